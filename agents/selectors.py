@@ -11,8 +11,8 @@ from agents.models import AgentProfile, ModelProfile, ModelProvider
 from agents.providers.capabilities import CapabilityRule
 from agents.providers.connection import Connection
 from tools import selectors as tools
-from tools.core.definitions import Text
 from tools.core.ids import uuid_of
+from tools.core.text import Text
 from tools.outbound.origins import origin_of
 from tools.rows.reader import read_row, read_rows
 
@@ -34,7 +34,7 @@ def agent_for(user: User, agent_id: UUID | str) -> AgentProfile:
     key = uuid_of(str(agent_id))
     found = agent_list(user=user).filter(Q(pk=key) if key else Q(slug=str(agent_id))).first()
     if found is None:
-        raise AgentNotFoundError(Text("There is no such agent.", "没有该智能体。"))
+        raise AgentNotFoundError(Text("There is no such agent."))
     return found
 
 

@@ -68,6 +68,8 @@ def message_calls(tree: ast.AST) -> Iterator[tuple[ast.Call, str, list[ast.expr]
                 yield node, "", [message]
             case ast.Attribute(ast.Name("Text"), "in_context"), [ast.Constant(str(context)), message]:
                 yield node, context, [message]
+            case ast.Name("ui"), [*messages]:
+                yield node, "", [one for one in messages if isinstance(one, ast.Constant | ast.JoinedStr | ast.BinOp)]
             case ast.Name(name), [message] if name in _GETTEXT:
                 yield node, "", [message]
             case ast.Name("ngettext" | "ngettext_lazy"), [message, _, _]:

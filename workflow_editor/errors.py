@@ -13,8 +13,9 @@ WorkflowError
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
-from tools.core.definitions import MESSAGE_ZH, Text
+from tools.core.definitions import MESSAGE_ZH
 from tools.core.errors import BilingualError
+from tools.core.text import Text
 
 
 class WorkflowError(BilingualError):
@@ -90,8 +91,8 @@ def failure_text(error: Mapping[str, Any] | None) -> Text:
     The English one stands twice when there is no Chinese one; without a failure both are empty.
     """
     if error is None:
-        return Text("", "")
+        return Text.verbatim("")
     message = str(error.get("message") or "")
     details = error.get("details")
     chinese = details.get(MESSAGE_ZH) if isinstance(details, Mapping) else None
-    return Text(message, str(chinese or message))
+    return Text.of(en=message, zh=str(chinese or ""))

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from agents.core.errors import AttachmentError
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 
 MAX_FILES = 10
 MAX_FILE_BYTES = 10 * 1024 * 1024
@@ -70,9 +71,7 @@ def read_files(given: Any, open_file: OpenFile) -> tuple[FilePart, ...]:
     if not isinstance(given, list) or not all(isinstance(item, dict) for item in given):
         raise AttachmentError(_FORM)
     if len(given) > MAX_FILES:
-        raise AttachmentError(
-            Text(f"Send at most {MAX_FILES} files with a message.", f"一条消息最多附带 {MAX_FILES} 个文件。")
-        )
+        raise AttachmentError(Text("Send at most {max_files} files with a message.", max_files=MAX_FILES))
     files = tuple(_read_file(item, open_file) for item in given)
     check_total(files)
     return files
@@ -87,8 +86,8 @@ def check_total(files: Sequence[FilePart]) -> None:
     if sum(file.size for file in files) > MAX_TOTAL_BYTES:
         raise AttachmentError(
             Text(
-                f"The files are larger than {_megabytes(MAX_TOTAL_BYTES)} together. Send fewer or smaller ones.",
-                f"文件总大小超过 {_megabytes(MAX_TOTAL_BYTES)}，请减少文件或压缩后再发送。",
+                "The files are larger than {max_size} together. Send fewer or smaller ones.",
+                max_size=_megabytes(MAX_TOTAL_BYTES),
             )
         )
 
@@ -107,8 +106,9 @@ def check_file(name: str, media_type: str, size: int) -> None:
     if size > MAX_FILE_BYTES:
         raise AttachmentError(
             Text(
-                f"“{name}” is larger than {_megabytes(MAX_FILE_BYTES)}. Send a smaller file.",
-                f"“{name}”超过 {_megabytes(MAX_FILE_BYTES)}，请换一个较小的文件。",
+                "“{name}” is larger than {max_size}. Send a smaller file.",
+                name=name,
+                max_size=_megabytes(MAX_FILE_BYTES),
             )
         )
 
@@ -125,9 +125,7 @@ def _read_file(item: JsonObject, open_file: OpenFile) -> FilePart:
     try:
         base64.b64decode(file.data, validate=True)
     except (binascii.Error, ValueError):
-        raise AttachmentError(
-            Text(f"The content of “{file.name}” is not base64.", f"“{file.name}”的内容不是有效的 base64。")
-        ) from None
+        raise AttachmentError(Text("The content of “{name}” is not base64.", name=file.name)) from None
     return file
 
 
@@ -140,9 +138,9 @@ def _kind_of(name: str, media_type: str) -> FileKind:
         return "text"
     raise AttachmentError(
         Text(
-            f"“{name}” is of type {media_type or 'unknown'}, which models cannot read. "
-            "Send PNG, JPEG, GIF, WebP, PDF or text.",
-            f"“{name}”的类型为 {media_type or '未知'}，模型无法读取。请发送 PNG、JPEG、GIF、WebP、PDF 或文本文件。",
+            "“{name}” is of type {media_type}, which models cannot read. Send PNG, JPEG, GIF, WebP, PDF or text.",
+            name=name,
+            media_type=media_type or Text("unknown"),
         )
     )
 
@@ -151,7 +149,4 @@ def _megabytes(size: int) -> str:
     return f"{size // (1024 * 1024)} MB"
 
 
-_FORM = Text(
-    "Files must be a list of {name, media_type, data} with the content in base64, or of {file_id}.",
-    "文件须为列表，每项为 {name, media_type, data}（内容为 base64）或 {file_id}。",
-)
+_FORM = Text("Files must be a list of {name, media_type, data} with the content in base64, or of {file_id}.")

@@ -9,18 +9,12 @@ from django.db.models.functions import Coalesce
 
 from agents.core.errors import KnowledgeForbiddenError, KnowledgeNotFoundError
 from agents.knowledge.models import DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
-from tools.core.definitions import Text
 from tools.core.ids import uuid_of
+from tools.core.text import Text
 
-_NO_BASE = Text(
-    "There is no such knowledge base, or you may not see it. Choose another one.",
-    "该知识库不存在，或您无权查看，请另选一个。",
-)
-_NO_DOCUMENT = Text("There is no such document.", "该文档不存在。")
-_NOT_YOURS = Text(
-    "You may search this knowledge base but not change it: ask its owner.",
-    "您可以检索此知识库，但无权修改，请联系其所有者。",
-)
+_NO_BASE = Text("There is no such knowledge base, or you may not see it. Choose another one.")
+_NO_DOCUMENT = Text("There is no such document.")
+_NOT_YOURS = Text("You may search this knowledge base but not change it: ask its owner.")
 
 
 def base_list(*, user: User) -> QuerySet[KnowledgeBase]:

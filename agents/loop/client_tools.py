@@ -6,7 +6,8 @@ from typing import Any
 
 from agents.core.errors import ClientToolError
 from agents.providers.base import NamedToolChoice, ToolChoice
-from tools.core.definitions import FunctionDefinition, JsonObject, Text
+from tools.core.definitions import FunctionDefinition, JsonObject
+from tools.core.text import Text
 
 MAX_CLIENT_TOOLS = 64
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
@@ -30,14 +31,14 @@ def read_client_tools(given: Any) -> ClientTools:
     if given in (None, "", {}):
         return ClientTools()
     if not isinstance(given, dict) or not isinstance(given.get("tools") or [], list):
-        raise _error("The client's tools must be {tools, tool_choice}.", "客户端工具须为 {tools, tool_choice}。")
+        raise _error(Text("The client's tools must be {tools, tool_choice}."))
     tools = given.get("tools") or []
     if len(tools) > MAX_CLIENT_TOOLS:
-        raise _error(f"Send at most {MAX_CLIENT_TOOLS} tools.", f"最多发送 {MAX_CLIENT_TOOLS} 个工具。")
+        raise _error(Text("Send at most {max_client_tools} tools.", max_client_tools=MAX_CLIENT_TOOLS))
     functions = tuple(_function(item) for item in tools)
     names = [function.name for function in functions]
     if len(set(names)) < len(names):
-        raise _error("Two of the client's tools have the same name.", "客户端工具中有重名。")
+        raise _error(Text("Two of the client's tools have the same name."))
     return ClientTools(functions, _choice(given.get("tool_choice")))
 
 
@@ -48,9 +49,10 @@ def _function(item: Any) -> FunctionDefinition:
             if isinstance(parameters, dict):
                 return FunctionDefinition(name, str(rest.get("description") or ""), parameters)
     raise _error(
-        "A tool must be {type: function, function: {name, description, parameters}}; "
-        "names take up to 64 letters, digits, _ and -.",
-        "工具须为 {type: function, function: {name, description, parameters}}，名称最多 64 个字母、数字、_ 或 -。",
+        Text(
+            "A tool must be {type: function, function: {name, description, parameters}}; "
+            "names take up to 64 letters, digits, _ and -."
+        ),
     )
 
 
@@ -67,8 +69,7 @@ def _choice(given: Any) -> ToolChoice | None:
         case {"type": "function", "function": {"name": str(name)}}:
             return NamedToolChoice(name)
     raise _error(
-        "tool_choice must be auto, none, required or one function.",
-        "tool_choice 须为 auto、none、required 或指定一个函数。",
+        Text("tool_choice must be auto, none, required or one function."),
     )
 
 
@@ -77,5 +78,5 @@ def pending_call_json(id_: str, name: str, arguments: str) -> JsonObject:
     return {"id": id_, "type": "function", "function": {"name": name, "arguments": arguments or "{}"}}
 
 
-def _error(en: str, zh: str) -> ClientToolError:
-    return ClientToolError(Text(en, zh))
+def _error(text: Text) -> ClientToolError:
+    return ClientToolError(text)

@@ -9,7 +9,8 @@ from typing import Any
 from agents.core.attachments import FilePart, OpenFile, read_files
 from agents.core.errors import HistoryError
 from agents.core.messages import Message, Role, ToolCallPart
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text, listed
 
 _ROLES: Mapping[str, Role] = {
     "system": "system",
@@ -32,7 +33,7 @@ def read_history(given: Any, open_file: OpenFile) -> tuple[Message, ...]:
     if given in (None, ""):
         return ()
     if not isinstance(given, list):
-        raise _error(None, "must be a list of messages", "必须是消息列表")
+        raise _error(None, Text("must be a list of messages"))
     messages = tuple(_message(item, number, open_file) for number, item in enumerate(given, 1))
     _check_results(messages)
     return messages
@@ -41,12 +42,12 @@ def read_history(given: Any, open_file: OpenFile) -> tuple[Message, ...]:
 def _message(item: Any, number: int, open_file: OpenFile) -> Message:
     role = _ROLES.get(item.get("role", "")) if isinstance(item, dict) else None
     if role is None:
-        raise _error(number, f"needs a role out of {', '.join(_ROLES)}", f"的 role 必须是 {'、'.join(_ROLES)} 之一")
+        raise _error(number, Text("needs a role out of {roles}", roles=listed(_ROLES)))
     text, files = _content(item.get("content"), number, open_file)
     if files and role != "user":
-        raise _error(number, "may not hold files: only the user's messages may", "不能带文件：只有用户消息可以")
+        raise _error(number, Text("may not hold files: only the user's messages may"))
     if role == "tool" and not isinstance(item.get("tool_call_id"), str):
-        raise _error(number, "needs the tool_call_id that it answers", "缺少对应的 tool_call_id")
+        raise _error(number, Text("needs the tool_call_id that it answers"))
     calls = _calls(item.get("tool_calls"), number) if role == "assistant" else ()
     return Message(role, text, tool_calls=calls, tool_call_id=item.get("tool_call_id") or "", files=files)
 
@@ -55,7 +56,7 @@ def _content(content: Any, number: int, open_file: OpenFile) -> tuple[str, tuple
     if content is None or isinstance(content, str):
         return content or "", ()
     if not isinstance(content, list) or not all(isinstance(part, dict) for part in content):
-        raise _error(number, "has a content that is neither text nor parts", "的 content 既不是文本也不是列表")
+        raise _error(number, Text("has a content that is neither text nor parts"))
     texts: list[str] = []
     files: list[JsonObject] = []
     for part in content:
@@ -69,7 +70,7 @@ def _content(content: Any, number: int, open_file: OpenFile) -> tuple[str, tuple
             case {"type": "file", "file": {"file_data": str(url), **rest}}:
                 files.append(_from_data_url(url, str(rest.get("filename") or "file"), number))
             case _:
-                raise _error(number, "has a part that is not text, image_url or file", "含有不支持的内容类型")
+                raise _error(number, Text("has a part that is not text, image_url or file"))
     return "\n".join(texts), read_files(files, open_file)
 
 
@@ -78,8 +79,7 @@ def _from_data_url(url: str, name: str, number: int) -> JsonObject:
     if not head.startswith("data:") or not comma or not head.endswith(";base64"):
         raise _error(
             number,
-            "holds an address: send pictures and files as a data: URL in base64",
-            "包含网址：图片和文件请以 base64 的 data: URL 发送",
+            Text("holds an address: send pictures and files as a data: URL in base64"),
         )
     return {"name": name, "media_type": head.removeprefix("data:").removesuffix(";base64"), "data": data}
 
@@ -91,7 +91,7 @@ def _calls(given: Any, number: int) -> tuple[ToolCallPart, ...]:
             case {"id": str(id_), "function": {"name": str(name), "arguments": str(arguments)}}:
                 calls.append(ToolCallPart(id_, name, arguments))
             case _:
-                raise _error(number, "has a tool call without id, name or arguments", "含有不完整的 tool_calls")
+                raise _error(number, Text("has a tool call without id, name or arguments"))
     return tuple(calls)
 
 
@@ -101,16 +101,17 @@ def _check_results(messages: tuple[Message, ...]) -> None:
     for number, message in enumerate(messages, 1):
         if message.role == "tool":
             if message.tool_call_id not in open_calls:
-                raise _error(number, "answers a tool call that was not made", "回答了不存在的工具调用")
+                raise _error(number, Text("answers a tool call that was not made"))
             open_calls.discard(message.tool_call_id)
         elif open_calls:
-            raise _error(number, "comes before all tool calls are answered", "出现时仍有未回答的工具调用")
+            raise _error(number, Text("comes before all tool calls are answered"))
         open_calls.update(call.id for call in message.tool_calls)
     if open_calls:
-        raise _error(None, "ends with unanswered tool calls", "以未回答的工具调用结束")
+        raise _error(None, Text("ends with unanswered tool calls"))
 
 
-def _error(number: int | None, en: str, zh: str) -> HistoryError:
+def _error(number: int | None, fault: Text) -> HistoryError:
     if number is None:
-        return HistoryError(Text(f"The history {en}.", f"历史消息{zh}。"))
-    return HistoryError(Text(f"Message {number} {en}.", f"第 {number} 条消息{zh}。"), details={"message": number})
+        return HistoryError(Text("The history {fault}.", fault=fault))
+    text = Text("Message {number} {fault}.", number=number, fault=fault)
+    return HistoryError(text, details={"message": number})

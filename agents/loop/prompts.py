@@ -6,7 +6,8 @@ from typing import Literal
 
 from agents.core.language import Language
 from agents.core.ports import OfferedTool
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 
 FAILURE_MARKER = "TOOL_EXECUTION_FAILED"
 """A reply that is exactly this word stops the workflow. Source: seed 000."""
@@ -62,12 +63,9 @@ _ROUND_LIMIT = {
     "en": "Sorry, this took too many steps. Please simplify the request or try again.",
     "zh": "抱歉，处理超时，请简化您的请求或重试。",
 }
-MARKER_SEEN = Text(
-    "The model reported that a tool failed or found nothing, so the workflow stopped.",
-    "工具执行失败或没有查询到数据，工作流已停止。",
-)
-_NO_REASON = Text("the tool gave no reason", "工具没有说明原因")
-_NOT_AMONG = Text("it is not among the tools of this node.", "它不在此节点的工具之中。")
+MARKER_SEEN = Text("The model reported that a tool failed or found nothing, so the workflow stopped.")
+_NO_REASON = Text("the tool gave no reason")
+_NOT_AMONG = Text("it is not among the tools of this node.")
 
 
 def system_prompt(
@@ -105,44 +103,42 @@ def round_limit_answer(language: Language) -> str:
 
 def round_limit_error(rounds: int) -> Text:
     return Text(
-        f"The model still asked for tools after {rounds} rounds. Raise the round limit or simplify the task.",
-        f"模型在 {rounds} 轮之后仍要求调用工具。请提高轮数上限或简化任务。",
+        "The model still asked for tools after {rounds} rounds. Raise the round limit or simplify the task.",
+        rounds=rounds,
     )
 
 
 def tool_failed(title: str, reason: Text) -> Text:
     return Text(
-        f"The tool “{title}” failed, so the workflow stopped: {reason.en or _NO_REASON.en}",
-        f"工具“{title}”执行失败，工作流已停止：{reason.zh or _NO_REASON.zh}",
+        "The tool “{title}” failed, so the workflow stopped: {reason}",
+        title=title,
+        reason=reason if reason.en else _NO_REASON,
     )
 
 
 def not_offered(wanted: str, reason: Text | None) -> Text:
     reason = reason or _NOT_AMONG
     return Text(
-        f"The model must call “{wanted}”, but this tool is not available: {reason.en}",
-        f"设置要求模型调用“{wanted}”，但该工具不可用：{reason.zh}",
+        "The model must call “{wanted}”, but this tool is not available: {reason}", wanted=wanted, reason=reason
     )
 
 
 def name_taken(name: str) -> Text:
-    return Text(
-        f"The agent has a tool “{name}” of its own. Give the client's tool another name.",
-        f"智能体自身已有名为“{name}”的工具，请为客户端工具换一个名称。",
-    )
+    return Text("The agent has a tool “{name}” of its own. Give the client's tool another name.", name=name)
 
 
 def unknown_outcome(title: str) -> Text:
     return Text(
-        f"The work was interrupted while “{title}” was being called. It is not known whether the call took effect, "
-        "and it must not be repeated blindly. Check the other system before you run this again.",
-        f"调用“{title}”时工作中断，无法确定该调用是否已经生效，因此不会自动重复。再次运行之前请先到对方系统中核实。",
+        "The work was interrupted while “{title}” was being called. It is not known whether the call "
+        "took effect, and it must not be repeated blindly. Check the other system before you run this "
+        "again.",
+        title=title,
     )
 
 
 def child_run_open(title: str) -> Text:
-    return Text(f"“{title}” is still running.", f"“{title}”仍在运行。")
+    return Text("“{title}” is still running.", title=title)
 
 
 def approval_needed(title: str) -> Text:
-    return Text(f"A person must approve the call of “{title}”.", f"调用“{title}”须经人工批准。")
+    return Text("A person must approve the call of “{title}”.", title=title)

@@ -20,8 +20,9 @@ from agents.providers.base import (
     closing_stream,
 )
 from agents.providers.failures import failure
-from tools.core.definitions import CancelToken, Text
+from tools.core.definitions import CancelToken
 from tools.core.file_port import StoredFile
+from tools.core.text import Text
 
 
 class Rounds:
@@ -54,7 +55,7 @@ class Rounds:
         self._cancel = cancel
         self._functions = (*(tool.function for tool in offered), *request.client_functions)
         self._names = {tool.tool_id: tool.function.name for tool in offered}
-        self._titles = {tool.function.name: Text(tool.title, tool.title_zh or tool.title) for tool in offered}
+        self._titles = {tool.function.name: Text.of(en=tool.title, zh=tool.title_zh) for tool in offered}
         self.messages = [*([Message("system", system)] if system else []), *request.messages]
         self.number = 0
         """Of the newest round, counted from 1."""

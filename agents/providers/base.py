@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from agents.core.messages import Message, ModelReply
-from tools.core.definitions import CancelToken, FunctionDefinition, JsonObject, Text
+from tools.core.definitions import CancelToken, FunctionDefinition, JsonObject
 from tools.core.file_port import FileContent, StoredFile
+from tools.core.text import Text
 
 ToolChoiceMode = Literal["auto", "none", "required"]
 

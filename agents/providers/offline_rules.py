@@ -83,7 +83,7 @@ def _title(request: ModelRequest, name: str, language: Language) -> str:
     title = request.titles.get(name)
     if title is None:
         return name
-    return title.zh if language == "zh" else title.en
+    return title.in_language(language)
 
 
 def _result_text(message: Message) -> str:

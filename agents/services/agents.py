@@ -12,13 +12,10 @@ from pydantic import ValidationError
 from agents.core.errors import AgentConflictError, AgentInputError
 from agents.models import AgentProfile
 from agents.profiles.document import MAX_SLUG, AgentDocument
-from tools.core.definitions import Text
 from tools.core.field_errors import field_errors
+from tools.core.text import Text
 
-_CHANGED = Text(
-    "Someone else has changed this agent. Load it again, then make your change.",
-    "此智能体已被修改，请重新加载后再修改。",
-)
+_CHANGED = Text("Someone else has changed this agent. Load it again, then make your change.")
 
 
 def agent_read(document: Mapping[str, Any]) -> AgentDocument:

@@ -13,7 +13,7 @@ from agents.providers.clients import sdk_import
 from agents.providers.offline import MODEL_NAME, WORD_DELAY_S, OfflineClient
 from agents.providers.presets import OFFLINE
 from agents.providers.registry import remote_client
-from tools.core.definitions import Text
+from tools.core.text import Text
 
 
 class ResolvedModel(NamedTuple):
@@ -43,25 +43,17 @@ def model_resolve(provider: str, model: str) -> ResolvedModel:
     found = selectors.provider_get(provider_id=provider)
     name = found.name
     if not found.enabled:
-        raise not_ready(
-            Text(f"The provider “{name}” is switched off.", f"模型服务“{name}”已停用。"), "disabled", provider
-        )
+        raise not_ready(Text("The provider “{name}” is switched off.", name=name), "disabled", provider)
     if selectors.lacks_key(found):
         raise not_ready(
-            Text(
-                f"The provider “{name}” has no API key. Enter one in the settings.",
-                f"模型服务“{name}”没有 API 密钥，请在设置中填写。",
-            ),
+            Text("The provider “{name}” has no API key. Enter one in the settings.", name=name),
             "no_key",
             provider,
         )
     chosen = model or found.default_model
     if not chosen:
         raise not_ready(
-            Text(
-                f"Choose a model: the provider “{name}” has no default one.",
-                f"请选择模型：模型服务“{name}”没有默认模型。",
-            ),
+            Text("Choose a model: the provider “{name}” has no default one.", name=name),
             "no_model",
             provider,
         )

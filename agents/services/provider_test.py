@@ -9,14 +9,14 @@ from agents.models import ModelProvider
 from agents.providers.base import ModelRequest
 from agents.providers.failures import failure
 from agents.services.models import model_resolve
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.forms.local_text import local_text
 
 LONGEST_TEST_S = 20.0
 MAX_TOKENS = 256
 """Enough for models that think before they answer, cheap for all others."""
 
-_ANSWERED = Text("The model answered.", "模型已正常回答。")
+_ANSWERED = Text("The model answered.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tools.core.definitions import JsonObject, OperationType, Text
+from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError
+from tools.core.text import Text
 from tools.executors.contract.function import tool
 from tools.executors.contract.schema import ui
 
@@ -32,19 +33,25 @@ _Words = Annotated[
     Field(
         min_length=1,
         max_length=100,
-        json_schema_extra=ui("Words", "关键词", "Words of the material's name.", "物料名称中的关键词。"),
+        json_schema_extra=ui(
+            Text.of(en="Words", zh="关键词"), Text.of(en="Words of the material's name.", zh="物料名称中的关键词。")
+        ),
     ),
 ]
 _Limit = Annotated[
     int,
-    Field(ge=1, le=50, json_schema_extra=ui("At most", "最多", "Number of results.", "返回的最大数量。")),
+    Field(
+        ge=1,
+        le=50,
+        json_schema_extra=ui(Text.of(en="At most", zh="最多"), Text.of(en="Number of results.", zh="返回的最大数量。")),
+    ),
 ]
 
 
 @tool(
     "materials:search",
-    title=Text("Search materials", "查询物料"),
-    help_zh="按名称查询物料及其库存。",
+    title=Text.of(en="Search materials", zh="查询物料"),
+    help=Text.of(en="Find materials by name, with what is in stock.", zh="按名称查询物料及其库存。"),
     category="data",
     icon="packages",
     requires_permission=True,
@@ -53,7 +60,7 @@ def search_materials(words: _Words, limit: _Limit = 10, only_in_stock: bool = Fa
     """Find materials by name, with what is in stock."""
     wanted = words.lower().split()
     if not wanted:
-        raise ToolArgumentsError(Text("Enter at least one word.", "请至少输入一个关键词。"))
+        raise ToolArgumentsError(Text.of(en="Enter at least one word.", zh="请至少输入一个关键词。"))
     found = [
         material
         for material in STOCK

@@ -1,18 +1,59 @@
-"""Each message of the code has a form in each catalogue, and each compiled catalogue is the one of its source."""
+"""Every text that people read is a message with a form in each catalogue, and no other text is in the code."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
 
 import pytest
 
 from tests.catalogue import (
     LANGUAGES,
+    ROOT,
     compiled,
     entries,
+    message_calls,
     messages_of_code,
     messages_of_libraries,
     read,
     source_file,
+    sources,
 )
+from tools.core.text import LANGUAGES as SENT
+from tools.core.text import Text
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
+PLACEHOLDER = re.compile(r"(?<!\{)\{[a-z_]+(?::[^{}]*)?\}(?!\})")
+SPECIFICATION = re.compile(r",?(\.\d)?[dfg]?")
+CHINESE = re.compile("[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
+WITH_CHINESE = {
+    "agents/knowledge/text/chunking.py": "ends of sentences",
+    "agents/knowledge/text/context.py": "prompt",
+    "agents/knowledge/text/terms.py": "words that say nothing about a subject",
+    "agents/loop/prompts.py": "prompt",
+    "agents/providers/anthropic_files.py": "part of an answer, whatever its language",
+    "agents/providers/offline_arguments.py": "what ends an address in a sentence",
+    "agents/providers/offline_rules.py": "answers of the offline model",
+    "agents/providers/text_calls.py": "prompt",
+    "agents/providers/text_protocol.py": "prompt",
+    "tools/executors/notifications/dingtalk.py": "a button for readers of either language",
+    "tools/executors/notifications/feishu.py": "Feishu's word for everybody",
+    "tools/executors/xiaohongshu/mcp_bridge.py": "words of the bridge",
+    "tools/executors/xiaohongshu/settings.py": "words of the bridge",
+    "workflow_editor/nodes/builtin/ai.py": "prompt, names of outputs",
+    "workflow_editor/nodes/builtin/classifier.py": "prompt",
+    "workflow_editor/nodes/builtin/parameter_extractor.py": "prompt",
+    "workflow_editor/nodes/builtin/start.py": "yes and no, as callers write them",
+    "workflow_editor/nodes/json_answer.py": "prompt",
+    "workflow_editor/nodes/lookup.py": "name of an output",
+    "workflow_editor/nodes/matching.py": "ranges, as people write them",
+}
+"""Chinese that is not a translation: prompts come in the language that the model shall answer in."""
+
+
+PASS_MESSAGES_ON = {"tools/core/text.py", "tools/executors/contract/schema.py"}
+"""Where `Text` and `ui` are made: they get messages from those who call them."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -20,15 +61,84 @@ def test_the_compiled_catalogue_matches_its_source(language: str) -> None:
     assert source_file(language).with_suffix(".mo").read_bytes() == compiled(read(language)), "run `make messages`"
 
 
+def test_texts_are_sent_in_each_language_that_has_a_catalogue() -> None:
+    assert sorted(filter(None, SENT.values())) == OTHERS
+
+
 @pytest.mark.parametrize("language", OTHERS)
-def test_every_message_of_the_panel_has_a_form(language: str) -> None:
+def test_every_message_has_a_form_with_the_same_placeholders(language: str) -> None:
     forms = entries(read(language))
     wanted = messages_of_code()
-    assert len(wanted) > 200
-    assert [key for key in sorted(wanted) if not all(forms.get(key, [""]))] == []
+    assert len(wanted) > 2000
+    assert [key for key in sorted(wanted) if not all(forms.get(key, [""]))] == [], "run `make messages`"
+    assert [
+        message
+        for (_, message), known in forms.items()
+        for form in known
+        if "%" not in message and sorted(PLACEHOLDER.findall(message)) != sorted(PLACEHOLDER.findall(form))
+    ] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_form_is_left_of_a_message_that_is_gone(language: str) -> None:
-    known = messages_of_libraries() | {message for _, message in messages_of_code()}
-    assert [message for _, message in entries(read(language)) if message not in known] == []
+    used, libraries = messages_of_code(), messages_of_libraries()
+    assert [key for key in entries(read(language)) if key not in used and key[1] not in libraries] == []
+
+
+def test_each_message_is_a_literal_that_names_exactly_the_values_it_is_given() -> None:
+    calls = list(calls_with_messages())
+    assert len(calls) > 2000
+    assert [place for place, call, _, message in calls if not message or not fits(call, message)] == []
+
+
+def calls_with_messages() -> Iterator[tuple[str, ast.Call, str, str]]:
+    """Yield each message with the place and the context; an empty one where it is no literal."""
+    for path in sources():
+        if str(path.relative_to(ROOT)) in PASS_MESSAGES_ON:
+            continue
+        for call, context, arguments in message_calls(ast.parse(path.read_text())):
+            for one in arguments:
+                literal = isinstance(one, ast.Constant) and isinstance(one.value, str)
+                yield f"{path}:{call.lineno}", call, context, ast.literal_eval(one) if literal else ""
+
+
+def fits(call: ast.Call, message: str) -> bool:
+    names = {keyword.arg for keyword in call.keywords}
+    if not takes_values(call) or not names or None in names:
+        return True
+    fields = [(name, spec or "", conversion) for _, name, spec, conversion in Formatter().parse(message) if name]
+    return names == {name for name, _, _ in fields} and all(
+        name.isidentifier() and SPECIFICATION.fullmatch(spec) and not conversion for name, spec, conversion in fields
+    )
+
+
+def takes_values(call: ast.Call) -> bool:
+    return ast.unparse(call.func) in {"Text", "Text.in_context"}
+
+
+@pytest.mark.parametrize("value", ["{limit}", "{{", "}", "{0.__class__}", "%s", "{x!r:>9}"])
+def test_no_message_reads_braces_in_a_value(value: str) -> None:
+    filled = 0
+    for place, call, context, message in calls_with_messages():
+        if not takes_values(call) or not call.keywords:
+            continue
+        fields = {name: spec for _, name, spec, _ in Formatter().parse(message) if name}
+        values = {name: 12345 if spec else value for name, spec in fields.items()}
+        shown = [form.count(value) for form in Text.in_context(context, message, **values).to_json().values()]
+        assert min(shown) >= sum(not spec for spec in fields.values()), place
+        filled += 1
+    assert filled > 250
+
+
+def test_chinese_is_in_the_catalogue_or_is_data() -> None:
+    assert {str(path.relative_to(ROOT)) for path in sources() if has_chinese(path)} == WITH_CHINESE.keys()
+
+
+def has_chinese(path: Path) -> bool:
+    source = path.read_text()
+    if not CHINESE.search(source):
+        return False
+    nodes = list(ast.walk(ast.parse(source)))
+    comments = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    texts = (node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in comments)
+    return any(isinstance(text, str) and CHINESE.search(text) for text in texts)

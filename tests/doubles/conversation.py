@@ -17,13 +17,13 @@ from tools.core.definitions import (
     JsonObject,
     OperationType,
     SkippedTool,
-    Text,
     ToolCall,
 )
 from tools.core.envelope import ToolResult, failure, query_success
 from tools.core.ports import InTransaction, immediately
 from tools.core.prepared_call import CallOptions, PreparedCall
 from tools.core.result_facts import ResultFacts
+from tools.core.text import Text
 
 T = TypeVar("T")
 
@@ -111,7 +111,7 @@ class FakeToolbox:
 
 
 def _question(tool: FakeTool, call: ToolCall, shown: JsonObject) -> ApprovalRequest:
-    reason = Text("Ask.", "需批准。")
+    reason = Text.of(en="Ask.", zh="需批准。")
     title = tool.name.title()
     return ApprovalRequest(f"tool:{tool.name}", title, call.name, shown, {}, reason, "r1", 1, "", 60, False)
 

@@ -14,12 +14,13 @@ from tools.adapters.token_cache import StoredTokenCache
 from tools.calls.attempts import Runner
 from tools.calls.gateway import ToolGateway
 from tools.core.article_port import ArticleText, SavedArticle
-from tools.core.definitions import CallContext, Caller, EffectClass, OperationType, Text, ToolCall, ToolRef
+from tools.core.definitions import CallContext, Caller, EffectClass, OperationType, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError
 from tools.core.file_port import FileContent, StoredFile
 from tools.core.grant_port import Grant
 from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
+from tools.core.text import Text
 from tools.core.turns import Turns
 from tools.core.workflow_port import RegisteredDesk
 from tools.executors import builtin
@@ -158,24 +159,24 @@ class MemoryArticles:
 class ProbeConfig(ToolModel):
     """Something fixed, something secret."""
 
-    place: str = Field(default="", json_schema_extra=ui("Place", "地点"))
-    api_key: str = Field(default="", json_schema_extra=ui("Key", "密钥", widget="secret"))
+    place: str = Field(default="", json_schema_extra=ui(Text.of(en="Place", zh="地点")))
+    api_key: str = Field(default="", json_schema_extra=ui(Text.of(en="Key", zh="密钥"), widget="secret"))
 
 
 class ProbeParameters(ToolParameters):
     """What the model fills in."""
 
-    word: str = Field(json_schema_extra=ui("Word", "词"))
-    place: str = Field(default="here", json_schema_extra=ui("Place", "地点"))
-    times: int = Field(default=1, json_schema_extra=ui("Times", "次数"))
+    word: str = Field(json_schema_extra=ui(Text.of(en="Word", zh="词")))
+    place: str = Field(default="here", json_schema_extra=ui(Text.of(en="Place", zh="地点")))
+    times: int = Field(default=1, json_schema_extra=ui(Text.of(en="Times", zh="次数")))
 
 
 class ProbeExecutor(Executor[ProbeConfig, ProbeParameters]):
     """Does whatever a test wants and counts its calls."""
 
     name = "probe"
-    title = Text("Probe", "探针")
-    help = Text("Say a word at a place.", "在某处说一个词。")
+    title = Text.of(en="Probe", zh="探针")
+    help = Text.of(en="Say a word at a place.", zh="在某处说一个词。")
     icon = "flask"
     category = "system"
     resource_type = "system"
@@ -201,7 +202,7 @@ class ProbeExecutor(Executor[ProbeConfig, ProbeParameters]):
         return {"place": config.place} if config.place else {}
 
     def missing(self, config: ProbeConfig) -> Text | None:
-        return Text("The place is nowhere.", "地点不存在。") if config.place == "nowhere" else None
+        return Text.of(en="The place is nowhere.", zh="地点不存在。") if config.place == "nowhere" else None
 
     def effect(self, config: ProbeConfig, parameters: ProbeParameters, context: CallContext) -> EffectClass:
         return self._effect

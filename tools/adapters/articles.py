@@ -4,11 +4,12 @@ from uuid import UUID
 
 from tools.adapters.threads import thread_connection
 from tools.core.article_port import ArticleText, SavedArticle
-from tools.core.definitions import CallContext, Text
+from tools.core.definitions import CallContext
 from tools.core.errors import ToolDeniedError
+from tools.core.text import Text
 from tools.models import Article
 
-_NOBODY = Text("An article needs an owner, and this call has no user.", "文章需要归属人，此次调用没有对应的用户。")
+_NOBODY = Text("An article needs an owner, and this call has no user.")
 
 
 class OrmArticles:

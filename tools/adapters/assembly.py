@@ -18,9 +18,10 @@ from tools.adapters.threads import thread_connection
 from tools.adapters.token_cache import StoredTokenCache
 from tools.calls.gateway import ToolGateway
 from tools.core.clock import SystemClock
-from tools.core.definitions import CallContext, Text
+from tools.core.definitions import CallContext
 from tools.core.knowledge_port import knowledge_bases
 from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
+from tools.core.text import Text
 from tools.core.turns import Turns
 from tools.core.workflow_port import workflow_desk
 from tools.core.workflow_tool import workflow_functions
@@ -181,4 +182,4 @@ def _values_of(record: AuditRecord) -> dict[str, Any]:
 
 
 def _plain(reason: Text | None) -> dict[str, str]:
-    return {"en": reason.en, "zh": reason.zh} if reason else {}
+    return reason.to_json() if reason else {}

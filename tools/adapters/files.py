@@ -4,15 +4,16 @@ import re
 from uuid import UUID
 
 from tools.adapters.threads import thread_connection
-from tools.core.definitions import CallContext, Text
+from tools.core.definitions import CallContext
 from tools.core.errors import RecordNotFoundError, ToolArgumentsError
 from tools.core.file_port import FileContent, StoredFile
+from tools.core.text import Text
 from tools.models import ToolFile
 from tools.selectors.policies import caller_user
 from tools.selectors.tool_files import tool_file_get
 
 _ADDRESS = re.compile(r"/api/tools/files/(?P<id>[0-9a-f-]{36})/")
-_MISSING = Text("There is no such file, or you may not see it.", "该文件不存在，或您无权查看。")
+_MISSING = Text("There is no such file, or you may not see it.")
 
 
 class OrmFileStore:

@@ -6,12 +6,10 @@ from rest_framework.exceptions import ErrorDetail, NotFound, ValidationError
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.forms.local_text import local_text
 
-_BAD_CURSOR = Text(
-    "This is not a cursor of this list; start again without one.", "该游标不属于此列表，请去掉后重新查询。"
-)
+_BAD_CURSOR = Text("This is not a cursor of this list; start again without one.")
 
 
 class CursorPages(CursorPagination):

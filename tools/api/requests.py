@@ -12,16 +12,16 @@ from rest_framework.exceptions import ErrorDetail
 from rest_framework.fields import Field
 from rest_framework.request import Request
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.forms.local_text import local_text
 
 Form = type[serializers.Serializer[Any]]
 
-_UNKNOWN = Text("There is no such field; this takes: {names}.", "没有该字段；可用的字段：{names}。")
-_TEXT = Text("Send a text.", "请填写文本。")
-_WHOLE = Text("Send a whole number.", "请填写整数。")
-_NUMBER = Text("Send a number.", "请填写数字。")
-_YES_OR_NO = Text("Send true or false.", "请填写 true 或 false。")
+_UNKNOWN = Text("There is no such field; this takes: {names}.")
+_TEXT = Text("Send a text.")
+_WHOLE = Text("Send a whole number.")
+_NUMBER = Text("Send a number.")
+_YES_OR_NO = Text("Send true or false.")
 # The framework takes numbers for texts, texts for numbers and “yes” for true.
 _TYPES: tuple[tuple[tuple[type[Field[Any, Any, Any, Any]], ...], tuple[type, ...], Text], ...] = (
     ((serializers.BooleanField,), (bool,), _YES_OR_NO),

@@ -3,16 +3,15 @@
 from dataclasses import replace
 
 from tools.calls.resolved import ResolvedTool
-from tools.core.definitions import Approval, ApprovalRequest, Caller, JsonObject, OriginQuestion, Text
+from tools.core.definitions import Approval, ApprovalRequest, Caller, JsonObject, OriginQuestion
 from tools.core.envelope import ToolResult
 from tools.core.ports import ASK_TIMEOUT_S
+from tools.core.text import Text, sentences
 from tools.executors.contract.schema import function_schema
 from tools.outbound.origins import question
 from tools.policies.index import PolicyDecision
 
-_IS_QUESTION = Text(
-    "The agent asks a person. Write the answer as a comment.", "智能体请求人工答复，请将答复写在备注中。"
-)
+_IS_QUESTION = Text("The agent asks a person. Write the answer as a comment.")
 
 _MAY_ANSWER = ("workflow_owner", "workflow_editors", "administrators")
 
@@ -73,40 +72,40 @@ def host_refusal(host: str, decision: PolicyDecision) -> Text:
     reason = decision.reason
     if decision.effect == "ask":
         return Text(
-            f"Nothing was sent to {host}: {reason.en} That the call goes there was known too late to ask.",
-            f"未向 {host} 发送任何内容：{reason.zh}调用过程中才得知该地址，已无法再请求批准。",
+            "Nothing was sent to {host}: {reason} That the call goes there was known too late to ask.",
+            host=host,
+            reason=reason,
         )
-    return Text(f"Nothing was sent to {host}: {reason.en}", f"未向 {host} 发送任何内容：{reason.zh}")
+    return Text("Nothing was sent to {host}: {reason}", host=host, reason=reason)
 
 
 def refusal(tool: ResolvedTool, approval: Approval | None) -> Text:
     """Return why a call does not run that nobody has approved."""
     title = tool.title
     if approval is None:
-        return Text(
-            f"A person must approve calls of “{title}”, and nobody can be asked here.",
-            f"调用“{title}”须经人工批准，但此处无法发起审批。",
-        )
+        return Text("A person must approve calls of “{title}”, and nobody can be asked here.", title=title)
     if approval.origin:
         return _origin_refused(approval)
     if approval.decision == "timed_out":
-        return Text(f"Nobody approved the call of “{title}” in time.", f"对“{title}”的调用未在限期内获得批准。")
-    comment = f" {approval.comment.strip()}" if approval.comment.strip() else ""
-    return Text(
-        f"{approval.by or 'A person'} refused the call of “{title}”.{comment}",
-        f"{approval.by or '处理人'}拒绝了对“{title}”的调用。{comment.strip()}",
-    )
+        return Text("Nobody approved the call of “{title}” in time.", title=title)
+    refused = Text("{by} refused the call of “{title}”.", by=approval.by or Text("A person"), title=title)
+    return _with_comment(refused, approval)
 
 
 def _origin_refused(approval: Approval) -> Text:
-    comment, origin = approval.comment.strip(), approval.origin
+    origin = approval.origin
     if approval.decision == "timed_out":
         return Text(
-            f"Nobody confirmed in time that the credential may be sent to {origin}, so nothing was sent.",
-            f"未能在限期内确认凭据可以发送到 {origin}，因此未发送任何内容。",
+            "Nobody confirmed in time that the credential may be sent to {origin}, so nothing was sent.", origin=origin
         )
-    return Text(
-        f"{approval.by or 'Its owner'} does not let the credential be sent to {origin}, so nothing was sent."
-        + (f" {comment}" if comment else ""),
-        f"{approval.by or '凭据的所有者'}不允许把凭据发送到 {origin}，因此未发送任何内容。{comment}",
+    refused = Text(
+        "{by} does not let the credential be sent to {origin}, so nothing was sent.",
+        by=approval.by or Text("Its owner"),
+        origin=origin,
     )
+    return _with_comment(refused, approval)
+
+
+def _with_comment(refused: Text, approval: Approval) -> Text:
+    comment = approval.comment.strip()
+    return sentences([refused, comment]) if comment else refused

@@ -6,10 +6,11 @@ from typing import Any
 import orjson
 from pydantic import ValidationError
 
-from tools.core.definitions import JsonObject, Text, ToolCall
+from tools.core.definitions import JsonObject, ToolCall
 from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import field_errors, in_words
 from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, TOO_DEEP, JsonTooDeepError, is_deeper, parse_json
+from tools.core.text import Text, listed
 from tools.executors.contract.executor import C, Executor, P, ToolModel
 from tools.secrets.redaction import redact, redact_beginning
 
@@ -56,12 +57,14 @@ def parse_arguments(raw: str | JsonObject) -> JsonObject:
     except orjson.JSONDecodeError as error:
         raise ToolArgumentsError(
             Text(
-                f"The arguments are not valid JSON (line {error.lineno}, column {error.colno}): {error.msg}.",
-                f"参数不是有效的 JSON（第 {error.lineno} 行第 {error.colno} 列）：{error.msg}。",
+                "The arguments are not valid JSON (line {line}, column {column}): {reason}.",
+                line=error.lineno,
+                column=error.colno,
+                reason=error.msg,
             )
         ) from error
     if not isinstance(found, dict):
-        raise ToolArgumentsError(Text("The arguments must be a JSON object.", "参数必须是 JSON 对象。"))
+        raise ToolArgumentsError(Text("The arguments must be a JSON object."))
     return found
 
 
@@ -78,10 +81,7 @@ def typed_parameters(executor: Executor[C, P], config: C, arguments: JsonObject)
     given = {name: value for name, value in arguments.items() if value is not None or model.knows_null}
     if fixed := sorted(given.keys() & bound.keys()):
         raise ToolArgumentsError(
-            Text(
-                f"Fixed by the tool's owner and cannot be given: {', '.join(fixed)}.",
-                f"以下参数已由工具的所有者设定，不能再填写：{'、'.join(fixed)}。",
-            ),
+            Text("Fixed by the tool's owner and cannot be given: {fixed}.", fixed=listed(fixed)),
             details={"arguments": fixed},
         )
     try:
@@ -96,9 +96,6 @@ def _as_arguments_error(error: ValidationError, executor: Executor[Any, Any], co
     known = ", ".join(executor.parameters_schema(config).get("properties", {}))
     words = in_words(found[:_MAX_REPORTED])
     return ToolArgumentsError(
-        Text(
-            f"The arguments do not fit. {words.en} Parameters: {known or 'none'}.",
-            f"参数不正确。{words.zh}可用参数：{known or '无'}。",
-        ),
+        Text("The arguments do not fit. {words} Parameters: {known}.", words=words, known=known or Text("none")),
         details={"errors": [{"argument": one.field, "message": one.message.en} for one in found]},
     )

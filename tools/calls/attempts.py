@@ -10,11 +10,12 @@ from functools import partial
 from typing import Any, Protocol
 
 from tools.core.clock import Clock, SystemClock
-from tools.core.definitions import CancelToken, EffectClass, OperationType, Text
+from tools.core.definitions import CancelToken, EffectClass, OperationType
 from tools.core.envelope import RETRIED_CODES, ResultCode, ToolResult, failure
 from tools.core.errors import RETRY_AFTER
 from tools.core.kept_threads import kept_threads
 from tools.core.result_facts import ResultFacts
+from tools.core.text import Text
 
 WAITS_S = (1.0, 2.0, 4.0)
 """Pauses before the second, third and fourth attempt (seed 001)."""
@@ -160,15 +161,15 @@ def _asked_wait_s(result: ToolResult) -> float:
     return float(asked) if isinstance(asked, int | float) else 0.0
 
 
-_BROKE_OFF = Text("The tool broke off.", "工具意外中断。")
-_GIVEN_UP = Text("The call was given up because somebody stopped the work.", "运行已被停止，因此放弃了此次调用。")
+_BROKE_OFF = Text("The tool broke off.")
+_GIVEN_UP = Text("The call was given up because somebody stopped the work.")
 
 
 def _too_late(timeout_s: float, effect: EffectClass) -> ToolResult:
     unknown = effect is EffectClass.UNREPEATABLE
-    message = Text(f"The tool did not answer within {timeout_s:g} s.", f"工具在 {timeout_s:g} 秒内没有响应。")
+    message = Text("The tool did not answer within {seconds:g} s.", seconds=timeout_s)
     if unknown:
-        message = Text(f"{message.en} Whether it took effect is unknown.", f"{message.zh}无法确定调用是否已生效。")
+        message = Text("{message} Whether it took effect is unknown.", message=message)
     return failure(OperationType.ERROR, message, code=ResultCode.TIMEOUT, facts=ResultFacts(outcome_unknown=unknown))
 
 

@@ -9,12 +9,13 @@ from tools.calls.attempts import CallAttempt, FinishedCall, Runner
 from tools.calls.preparation import ReadyCall
 from tools.calls.resolved import ToolFinder
 from tools.core.cancellation import CancelScope
-from tools.core.definitions import CallContext, CancelToken, JsonObject, OperationType, Text, ToolRef
+from tools.core.definitions import CallContext, CancelToken, JsonObject, OperationType, ToolRef
 from tools.core.envelope import ResultCode, ToolResult, failure, normalise
 from tools.core.errors import ToolDeniedError, ToolError, ToolNotReachedError
 from tools.core.inner_calls import InnerCalls, InnerToolbox
 from tools.core.ports import AuditLog
 from tools.core.result_facts import ResultFacts
+from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Runtime
 from tools.policies.hosts import checking_hosts
 from tools.policies.index import refusal_by_host
@@ -22,8 +23,8 @@ from tools.secrets.redaction import redact, redact_text, redactor_of
 from tools.sessions.scope import SessionScope
 
 logger = logging.getLogger(__name__)
-_MOCKED = Text("A rule gave this answer; nothing was sent.", "此结果由规则模拟，未实际发送。")
-_INTERNAL_ERROR = Text("The tool failed because of an internal error.", "工具因内部错误而失败。")
+_MOCKED = Text("A rule gave this answer; nothing was sent.")
+_INTERNAL_ERROR = Text("The tool failed because of an internal error.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,6 @@ from tools.core.definitions import (
     EffectClass,
     JsonObject,
     OperationType,
-    Text,
     ToolCall,
 )
 from tools.core.envelope import ResultCode, ToolResult, failure
@@ -31,6 +30,7 @@ from tools.core.inner_calls import MAX_DEPTH, TOO_DEEP
 from tools.core.ports import AuditRecord
 from tools.core.prepared_call import PreparedCall
 from tools.core.result_facts import NO_FACTS, ResultFacts
+from tools.core.text import Text
 from tools.executors.contract.executor import Runtime, ToolParameters
 from tools.policies.index import CallFacts, PolicyDecision, PolicyIndex
 
@@ -196,10 +196,8 @@ class Preparation:
         if denied is not None:
             return self._refused_unusable(prepared, denied, _BAD_CALL)
         names, wanted = ", ".join(self._offered) or "none", name[:100]
-        message = Text(
-            f"There is no tool {wanted!r} here. Tools: {names}.", f"这里没有工具 {wanted!r}。可用的工具：{names}。"
-        )
-        reason = Text("No tool of this name was offered.", "没有提供该名称的工具。")
+        message = Text("There is no tool {wanted} here. Tools: {names}.", wanted=repr(wanted), names=names)
+        reason = Text("No tool of this name was offered.")
         return self._refused(prepared, message, reason, ResultCode.TOOL_NOT_FOUND, facts=_BAD_CALL)
 
     def _refused_unusable(self, prepared: PreparedCall, entry: Unusable, facts: ResultFacts = NO_FACTS) -> RefusedCall:
@@ -207,7 +205,7 @@ class Preparation:
             reason, code = entry.skipped.text, ResultCode(entry.result_code)
             return self._refused(prepared, reason, reason, code, entry.tool, facts=facts)
         title, reason = entry.skipped.title, entry.decision.reason
-        message = Text(f"You may not use “{title}”: {reason.en}", f"您无权使用“{title}”：{reason.zh}")
+        message = Text("You may not use “{title}”: {reason}", title=title, reason=reason)
         return self._refused(prepared, message, reason, ResultCode.DENIED, entry.tool, entry.decision, facts=facts)
 
     def _refused(

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from tools.calls.resolved import ResolvedTool, Unusable
-from tools.core.definitions import CallContext, CredentialUse, SkippedTool, Text, ToolRef
+from tools.core.definitions import CallContext, CredentialUse, SkippedTool, ToolRef
 from tools.core.errors import ToolError
 from tools.core.field_errors import field_errors
 from tools.core.knowledge_port import Knowledge
 from tools.core.ports import ToolSource
+from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.core.workflow_tool import Workflows
 from tools.executors.contract.executor import ToolModel
@@ -21,11 +22,11 @@ from tools.executors.registry import Registry
 from tools.executors.workflow.executor import workflow_config
 from tools.secrets.redaction import secret_parts, secrets_in
 
-_NO_TOOL = Text("There is no such tool.", "没有该工具。")
-_MISSING = Text("The configured tool is missing, or you may not see it.", "该工具已不存在，或您无权使用。")
-_NOT_WITHIN = Text("The code of a tool cannot call workflows or agents.", "工具中的代码不能调用工作流或智能体。")
-_NO_KNOWLEDGE = Text("There is no such knowledge base, or you may not search it.", "该知识库不存在，或您无权检索。")
-_DISABLED = Text("The tool is switched off.", "该工具已停用。")
+_NO_TOOL = Text("There is no such tool.")
+_MISSING = Text("The configured tool is missing, or you may not see it.")
+_NOT_WITHIN = Text("The code of a tool cannot call workflows or agents.")
+_NO_KNOWLEDGE = Text("There is no such knowledge base, or you may not search it.")
+_DISABLED = Text("The tool is switched off.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tools.calls.resolved import ResolvedTool, Unusable
-from tools.core.definitions import SkippedTool, Text, ToolRef
+from tools.core.definitions import SkippedTool, ToolRef
 from tools.core.errors import ToolConfigurationError, ToolError
+from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import Runtime, ToolFunction
 from tools.secrets.redaction import Redactor
@@ -49,7 +50,7 @@ def functions_of(
         code = "misconfigured" if isinstance(error, ToolConfigurationError) else "unavailable"
         # What a foreign server says may repeat the credential that it was sent.
         known = Redactor(tool.secrets)
-        text = Text(known.text(error.text.en), known.text(error.text.zh))
+        text = Text.of(**{code: known.text(words) for code, words in error.text.to_json().items()})
         return Unusable(SkippedTool(tool.tool_id, tool.title, code, text), result_code=error.tool_code)
 
 
@@ -67,16 +68,12 @@ def narrowed(tool: ResolvedTool, function: ToolFunction[Any]) -> ResolvedTool:
 def gone(tool: ResolvedTool, name: str) -> Unusable:
     """Return that a function which was wanted is not there (any more)."""
     text = Text(
-        f"“{tool.title}” does not offer “{name}” (any more). Choose among its tools again.",
-        f"“{tool.title}”（已）不提供“{name}”，请重新选择其工具。",
+        "“{title}” does not offer “{name}” (any more). Choose among its tools again.", title=tool.title, name=name
     )
     return Unusable(SkippedTool(function_id(tool.tool_id, name), f"{tool.title}: {name}", "missing", text))
 
 
 def not_named(tool: ResolvedTool) -> Unusable:
     """Return that one function was meant, but not which."""
-    text = Text(
-        f"“{tool.title}” has several functions. Say which one is meant.",
-        f"“{tool.title}”包含多个功能，请指明要使用哪一个。",
-    )
+    text = Text("“{title}” has several functions. Say which one is meant.", title=tool.title)
     return Unusable(SkippedTool(tool.tool_id, tool.title, "misconfigured", text))

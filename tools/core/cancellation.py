@@ -7,14 +7,15 @@ from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from typing import TypeVar
 
-from tools.core.definitions import CancelToken, Text
+from tools.core.definitions import CancelToken
 from tools.core.errors import ToolUnavailableError
 from tools.core.kept_threads import kept_threads
+from tools.core.text import Text
 
 _POLL_S = 0.1
 
 T = TypeVar("T")
-_ENDED = Text("The call was ended before it was over.", "调用在完成前已被终止。")
+_ENDED = Text("The call was ended before it was over.")
 
 
 class CancelScope:

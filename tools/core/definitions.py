@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Protocol
 
-from tools.core.text import Text as Text
+from tools.core.text import Text
 
 JsonObject = dict[str, Any]
 CallMode = Literal["live", "test"]

@@ -7,10 +7,11 @@ from typing import Any
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_serializer
 
-from tools.core.definitions import JsonObject, OperationType, Text
+from tools.core.definitions import JsonObject, OperationType
 from tools.core.errors import ToolUpstreamError
 from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper, parse_exact_json
 from tools.core.result_facts import NO_FACTS, ResultFacts
+from tools.core.text import Text
 from tools.core.value_beginnings import beginning_of
 
 
@@ -137,7 +138,7 @@ def tool_failed(result: ToolResult) -> bool:
 def message_text(result: ToolResult) -> Text:
     """Return the message in both languages; the English one twice when there is no other."""
     message = get_message(result)
-    return Text.stored(en=message, **result.translations)
+    return Text.of(en=message, **result.translations)
 
 
 def empty(operation_type: OperationType | str, message: str | None = None) -> ToolResult:
@@ -203,7 +204,7 @@ def normalise(value: Any, operation_type: OperationType) -> ToolResult:
     if value is None:
         return failure(
             OperationType.UNKNOWN,
-            Text("The tool returned nothing.", "工具没有返回任何内容。"),
+            Text("The tool returned nothing."),
             code=ResultCode.INTERNAL,
         )
     if isinstance(value, ToolResult):
@@ -312,7 +313,7 @@ def _from_object(found: Mapping[str, Any]) -> ToolResult:
     except ValidationError:
         return failure(
             OperationType.UNKNOWN,
-            Text("The tool's envelope has fields of wrong types.", "工具返回的字段类型不正确。"),
+            Text("The tool's envelope has fields of wrong types."),
             code=ResultCode.INTERNAL,
         )
 

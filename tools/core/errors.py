@@ -27,7 +27,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 
 RETRY_AFTER = "retry_after_s"
 """Where a failure's data tells how many seconds to wait before the next attempt."""
@@ -42,7 +42,7 @@ class BilingualError(Exception):
     """
 
     def __init__(self, message: str | Text, *, details: Mapping[str, Any] | None = None) -> None:
-        self.text = message if isinstance(message, Text) else Text(message, message)
+        self.text = message if isinstance(message, Text) else Text.verbatim(message)
         self.message = self.text.en
         super().__init__(self.message)
         self.details: dict[str, Any] = dict(details or {})

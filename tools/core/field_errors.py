@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from tools.core.definitions import Text
+from tools.core.text import Text, either, sentences
 
 Context = dict[str, Any]
 
@@ -31,7 +31,7 @@ class FieldError:
         """The message with the field that it is about."""
         if not self.field:
             return self.message
-        return Text(f"{self.field}: {self.message.en}", f"{self.field}：{self.message.zh}")
+        return Text("{field}: {message}", field=self.field, message=self.message)
 
 
 def refused_value(code: str, text: Text, at: Sequence[int | str] = ()) -> PydanticCustomError:
@@ -40,7 +40,7 @@ def refused_value(code: str, text: Text, at: Sequence[int | str] = ()) -> Pydant
     Args:
         at: where in the value that is validated the wrong one is.
     """
-    return PydanticCustomError(code, "{en}", {"en": text.en, "zh": text.zh, "at": list(at)})
+    return PydanticCustomError(code, "{en}", {**text.to_json(), "at": list(at)})
 
 
 def in_form(sentence: Text) -> WrapValidator:
@@ -59,55 +59,46 @@ def in_form(sentence: Text) -> WrapValidator:
 
 def in_words(errors: Sequence[FieldError]) -> Text:
     """Return field errors as sentences, one after the other."""
-    found = [error.sentence for error in errors]
-    return Text(" ".join(text.en for text in found), "".join(text.zh for text in found))
+    return sentences(error.sentence for error in errors)
 
 
 def _choices(context: Context) -> Text:
     expected = str(context.get("expected", "")).replace("'", "")
-    return Text(f"Choose one of {expected}.", f"请选择其中之一：{expected.replace(' or ', '、').replace(', ', '、')}。")
+    return Text("Choose one of {expected}.", expected=either(expected.replace(" or ", ", ").split(", ")))
 
 
 _SENTENCES: dict[str, Callable[[Context], Text]] = {
-    "missing": lambda _: Text("Fill in this field.", "请填写此项。"),
-    "extra_forbidden": lambda _: Text("There is no such field; remove it.", "没有这个字段，请删除。"),
+    "missing": lambda _: Text("Fill in this field."),
+    "extra_forbidden": lambda _: Text("There is no such field; remove it."),
     "literal_error": _choices,
     "enum": _choices,
-    "bool_type": lambda _: Text("Enter true or false.", "请填写 true 或 false。"),
-    "bool_parsing": lambda _: Text("Enter true or false.", "请填写 true 或 false。"),
-    "string_type": lambda _: Text("Enter a text.", "请填写文本。"),
-    "int_type": lambda _: Text("Enter a whole number.", "请填写整数。"),
-    "int_parsing": lambda _: Text("Enter a whole number.", "请填写整数。"),
-    "int_from_float": lambda _: Text("Enter a whole number.", "请填写整数。"),
-    "float_type": lambda _: Text("Enter a number.", "请填写数字。"),
-    "float_parsing": lambda _: Text("Enter a number.", "请填写数字。"),
-    "finite_number": lambda _: Text("Enter a finite number.", "请填写有限的数字。"),
-    "list_type": lambda _: Text("Enter a list.", "请填写列表。"),
-    "dict_type": lambda _: Text("Enter an object.", "请填写对象。"),
-    "model_type": lambda _: Text("Enter an object.", "请填写对象。"),
-    "model_attributes_type": lambda _: Text("Enter an object.", "请填写对象。"),
-    "greater_than": lambda c: Text(f"Enter a number above {c['gt']:g}.", f"请填写大于 {c['gt']:g} 的数字。"),
-    "greater_than_equal": lambda c: Text(f"Enter at least {c['ge']:g}.", f"不能小于 {c['ge']:g}。"),
-    "less_than": lambda c: Text(f"Enter a number below {c['lt']:g}.", f"请填写小于 {c['lt']:g} 的数字。"),
-    "less_than_equal": lambda c: Text(f"Enter at most {c['le']:g}.", f"不能大于 {c['le']:g}。"),
-    "string_too_short": lambda c: Text(
-        f"Enter at least {c['min_length']} character(s).", f"至少填写 {c['min_length']} 个字符。"
-    ),
-    "string_too_long": lambda c: Text(
-        f"Enter at most {c['max_length']} characters.", f"最多填写 {c['max_length']} 个字符。"
-    ),
-    "too_long": lambda c: Text(f"Keep at most {c['max_length']} entries.", f"最多保留 {c['max_length']} 项。"),
-    "too_short": lambda c: Text(f"Add at least {c['min_length']} entries.", f"至少添加 {c['min_length']} 项。"),
-    "string_pattern_mismatch": lambda c: Text(
-        f"Use a text of the form {c['pattern']}.", f"文本须符合格式 {c['pattern']}。"
-    ),
+    "bool_type": lambda _: Text("Enter true or false."),
+    "bool_parsing": lambda _: Text("Enter true or false."),
+    "string_type": lambda _: Text("Enter a text."),
+    "int_type": lambda _: Text("Enter a whole number."),
+    "int_parsing": lambda _: Text("Enter a whole number."),
+    "int_from_float": lambda _: Text("Enter a whole number."),
+    "float_type": lambda _: Text("Enter a number."),
+    "float_parsing": lambda _: Text("Enter a number."),
+    "finite_number": lambda _: Text("Enter a finite number."),
+    "list_type": lambda _: Text("Enter a list."),
+    "dict_type": lambda _: Text("Enter an object."),
+    "model_type": lambda _: Text("Enter an object."),
+    "model_attributes_type": lambda _: Text("Enter an object."),
+    "greater_than": lambda c: Text("Enter a number above {limit:g}.", limit=c["gt"]),
+    "greater_than_equal": lambda c: Text("Enter at least {limit:g}.", limit=c["ge"]),
+    "less_than": lambda c: Text("Enter a number below {limit:g}.", limit=c["lt"]),
+    "less_than_equal": lambda c: Text("Enter at most {limit:g}.", limit=c["le"]),
+    "string_too_short": lambda c: Text("Enter at least {limit} character(s).", limit=c["min_length"]),
+    "string_too_long": lambda c: Text("Enter at most {limit} characters.", limit=c["max_length"]),
+    "too_long": lambda c: Text("Keep at most {limit} entries.", limit=c["max_length"]),
+    "too_short": lambda c: Text("Add at least {limit} entries.", limit=c["min_length"]),
+    "string_pattern_mismatch": lambda c: Text("Use a text of the form {pattern}.", pattern=c["pattern"]),
     "union_tag_invalid": lambda c: _choices({"expected": c["expected_tags"]}),
-    "union_tag_not_found": lambda c: Text(
-        f"Fill in the field {c['discriminator']}.", f"请填写字段 {c['discriminator']}。"
-    ),
-    "uuid_parsing": lambda _: Text("Enter a UUID.", "请填写有效的 UUID。"),
-    "uuid_type": lambda _: Text("Enter a UUID.", "请填写有效的 UUID。"),
-    "json_invalid": lambda _: Text("Enter valid JSON.", "请填写有效的 JSON。"),
+    "union_tag_not_found": lambda c: Text("Fill in the field {discriminator}.", discriminator=c["discriminator"]),
+    "uuid_parsing": lambda _: Text("Enter a UUID."),
+    "uuid_type": lambda _: Text("Enter a UUID."),
+    "json_invalid": lambda _: Text("Enter valid JSON."),
 }
 
 
@@ -130,11 +121,10 @@ def _field_error(detail: ErrorDetails, skip: int) -> FieldError:
     context = detail.get("ctx", {})
     sentence = _SENTENCES.get(detail["type"])
     if "zh" in context:
-        message = Text(context["en"], context["zh"])
+        message = Text.of(en=context["en"], zh=context["zh"])
     elif sentence:
         message = sentence(context)
     else:
-        words = detail["msg"]
-        message = Text(words, f"此项的值无效：{words}")
+        message = Text("This value is not valid: {reason}", reason=detail["msg"])
     at = (*detail["loc"][skip:], *context.get("at", ()))
     return FieldError(pointer=pointer(at), code=detail["type"], message=message)

@@ -6,24 +6,13 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Protocol
 
-from tools.core.definitions import (
-    CallContext,
-    CancelToken,
-    JsonObject,
-    OfferedTool,
-    SkippedTool,
-    Text,
-    ToolCall,
-    ToolRef,
-)
+from tools.core.definitions import CallContext, CancelToken, JsonObject, OfferedTool, SkippedTool, ToolCall, ToolRef
 from tools.core.envelope import ToolResult, extract_data, get_message, is_success
+from tools.core.text import Text
 
 MAX_DEPTH = 3
 """How deep tools may call tools. A tool that calls itself ends here."""
-TOO_DEEP = Text(
-    f"Tools call each other more than {MAX_DEPTH} deep. Does this tool call itself?",
-    f"工具之间的调用超过 {MAX_DEPTH} 层，请检查该工具是否调用了自身。",
-)
+TOO_DEEP = Text("Tools call each other more than {most} deep. Does this tool call itself?", most=MAX_DEPTH)
 logger = logging.getLogger(__name__)
 _INTERNAL_ERROR = "The call failed because of an internal error."
 _TIME_IS_OVER = "The time of the whole call is over."

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 
 MAX_DEPTH = 100
 """Levels of lists and objects in what comes in."""
@@ -17,18 +17,9 @@ MAX_DEPTH = 100
 MAX_BUILT_DEPTH = 200
 """Levels of what nodes and tools build out of it; the rest up to 254 is for what a value is wrapped in."""
 
-TOO_DEEP = Text(
-    f"The JSON is nested deeper than {MAX_DEPTH} levels; make it flatter.",
-    f"JSON 嵌套超过 {MAX_DEPTH} 层，请减少层级。",
-)
-ANSWER_TOO_DEEP = Text(
-    f"The answer is nested deeper than {MAX_DEPTH} levels, so it cannot be used.",
-    f"返回的内容嵌套超过 {MAX_DEPTH} 层，无法使用。",
-)
-BUILT_TOO_DEEP = Text(
-    f"The value is nested deeper than {MAX_BUILT_DEPTH} levels, so it cannot be kept.",
-    f"该值嵌套超过 {MAX_BUILT_DEPTH} 层，无法保存。",
-)
+TOO_DEEP = Text("The JSON is nested deeper than {most} levels; make it flatter.", most=MAX_DEPTH)
+ANSWER_TOO_DEEP = Text("The answer is nested deeper than {most} levels, so it cannot be used.", most=MAX_DEPTH)
+BUILT_TOO_DEEP = Text("The value is nested deeper than {most} levels, so it cannot be kept.", most=MAX_BUILT_DEPTH)
 
 _NESTING = (dict, list, tuple)
 

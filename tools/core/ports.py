@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeVar
 
-from tools.core.definitions import CallContext, CallMode, CredentialUse, EffectClass, JsonObject, Text
+from tools.core.definitions import CallContext, CallMode, CredentialUse, EffectClass, JsonObject
+from tools.core.text import Text
 
 T = TypeVar("T")
 PolicyEffect = Literal["allow", "ask", "deny", "mock"]

@@ -27,11 +27,10 @@ class Text:
             Braces in them mean nothing.
     """
 
-    __slots__ = ("_context", "_message", "_pair_zh", "_values")
+    __slots__ = ("_context", "_message", "_values")
 
-    def __init__(self, message: str, zh: str | None = None, /, **values: object) -> None:
+    def __init__(self, message: str, /, **values: object) -> None:
         self._message = message
-        self._pair_zh = zh
         self._context = ""
         self._values = {name: _value(value) for name, value in values.items()}
 
@@ -48,14 +47,16 @@ class Text:
         return _Known(dict.fromkeys(LANGUAGES, words))
 
     @staticmethod
-    def stored(**forms: str) -> "Text":
-        """Return a text from its stored forms (`to_json`); English takes the place of one that is missing or empty."""
+    def of(**forms: str) -> "Text":
+        """Return a text whose forms are known, such as stored ones; English replaces one that is missing or empty."""
         return _Known({code: forms.get(code) or forms["en"] for code in LANGUAGES})
+
+    def filled(self, **values: object) -> "Text":
+        """Return the message with these values."""
+        return Text.in_context(self._context, self._message, **values)
 
     def in_language(self, code: str) -> str:
         """Return the text in a language of `LANGUAGES`; in English where the catalogue lacks the message."""
-        if self._pair_zh is not None:
-            return self._pair_zh if code == "zh" else self._message
         template = _translated(self._message, self._context, code)
         if not self._values:
             return template

@@ -5,15 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tools.core.clock import Clock
-from tools.core.definitions import Text
 from tools.core.errors import ToolUnavailableError
 from tools.core.expiring_store import ExpiringStore
+from tools.core.text import Text
 
 _POLL_S = 0.05
-_BUSY = Text(
-    "Another call is still working there, and calls go one at a time: try again later.",
-    "另一个调用正在进行，同一时间只能执行一个，请稍后再试。",
-)
+_BUSY = Text("Another call is still working there, and calls go one at a time: try again later.")
 
 
 class Turns:

@@ -2,10 +2,11 @@
 
 from typing import Protocol
 
-from tools.core.definitions import CallContext, JsonObject, Text
+from tools.core.definitions import CallContext, JsonObject
 from tools.core.errors import ToolConfigurationError
+from tools.core.text import Text
 
-_NOBODY = Text("No workflows are kept here.", "此处没有工作流。")
+_NOBODY = Text("No workflows are kept here.")
 
 
 class WorkflowDesk(Protocol):

@@ -4,7 +4,8 @@ itself. Pure."""
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from tools.core.definitions import CallContext, JsonObject, Text
+from tools.core.definitions import CallContext, JsonObject
+from tools.core.text import Text
 
 RunEnd = Literal["succeeded", "failed", "cancelled", "open", "timed_out"]
 

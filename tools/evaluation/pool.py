@@ -15,8 +15,8 @@ from pathlib import Path
 from time import monotonic
 from typing import IO, Any, cast
 
-from tools.core.definitions import Text
 from tools.core.errors import ToolError, ToolUnavailableError
+from tools.core.text import Text
 from tools.evaluation.process import MAX_PROCESSOR_S, body_length, frame, parsed
 
 MAX_WORKERS = 2
@@ -69,11 +69,7 @@ class EvaluationPool:
         if len(request) > MAX_REQUEST_BYTES:
             raise _limit("memory")
         if not self._free.acquire(timeout=_WAIT_FOR_WORKER_S):
-            raise EvaluationBusyError(
-                Text(
-                    "All workers for large templates and expressions are busy; try again.", "计算进程正忙，请稍后重试。"
-                )
-            )
+            raise EvaluationBusyError(Text("All workers for large templates and expressions are busy; try again."))
         try:
             worker = self._idle.pop() if self._idle else _Worker(self._module)
             try:
@@ -152,7 +148,7 @@ class _Worker:
 
 def _limit(limit: str) -> EvaluationLimitError:
     if limit == "time":
-        text = Text(f"it takes longer than {MAX_PROCESSOR_S:g} s", f"计算超过 {MAX_PROCESSOR_S:g} 秒")
+        text = Text("it takes longer than {max_processor_s:g} s", max_processor_s=MAX_PROCESSOR_S)
     else:
-        text = Text("it needs too much memory", "占用内存过多")
+        text = Text("it needs too much memory")
     return EvaluationLimitError(text, details={"limit": limit})

@@ -5,11 +5,12 @@ In place of the short name the id of a knowledge base does as well: nodes and pr
 
 from pydantic import Field
 
-from tools.core.definitions import CallContext, Caller, EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import CallContext, Caller, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.knowledge_port import Knowledge, KnownBase
 from tools.core.prepared_call import CallCost
 from tools.core.result_facts import ResultFacts
+from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolModel, ToolParameters
 from tools.executors.contract.schema import ui
@@ -31,23 +32,18 @@ class KnowledgeParameters(ToolParameters):
     query: str = Field(
         min_length=1,
         max_length=2000,
-        json_schema_extra=ui("Question", "问题", "What to look for, in words.", "用文字描述要查找的内容。"),
+        json_schema_extra=ui("Question", "What to look for, in words."),
     )
-    knowledge_base: str = Field(
-        json_schema_extra=ui("Knowledge base", "知识库", "Short name of the knowledge base.", "知识库的短名称。")
-    )
-    top_k: int = Field(default=5, ge=1, le=20, json_schema_extra=ui("Passages", "段落数"))
+    knowledge_base: str = Field(json_schema_extra=ui("Knowledge base", "Short name of the knowledge base."))
+    top_k: int = Field(default=5, ge=1, le=20, json_schema_extra=ui("Passages"))
 
 
 class KnowledgeExecutor(Executor[KnowledgeToolConfig, KnowledgeParameters]):
     """`kb:…`: finds passages; what they say was written by whoever wrote the documents."""
 
     name = "knowledge"
-    title = Text("Knowledge base", "知识库")
-    help = Text(
-        "Search the passages of a knowledge base; cite what you use by document and page.",
-        "检索知识库中的段落；引用时请注明文档和页码。",
-    )
+    title = Text("Knowledge base")
+    help = Text("Search the passages of a knowledge base; cite what you use by document and page.")
     icon = "book"
     category = "data"
     resource_type = "document"

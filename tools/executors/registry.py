@@ -9,10 +9,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolNotFoundError
 from tools.core.names import function_name, is_legal
 from tools.core.summary import summary_json
+from tools.core.text import Text
 from tools.executors.contract.executor import Executor, NoConfig, ToolModel, UiTool
 from tools.executors.contract.function import FunctionExecutor
 from tools.executors.contract.schema import form_schema
@@ -115,15 +116,9 @@ class Registry:
         found = self.for_ui_type(name)
         executor = found[0] if found else self.find(name)
         if executor is None:
-            return Text(
-                f"The tool type “{name}” is unknown here. Choose another tool or delete this one.",
-                f"未知的工具类型“{name}”。请重新配置或删除该工具。",
-            )
+            return Text("The tool type “{name}” is unknown here. Choose another tool or delete this one.", name=name)
         title = found[1].title if found else executor.title
-        return Text(
-            f"“{title.en}” is not implemented yet, so it is left out when the workflow runs.",
-            f"“{title.zh}”尚未实现，运行时会跳过该工具。",
-        )
+        return Text("“{title}” is not implemented yet, so it is left out when the workflow runs.", title=title)
 
     def catalogue(self) -> list[JsonObject]:
         """Return the entries of `GET /api/tools/types/`: UI types in order of registration, then built-in tools."""
@@ -184,13 +179,13 @@ get_unimplemented_tool_message = registry.get_unimplemented_tool_message
 
 
 def _both(text: Text) -> JsonObject:
-    return {"en": text.en, "zh": text.zh}
+    return text.to_json()
 
 
 def _definition_problems(executor: AnyExecutor) -> Iterator[str]:
     texts = [executor.title, executor.help]
     texts += [text for ui_tool in executor.ui_tools for text in (ui_tool.title, ui_tool.help)]
-    if not all(text.en and text.zh for text in texts):
+    if not all(text.en for text in texts):
         yield f"{executor.name}: a title or help text is missing in one language"
     for ui_tool in executor.ui_tools:
         try:

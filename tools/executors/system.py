@@ -6,8 +6,9 @@ from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
+from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.contract.function import tool
 from tools.executors.contract.schema import ui
@@ -20,9 +21,7 @@ _TimezoneName = Annotated[
         max_length=64,
         json_schema_extra=ui(
             "Time zone",
-            "时区",
             "IANA name such as Asia/Shanghai or Europe/Berlin, or an offset such as +08:00.",
-            "IANA 时区名，如 Asia/Shanghai，或偏移量，如 +08:00。",
         ),
     ),
 ]
@@ -30,8 +29,8 @@ _TimezoneName = Annotated[
 
 @tool(
     "system:get_current_time",
-    title=Text("Current time", "当前时间"),
-    help_zh="返回指定时区的当前日期和时间。",
+    title=Text("Current time"),
+    help=Text("Return the current date and time in a time zone."),
     icon="clock",
 )
 def get_current_time(invocation: Invocation, timezone: _TimezoneName = "UTC") -> JsonObject:
@@ -54,9 +53,7 @@ _Question = Annotated[
         max_length=4_000,
         json_schema_extra=ui(
             "Question",
-            "问题",
             "What the person must know and decide, in full sentences.",
-            "需要对方了解并决定的内容，请用完整的句子。",
         ),
     ),
 ]
@@ -67,9 +64,7 @@ _Asked = Annotated[
     Field(
         json_schema_extra=ui(
             "Who is asked",
-            "询问对象",
             "“staff”: somebody who is in charge. “user”: the person whom you talk to.",
-            "“staff”：负责此事的人员。“user”：正在与你对话的人。",
         ),
     ),
 ]
@@ -77,8 +72,8 @@ _Asked = Annotated[
 
 @tool(
     ASK_PERSON,
-    title=Text("Ask a person", "转人工"),
-    help_zh="把问题交给人工处理，等待其答复后继续。无法自行决定，或用户要求人工服务时使用。",
+    title=Text.in_context("tool", "Ask a person"),
+    help=Text("Hand the question over to a person and wait for the answer."),
     icon="user-check",
     asks_person=True,
 )
@@ -101,7 +96,7 @@ def _zone(name: str) -> ZoneInfo | timezone:
     except (ValueError, OSError, KeyError) as error:
         raise ToolArgumentsError(
             Text(
-                f"Unknown time zone {name!r}; use an IANA name such as Asia/Shanghai, or an offset such as +08:00.",
-                f"未知的时区 {name!r}，请使用 Asia/Shanghai 这样的名称或 +08:00 这样的偏移量。",
+                "Unknown time zone {name}; use an IANA name such as Asia/Shanghai, or an offset such as +08:00.",
+                name=repr(name),
             )
         ) from error

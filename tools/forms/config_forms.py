@@ -6,9 +6,10 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from pydantic import ValidationError as PydanticValidationError
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import OutboundBlockedError
 from tools.core.field_errors import FieldError, field_errors
+from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import secret_fields
 from tools.executors.contract.secret_places import fill_gaps, gap_pointers, put_secrets, take_secrets
@@ -16,7 +17,7 @@ from tools.executors.registry import registry
 from tools.forms.local_text import local_text
 from tools.outbound.addresses import AddressGuard
 
-_GAP = Text("Enter the secret; *** stands for one that is not stored.", "请填写密钥：*** 处的值尚未保存。")
+_GAP = Text("Enter the secret; *** stands for one that is not stored.")
 
 
 def is_known_type(ui_type: str) -> bool:

@@ -2,7 +2,7 @@
 
 from django.utils.translation import get_language
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 
 
 def local_text(text: str | Text) -> str:

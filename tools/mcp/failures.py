@@ -7,7 +7,6 @@ import httpx2
 from mcp import MCPError
 from mcp_types import CONNECTION_CLOSED, INVALID_PARAMS, METHOD_NOT_FOUND, PARSE_ERROR
 
-from tools.core.definitions import Text
 from tools.core.errors import (
     RETRY_AFTER,
     ToolArgumentsError,
@@ -18,16 +17,16 @@ from tools.core.errors import (
     ToolUnavailableError,
     ToolUpstreamError,
 )
+from tools.core.text import Text
 from tools.outbound.busy import is_busy, later
 from tools.outbound.client import as_tool_error
 
 _MAX_FOREIGN_TEXT = 500
 _SESSION_GONE = "Session terminated"
 """The SDK's words for a 404 to a request of a session."""
-UNREADABLE = Text("The MCP server's answer cannot be read.", "无法读取 MCP 服务器的响应。")
+UNREADABLE = Text("The MCP server's answer cannot be read.")
 _NO_MESSAGE = Text(
-    "The MCP server answered with an error: no message of the protocol, or one nested deeper than can be read.",
-    "MCP 服务器返回错误：内容不符合协议，或嵌套过深，无法读取。",
+    "The MCP server answered with an error: no message of the protocol, or one nested deeper than can be read."
 )
 
 
@@ -40,22 +39,17 @@ class Answered(NamedTuple):
 
 
 def too_late(timeout_s: float) -> ToolTimeoutError:
-    return ToolTimeoutError(
-        Text(f"The MCP server did not answer within {timeout_s:g} s.", f"MCP 服务器在 {timeout_s:g} 秒内没有响应。")
-    )
+    return ToolTimeoutError(Text("The MCP server did not answer within {seconds:g} s.", seconds=timeout_s))
 
 
 def too_large(max_bytes: int) -> ToolUpstreamError:
     return ToolUpstreamError(
-        Text(
-            f"The answer of the MCP server is larger than {max_bytes} bytes.",
-            f"MCP 服务器的响应超过 {max_bytes} 字节。",
-        )
+        Text("The answer of the MCP server is larger than {max_bytes} bytes.", max_bytes=max_bytes)
     )
 
 
 def lost() -> ToolUnavailableError:
-    return ToolUnavailableError(Text("The connection to the MCP server broke.", "与 MCP 服务器的连接已中断。"))
+    return ToolUnavailableError(Text("The connection to the MCP server broke."))
 
 
 def connection_error(failure: BaseException | None, answered: Answered | None) -> ToolError:
@@ -75,10 +69,7 @@ def connection_error(failure: BaseException | None, answered: Answered | None) -
             return as_tool_error(error, _host_of(error))
         if isinstance(error, OSError):
             return ToolConfigurationError(
-                Text(
-                    "The program of this MCP server cannot be started. Ask the operator to check its entry.",
-                    "无法启动此 MCP 服务器的程序，请联系运维人员检查其配置。",
-                )
+                Text("The program of this MCP server cannot be started. Ask the operator to check its entry.")
             )
         if isinstance(error, MCPError):
             return call_error(error, answered)
@@ -92,9 +83,7 @@ def call_error(error: MCPError, answered: Answered | None) -> ToolError:
         return refused
     if error.message == _SESSION_GONE:
         # The server did not take the request at all, so it may be sent again in a new session.
-        return ToolNotReachedError(
-            Text("The MCP server has ended the session.", "MCP 服务器已结束会话。"), details={"mcp_code": error.code}
-        )
+        return ToolNotReachedError(Text("The MCP server has ended the session."), details={"mcp_code": error.code})
     if error.code == CONNECTION_CLOSED:
         return lost()
     if error.code == PARSE_ERROR:
@@ -103,20 +92,13 @@ def call_error(error: MCPError, answered: Answered | None) -> ToolError:
     said = error.message[:_MAX_FOREIGN_TEXT]
     details = {"mcp_code": error.code}
     if error.code == INVALID_PARAMS:
-        return ToolArgumentsError(
-            Text(f"The MCP server refused the arguments: {said}", f"MCP 服务器拒绝了参数：{said}"), details=details
-        )
+        return ToolArgumentsError(Text("The MCP server refused the arguments: {said}", said=said), details=details)
     if error.code == METHOD_NOT_FOUND:
         return ToolConfigurationError(
-            Text(
-                "There is no MCP server at this address, or it offers no tools.",
-                "该地址没有 MCP 服务器，或该服务器不提供工具。",
-            ),
+            Text("There is no MCP server at this address, or it offers no tools."),
             details=details,
         )
-    return ToolUpstreamError(
-        Text(f"The MCP server answered with an error: {said}", f"MCP 服务器返回错误：{said}"), details=details
-    )
+    return ToolUpstreamError(Text("The MCP server answered with an error: {said}", said=said), details=details)
 
 
 def _refusal(answered: Answered | None) -> ToolError | None:
@@ -126,16 +108,13 @@ def _refusal(answered: Answered | None) -> ToolError | None:
     if status in {401, 403}:
         return ToolConfigurationError(
             Text(
-                f"The MCP server refused the credential ({status}). Check the token and the headers of this tool.",
-                f"MCP 服务器拒绝了凭据（{status}）。请检查此工具的令牌和请求头。",
+                "The MCP server refused the credential ({status}). Check the token and the headers of this tool.",
+                status=status,
             )
         )
     if is_busy(status):
         return ToolUnavailableError(
-            Text(
-                f"The MCP server is busy or out of order ({status}). {later(wait_s).en}",
-                f"MCP 服务器繁忙或发生故障（{status}）。{later(wait_s).zh}",
-            ),
+            Text("The MCP server is busy or out of order ({status}). {later}", status=status, later=later(wait_s)),
             details={RETRY_AFTER: wait_s} if wait_s else None,
         )
     return None

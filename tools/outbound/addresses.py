@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Sequence
 
 import httpx2
 
-from tools.core.definitions import Text
 from tools.core.errors import OutboundBlockedError, ToolNotReachedError
+from tools.core.text import Text
 from tools.policies.hosts import check_host
 
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolver = Callable[[str, int], Sequence[str]]
 """Takes host and port, returns IP addresses in the order they should be tried; raises OSError for unknown names."""
 
-MALFORMED = Text("The address is malformed.", "地址格式不正确。")
+MALFORMED = Text("The address is malformed.")
 _REFUSED_NETWORKS = tuple(
     ipaddress.ip_network(network)
     for network in (
@@ -71,20 +71,11 @@ class AddressGuard:
         except (httpx2.InvalidURL, ValueError) as error:
             raise OutboundBlockedError(MALFORMED) from error
         if parsed.scheme not in {"http", "https"}:
-            raise OutboundBlockedError(
-                Text("Only http and https addresses can be called.", "只能访问 http 和 https 地址。")
-            )
+            raise OutboundBlockedError(Text("Only http and https addresses can be called."))
         if not parsed.host or not 0 < (parsed.port or 80) < 65536:
-            raise OutboundBlockedError(
-                Text("The address has no host, or its port is impossible.", "地址缺少主机名，或端口无效。")
-            )
+            raise OutboundBlockedError(Text("The address has no host, or its port is impossible."))
         if parsed.userinfo:
-            raise OutboundBlockedError(
-                Text(
-                    "An address must not hold a user name or password; use a header.",
-                    "地址中不能包含用户名或密码，请改用请求头。",
-                )
-            )
+            raise OutboundBlockedError(Text("An address must not hold a user name or password; use a header."))
         self._check_host(parsed.host)
         check_host(parsed.raw_host.decode("ascii"))
         return parsed
@@ -100,13 +91,13 @@ class AddressGuard:
         try:
             found = self._resolve(host, port)
         except (OSError, UnicodeError) as error:
-            raise ToolNotReachedError(Text(f"The host {host} could not be found.", f"找不到主机 {host}。")) from error
+            raise ToolNotReachedError(Text("The host {host} could not be found.", host=host)) from error
         if _host_key(host) not in self._hosts:
             # One refused address spoils the host: whoever controls the name chooses which one is tried.
             for address in found:
                 self._check_address(host, ipaddress.ip_address(address.partition("%")[0]))
         if not found:
-            raise ToolNotReachedError(Text(f"The host {host} has no address.", f"主机 {host} 没有地址。"))
+            raise ToolNotReachedError(Text("The host {host} has no address.", host=host))
         return found
 
     def _check_host(self, host: str) -> None:
@@ -129,10 +120,7 @@ class AddressGuard:
 
 def _refused(host: str) -> OutboundBlockedError:
     return OutboundBlockedError(
-        Text(
-            f"The address of {host} is private or reserved; an operator can allow it.",
-            f"{host} 的地址属于内网或保留地址，不能访问；如有需要，请由运维人员放行。",
-        ),
+        Text("The address of {host} is private or reserved; an operator can allow it.", host=host),
         details={"host": host},
     )
 

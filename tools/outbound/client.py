@@ -14,7 +14,7 @@ from typing import Any
 import httpx2
 
 from tools.core.cancellation import CancelScope
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import (
     ToolArgumentsError,
     ToolError,
@@ -24,6 +24,7 @@ from tools.core.errors import (
     ToolUpstreamError,
 )
 from tools.core.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_json
+from tools.core.text import Text
 from tools.outbound.addresses import AddressGuard, Resolver, system_resolver
 from tools.outbound.connections import GuardedTransport
 from tools.outbound.cookies import Cookies
@@ -37,7 +38,7 @@ _BARE_METHODS = frozenset({"GET", "HEAD"})
 _BODY_HEADERS = frozenset({"content-type", "content-length", "content-encoding", "content-language"})
 _USER_AGENT = "Flowloom"
 _SECONDS = re.compile(r"\d{1,6}(\.\d{1,9})?", re.ASCII)
-_MALFORMED_HEADER = Text("A header of the request is malformed.", "请求头的格式不正确。")
+_MALFORMED_HEADER = Text("A header of the request is malformed.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +88,7 @@ class OutboundResponse:
         except JsonTooDeepError as error:
             raise ToolUpstreamError(ANSWER_TOO_DEEP) from error
         except ValueError as error:
-            raise ToolUpstreamError(
-                Text(
-                    f"The service answered {self.status} without JSON.", f"对方服务返回 {self.status}，内容不是 JSON。"
-                )
-            ) from error
+            raise ToolUpstreamError(Text("The service answered {status} without JSON.", status=self.status)) from error
 
     def json(self) -> JsonObject:
         """Return the body as a JSON object.
@@ -101,12 +98,7 @@ class OutboundResponse:
         """
         found = self.parsed()
         if not isinstance(found, dict):
-            raise ToolUpstreamError(
-                Text(
-                    f"The service answered {self.status} without a JSON object.",
-                    f"对方服务返回 {self.status}，内容不是 JSON 对象。",
-                )
-            )
+            raise ToolUpstreamError(Text("The service answered {status} without a JSON object.", status=self.status))
         return found
 
 
@@ -228,8 +220,7 @@ class OutboundClient:
             if redirects == max_redirects:
                 raise ToolUpstreamError(
                     Text(
-                        f"{url.host} redirects more than {max_redirects} times.",
-                        f"{url.host} 的重定向超过 {max_redirects} 次。",
+                        "{host} redirects more than {max_redirects} times.", host=url.host, max_redirects=max_redirects
                     )
                 )
             redirects += 1
@@ -269,15 +260,10 @@ def _read(raw: httpx2.Response, host: str, deadline: float, max_bytes: int) -> b
         content += piece
         if len(content) > max_bytes:
             raise ToolUpstreamError(
-                Text(
-                    f"The answer of {host} is larger than {max_bytes} bytes.",
-                    f"{host} 的响应超过 {max_bytes} 字节。",
-                )
+                Text("The answer of {host} is larger than {max_bytes} bytes.", host=host, max_bytes=max_bytes)
             )
         if time.monotonic() > deadline:
-            raise ToolTimeoutError(
-                Text(f"{host} did not answer completely in time.", f"{host} 未能及时返回完整的响应。")
-            )
+            raise ToolTimeoutError(Text("{host} did not answer completely in time.", host=host))
     return bytes(content)
 
 
@@ -309,9 +295,7 @@ def _redirected(request: OutboundRequest, url: httpx2.URL, status: int, location
     try:
         target = url.join(location)
     except (httpx2.InvalidURL, ValueError) as error:
-        raise ToolUpstreamError(
-            Text(f"{url.host} redirects to a malformed address.", f"{url.host} 重定向到一个无效的地址。")
-        ) from error
+        raise ToolUpstreamError(Text("{host} redirects to a malformed address.", host=url.host)) from error
     headers, content, method = request.headers, request.content, request.method.upper()
     if status == 303 or (status in {301, 302} and method == "POST"):
         method = method if method == "HEAD" else "GET"
@@ -322,9 +306,9 @@ def _redirected(request: OutboundRequest, url: httpx2.URL, status: int, location
     if method not in _BARE_METHODS:
         raise ToolUpstreamError(
             Text(
-                f"{url.host} redirects the request to another server, which it is not sent to: enter the address that "
+                "{host} redirects the request to another server, which it is not sent to: enter the address that "
                 "the service really has.",
-                f"{url.host} 要求把请求重定向到其他服务器，为避免泄露内容，未继续发送。请填写该服务的实际地址。",
+                host=url.host,
             )
         )
     # By origin, not by name: which header is secret only the one who wrote it knows.
@@ -341,16 +325,16 @@ def _without_private_query(target: httpx2.URL, url: httpx2.URL, private: frozens
 
 def as_tool_error(error: httpx2.HTTPError, host: str) -> ToolError:
     if _certificate_failed(error):
-        return ToolUpstreamError(Text(f"The certificate of {host} cannot be trusted.", f"{host} 的证书不可信。"))
+        return ToolUpstreamError(Text("The certificate of {host} cannot be trusted.", host=host))
     if isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.PoolTimeout):
-        return ToolNotReachedError(Text(f"{host} could not be reached.", f"无法连接 {host}。"))
+        return ToolNotReachedError(Text("{host} could not be reached.", host=host))
     if isinstance(error, httpx2.TimeoutException):
-        return ToolTimeoutError(Text(f"{host} did not answer in time.", f"{host} 未能及时响应。"))
+        return ToolTimeoutError(Text("{host} did not answer in time.", host=host))
     if isinstance(error, httpx2.LocalProtocolError):
         return ToolArgumentsError(_MALFORMED_HEADER)
     if isinstance(error, httpx2.DecodingError):
-        return ToolUpstreamError(Text(f"The answer of {host} could not be unpacked.", f"无法解码 {host} 的响应。"))
-    return ToolUnavailableError(Text(f"The connection to {host} broke.", f"与 {host} 的连接中断。"))
+        return ToolUpstreamError(Text("The answer of {host} could not be unpacked.", host=host))
+    return ToolUnavailableError(Text("The connection to {host} broke.", host=host))
 
 
 def _certificate_failed(error: BaseException | None) -> bool:

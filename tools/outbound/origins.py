@@ -10,8 +10,9 @@ from typing import Protocol
 
 import httpx2
 
-from tools.core.definitions import CallContext, CredentialUse, Text
+from tools.core.definitions import CallContext, CredentialUse
 from tools.core.errors import OriginNotConfirmedError, OutboundBlockedError
+from tools.core.text import Text, listed
 from tools.outbound.addresses import MALFORMED, literal_address
 
 _MOST_NAMED = 3
@@ -24,9 +25,11 @@ def refusal(use: CredentialUse, origin: str) -> OriginNotConfirmedError:
     known, who = _known(use), _who(use)
     return OriginNotConfirmedError(
         Text(
-            f"{known.en}, so nothing was sent to {origin}. If the address is right, {who.en} can confirm it under "
+            "{known}, so nothing was sent to {origin}. If the address is right, {who} can confirm it under "
             "Settings, Credentials.",
-            f"{known.zh}，因此没有向 {origin} 发送任何内容。如果地址无误，请由{who.zh}在“设置 → 凭据”中确认。",
+            known=known,
+            origin=origin,
+            who=who,
         ),
         details={"credential_id": use.credential_id, "credential": use.title, "origin": origin},
     )
@@ -36,22 +39,31 @@ def question(use: CredentialUse, origin: str) -> Text:
     """Return why a call waits for the owner of its credential."""
     known, who = _known(use), _who(use)
     return Text(
-        f"{known.en}. Nothing is sent to {origin} before {who.en} has confirmed that address.",
-        f"{known.zh}。在{who.zh}确认该地址之前，不会向 {origin} 发送任何内容。",
+        "{known}. Nothing is sent to {origin} before {who} has confirmed that address.",
+        known=known,
+        origin=origin,
+        who=who,
     )
 
 
 def _known(use: CredentialUse) -> Text:
     named, more = sorted(use.origins)[:_MOST_NAMED], max(len(use.origins) - _MOST_NAMED, 0)
-    more_en, more_zh = (f" and {more} more addresses", f" 等 {len(use.origins)} 个地址") if more else ("", "")
-    known_en = f"may be sent to {', '.join(named)}{more_en} only" if named else "names no address yet"
-    known_zh = f"只能发送到 {'、'.join(named)}{more_zh}" if named else "尚未指定可发送的地址"
-    return Text(f"The credential “{use.title}” {known_en}", f"凭据“{use.title}”{known_zh}")
+    title, addresses = use.title, listed(named)
+    if not named:
+        return Text("The credential “{title}” names no address yet", title=title)
+    if not more:
+        return Text("The credential “{title}” may be sent to {addresses} only", title=title, addresses=addresses)
+    return Text(
+        "The credential “{title}” may be sent to {addresses} and {more} more addresses only",
+        title=title,
+        addresses=addresses,
+        more=more,
+    )
 
 
 def _who(use: CredentialUse) -> Text:
     name = use.owner_name
-    return Text(name, f" {name} ") if name else Text("an administrator", "管理员")
+    return Text.verbatim(name) if name else Text("an administrator")
 
 
 class OriginStore(Protocol):

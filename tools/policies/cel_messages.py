@@ -2,7 +2,7 @@
 
 import re
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 
 _POSITION = re.compile(r"ERROR: <input>:(?P<line>\d+):(?P<column>\d+): (?P<reason>[^\n]*)")
 
@@ -11,17 +11,19 @@ def syntax_error(message: str) -> Text:
     """Return the text for an expression that cannot be read; `message` is the parser's."""
     found = _POSITION.search(message)
     if found is None:
-        return Text("The expression cannot be read.", "无法读懂此表达式。")
+        return Text("The expression cannot be read.")
     line, column, reason = found["line"], found["column"], found["reason"].removeprefix("Syntax error: ")
     reason = reason.partition(" expecting ")[0]
     if "<EOF>" in reason or reason.startswith("Incomplete"):
-        return Text("The expression ends too early; something is missing after it.", "表达式不完整，末尾缺少内容。")
+        return Text("The expression ends too early; something is missing after it.")
     return Text(
-        f"The expression has a mistake at line {line}, column {column}: {reason}.",
-        f"表达式第 {line} 行第 {column} 列有误：{reason}。",
+        "The expression has a mistake at line {line}, column {column}: {reason}.",
+        line=line,
+        column=column,
+        reason=reason,
     )
 
 
 def too_long(most: int) -> Text:
     """Return the text for an expression of more than `most` characters."""
-    return Text(f"The expression is longer than {most:,} characters.", f"表达式超过 {most:,} 个字符。")
+    return Text("The expression is longer than {most:,} characters.", most=most)

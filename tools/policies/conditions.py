@@ -7,8 +7,9 @@ walk is counted before. Whatever goes wrong makes it `None`, and the rule's effe
 import re
 from typing import TYPE_CHECKING, Any
 
-from tools.core.definitions import CallContext, JsonObject, Text
+from tools.core.definitions import CallContext, JsonObject
 from tools.core.errors import ToolArgumentsError
+from tools.core.text import Text
 from tools.evaluation.pool import EvaluationPool
 from tools.policies.cel_cost import Cost
 from tools.policies.cel_messages import syntax_error, too_long
@@ -105,19 +106,14 @@ def compile_condition(source: str) -> PolicyCondition:
         raise ConditionError(syntax_error(str(error))) from error
     loops = len(_LOOPS.findall(source))
     if loops > MAX_LOOPS:
-        raise ConditionError(
-            Text(f"A condition may walk lists {MAX_LOOPS} times at most.", f"条件中最多遍历列表 {MAX_LOOPS} 次。")
-        )
+        raise ConditionError(Text("A condition may walk lists {max_loops} times at most.", max_loops=MAX_LOOPS))
     references = program.references()
     own = {match["name"] for match in _LOOP_NAME.finditer(source)}
     unknown = sorted(set(references["variables"]) - own - set(NAMES))
     if unknown:
         known = ", ".join(NAMES)
         raise ConditionError(
-            Text(
-                f"“{unknown[0]}” is not known here. A condition may use {known}.",
-                f"此处没有“{unknown[0]}”。条件中可使用 {known}。",
-            )
+            Text("“{name}” is not known here. A condition may use {known}.", name=unknown[0], known=known)
         )
     return PolicyCondition(program, source, loops)
 

@@ -24,8 +24,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from tools.core.definitions import CallContext, CallMode, JsonObject, Text
+from tools.core.definitions import CallContext, CallMode, JsonObject
 from tools.core.ports import PolicyEffect, PolicyRule
+from tools.core.text import Text
 from tools.policies.conditions import ConditionError, PolicyCondition, Question, compile_condition
 from tools.policies.hosts import HOST
 from tools.policies.patterns import Patterns, PolicySubject

@@ -5,23 +5,23 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 
 Severity = Literal["error", "warning"]
-_GENERATOR = Text("Generators (yield) are not supported.", "不支持生成器（yield）。")
-_INHERITANCE = Text("Class inheritance is not supported.", "不支持类继承。")
-_UNREADABLE = Text("The code cannot be read.", "无法读取代码。")
-_ENDLESS = Text(
-    "This loop never ends. Add a break, a return or a condition.", "此循环不会结束，请添加 break、return 或循环条件。"
-)
-_PERHAPS_ENDLESS = Text(
-    "Nothing but an exception ends this loop. Add a break, a return or a condition.",
-    "此循环只有出现异常才会结束，建议添加 break、return 或循环条件。",
-)
+_GENERATOR = Text("Generators (yield) are not supported.")
+_INHERITANCE = Text("Class inheritance is not supported.")
+_UNREADABLE = Text("The code cannot be read.")
+_ENDLESS = Text("This loop never ends. Add a break, a return or a condition.")
+_PERHAPS_ENDLESS = Text("Nothing but an exception ends this loop. Add a break, a return or a condition.")
 _DYNAMIC = Text(
-    "Code in a text cannot be checked here. It stays in the sandbox, but its mistakes show only when it runs.",
-    "无法检查以文本形式执行的代码。它仍在沙箱内运行，但其中的错误只有运行时才会出现。",
+    "Code in a text cannot be checked here. It stays in the sandbox, but its mistakes show only when it runs."
 )
+
+
+def on_line(line: int, text: Text) -> Text:
+    """Return a sentence about a line of code with its number."""
+    return Text("Line {line}: {text}", line=line, text=text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class CodeFinding:
             "column": self.column,
             "code": self.code,
             "severity": self.severity,
-            "message": {"en": self.message.en, "zh": self.message.zh},
+            "message": self.message.to_json(),
         }
 
 
@@ -57,7 +57,7 @@ def findings(code: str) -> list[CodeFinding]:
         tree = ast.parse(code)
     except SyntaxError as error:
         reason = error.msg
-        text = Text(f"Syntax error: {reason}.", f"语法错误：{reason}。")
+        text = Text("Syntax error: {reason}.", reason=reason)
         return [CodeFinding(error.lineno or 1, text, max(error.offset or 1, 1))]
     except (ValueError, RecursionError, MemoryError):
         return [CodeFinding(1, _UNREADABLE)]

@@ -8,7 +8,8 @@ from typing import Any
 
 import pydantic_monty as monty
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from tools.sandbox.code_findings import CodeFinding, Severity, in_order
 from tools.sandbox.pools import CHECK, pool_for
 
@@ -23,22 +24,22 @@ _CODES = {
     "unresolved-import": "unknown_module",
     "invalid-syntax": "syntax",
 }
-_ZH = {
-    "unresolved-attribute": "没有这个属性或方法",
-    "unresolved-import": "无法导入",
-    "unsupported-operator": "运算符不支持这些类型",
-    "invalid-argument-type": "参数类型不符",
-    "invalid-assignment": "赋值类型不符",
-    "invalid-return-type": "返回值类型不符",
-    "missing-argument": "缺少参数",
-    "unknown-argument": "没有这个参数",
-    "too-many-positional-arguments": "位置参数过多",
-    "parameter-already-assigned": "参数重复赋值",
-    "call-non-callable": "此对象不可调用",
-    "not-iterable": "此对象不可迭代",
-    "not-subscriptable": "此对象不支持下标访问",
-    "index-out-of-bounds": "下标越界",
-    "possibly-unresolved-reference": "变量可能未定义",
+_RULES = {
+    "unresolved-attribute": Text("no such attribute or method"),
+    "unresolved-import": Text("cannot be imported"),
+    "unsupported-operator": Text("the operator does not take these types"),
+    "invalid-argument-type": Text("wrong type of an argument"),
+    "invalid-assignment": Text("wrong type in an assignment"),
+    "invalid-return-type": Text("wrong type of the return value"),
+    "missing-argument": Text("an argument is missing"),
+    "unknown-argument": Text("no such argument"),
+    "too-many-positional-arguments": Text("too many positional arguments"),
+    "parameter-already-assigned": Text("the argument is given twice"),
+    "call-non-callable": Text("the object cannot be called"),
+    "not-iterable": Text("the object cannot be iterated"),
+    "not-subscriptable": Text("the object has no items"),
+    "index-out-of-bounds": Text("the index is out of bounds"),
+    "possibly-unresolved-reference": Text("the variable may be undefined"),
 }
 _JSON_TYPES = {
     "string": "str",
@@ -118,13 +119,12 @@ def _text(rule: str, message: str, functions: Mapping[str, object]) -> Text:
     quoted = message.split("`")[1] if message.count("`") >= 2 else ""
     if rule == "unresolved-reference":
         known = ", ".join(functions) or "—"
-        return Text(
-            f"{quoted} is not defined. Functions that were granted: {known}.",
-            f"{quoted} 未定义。已授权的函数：{known}。",
-        )
+        return Text("{quoted} is not defined. Functions that were granted: {known}.", quoted=quoted, known=known)
     if rule == "unresolved-import" and message.startswith("Cannot resolve imported module"):
-        return Text(f"The sandbox has no module {quoted}.", f"沙箱中没有模块 {quoted}。")
-    return Text(f"{message}.", f"{_ZH.get(rule, '类型检查')}：{message}。")
+        return Text("The sandbox has no module {quoted}.", quoted=quoted)
+    # The checker's own words are English sentences; other languages get the rule before them.
+    found = Text("{rule}: {message}.", rule=_RULES.get(rule, Text("type check")), message=message)
+    return Text.of(**found.to_json() | {"en": f"{message}."})
 
 
 def _variables(inputs: JsonObject) -> str:

@@ -19,9 +19,11 @@ import orjson
 import pydantic_monty as monty
 
 from tools.core.cancellation import CancelScope
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolError, ToolUnavailableError
 from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper
+from tools.core.text import Text
+from tools.sandbox.code_findings import on_line
 from tools.sandbox.memory import SandboxMemory
 from tools.sandbox.pools import MAX_TIMEOUT_S, pool_for
 
@@ -34,21 +36,15 @@ MAX_CALLS = 100
 """Calls of functions that are handed to the code, in one run."""
 _LARGEST_INTEGER = 2**63 - 1
 _REMEMBERED_PROGRAMS = 128
-_TIME_IS_UP = Text("The time limit was reached.", "已达到时间限制。")
-_BROKE_OFF = Text(
-    "The sandbox broke off; the code may have needed too much memory.", "沙箱意外中断，代码可能占用了过多内存。"
-)
-_TOO_MUCH_OUTPUT = Text(f"The code printed more than {MAX_LOG_BYTES} bytes.", f"代码输出超过 {MAX_LOG_BYTES} 字节。")
-_TOO_MUCH_MEMORY = Text(
-    f"The code needed more than {MAX_MEMORY_BYTES // 1024**2} MB of memory.",
-    f"代码占用的内存超过 {MAX_MEMORY_BYTES // 1024**2} MB。",
-)
+_TIME_IS_UP = Text("The time limit was reached.")
+_BROKE_OFF = Text("The sandbox broke off; the code may have needed too much memory.")
+_TOO_MUCH_OUTPUT = Text("The code printed more than {max_log_bytes} bytes.", max_log_bytes=MAX_LOG_BYTES)
+_TOO_MUCH_MEMORY = Text("The code needed more than {max_mb} MB of memory.", max_mb=MAX_MEMORY_BYTES // 1024**2)
 _TOO_MUCH_KEPT = Text(
-    f"The code's variables need more than {MAX_KEPT_BYTES // 1024} kB; a session keeps no more.",
-    f"代码的变量超过 {MAX_KEPT_BYTES // 1024} KB，会话无法保留。",
+    "The code's variables need more than {max_kb} kB; a session keeps no more.", max_kb=MAX_KEPT_BYTES // 1024
 )
 
-_TOO_MANY_CALLS = Text(f"The code made more than {MAX_CALLS} calls.", f"代码调用函数超过 {MAX_CALLS} 次。")
+_TOO_MANY_CALLS = Text("The code made more than {max_calls} calls.", max_calls=MAX_CALLS)
 
 FailureKind = Literal["syntax", "exception", "time", "memory", "output", "calls", "result", "crashed"]
 SandboxFunction = Callable[..., Any]
@@ -62,9 +58,9 @@ class SandboxError(ToolError):
     http_status = 422
 
     def __init__(self, kind: FailureKind, message: str | Text, line: int | None = None) -> None:
-        text = message if isinstance(message, Text) else Text(message, message)
+        text = message if isinstance(message, Text) else Text.verbatim(message)
         if line is not None:
-            text = Text(f"Line {line}: {text.en}", f"第 {line} 行：{text.zh}")
+            text = on_line(line, text)
         super().__init__(text, details={"kind": kind, "line": line})
         self.kind = kind
         self.line = line
@@ -142,9 +138,7 @@ class Sandbox:
         except monty.MontyError as error:
             raise _as_sandbox_error(error) from error
         except TimeoutError as error:
-            raise SandboxBusyError(
-                Text("All sandbox workers are busy; try again.", "沙箱正忙，请稍后重试。")
-            ) from error
+            raise SandboxBusyError(Text("All sandbox workers are busy; try again.")) from error
         return SandboxResult(_as_json(value), output.output)
 
 
@@ -244,11 +238,11 @@ def _as_json(value: Any) -> Any:
         plain = _plain(value)
         size = len(orjson.dumps(plain))
     except (TypeError, ValueError) as error:
-        raise SandboxError("result", Text(f"The result is not JSON: {error}.", f"结果不是 JSON：{error}。")) from error
+        raise SandboxError("result", Text("The result is not JSON: {error}.", error=error)) from error
     if size > MAX_RESULT_BYTES:
         raise SandboxError(
             "result",
-            Text(f"The result is larger than {MAX_RESULT_BYTES} bytes.", f"结果超过 {MAX_RESULT_BYTES} 字节。"),
+            Text("The result is larger than {max_result_bytes} bytes.", max_result_bytes=MAX_RESULT_BYTES),
         )
     return plain
 

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolConfigurationError
+from tools.core.text import Text
 
 if TYPE_CHECKING:
     # Imported with the first secret: it takes 6.5 MB, and those who keep none do without (decision 20).
@@ -40,10 +41,7 @@ def decrypt(token: str) -> JsonObject:
         plain = _cipher().decrypt(token)
     except InvalidToken as error:
         raise ToolConfigurationError(
-            Text(
-                "The stored credential cannot be read with the keys of this installation. Enter it again.",
-                "无法用当前的密钥文件读取已保存的凭据，请重新填写。",
-            )
+            Text("The stored credential cannot be read with the keys of this installation. Enter it again.")
         ) from error
     values: JsonObject = json.loads(plain)
     return values
@@ -74,9 +72,7 @@ def _cipher_of(path: Path, modified_ns: int) -> "MultiFernet":
     try:
         return MultiFernet([Fernet(key) for key in keys])
     except ValueError as error:
-        raise ToolConfigurationError(
-            Text(f"The key file {path.name} in DATA_DIR is damaged.", f"DATA_DIR 中的密钥文件 {path.name} 已损坏。")
-        ) from error
+        raise ToolConfigurationError(Text("The key file {name} in DATA_DIR is damaged.", name=path.name)) from error
 
 
 def _write_first_key(path: Path) -> None:

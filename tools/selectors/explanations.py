@@ -7,7 +7,8 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import prefetch_related_objects
 
-from tools.core.definitions import CallContext, Caller, CallMode, Text
+from tools.core.definitions import CallContext, Caller, CallMode
+from tools.core.text import Text
 from tools.models import ToolConfig
 from tools.policies.index import CallFacts, PolicyDecision, PolicyIndex
 from tools.policies.patterns import PolicySubject
@@ -15,10 +16,7 @@ from tools.selectors.matrix import MatrixTool
 from tools.selectors.policies import policy_rules
 from tools.selectors.tool_hosts import call_hosts
 
-NOT_SHARED = Text(
-    "The tool belongs to somebody else, who does not share it.",
-    "此工具属于其他用户，且未共享。",
-)
+NOT_SHARED = Text("The tool belongs to somebody else, who does not share it.")
 
 
 @dataclass(frozen=True, slots=True)

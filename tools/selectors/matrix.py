@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from django.contrib.auth.models import Group
 from django.utils.translation import gettext as _
 
-from tools.core.definitions import CallContext, Caller, Text
+from tools.core.definitions import CallContext, Caller
 from tools.core.ports import PolicyEffect, PolicyRule
+from tools.core.text import Text
 from tools.models import ToolConfig
 from tools.policies.hosts import HOST
 from tools.policies.index import PolicyDecision, PolicyIndex

@@ -8,9 +8,10 @@ from django.contrib.auth.models import Group, User
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tools.core.definitions import CallContext, Caller, CallMode, Text
+from tools.core.definitions import CallContext, Caller, CallMode
 from tools.core.errors import RecordNotFoundError
 from tools.core.ports import PolicyEffect, PolicyRule
+from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.models import PolicyRevision, ToolPolicy, ToolPolicyVersion
 from tools.policies.index import CallFacts, PolicyIndex

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolConfigurationError
 from tools.core.names import function_name as name_of_function
+from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.registry import map_executor_to_ui_tools, map_ui_tool_to_executor, registry
 from tools.models import ToolConfig

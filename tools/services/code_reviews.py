@@ -8,19 +8,20 @@ from pydantic import ValidationError
 from tools.adapters.assembly import gateway
 from tools.calls.resolved import ResolvedTool, Unusable
 from tools.calls.tool_functions import not_named, wanted_of
-from tools.core.definitions import MESSAGE_ZH, CallContext, JsonObject, Text, ToolRef
+from tools.core.definitions import MESSAGE_ZH, CallContext, JsonObject, ToolRef
 from tools.core.errors import RecordInvalidError
+from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import code_fields
 from tools.executors.custom.settings import CODE_IS_REVIEWED, GRANTED_TOOL
 from tools.executors.registry import AnyExecutor, registry
 from tools.models import ToolConfig
-from tools.sandbox.code_findings import CodeFinding
+from tools.sandbox.code_findings import CodeFinding, on_line
 from tools.sandbox.code_review import review
 from tools.selectors import caller_of
 
-_LOST = Text("The code is granted a tool that is not there.", "授权给代码的工具不存在。")
-_FAULTY = Text("The code cannot work like this.", "代码存在错误，无法运行。")
+_LOST = Text("The code is granted a tool that is not there.")
+_FAULTY = Text("The code cannot work like this.")
 
 
 def code_findings(
@@ -109,8 +110,8 @@ def refuse_faulty_code(tool: ToolConfig) -> None:
         {
             "pointer": f"/config/{field}",
             "code": finding.code,
-            "message": f"Line {finding.line}: {finding.message.en}",
-            MESSAGE_ZH: f"第 {finding.line} 行：{finding.message.zh}",
+            "message": on_line(finding.line, finding.message).en,
+            MESSAGE_ZH: on_line(finding.line, finding.message).zh,
         }
         for finding in faults
     ]

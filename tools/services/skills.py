@@ -5,9 +5,10 @@ from django.contrib.auth.models import User
 from django.core.files.base import File
 from pydantic import ValidationError
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors
 from tools.core.json_text import parse_json
+from tools.core.text import Text
 from tools.executors.claude_skill.archive import MAX_ARCHIVE_BYTES, read_archive
 from tools.executors.claude_skill.skill import Skill
 from tools.executors.claude_skill.skill_md import SkillFormError
@@ -16,8 +17,7 @@ from tools.services.uploads import upload_count
 from tools.services.validation import invalid_field
 
 _TOO_LARGE = Text(
-    f"The file is larger than {MAX_ARCHIVE_BYTES // 1024**2} MB; leave out what the skill does not need.",
-    f"文件超过 {MAX_ARCHIVE_BYTES // 1024**2} MB，请去掉技能不需要的内容。",
+    "The file is larger than {max_mb} MB; leave out what the skill does not need.", max_mb=MAX_ARCHIVE_BYTES // 1024**2
 )
 
 

@@ -12,8 +12,9 @@ from django.contrib.auth.models import User
 
 from tools.adapters.assembly import gateway
 from tools.calls.toolbox import GatewayToolbox
-from tools.core.definitions import CallContext, CallMode, JsonObject, SkippedTool, Text, ToolCall, ToolRef
+from tools.core.definitions import CallContext, CallMode, JsonObject, SkippedTool, ToolCall, ToolRef
 from tools.core.envelope import ResultCode, ResultForm, ToolResult, failure, is_success, message_text, rendered
+from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.forms.local_text import local_text
 from tools.selectors import caller_of
@@ -24,10 +25,10 @@ from tools.sessions.scope import SessionScope
 MAX_CALLS = 50
 MAX_PARALLEL = 8
 TIMEOUT_S = 60.0
-_ALL_FAILED = Text("All calls failed.", "所有调用均失败。")
-_SOME_FAILED = Text("Some calls failed.", "部分调用失败。")
-_DONE = Text("All calls succeeded.", "所有调用均成功。")
-_NOT_OFFERED = Text("Choose one of the tool's functions.", "请指明要使用该工具的哪个功能。")
+_ALL_FAILED = Text("All calls failed.")
+_SOME_FAILED = Text("Some calls failed.")
+_DONE = Text("All calls succeeded.")
+_NOT_OFFERED = Text("Choose one of the tool's functions.")
 _CODES = {"denied": ResultCode.DENIED, "misconfigured": ResultCode.CONFIGURATION, "unavailable": ResultCode.UNAVAILABLE}
 
 

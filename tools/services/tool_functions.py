@@ -8,15 +8,16 @@ from django.contrib.auth.models import User
 from tools.adapters.assembly import gateway
 from tools.calls.resolved import Unusable
 from tools.calls.tool_functions import function_id, function_title
-from tools.core.definitions import CallContext, JsonObject, Text, ToolRef
+from tools.core.definitions import CallContext, JsonObject, ToolRef
 from tools.core.errors import RecordInvalidError, RecordNotFoundError
 from tools.core.names import function_name
+from tools.core.text import Text
 from tools.executors.registry import registry
 from tools.models import ToolConfig
 from tools.selectors import caller_of
 from tools.services.tool_tests import refusal
 
-_ONE_FUNCTION = Text("This tool is one function; there is nothing to choose.", "此工具只有一个功能，无需选择。")
+_ONE_FUNCTION = Text("This tool is one function; there is nothing to choose.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

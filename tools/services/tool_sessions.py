@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
-from tools.core.definitions import Text
 from tools.core.errors import RecordInvalidError, RecordNotFoundError, SessionNotFoundError, ToolConfigurationError
+from tools.core.text import Text
 from tools.executors.registry import registry
 from tools.models import ToolConfig, ToolSession
 from tools.secrets import encryption as secrets
@@ -27,13 +27,9 @@ LIFE_S = 300
 _UNCLEAN = re.compile(r"[^A-Za-z0-9-]+")
 _KEEPS_NOTHING = Text(
     "Calls of this tool share nothing. A session needs an HTTP request that keeps cookies, a script that keeps "
-    "variables, or an MCP server.",
-    "此工具的各次调用互不相关。保留 Cookie 的 HTTP 请求、保留变量的脚本和 MCP 服务器才需要会话。",
+    "variables, or an MCP server."
 )
-_NO_SESSION = Text(
-    "There is no such session, or nobody used it for five minutes. Make a new one.",
-    "没有该会话，或会话已超过五分钟未使用。请新建会话。",
-)
+_NO_SESSION = Text("There is no such session, or nobody used it for five minutes. Make a new one.")
 
 live_sessions = LiveSessions(LIFE_S)
 

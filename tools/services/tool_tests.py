@@ -10,9 +10,10 @@ from django.contrib.auth.models import User
 from tools.adapters.assembly import gateway
 from tools.calls.tool_functions import function_id
 from tools.calls.toolbox import GatewayToolbox
-from tools.core.definitions import CallContext, CallMode, JsonObject, SkippedTool, Text, ToolCall, ToolRef
+from tools.core.definitions import CallContext, CallMode, JsonObject, SkippedTool, ToolCall, ToolRef
 from tools.core.envelope import ResultForm, is_success, message_text, rendered
 from tools.core.errors import ToolConfigurationError, ToolDeniedError, ToolError, ToolUnavailableError
+from tools.core.text import Text
 from tools.forms.local_text import local_text
 from tools.models import ToolConfig
 from tools.selectors import caller_of
@@ -20,10 +21,7 @@ from tools.services.tool_sessions import tool_session_used
 from tools.sessions.scope import SessionScope
 
 TIMEOUT_S = 60.0
-_NOT_NAMED = Text(
-    "This tool has several functions. Choose one in `function`.",
-    "该工具包含多个功能，请在 function 中指明要调用哪一个。",
-)
+_NOT_NAMED = Text("This tool has several functions. Choose one in `function`.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from tools.core.days import day_begin, day_left_s
-from tools.core.definitions import Text
 from tools.core.errors import UploadCapError
+from tools.core.text import Text
 from tools.models import UploadDay
 
 _MB = 1024**2
@@ -34,8 +34,8 @@ def upload_count(user: User, size: int) -> None:
     used = row.bytes if row.day == today else 0
     if used + size > most_mb * _MB:
         text = Text(
-            f"You may upload {most_mb} MB a day, and this file is more than is left of it. Upload it tomorrow.",
-            f"您每天最多可上传 {most_mb} MB，今日剩余额度不足以上传此文件，请明天再试。",
+            "You may upload {most_mb} MB a day, and this file is more than is left of it. Upload it tomorrow.",
+            most_mb=most_mb,
         )
         raise UploadCapError(text, details={"cap": "upload_mb_per_day", "retry_after": max(1, ceil(day_left_s(now)))})
     row.day, row.bytes = today, used + size

@@ -20,7 +20,8 @@ from django.utils import timezone
 from agents.core.messages import ModelReply, Prices, Usage
 from agents.knowledge.embedding.embedding import Tally
 from agents.providers.base import ModelClient, ModelRequest, ReplyCompleted, StreamEvent, closing_stream
-from tools.core.definitions import CancelToken, JsonObject, Text
+from tools.core.definitions import CancelToken, JsonObject
+from tools.core.text import Text
 from workflow_editor.adapters.daily_money import money_today
 from workflow_editor.adapters.run_tree import calling_nodes
 from workflow_editor.engine.limits import RunLimits, limits_of
@@ -30,7 +31,7 @@ from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.base import NodeWait
 from workflow_editor.nodes.parking import NodeParkedError
 
-MONEY_SPENT = Text("Today's spending limit is used up.", "今日的费用额度已用完。")
+MONEY_SPENT = Text("Today's spending limit is used up.")
 ASSUMED_OUTPUT_TOKENS = 1_000
 """Reserved for an answer whose length the node does not limit."""
 _BYTES_PER_TOKEN = 3

@@ -17,9 +17,10 @@ from tools.adapters.files import OrmFileStore
 from tools.adapters.origins import OrmOrigins
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.cancellation import run_until_cancelled
-from tools.core.definitions import CancelToken, JsonObject, Text, ToolRef
+from tools.core.definitions import CancelToken, JsonObject, ToolRef
 from tools.core.errors import ToolError, ToolUnavailableError
 from tools.core.file_port import FileContent, StoredFile
+from tools.core.text import Text
 from tools.outbound.http_credential import HttpCredential
 from tools.outbound.origins import has_fixed_origin, origin_of
 from tools.sandbox.sandbox import Sandbox, SandboxError
@@ -51,8 +52,7 @@ from workflow_editor.nodes.ports import (
 )
 
 _NO_CREDENTIAL = Text(
-    "The chosen credential does not exist any more, or it belongs to somebody else than who runs the workflow.",
-    "所选凭据已不存在，或不属于运行此工作流的用户。",
+    "The chosen credential does not exist any more, or it belongs to somebody else than who runs the workflow."
 )
 
 

@@ -12,8 +12,9 @@ from uuid import UUID
 from agents.core.attachments import FilePart
 from agents.core.errors import AttachmentError
 from agents.core.ports import Toolbox
-from tools.core.definitions import Text, ToolRef
+from tools.core.definitions import ToolRef
 from tools.core.file_port import FileContent, StoredFile
+from tools.core.text import Text
 from tools.outbound.http_credential import HttpCredential
 from tools.secrets.redaction import redact_text
 from workflow_editor.cassettes.clients import CassetteClient, CassetteToolbox
@@ -23,10 +24,7 @@ from workflow_editor.errors import NodeError
 from workflow_editor.models import NodeRun, Run
 from workflow_editor.nodes.ports import FilePort, KnowledgeHits, ModelHandle
 
-_BROKEN_OFF = Text(
-    "This replay was interrupted with the process that ran it. Run the test again.",
-    "此次回放因进程中断而终止，请重新运行测试。",
-)
+_BROKEN_OFF = Text("This replay was interrupted with the process that ran it. Run the test again.")
 _SIGNED_WITH = "replay"
 """Stands in for every secret: nothing is sent."""
 

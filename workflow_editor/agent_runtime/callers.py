@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 
 from agents.profiles.inventory import skill_id
 from agents.selectors import agent_list
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from tools.core.tool_id import workflow_tool_id
 from workflow_editor.graph.document import Document
 from workflow_editor.models import ProcessNode, Workflow

@@ -8,8 +8,9 @@ from django.contrib.auth.models import User
 from agents.core.errors import AgentNotFoundError
 from agents.models import AgentProfile
 from agents.selectors import agent_for
-from tools.core.definitions import CallContext, JsonObject, Text
+from tools.core.definitions import CallContext, JsonObject
 from tools.core.errors import ToolConfigurationError
+from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.core.workflow_tool import WorkflowFunction
 from workflow_editor.agent_runtime.compile import ANSWER, MESSAGE
@@ -129,10 +130,7 @@ def _workflow(tool_id: str, workflow: Workflow, number: int | None) -> Function:
     interface = interface_of(_document(workflow, number))
     if not interface.has_end:
         raise ToolConfigurationError(
-            Text(
-                f"“{workflow.name}” has no end node, so it gives nothing back. Add one and publish it.",
-                f"“{workflow.name}”没有结束节点，无法返回结果。请添加结束节点并发布。",
-            )
+            Text("“{name}” has no end node, so it gives nothing back. Add one and publish it.", name=workflow.name)
         )
     about = WorkflowFunction(tool_id, workflow.name, workflow.description, parameters_schema(interface.inputs))
     return _WorkflowFunction(about, workflow, number, interface)
@@ -161,8 +159,7 @@ def _number(workflow: Workflow, text: str) -> int:
         known = ", ".join(map(str, numbers)) or "-"
         raise ToolConfigurationError(
             Text(
-                f"“{workflow.name}” has no version {text!r}. Published: {known}.",
-                f"“{workflow.name}”没有版本 {text!r}。已发布：{known}。",
+                "“{name}” has no version {text}. Published: {known}.", name=workflow.name, text=repr(text), known=known
             )
         )
     return wanted

@@ -12,15 +12,16 @@ from agents.selectors import agent_list
 from tools.adapters.assembly import gateway
 from tools.calls.resolved import Unusable
 from tools.calls.tool_functions import wanted_of
-from tools.core.definitions import CallContext, SkippedTool, Text, ToolRef
+from tools.core.definitions import CallContext, SkippedTool, ToolRef
+from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind, workflow_tool_id
 from tools.executors.knowledge import ANY_BASE, knowledge_executor
 from tools.executors.registry import is_tool_implemented, map_executor_to_ui_tools, registry
 from tools.selectors import caller_of, tool_config_list
 from workflow_editor.selectors.workflows import workflow_list_for_user
 
-_ANY_BASE = Text("Every knowledge base", "所有知识库")
-_ANY_BASE_HELP = Text("The model chooses which one it searches.", "由模型选择检索哪一个知识库。")
+_ANY_BASE = Text("Every knowledge base")
+_ANY_BASE_HELP = Text("The model chooses which one it searches.")
 
 Kind = Literal["system", "tool", "workflow", "agent", "kb"]
 
@@ -91,4 +92,4 @@ def _knowledge(user: User) -> Iterator[InventoryEntry]:
 
 
 def _same(text: str | Text) -> Text:
-    return text if isinstance(text, Text) else Text(text, text)
+    return text if isinstance(text, Text) else Text.verbatim(text)

@@ -10,7 +10,8 @@ from agents.core.errors import KnowledgeNotFoundError
 from agents.knowledge.selectors import base_find, base_names
 from agents.profiles.document import MAX_TOOLS, AgentDocument
 from agents.profiles.inventory import skill_id
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text, listed
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.knowledge import ANY_BASE
 from workflow_editor.agent_runtime.compile import AGENT_NODE, compile_profile, enabled_tools
@@ -32,12 +33,9 @@ _POINTERS = {
 """From the AI node's config to the profile."""
 _PASSING = ("provider_", "model_")
 """Codes of problems with what a profile uses: they come and go, so they do not keep it from being stored."""
-_ITSELF = Text("An agent cannot be a tool of its own.", "智能体不能把自己作为工具。")
+_ITSELF = Text("An agent cannot be a tool of its own.")
 
-_NO_BASES = Text(
-    "There is no knowledge base yet that you may search, so the agent works without one.",
-    "还没有您可以检索的知识库，智能体将在没有知识库的情况下工作。",
-)
+_NO_BASES = Text("There is no knowledge base yet that you may search, so the agent works without one.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ class ProfileProblem:
 
     def to_json(self) -> JsonObject:
         """Return the form that the API gives out."""
-        text = {"en": self.message.en, "zh": self.message.zh}
+        text = self.message.to_json()
         return {"pointer": self.pointer, "code": self.code, "severity": self.severity, "message": text}
 
 
@@ -75,8 +73,7 @@ def _thinker(document: AgentDocument, user: User) -> Iterator[ProfileProblem]:
         workflow_named(user, reference, Access.EDIT)
     except WorkflowError:
         text = Text(
-            f"There is no workflow “{reference}” that you may run. Choose another one, or none.",
-            f"没有您可以运行的工作流“{reference}”。请另选一个或留空。",
+            "There is no workflow “{reference}” that you may run. Choose another one, or none.", reference=reference
         )
         yield ProfileProblem("/core_deliberation_workflow_id", "workflow_missing", "error", text)
 
@@ -92,10 +89,11 @@ def _number(document: AgentDocument) -> Iterator[ProfileProblem]:
     count = len(enabled_tools(document))
     if count > MAX_TOOLS:
         text = Text(
-            f"With skills and knowledge bases this agent has {count} tools; a model is offered at most {MAX_TOOLS}. "
-            f"Remove {count - MAX_TOOLS}.",
-            f"连同技能和知识库，该智能体共有 {count} 个工具，最多只能向模型提供 {MAX_TOOLS} 个。"
-            f"请移除 {count - MAX_TOOLS} 个。",
+            "With skills and knowledge bases this agent has {count} tools; a model is offered at most "
+            "{max_tools}. Remove {excess}.",
+            count=count,
+            max_tools=MAX_TOOLS,
+            excess=count - MAX_TOOLS,
         )
         yield ProfileProblem("/tool_ids_inventory", "too_many_tools", "error", text)
 
@@ -143,15 +141,15 @@ def _knowledge(document: AgentDocument, user: User) -> Iterator[ProfileProblem]:
 def _unknown_base(reference: str, known: list[str]) -> Text:
     if not known:
         return Text(
-            f"There is no knowledge base “{reference}” that you may search, nor any other. Take the reference out, or "
-            "make one.",
-            f"没有您可以检索的知识库“{reference}”，也没有其他知识库。请移除该引用，或新建一个知识库。",
+            "There is no knowledge base “{reference}” that you may search, nor any other. Take the reference "
+            "out, or make one.",
+            reference=reference,
         )
-    more = ", …" if len(known) > _MOST_NAMED else ""
-    named = known[:_MOST_NAMED]
+    named = known[:_MOST_NAMED] + (["…"] if len(known) > _MOST_NAMED else [])
     return Text(
-        f"There is no knowledge base “{reference}” that you may search. Known: {', '.join(named)}{more}.",
-        f"没有您可以检索的知识库“{reference}”。可用的有：{'、'.join(named)}{more}。",
+        "There is no knowledge base “{reference}” that you may search. Known: {named}.",
+        reference=reference,
+        named=listed(named),
     )
 
 
@@ -159,8 +157,9 @@ def _unknown(inventory_id: str, known: list[str]) -> Text:
     """Name the ids of the same kind first: the right one is most likely among them."""
     kind = ToolId.parse(inventory_id).namespace
     named = sorted(known, key=lambda one: ToolId.parse(one).namespace != kind)[:_MOST_NAMED]
-    more = ", …" if len(known) > _MOST_NAMED else ""
+    named += ["…"] if len(known) > _MOST_NAMED else []
     return Text(
-        f"There is no tool “{inventory_id}” that you may use. Known: {', '.join(named)}{more}.",
-        f"没有您可以使用的工具“{inventory_id}”。可用的有：{'、'.join(named)}{more}。",
+        "There is no tool “{inventory_id}” that you may use. Known: {named}.",
+        inventory_id=inventory_id,
+        named=listed(named),
     )

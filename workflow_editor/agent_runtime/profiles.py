@@ -10,13 +10,14 @@ from agents.models import AgentProfile
 from agents.profiles.document import AgentDocument
 from agents.selectors import provider_find, provider_list
 from agents.services import agent_create, agent_delete, agent_read, agent_update
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from workflow_editor.agent_runtime.problems import profile_problems
 from workflow_editor.errors import ConflictError
 from workflow_editor.models import Workflow
 from workflow_editor.services.workflows import workflow_delete
 
-_WRONG = Text("Some parts of the profile are not right.", "档案中有些内容需要修改。")
+_WRONG = Text("Some parts of the profile are not right.")
 
 
 def profile_create(user: User, *, document: Mapping[str, Any]) -> AgentProfile:
@@ -85,9 +86,7 @@ def profile_delete(agent: AgentProfile) -> None:
         try:
             workflow_delete(hidden)
         except ConflictError as error:
-            text = Text(
-                "A run of this agent is still in progress. Stop it first.", "此智能体仍有未结束的运行，请先停止。"
-            )
+            text = Text("A run of this agent is still in progress. Stop it first.")
             raise ConflictError(text, code="agent_busy") from error
     agent_delete(agent)
 

@@ -6,8 +6,9 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tools.adapters.threads import thread_connection
-from tools.core.definitions import CallContext, JsonObject, Text
+from tools.core.definitions import CallContext, JsonObject
 from tools.core.errors import ToolConfigurationError, ToolDeniedError, ToolError
+from tools.core.text import Text
 from tools.core.workflow_tool import ChildRun, RunEnd, WorkflowFunction, WorkflowRun
 from tools.selectors import caller_user
 from workflow_editor.adapters.task_queue import enqueue_cancel
@@ -26,8 +27,8 @@ _ENDS: dict[str, RunEnd] = {
     Status.CANCELLED: "cancelled",
 }
 _DENIED = frozenset({"sub_workflow_cycle", "sub_workflow_too_deep", "sub_workflow_forbidden"})
-_GONE = Text("This workflow or agent is no longer there.", "该工作流或智能体已不存在。")
-_NO_NODE = Text("The run that calls is over.", "发起调用的运行已结束。")
+_GONE = Text("This workflow or agent is no longer there.")
+_NO_NODE = Text("The run that calls is over.")
 
 
 class CallableWorkflows:
@@ -109,14 +110,11 @@ def _failure(stored: Any, title: str) -> tuple[JsonObject, Text]:
     failed: JsonObject = stored if isinstance(stored, dict) else {}
     reason = failure_text(failed)
     about = {"code": failed.get("code"), "message": reason.en, "node": failed.get("node_key")}
-    return about, Text(f"“{title}” failed: {reason.en}", f"“{title}”运行失败：{reason.zh}")
+    return about, Text("“{title}” failed: {reason}", title=title, reason=reason)
 
 
 def _too_slow(title: str, timeout_s: float) -> Text:
-    return Text(
-        f"“{title}” took longer than {timeout_s:g} s and was cancelled.",
-        f"“{title}”的运行时间超过 {timeout_s:g} 秒，已被取消。",
-    )
+    return Text("“{title}” took longer than {seconds:g} s and was cancelled.", title=title, seconds=timeout_s)
 
 
 def _usage(run: Run) -> JsonObject:

@@ -15,7 +15,8 @@ from agents.loop.history import read_history
 from agents.profiles.document import AgentDocument
 from agents.providers.base import Sampling
 from agents.providers.capabilities import Capabilities
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.nodes.client_settings import CLIENT_SETTINGS, ClientSettings, read_client_settings
 
@@ -25,7 +26,7 @@ _REASONS = {
     FinishReason.TOOL_CALLS: "tool_calls",
     FinishReason.REFUSAL: "content_filter",
 }
-_NO_FILES = Text("Send the content of files as a data: URL.", "请以 data: URL 发送文件内容。")
+_NO_FILES = Text("Send the content of files as a data: URL.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +56,15 @@ def read_request(body: Any) -> ChatRequest:
         AgentError: the messages, their files or the tools are not of OpenAI's form.
     """
     if not isinstance(body, dict) or not isinstance(body.get("model"), str):
-        raise _wrong("model", "Name an agent as the model.", "请将智能体的短名称填入 model。")
+        raise _wrong("model", Text("Name an agent as the model."))
     messages = body.get("messages")
     if not isinstance(messages, list) or not messages:
-        raise _wrong("messages", "Send at least one message.", "请至少发送一条消息。")
+        raise _wrong("messages", Text("Send at least one message."))
     if body.get("n") not in (None, 1):
-        raise _wrong("n", "Only one answer can be given.", "只能返回一个回答。")
+        raise _wrong("n", Text("Only one answer can be given."))
     read = read_history(messages, _no_stored_files)
     if read[-1].role not in ("user", "tool"):
-        raise _wrong(
-            "messages", "The last message must come from the user or a tool.", "最后一条消息须来自用户或工具。"
-        )
+        raise _wrong("messages", Text("The last message must come from the user or a tool."))
     tools = {name: body[name] for name in ("tools", "tool_choice") if body.get(name) is not None}
     read_client_tools(tools)
     settings = {name: body[name] for name in CLIENT_SETTINGS if body.get(name) is not None}
@@ -95,15 +94,13 @@ def refuse_what_cannot_be(wanted: ChatRequest, profile: AgentDocument) -> None:
     if wanted.client_settings and profile.core_deliberation_workflow_id:
         raise _wrong(
             next(iter(wanted.client_settings)),
-            "A workflow runs this agent and decides this itself.",
-            "此智能体由工作流驱动，该设置由工作流决定。",
+            Text("A workflow runs this agent and decides this itself."),
         )
     settings, output = wanted.settings, profile.output
     if output.as_json and (settings.form == "text" or (settings.schema is not None and output.json_schema is not None)):
         raise _wrong(
             "response_format",
-            "The agent's answer has a form of its own; leave this out.",
-            "智能体的回答格式已由其自身设定，请省略此项。",
+            Text("The agent's answer has a form of its own; leave this out."),
         )
 
 
@@ -120,17 +117,15 @@ def refuse_what_no_model_takes(wanted: Sampling, can: Capabilities) -> None:
     }
     for name, is_asked in unheard.items():
         if is_asked:
-            raise _wrong(
-                name, "The agent's model does not take this; leave it out.", "此智能体的模型不支持该参数，请省略。"
-            )
+            raise _wrong(name, Text("The agent's model does not take this; leave it out."))
 
 
 def _no_stored_files(_file_id: str) -> FilePart:
     raise AttachmentError(_NO_FILES)
 
 
-def _wrong(field_: str, en: str, zh: str) -> InvalidInputError:
-    return InvalidInputError.at(f"/{field_}", "invalid", Text(en, zh))
+def _wrong(field_: str, text: Text) -> InvalidInputError:
+    return InvalidInputError.at(f"/{field_}", "invalid", text)
 
 
 @dataclass(frozen=True, slots=True)

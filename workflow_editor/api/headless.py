@@ -14,12 +14,13 @@ from django.http import HttpRequest, HttpResponse
 from rest_framework import exceptions
 from rest_framework.request import Request
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from workflow_editor.api.rate_limits import throttled
 from workflow_editor.errors import InvalidInputError
 
 _LIMITED = frozenset({"too_many_login_attempts", "rate_limited"})
-TEXTS = {"enter_current_password": Text("This is not your current password.", "当前密码不正确。")}
+TEXTS = {"enter_current_password": Text("This is not your current password.")}
 
 Answer = Callable[[HttpRequest], HttpResponse]
 

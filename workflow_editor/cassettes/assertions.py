@@ -7,15 +7,16 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors, refused_value
+from tools.core.text import Text
 from tools.executors.contract.json_schema import schema_misfit, schema_problem
 from workflow_editor.cassettes.json_path import NothingThereError, parse_path, value_at
 from workflow_editor.cassettes.misfits import names_text, same
 from workflow_editor.errors import InvalidInputError
 
 MAX_ASSERTIONS = 100
-_REFUSED = Text("Some assertions need your attention.", "有些断言需要修改。")
+_REFUSED = Text("Some assertions need your attention.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class FailedAssertion:
             "code": "assertion_failed",
             "index": self.index,
             "kind": self.kind,
-            "message": {"en": self.text.en, "zh": self.text.zh},
+            "message": self.text.to_json(),
             "recorded": self.expected,
             "found": self.found,
         }
@@ -91,10 +92,7 @@ class StatusIs(_Assertion):
     def check(self, played: Played) -> _Broken | None:
         if played.status == self.value:
             return None
-        text = Text(
-            f"The run ended as {played.status}, not as {self.value}.",
-            f"运行的结束状态为 {played.status}，而不是 {self.value}。",
-        )
+        text = Text("The run ended as {status}, not as {value}.", status=played.status, value=self.value)
         return _Broken(text, self.value, played.status)
 
 
@@ -112,7 +110,7 @@ class _OfOutput(_Assertion):
         try:
             found = value_at(played.output, self.path)
         except NothingThereError:
-            text = Text(f"The output has nothing at {self.path}.", f"输出中没有 {self.path}。")
+            text = Text("The output has nothing at {path}.", path=self.path)
             return _Broken(text, None, played.output)
         return self.check_value(found)
 
@@ -130,7 +128,7 @@ class OutputEquals(_OfOutput):
     def check_value(self, found: Any) -> _Broken | None:
         if same(self.value, found):
             return None
-        text = Text(f"The output at {self.path} differs.", f"{self.path} 处的输出不同。")
+        text = Text("The output at {path} differs.", path=self.path)
         return _Broken(text, self.value, found)
 
 
@@ -143,7 +141,7 @@ class OutputContains(_OfOutput):
     def check_value(self, found: Any) -> _Broken | None:
         if contains(found, self.value):
             return None
-        text = Text(f"The output at {self.path} does not contain this.", f"{self.path} 处的输出不包含该内容。")
+        text = Text("The output at {path} does not contain this.", path=self.path)
         return _Broken(text, self.value, found)
 
 
@@ -158,7 +156,7 @@ class OutputFits(_OfOutput):
     def _is_schema(cls, schema: JsonObject) -> JsonObject:
         reason = schema_problem(schema)
         if reason is not None:
-            text = Text(f"This is not a JSON Schema: {reason}.", f"这不是有效的 JSON Schema：{reason}。")
+            text = Text("This is not a JSON Schema: {reason}.", reason=reason)
             raise refused_value("schema_invalid", text)
         return schema
 
@@ -166,10 +164,7 @@ class OutputFits(_OfOutput):
         misfit = schema_misfit(found, self.value)
         if misfit is None:
             return None
-        text = Text(
-            f"The output at {self.path} does not fit the JSON Schema: {misfit}.",
-            f"{self.path} 处的输出不符合 JSON Schema：{misfit}。",
-        )
+        text = Text("The output at {path} does not fit the JSON Schema: {misfit}.", path=self.path, misfit=misfit)
         return _Broken(text, self.value, found)
 
 
@@ -185,9 +180,7 @@ class ToolOrder(_Assertion):
             return None
         found = [call.title for call in played.tools]
         before, now = names_text(self.value), names_text(found)
-        text = Text(
-            f"Tools were called: {now.en}. Expected: {before.en}.", f"调用的工具：{now.zh}。期望：{before.zh}。"
-        )
+        text = Text("Tools were called: {now}. Expected: {before}.", now=now, before=before)
         return _Broken(text, self.value, found)
 
     def _holds(self, calls: Sequence[PlayedCall]) -> bool:
@@ -214,8 +207,11 @@ class _AtMost(_Assertion):
         if found <= self.value:
             return None
         text = Text(
-            f"{self.what.en}: {found:g}{self.unit}, at most {self.value:g}{self.unit} are allowed.",
-            f"{self.what.zh}：{found:g}{self.unit}，最多允许 {self.value:g}{self.unit}。",
+            "{what}: {found:g}{unit}, at most {value:g}{unit} are allowed.",
+            what=self.what,
+            found=found,
+            unit=self.unit,
+            value=self.value,
         )
         return _Broken(text, self.value, found)
 
@@ -224,7 +220,7 @@ class CostAtMost(_AtMost):
     """The model calls cost at most this much, in the currency of the prices."""
 
     kind: Literal["cost"] = "cost"
-    what = Text("Cost", "费用")
+    what = Text("Cost")
 
     def spent(self, played: Played) -> float:
         return played.cost
@@ -235,7 +231,7 @@ class TokensAtMost(_AtMost):
 
     kind: Literal["tokens"] = "tokens"
     value: int = Field(ge=0)
-    what = Text("Tokens", "Token")
+    what = Text("Tokens")
 
     def spent(self, played: Played) -> float:
         return played.tokens
@@ -246,7 +242,7 @@ class TimeAtMost(_AtMost):
 
     kind: Literal["time"] = "time"
     value: int = Field(ge=0)
-    what = Text("Time of the recorded calls", "录制调用的总时间")
+    what = Text("Time of the recorded calls")
     unit = " ms"
 
     def spent(self, played: Played) -> float:

@@ -26,16 +26,17 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.knowledge.text.context import Passage
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.envelope import ToolResult
 from tools.core.field_errors import field_errors
 from tools.core.file_port import StoredFile
+from tools.core.text import Text
 from workflow_editor.errors import InvalidInputError
 
 FORMAT: Literal["flowloom.cassette"] = "flowloom.cassette"
 VERSION: Literal[1] = 1
 
-_NO_CASSETTE = Text("This is no cassette that can be read here.", "这不是可以读取的录制内容。")
+_NO_CASSETTE = Text("This is no cassette that can be read here.")
 
 
 class _Part(BaseModel):
@@ -50,10 +51,10 @@ class LocalText(_Part):
 
     @classmethod
     def of(cls, text: Text) -> Self:
-        return cls(en=text.en, zh=text.zh)
+        return cls(**text.to_json())
 
     def text(self) -> Text:
-        return Text(self.en, self.zh)
+        return Text.of(en=self.en, zh=self.zh)
 
 
 class RecordedMessage(_Part):

@@ -11,15 +11,13 @@ from typing import Any
 
 from pydantic_core import PydanticCustomError
 
-from tools.core.definitions import Text
 from tools.core.field_errors import refused_value
+from tools.core.text import Text
 
 _STEP = re.compile(
     r"""\.(?P<name>\d*[^\W\d][\w-]*)|\[(?P<index>-?\d{1,9})\]|\[(?P<double>"(?:[^"\\]|\\.)*")\]|\[(?P<single>'(?:[^'\\]|\\.)*')\]"""
 )
-_NO_PATH = Text(
-    "Write a path that begins with $, such as $.items[0].name.", "请填写以 $ 开头的路径，例如 $.items[0].name。"
-)
+_NO_PATH = Text("Write a path that begins with $, such as $.items[0].name.")
 
 Steps = tuple[str | int, ...]
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text, listed
 from tools.secrets.redaction import MASK
 from workflow_editor.errors import NodeError
 
@@ -35,7 +36,7 @@ class Misfit:
             "node": self.node,
             "scope": self.scope,
             "round": self.round,
-            "message": {"en": self.text.en, "zh": self.text.zh},
+            "message": self.text.to_json(),
             "recorded": _cut(self.recorded),
             "found": _cut(self.found),
         }
@@ -71,7 +72,7 @@ def around_difference(recorded: str, found: str) -> tuple[str, str]:
 
 def names_text(names: Sequence[str]) -> Text:
     """Return a list of names as it stands in a sentence."""
-    return Text(", ".join(names), "、".join(names)) if names else Text("none", "无")
+    return listed(names) if names else Text("none")
 
 
 def _fits_mask(recorded: str, found: str) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.cassettes.format import (
     AnswerEntry,
     FileEntry,
@@ -133,10 +133,10 @@ class NodePlayer:
         if self._recording.learns:
             entry.question = question
         if entry.base != base:
-            raise self._refusals.other_search(Text("another knowledge base", "另一个知识库"), entry.base, base)
+            raise self._refusals.other_search(Text("another knowledge base"), entry.base, base)
         asks_other = entry.question is not None and not same(entry.question, question)
         if self._recording.compares_prompts and asks_other:
-            raise self._refusals.other_search(Text("another question", "另一个问题"), entry.question, question)
+            raise self._refusals.other_search(Text("another question"), entry.question, question)
         if entry.failure is not None:
             raise NodeError(entry.failure.message.text(), code=entry.failure.code)
         return entry

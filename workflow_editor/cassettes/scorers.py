@@ -5,8 +5,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors
+from tools.core.text import Text
 from tools.executors.contract.json_schema import schema_misfit
 from workflow_editor.cassettes.assertions import contains
 from workflow_editor.cassettes.json_path import NothingThereError, parse_path, value_at
@@ -14,8 +15,8 @@ from workflow_editor.cassettes.misfits import same
 from workflow_editor.errors import InvalidInputError
 
 MAX_CASES = 500
-_REFUSED = Text("Some cases need your attention.", "有些用例需要修改。")
-_AS_EXPECTED = Text("As expected.", "符合期望。")
+_REFUSED = Text("Some cases need your attention.")
+_AS_EXPECTED = Text("As expected.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +116,15 @@ def score_of(case: Case, output: JsonObject | None) -> Score | None:
         found = judged_value(case, output)
     except NothingThereError:
         path = case.scorer.path
-        return Score(0.0, Text(f"The output has nothing at {path}.", f"输出中没有 {path}。"))
+        return Score(0.0, Text("The output has nothing at {path}.", path=path))
     match case.scorer:
         case Equals():
-            return _verdict(same(case.expected, found), Text("The value differs.", "输出的值不同。"))
+            return _verdict(same(case.expected, found), Text("The value differs."))
         case Contains():
-            return _verdict(contains(found, case.expected), Text("It does not contain this.", "输出不包含该内容。"))
+            return _verdict(contains(found, case.expected), Text("It does not contain this."))
         case Fits():
             misfit = schema_misfit(found, case.expected if isinstance(case.expected, dict) else {})
-            return _verdict(misfit is None, Text(f"It does not fit: {misfit}.", f"不符合要求：{misfit}。"))
+            return _verdict(misfit is None, Text("It does not fit: {misfit}.", misfit=misfit))
         case Judge():
             return None
 
@@ -135,7 +136,7 @@ def judges_score(output: JsonObject | None) -> Score | None:
     if not isinstance(verdict, dict) or isinstance(value, bool) or not isinstance(value, int | float):
         return None
     said = str(verdict.get("reason") or "")
-    return Score(float(value), Text(said, said)) if 0 <= value <= 1 else None
+    return Score(float(value), Text.verbatim(said)) if 0 <= value <= 1 else None
 
 
 def _verdict(holds: bool, otherwise: Text) -> Score:

@@ -8,9 +8,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from agents.core.attachments import MAX_FILES, check_file
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import RecordNotFoundError
 from tools.core.file_port import FileContent
+from tools.core.text import Text
 from tools.models import ToolFile
 from tools.selectors.tool_files import tool_file_get
 from tools.services import upload_count
@@ -25,11 +26,9 @@ from workflow_editor.selectors.conversations import path_to
 from workflow_editor.services.turn_answers import CHAT, turn_keep_answer
 
 MAX_TITLE = 80
-_EMPTY = Text("Write a message, or add a file.", "请输入消息或添加文件。")
-_OPEN = Text(
-    "The answer before this is still being written. Wait for it, or stop it.", "上一条回答尚未完成，请等待或先停止。"
-)
-_NO_FILE = Text("There is no such file. Upload it again.", "没有该文件，请重新上传。")
+_EMPTY = Text("Write a message, or add a file.")
+_OPEN = Text("The answer before this is still being written. Wait for it, or stop it.")
+_NO_FILE = Text("There is no such file. Upload it again.")
 
 
 def turn_create(
@@ -153,7 +152,7 @@ def _went_on(conversation: Conversation, message: str) -> None:
 
 def _attachments(user: User, file_ids: Sequence[UUID]) -> list[JsonObject]:
     if len(file_ids) > MAX_FILES:
-        text = Text(f"Add at most {MAX_FILES} files.", f"最多添加 {MAX_FILES} 个文件。")
+        text = Text("Add at most {max_files} files.", max_files=MAX_FILES)
         raise InvalidInputError.at("/files", "too_many", text)
     return [_attachment(user, index, file_id) for index, file_id in enumerate(file_ids)]
 

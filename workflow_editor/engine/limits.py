@@ -24,9 +24,7 @@ class RunLimits(BaseModel):
         le=LONGEST_DEADLINE_S,
         json_schema_extra=ui(
             "Deadline",
-            "最长时间",
             "A run that is not over after this time fails; waiting time counts, time in the queue does not.",
-            "超过此时间仍未结束的运行会失败；等待时间计入，排队时间不计入。",
             unit="s",
         ),
     )
@@ -35,9 +33,7 @@ class RunLimits(BaseModel):
         ge=1,
         json_schema_extra=ui(
             "Token budget",
-            "Token 预算",
             "A run pauses before a model call that would exceed this number, input and output together.",
-            "模型调用将使输入与输出 Token 总数超出此值时，运行会先暂停。",
         ),
     )
     budget_money: float | None = Field(
@@ -46,9 +42,7 @@ class RunLimits(BaseModel):
         allow_inf_nan=False,
         json_schema_extra=ui(
             "Cost budget",
-            "费用预算",
             "As above, in the currency of the prices in the model profiles; models without a price cost nothing.",
-            "同上，以模型档案中价格的货币计；没有价格的模型按零计算。",
         ),
     )
     max_concurrent_runs: int | None = Field(
@@ -57,9 +51,7 @@ class RunLimits(BaseModel):
         le=10_000,
         json_schema_extra=ui(
             "Max concurrent runs",
-            "最大并发运行数",
             "Further runs wait in the queue. A run that waits for a person does not count.",
-            "超出的运行会排队等候；正在等待他人处理的运行不计入。",
         ),
     )
 
@@ -82,25 +74,19 @@ class WorkflowLimits(RunLimits):
         default=None,
         ge=1,
         le=36_500,
-        json_schema_extra=ui(
-            "Keep runs for", "运行保留天数", "Older ones are deleted.", "更早的运行会被删除。", unit="d"
-        ),
+        json_schema_extra=ui("Keep runs for", "Older ones are deleted.", unit="d"),
     )
     history_runs: int | None = Field(
         default=None,
         ge=1,
-        json_schema_extra=ui(
-            "Runs to keep", "运行保留数量", "The oldest runs beyond it are deleted.", "超出后会删除最早的运行。"
-        ),
+        json_schema_extra=ui("Runs to keep", "The oldest runs beyond it are deleted."),
     )
     history_megabytes: int | None = Field(
         default=None,
         ge=1,
         json_schema_extra=ui(
             "Storage for runs",
-            "运行占用空间",
             "The oldest runs beyond it are deleted.",
-            "超出后会删除最早的运行。",
             unit="MB",
         ),
     )

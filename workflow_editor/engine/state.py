@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal, Protocol
 
-from tools.core.definitions import MESSAGE_ZH, JsonObject, Text
+from tools.core.definitions import MESSAGE_ZH, JsonObject
+from tools.core.text import Text
 from workflow_editor.engine.scopes import Address
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import NodeWait
@@ -14,10 +15,7 @@ from workflow_editor.nodes.containers import PassEnd
 
 logger = logging.getLogger(__name__)
 
-_INTERNAL = Text(
-    "An internal error stopped this node; the server's log has the details.",
-    "此节点遇到内部错误，详情见服务器日志。",
-)
+_INTERNAL = Text("An internal error stopped this node; the server's log has the details.")
 
 FinishedStatus = Literal["succeeded", "failed", "skipped", "cancelled"]
 PassStatus = Literal["running", "succeeded", "failed", "cancelled"]

@@ -2,18 +2,19 @@
 
 from typing import Any
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text, either
 from tools.executors.contract.json_schema import closed_validator, is_quickly_judged, without_patterns
 
 MOST_ERRORS = 20
 _TYPES = {
-    "string": Text("text", "文本"),
-    "integer": Text("a whole number", "整数"),
-    "number": Text("a number", "数字"),
-    "boolean": Text("true or false", "true 或 false"),
-    "object": Text("an object", "对象"),
-    "array": Text("a list", "列表"),
-    "null": Text("null", "null"),
+    "string": Text.in_context("type", "text"),
+    "integer": Text("a whole number"),
+    "number": Text("a number"),
+    "boolean": Text("true or false"),
+    "object": Text("an object"),
+    "array": Text("a list"),
+    "null": Text.verbatim("null"),
 }
 
 
@@ -66,17 +67,16 @@ def _as_json(error: Any) -> JsonObject:
 def _text(error: Any) -> Text:
     match error.validator:
         case "required":
-            return Text("This argument is missing.", "缺少此参数。")
+            return Text("This argument is missing.")
         case "type":
             wanted = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
-            names = [_TYPES.get(str(name), Text(str(name), str(name))) for name in wanted]
-            en, zh = " or ".join(name.en for name in names), "或".join(name.zh for name in names)
-            return Text(f"This must be {en}.", f"此处须为{zh}。")
+            names = [_TYPES.get(str(name), Text.verbatim(str(name))) for name in wanted]
+            return Text("This must be {types}.", types=either(names))
         case "enum" | "const":
             wanted = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
             known = ", ".join(map(str, wanted))
-            return Text(f"Choose one of: {known}.", f"请选择以下之一：{known}。")
+            return Text("Choose one of: {known}.", known=known)
         case "additionalProperties":
-            return Text("An argument here is unknown to the tool.", "此处有工具不支持的参数。")
+            return Text("An argument here is unknown to the tool.")
         case _:
-            return Text("This value does not fit.", "此值不符合要求。")
+            return Text("This value does not fit.")

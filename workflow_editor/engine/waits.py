@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.structure import error_json
 from workflow_editor.nodes.builtin.start import StartConfig, read_inputs
@@ -35,9 +36,9 @@ CANCELLED = "cancelled"
 FINISHED = "finished"
 
 _BUDGETS = {"budgetTokens": "tokens", "budgetMoney": "money"}
-_NOT_HIGHER = Text("Give a number above what the run needs now.", "请填写高于当前所需的数值。")
-_NO_OBJECT = Text("Write the arguments as a JSON object.", "请以 JSON 对象的形式填写参数。")
-_NO_BUDGET = Text("Give the new budget.", "请填写新的预算。")
+_NOT_HIGHER = Text("Give a number above what the run needs now.")
+_NO_OBJECT = Text("Write the arguments as a JSON object.")
+_NO_BUDGET = Text("Give the new budget.")
 
 
 def read_answer(
@@ -52,7 +53,7 @@ def read_answer(
     known = DECISIONS.get(kind, ())
     if decision not in known:
         names = ", ".join(known)
-        text = Text(f"Decide one of: {names}.", f"请选择以下决定之一：{names}。")
+        text = Text("Decide one of: {names}.", names=names)
         raise InvalidInputError.at("/decision", "invalid_choice", text)
     return {"decision": decision, "values": _values(kind, decision, payload, values), "comment": comment}
 
@@ -81,7 +82,7 @@ def _form_values(payload: Mapping[str, Any], values: Mapping[str, Any]) -> JsonO
     found, errors = read_inputs(fields, {name: value for name, value in values.items() if name in known})
     if errors:
         raise InvalidInputError(
-            Text("Some values do not fit the form.", "部分内容不符合表单要求。"),
+            Text("Some values do not fit the form."),
             details={"errors": [{**error_json(error), "pointer": f"/values{error.pointer}"} for error in errors]},
         )
     return found

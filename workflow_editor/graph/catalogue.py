@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError
+from tools.core.text import Text
 
 Severity = Literal["error", "warning"]
 NodeRole = Literal["start", "step", "end", "container", "canvas"]

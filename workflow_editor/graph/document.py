@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from tools.core.definitions import Text
 from tools.core.field_errors import refused_value
+from tools.core.text import Text
 
 SCHEMA_VERSION = 1
 KEY_PATTERN = r"^[0-9]*[A-Za-z_][A-Za-z0-9_]*$"
@@ -15,10 +15,7 @@ MAX_KEY = 64
 """Longest key, id, type or port."""
 MAX_NAME = 120
 _KEY = re.compile(KEY_PATTERN)
-_KEY_FORM = Text(
-    "Use letters from A to Z, digits and _, and not digits alone.",
-    "只能使用英文字母、数字和下划线，且不能全为数字。",
-)
+_KEY_FORM = Text("Use letters from A to Z, digits and _, and not digits alone.")
 
 
 class Position(BaseModel):

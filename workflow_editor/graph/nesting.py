@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from tools.core.definitions import Text
 from tools.core.field_errors import FieldError
+from tools.core.text import Text
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc
 
@@ -80,22 +80,23 @@ def _placement_error(
 ) -> tuple[str, Text] | None:
     parent = node.parent or ""
     if parent not in names or parent == node.key:
-        text = Text(f"There is no node “{node.parent}” to hold this one.", f"没有可容纳此节点的节点“{node.parent}”。")
+        text = Text("There is no node “{parent}” to hold this one.", parent=node.parent)
         return "unknown_parent", text
     if node.key in nesting.circling:
-        return "parent_circle", Text(f"“{node.name}” contains itself.", f"“{node.name}”位于自身内部。")
+        return "parent_circle", Text("“{name}” contains itself.", name=node.name)
     if roles[parent] not in ("container", "canvas", None):
-        text = Text(f"“{names[parent]}” cannot hold other nodes.", f"“{names[parent]}”不能容纳其他节点。")
+        text = Text("“{container}” cannot hold other nodes.", container=names[parent])
         return "parent_holds_nothing", text
     home = nesting.home(node.key)
     if home and roles[node.key] in ("start", "end"):
         text = Text(
-            f"“{node.name}” begins or ends the whole run: move it out of “{names[home[-1]]}”.",
-            f"“{node.name}”是整个运行的开始或结束，请移出“{names[home[-1]]}”。",
+            "“{name}” begins or ends the whole run: move it out of “{container}”.",
+            name=node.name,
+            container=names[home[-1]],
         )
         return "not_inside", text
     if len(nesting.inside(node.key)) > MAX_DEPTH:
-        text = Text(f"Containers can be nested at most {MAX_DEPTH} deep.", f"容器最多可嵌套 {MAX_DEPTH} 层。")
+        text = Text("Containers can be nested at most {most} deep.", most=MAX_DEPTH)
         return "too_deep", text
     return None
 
@@ -103,6 +104,7 @@ def _placement_error(
 def _border(edge: EdgeDoc, names: Mapping[str, str]) -> Text:
     source, target = names[edge.source], names[edge.target]
     return Text(
-        f"A connection cannot cross the border of a container: “{source}” and “{target}” are not in the same one.",
-        f"连线不能跨越容器的边界：“{source}”与“{target}”不在同一容器内。",
+        "A connection cannot cross the border of a container: “{source}” and “{target}” are not in the same one.",
+        source=source,
+        target=target,
     )

@@ -5,8 +5,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError, field_errors
+from tools.core.text import Text
 from workflow_editor.graph.catalogue import NodeCatalogue, NodeReading, R_co
 from workflow_editor.graph.document import MAX_KEY, SCHEMA_VERSION, Document, EdgeDoc, NodeDoc
 from workflow_editor.graph.reading import GraphReading
@@ -98,8 +99,9 @@ def build_document(source: Mapping[str, Any], catalogue: NodeCatalogue[NodeReadi
         raise refuse([_moved(found, "/document") for found in field_errors(error)]) from error
     if document.schema_version != SCHEMA_VERSION:
         text = Text(
-            f"This graph has format {document.schema_version}; this server reads {SCHEMA_VERSION}.",
-            f"此图的格式版本为 {document.schema_version}，服务器支持 {SCHEMA_VERSION}。",
+            "This graph has format {found}; this server reads {wanted}.",
+            found=document.schema_version,
+            wanted=SCHEMA_VERSION,
         )
         raise refuse([FieldError("/document/schema_version", "unknown_schema_version", text)])
     draft = _Draft(Document(), "/document/nodes", "/document/edges")
@@ -112,7 +114,7 @@ def build_document(source: Mapping[str, Any], catalogue: NodeCatalogue[NodeReadi
 
 def _parsed(operations: Sequence[Mapping[str, Any]]) -> list[GraphOperation]:
     if len(operations) > MAX_OPERATIONS:
-        text = Text(f"Send at most {MAX_OPERATIONS} operations at once.", f"一次最多发送 {MAX_OPERATIONS} 个操作。")
+        text = Text("Send at most {max_operations} operations at once.", max_operations=MAX_OPERATIONS)
         raise refuse([FieldError("/operations", "too_many_operations", text)])
     parsed: list[GraphOperation] = []
     errors: list[FieldError] = []
@@ -165,13 +167,13 @@ class _Draft:
                 self.add_edge(index, edge)
             case RemoveEdge(id=edge_id):
                 if self._edges.pop(edge_id, None) is None:
-                    raise self._unknown(index, "id", "connection", "连线", edge_id)
+                    raise self._unknown(index, "id", Text("connection"), edge_id)
                 self._edge_operation.pop(edge_id, None)
 
     def add_node(self, index: int, node: NodeDoc) -> None:
         """Put a node in; a key that is taken is refused."""
         if node.key in self._nodes:
-            text = Text(f"There is already a node with the key {node.key}.", f"已有键为 {node.key} 的节点。")
+            text = Text("There is already a node with the key {key}.", key=node.key)
             raise refuse([FieldError(f"{self._nodes_at}/{index}/key", "duplicate_key", text)])
         self._nodes[node.key] = node
         self._node_operation[node.key] = index
@@ -179,7 +181,7 @@ class _Draft:
     def add_edge(self, index: int, edge: EdgeDoc) -> None:
         """Put a connection in; an id that is taken is refused."""
         if edge.id in self._edges:
-            text = Text(f"There is already a connection with the id {edge.id}.", f"已有编号为 {edge.id} 的连线。")
+            text = Text("There is already a connection with the id {id}.", id=edge.id)
             raise refuse([FieldError(f"{self._edges_at}/{index}/id", "duplicate_edge", text)])
         self._edges[edge.id] = edge
         self._edge_operation[edge.id] = index
@@ -215,9 +217,9 @@ class _Draft:
     def _update_node(self, index: int, key: str, changes: JsonObject) -> None:
         node = self._nodes.get(key)
         if node is None:
-            raise self._unknown(index, "key", "node", "节点", key)
+            raise self._unknown(index, "key", Text("node"), key)
         if "key" in changes:
-            text = Text("A node's key never changes; add a new node instead.", "节点的键不能更改，请新建节点。")
+            text = Text("A node's key never changes; add a new node instead.")
             raise refuse([FieldError(f"{self._nodes_at}/{index}/key", "key_is_fixed", text)])
         unchanged = {name: getattr(node, name) for name in NodeDoc.model_fields if name not in changes}
         try:
@@ -228,7 +230,7 @@ class _Draft:
 
     def _remove_node(self, index: int, key: str) -> None:
         if self._nodes.pop(key, None) is None:
-            raise self._unknown(index, "key", "node", "节点", key)
+            raise self._unknown(index, "key", Text("node"), key)
         self._node_operation.pop(key, None)
         for edge_id in self._edges_of(key):
             edge = self._edges.get(edge_id)
@@ -246,10 +248,11 @@ class _Draft:
                 self._touching.setdefault(edge.target, set()).add(edge.id)
         return self._touching.pop(key, set())
 
-    def _unknown(self, index: int, member: str, noun: str, noun_zh: str, name: str) -> Exception:
+    def _unknown(self, index: int, member: str, noun: Text, name: str) -> Exception:
         text = Text(
-            f"There is no {noun} “{name}”; it may have been removed by somebody else.",
-            f"没有{noun_zh}“{name}”，可能已被他人删除。",
+            "There is no {noun} “{name}”; it may have been removed by somebody else.",
+            noun=noun,
+            name=name,
         )
         return refuse(
             [FieldError(f"/operations/{index}/{member}", f"unknown_{'edge' if member == 'id' else 'node'}", text)]

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from tools.core.definitions import MESSAGE_ZH, JsonObject, Text
+from tools.core.definitions import MESSAGE_ZH, JsonObject
 from tools.core.field_errors import FieldError
+from tools.core.text import Text, listed
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.catalogue import NodeReading
 from workflow_editor.graph.document import ERROR_PORT, EdgeDoc, NodeDoc
@@ -20,7 +21,7 @@ def refuse(errors: Sequence[FieldError]) -> InvalidInputError:
     `details["errors"]` is a list of `{pointer, code, message, message_zh}`.
     """
     count = len(errors)
-    several = Text(f"The graph was not saved: {count} things are wrong.", f"未保存：有 {count} 处错误。")
+    several = Text("The graph was not saved: {count} things are wrong.", count=count)
     message = errors[0].message if count == 1 else several
     return InvalidInputError(
         message, code=INVALID_OPERATION, details={"errors": [error_json(error) for error in errors]}
@@ -75,8 +76,10 @@ class Structure:
         if reading is None:
             known = ", ".join(self._graph.catalogue.type_ids())
             text = Text(
-                f"There is no node type “{node.type}” in version {node.type_version}. Known types: {known}.",
-                f"没有版本 {node.type_version} 的节点类型“{node.type}”。已知类型：{known}。",
+                "There is no node type “{type}” in version {type_version}. Known types: {known}.",
+                type=node.type,
+                type_version=node.type_version,
+                known=known,
             )
             return [FieldError(f"{self._node_pointer(node.key)}/type", "unknown_type", text)]
         return [
@@ -93,10 +96,7 @@ class Structure:
             FieldError(
                 f"{self._node_pointer(node.key)}/name",
                 "duplicate_name",
-                Text(
-                    f"Another node is already named “{node.name}”; choose another name.",
-                    f"已有节点名为“{node.name}”，请换一个名称。",
-                ),
+                Text("Another node is already named “{name}”; choose another name.", name=node.name),
             )
             for node in newest
         ]
@@ -121,10 +121,7 @@ class Structure:
         node = self._graph.nodes.get(key)
         if node is None:
             pointer = f"{self._edge_pointer(edge.id)}/{'source' if is_source else 'target'}"
-            text = Text(
-                f"The connection “{edge.id}” leads to a node that does not exist: “{key}”.",
-                f"连线“{edge.id}”指向不存在的节点“{key}”。",
-            )
+            text = Text("The connection “{id}” leads to a node that does not exist: “{key}”.", id=edge.id, key=key)
             return [FieldError(pointer, "dangling_edge", text)]
         reading = self._graph.readings[key]
         if reading is None:
@@ -133,16 +130,17 @@ class Structure:
         if ports is None or port in ports:
             return []
         pointer = f"{self._edge_pointer(edge.id)}/{'source' if is_source else 'target'}_port"
-        word, word_zh = ("output", "输出") if is_source else ("input", "输入")
-        known = ", ".join(ports)
-        text = Text(
-            f"“{node.name}” has no {word} port “{port}”; it has: {known}."
-            if ports
-            else f"“{node.name}” has no {word} port.",
-            f"“{node.name}”没有{word_zh}端口“{port}”，可用：{known}。"
-            if ports
-            else f"“{node.name}”没有{word_zh}端口。",
-        )
+        side = Text("output") if is_source else Text("input")
+        if ports:
+            text = Text(
+                "“{node}” has no {side} port “{port}”; it has: {known}.",
+                node=node.name,
+                side=side,
+                port=port,
+                known=listed(ports),
+            )
+        else:
+            text = Text("“{node}” has no {side} port.", node=node.name, side=side)
         return [FieldError(pointer, "unknown_port", text)]
 
     def _duplicate_edge_errors(self) -> list[FieldError]:
@@ -151,7 +149,7 @@ class Structure:
         for edge in self._document.edges:
             ends = (edge.source, edge.source_port, edge.target, edge.target_port)
             if ends in seen:
-                text = Text("These two ports are already connected.", "这两个端口已经相连。")
+                text = Text("These two ports are already connected.")
                 found.append(FieldError(self._edge_pointer(edge.id), "duplicate_connection", text))
             seen.add(ends)
         return found
@@ -160,10 +158,7 @@ class Structure:
         starts = [self._graph.nodes[key] for key, role in self._graph.roles.items() if role == "start"]
         if len(starts) < 2:
             return []
-        text = Text(
-            "A workflow has one start node; remove the other one first.",
-            "一个工作流只能有一个开始节点，请先删除另一个。",
-        )
+        text = Text("A workflow has one start node; remove the other one first.")
         return [FieldError(self._node_pointer(self._newest(starts).key), "second_start", text)]
 
     def _cycle_errors(self) -> list[FieldError]:
@@ -172,10 +167,7 @@ class Structure:
             return []
         names = [self._graph.nodes[edge.source].name for edge in cycle]
         way = " → ".join([*names, names[0]])
-        text = Text(
-            f"These nodes would wait for each other: {way}. Remove one of the connections.",
-            f"这些节点会互相等待：{way}。请删除其中一条连线。",
-        )
+        text = Text("These nodes would wait for each other: {way}. Remove one of the connections.", way=way)
         newest = max(cycle, key=lambda edge: _operation_index(self._edge_pointer(edge.id)))
         return [FieldError(self._edge_pointer(newest.id), "cycle", text)]
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from workflow_editor.graph.catalogue import Inspection, NodeReading, Reference, Severity
 from workflow_editor.graph.document import NodeDoc
 from workflow_editor.graph.nesting import Home
@@ -33,7 +34,7 @@ class Problem:
             "node_key": self.node_key,
             "edge_id": self.edge_id,
             "field": self.field,
-            "message": {"en": self.message.en, "zh": self.message.zh},
+            "message": self.message.to_json(),
         }
 
 
@@ -107,16 +108,16 @@ class _Inspector:
         for key in runs:
             if self._roles[key] == "container" and key not in filled:
                 name = self._nodes_by_key[key].name
-                text = Text(f"“{name}” holds no nodes yet.", f"“{name}”内还没有节点。")
+                text = Text("“{name}” holds no nodes yet.", name=name)
                 yield Problem("empty_container", "warning", text, key)
 
     def _ends_missing(self) -> Iterator[Problem]:
         roles = set(self._roles.values())
         if "start" not in roles:
-            text = Text("Add a start node: without one nothing runs.", "请添加开始节点，否则无法运行。")
+            text = Text("Add a start node: without one nothing runs.")
             yield Problem("no_start", "error", text)
         if "end" not in roles:
-            text = Text("There is no end node, so runs give no output.", "没有结束节点，运行不会产生输出。")
+            text = Text("There is no end node, so runs give no output.")
             yield Problem("no_end", "warning", text)
 
     def _inspections(self) -> Mapping[str, Inspection]:
@@ -133,14 +134,11 @@ class _Inspector:
         if not shape.incoming[node.key] and not shape.outgoing[node.key]:
             if len(self._document.nodes) == 1 and role == "start":
                 return None
-            text = Text(f"“{node.name}” is not connected.", f"“{node.name}”尚未连接。")
+            text = Text("“{name}” is not connected.", name=node.name)
             return Problem("unconnected", "warning", text, node.key)
         if node.key in reached:
             return None
-        text = Text(
-            f"“{node.name}” cannot be reached from the start, so it will not run.",
-            f"从开始节点无法到达“{node.name}”，它不会运行。",
-        )
+        text = Text("“{name}” cannot be reached from the start, so it will not run.", name=node.name)
         return Problem("unreachable", "warning", text, node.key)
 
     def _reference(
@@ -150,15 +148,13 @@ class _Inspector:
             if run_inputs is None or reference.name in run_inputs:
                 return None
             text = Text(
-                f"The start node has no field “{reference.name}”; it will be empty unless the caller sends it.",
-                f"开始节点没有字段“{reference.name}”，除非调用方传入，否则为空。",
+                "The start node has no field “{name}”; it will be empty unless the caller sends it.",
+                name=reference.name,
             )
             return _about(reference, node, "unknown_input", "warning", text)
         key = reference.name if reference.name in self._nodes_by_key else self._keys_by_name.get(reference.name)
         if key is None:
-            text = Text(
-                f"“{reference.name}” is not the name or key of a node.", f"“{reference.name}”不是任何节点的名称或键。"
-            )
+            text = Text("“{name}” is not the name or key of a node.", name=reference.name)
             return _about(reference, node, "unknown_reference", "error", text)
         return None if ancestry is None else self._node_reference(node, key, reference, ancestry)
 
@@ -166,21 +162,19 @@ class _Inspector:
         name, home = self._nodes_by_key[key].name, self._nesting.home(key)
         seen_from = self._nesting.inside(node.key) if reference.from_body else self._nesting.home(node.key)
         if self._roles[key] == "canvas":
-            text = Text(f"“{name}” is only drawn and has no value.", f"“{name}”只用于显示，没有值。")
+            text = Text("“{name}” is only drawn and has no value.", name=name)
             return _about(reference, node, "reference_to_canvas", "error", text)
         if home != seen_from[: len(home)]:
             container = self._nodes_by_key[home[-1]].name
             text = Text(
-                f"“{name}” runs in passes inside “{container}”; refer to “{container}” instead.",
-                f"“{name}”在“{container}”内多次运行，请改为引用“{container}”。",
+                "“{name}” runs in passes inside “{container}”; refer to “{container}” instead.",
+                name=name,
+                container=container,
             )
             return _about(reference, node, "reference_into_container", "error", text)
         if self._runs_before(key, home, node.key, seen_from, ancestry):
             return None
-        text = Text(
-            f"“{name}” does not run before this node, so its value will be empty.",
-            f"“{name}”不会在此节点之前运行，其值将为空。",
-        )
+        text = Text("“{name}” does not run before this node, so its value will be empty.", name=name)
         return _about(reference, node, "reference_not_upstream", "warning", text)
 
     def _runs_before(self, key: str, home: Home, reader: str, seen_from: Home, ancestry: Ancestry) -> bool:

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.http.request import split_domain_port, validate_host
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import ApiToken
@@ -52,7 +52,7 @@ class McpDoor:
             await _refuse(send, 403, "insufficient_scope", error.text, challenge='Bearer error="insufficient_scope"')
             return
         if user is None:
-            text = Text("Send an API token with the scope “mcp”.", "请提供带有“mcp”权限范围的 API 令牌。")
+            text = Text("Send an API token with the scope “mcp”.")
             await _refuse(send, 401, "invalid_token", text, challenge='Bearer realm="flowloom", error="invalid_token"')
             return
         manager = await self._running()
@@ -88,11 +88,11 @@ def _manager() -> "StreamableHTTPSessionManager":
 def _refusal(method: str, headers: Headers) -> tuple[int, str, Text] | None:
     allowed = settings.ALLOWED_HOSTS or (_DEVELOPMENT_HOSTS if settings.DEBUG else [])
     if not validate_host(split_domain_port(headers.get("host", ""))[0], allowed):
-        return 421, "invalid_host", Text("This server does not answer for that host.", "此服务器不受理该主机名。")
+        return 421, "invalid_host", Text("This server does not answer for that host.")
     if not is_origin_allowed(headers):
-        return 403, "invalid_origin", Text("Pages of that origin may not call this.", "不允许来自该来源的页面访问。")
+        return 403, "invalid_origin", Text("Pages of that origin may not call this.")
     if method != "POST":
-        return 405, "method_not_allowed", Text("Send MCP messages with POST.", "请使用 POST 发送 MCP 消息。")
+        return 405, "method_not_allowed", Text("Send MCP messages with POST.")
     return None
 
 

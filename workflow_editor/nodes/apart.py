@@ -1,8 +1,9 @@
 """Templates, expressions and patterns that could take too long: they go to worker processes, which may be killed."""
 
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from tools.evaluation.pool import EvaluationBusyError, EvaluationLimitError, EvaluationPool
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.expressions import ExpressionError
@@ -10,9 +11,9 @@ from workflow_editor.nodes.lookup import Roots
 from workflow_editor.nodes.templating import Segments, Template, TemplateError
 
 _pool = EvaluationPool("workflow_editor.nodes.evaluations")
-_READ = Text("The template cannot be read", "无法读取模板")
-_FILL = Text("The template cannot be filled in", "模板无法填充")
-_EVALUATE = Text("The expression cannot be evaluated", "无法计算表达式")
+_READ = Text("The template cannot be read")
+_FILL = Text("The template cannot be filled in")
+_EVALUATE = Text("The expression cannot be evaluated")
 
 
 def template_paths(source: str) -> tuple[Segments, ...]:
@@ -75,11 +76,7 @@ def _evaluated(error: type[NodeError], doing: Text, function: str, *arguments: A
         raise error(busy.text, retryable=True) from busy
     except EvaluationLimitError as limit:
         why = limit.text
-        raise error(Text(f"{doing.en}: {why.en}.", f"{doing.zh}：{why.zh}。")) from limit
+        raise error(Text("{doing}: {why}.", doing=doing, why=why)) from limit
     if "error" in answer:
-        _raise(error, *answer["error"])
+        raise error(Text.of(**answer["error"]))
     return answer["found"]
-
-
-def _raise(error: type[NodeError], english: str, chinese: str) -> NoReturn:
-    raise error(Text(english, chinese))

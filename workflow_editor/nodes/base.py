@@ -9,9 +9,10 @@ from typing import ClassVar, Generic, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, JsonValue
 from pydantic.alias_generators import to_camel, to_snake
 
-from tools.core.definitions import EffectClass, JsonObject, Text
+from tools.core.definitions import EffectClass, JsonObject
 from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper
 from tools.core.summary import SummaryLine
+from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.ports import NodeContext, Variables
@@ -115,8 +116,8 @@ class NodeWait:
     """What the answer is about; shown to people, and given back with the answer."""
 
 
-IN = Port("in", Text("Input", "输入"))
-OUT = Port("out", Text("Output", "输出"))
+IN = Port("in", Text("Input"))
+OUT = Port("out", Text("Output"))
 
 
 class NodeType(ABC, Generic[C]):

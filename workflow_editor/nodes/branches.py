@@ -5,25 +5,22 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import Field, field_validator
 
-from tools.core.definitions import Text
 from tools.core.field_errors import refused_value
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.graph.document import ERROR_PORT
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig, Port
 
 MAX_BRANCHES = 50
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
-_ID_FORM = Text(
-    "A branch id holds 1 to 64 letters, digits, hyphens and underscores.",
-    "分支编号由 1 至 64 个字母、数字、连字符或下划线组成。",
-)
+_ID_FORM = Text("A branch id holds 1 to 64 letters, digits, hyphens and underscores.")
 
 
 class Branch(NodeConfig):
     """One way out; edges begin at its id, so the id stays while the label may change."""
 
-    id: str = Field(json_schema_extra=ui("Id", "编号", widget="hidden"))
-    label: str = Field(default="", max_length=120, json_schema_extra=ui("Label", "名称"))
+    id: str = Field(json_schema_extra=ui("Id", widget="hidden"))
+    label: str = Field(default="", max_length=120, json_schema_extra=ui("Label"))
 
     @field_validator("id")
     @classmethod
@@ -35,7 +32,7 @@ class Branch(NodeConfig):
 
 def branch_ports(branches: Sequence[Branch]) -> tuple[Port, ...]:
     """Return the output ports of the rows; one without a label is shown by its id."""
-    return tuple(Port(branch.id, Text(label := branch.label or branch.id, label)) for branch in branches)
+    return tuple(Port(branch.id, Text.verbatim(branch.label or branch.id)) for branch in branches)
 
 
 def branch_refusals(branches: Sequence[Branch], fixed: Sequence[Port], field: str) -> Iterator[ConfigProblem]:
@@ -49,7 +46,7 @@ def branch_refusals(branches: Sequence[Branch], fixed: Sequence[Port], field: st
     taken = {ERROR_PORT, *(port.id for port in fixed)}
     for index, branch in enumerate(branches):
         if branch.id in taken:
-            text = Text(f"The branch id “{branch.id}” is already used.", f"分支编号“{branch.id}”已被使用。")
+            text = Text("The branch id “{id}” is already used.", id=branch.id)
             yield ConfigProblem("branch_id_repeated", f"/{field}/{index}/id", text)
         taken.add(branch.id)
 
@@ -61,6 +58,6 @@ def repeated_labels(branches: Sequence[Branch], field: str) -> Iterator[ConfigPr
     for index, branch in enumerate(branches):
         label = branch.label.strip()
         if label in seen and counts[label] > 1:
-            text = Text(f"Two branches are called “{label}”.", f"有两个分支都叫“{label}”。")
+            text = Text("Two branches are called “{label}”.", label=label)
             yield ConfigProblem("label_repeated", f"/{field}/{index}/label", text)
         seen.add(label)

@@ -4,19 +4,20 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 from pydantic import Field
 
-from tools.core.definitions import EffectClass, Text
+from tools.core.definitions import EffectClass
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import NodeConfig, NodeType, Port
 
 CanvasColor = Literal["gray", "blue", "green", "yellow", "red", "purple"]
 _COLORS = {
-    "gray": Text("Grey", "灰色"),
-    "blue": Text("Blue", "蓝色"),
-    "green": Text("Green", "绿色"),
-    "yellow": Text("Yellow", "黄色"),
-    "red": Text("Red", "红色"),
-    "purple": Text("Purple", "紫色"),
+    "gray": Text("Grey"),
+    "blue": Text("Blue"),
+    "green": Text("Green"),
+    "yellow": Text("Yellow"),
+    "red": Text("Red"),
+    "purple": Text("Purple"),
 }
 
 C = TypeVar("C", bound=NodeConfig)
@@ -33,9 +34,9 @@ class CanvasNode(NodeType[C]):
 
 def color_field() -> Any:
     """Return the form's field for the colour."""
-    return Field(default="gray", json_schema_extra=ui("Colour", "颜色", enum_labels=_COLORS))
+    return Field(default="gray", json_schema_extra=ui("Colour", enum_labels=_COLORS))
 
 
-def length_field(title: str, title_zh: str) -> Any:
+def length_field(title: Text) -> Any:
     """Return a field for a length on the canvas, in pixels at zoom 1; None: as large as the content."""
-    return Field(default=None, ge=40, le=10_000, json_schema_extra=ui(title, title_zh, widget="hidden", unit="px"))
+    return Field(default=None, ge=40, le=10_000, json_schema_extra=ui(title, widget="hidden", unit="px"))

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from agents.providers.base import Sampling
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from tools.executors.contract.json_schema import schema_problem
 from workflow_editor.errors import InvalidInputError
 
@@ -49,7 +50,7 @@ def read_client_settings(given: Any) -> ClientSettings:
     if given in (None, ""):
         return ClientSettings()
     if not isinstance(given, Mapping):
-        raise _wrong("", "The client's settings must be an object.", "客户端设置须为对象。")
+        raise _wrong("", Text("The client's settings must be an object."))
     limits = [_max_tokens(given, name) for name in ("max_completion_tokens", "max_tokens")]
     form, schema = _response_format(given.get("response_format"))
     temperature = _number(given, "temperature", MAX_TEMPERATURE)
@@ -67,7 +68,7 @@ def _number(given: Mapping[str, Any], name: str, most: int) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
-        raise _wrong(name, f"Give a number from 0 to {most}.", f"请填写 0 到 {most} 之间的数字。")
+        raise _wrong(name, Text("Give a number from 0 to {most}.", most=most))
     return float(value)
 
 
@@ -78,7 +79,7 @@ def _stop(value: Any) -> tuple[str, ...]:
         or len(texts) > MAX_STOPS
         or not all(isinstance(text, str) and text for text in texts)
     ):
-        raise _wrong("stop", "Give a text, or a list of at most 4 texts.", "请填写一个文本，或不超过 4 个文本的列表。")
+        raise _wrong("stop", Text("Give a text, or a list of at most 4 texts."))
     return tuple(texts)
 
 
@@ -86,7 +87,7 @@ def _seed(value: Any) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > MAX_SEED:
-        raise _wrong("seed", "Give a whole number of at most 64 bits.", "请填写不超过 64 位的整数。")
+        raise _wrong("seed", Text("Give a whole number of at most 64 bits."))
     return value
 
 
@@ -95,7 +96,7 @@ def _max_tokens(given: Mapping[str, Any], name: str) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise _wrong(name, "Give a whole number from 1.", "请填写不小于 1 的整数。")
+        raise _wrong(name, Text("Give a whole number from 1."))
     return value
 
 
@@ -111,15 +112,12 @@ def _response_format(value: Any) -> tuple[AnswerForm | None, JsonObject | None]:
             reason = schema_problem(schema)
             if reason is None:
                 return "json_schema", schema
-            raise _wrong(
-                "response_format", f"This is not a JSON Schema: {reason}.", f"这不是有效的 JSON Schema：{reason}。"
-            )
+            raise _wrong("response_format", Text("This is not a JSON Schema: {reason}.", reason=reason))
     raise _wrong(
         "response_format",
-        "Give {type: text}, {type: json_object} or {type: json_schema, json_schema: {name, schema}}.",
-        "请填写 {type: text}、{type: json_object} 或 {type: json_schema, json_schema: {name, schema}}。",
+        Text("Give {type: text}, {type: json_object} or {type: json_schema, json_schema: {name, schema}}."),
     )
 
 
-def _wrong(field: str, en: str, zh: str) -> InvalidInputError:
-    return InvalidInputError.at(f"/{field}", "invalid", Text(en, zh))
+def _wrong(field: str, text: Text) -> InvalidInputError:
+    return InvalidInputError.at(f"/{field}", "invalid", text)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.nodes.lookup import to_text
 
 OperatorName = Literal[
@@ -100,20 +100,18 @@ def _is_empty(left: Any, _right: Any) -> bool:
 
 
 OPERATORS: Final[dict[OperatorName, Operator]] = {
-    "equals": Operator(Text("equals", "等于"), is_equal),
-    "notEquals": Operator(Text("does not equal", "不等于"), lambda left, right: not is_equal(left, right)),
-    "greaterThan": Operator(Text("is greater than", "大于"), _numeric(lambda left, right: left > right)),
-    "lessThan": Operator(Text("is less than", "小于"), _numeric(lambda left, right: left < right)),
-    "greaterOrEqual": Operator(Text("is at least", "大于或等于"), _numeric(lambda left, right: left >= right)),
-    "lessOrEqual": Operator(Text("is at most", "小于或等于"), _numeric(lambda left, right: left <= right)),
-    "contains": Operator(Text("contains", "包含"), _contains),
-    "notContains": Operator(Text("does not contain", "不包含"), lambda left, right: not _contains(left, right)),
-    "startsWith": Operator(Text("starts with", "开头是"), lambda left, right: to_text(left).startswith(to_text(right))),
-    "endsWith": Operator(Text("ends with", "结尾是"), lambda left, right: to_text(left).endswith(to_text(right))),
-    "isEmpty": Operator(Text("is empty", "为空"), _is_empty, takes_value=False),
-    "isNotEmpty": Operator(
-        Text("is not empty", "不为空"), lambda left, right: not _is_empty(left, right), takes_value=False
-    ),
+    "equals": Operator(Text("equals"), is_equal),
+    "notEquals": Operator(Text("does not equal"), lambda left, right: not is_equal(left, right)),
+    "greaterThan": Operator(Text("is greater than"), _numeric(lambda left, right: left > right)),
+    "lessThan": Operator(Text("is less than"), _numeric(lambda left, right: left < right)),
+    "greaterOrEqual": Operator(Text("is at least"), _numeric(lambda left, right: left >= right)),
+    "lessOrEqual": Operator(Text("is at most"), _numeric(lambda left, right: left <= right)),
+    "contains": Operator(Text("contains"), _contains),
+    "notContains": Operator(Text("does not contain"), lambda left, right: not _contains(left, right)),
+    "startsWith": Operator(Text("starts with"), lambda left, right: to_text(left).startswith(to_text(right))),
+    "endsWith": Operator(Text("ends with"), lambda left, right: to_text(left).endswith(to_text(right))),
+    "isEmpty": Operator(Text("is empty"), _is_empty, takes_value=False),
+    "isNotEmpty": Operator(Text("is not empty"), lambda left, right: not _is_empty(left, right), takes_value=False),
 }
 
 OPERATOR_NAMES: Final[tuple[OperatorName, ...]] = get_args(OperatorName)

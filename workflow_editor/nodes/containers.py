@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Literal, TypeVar
 from pydantic import Field
 
 from tools.core.definitions import EffectClass, JsonObject
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import NodeConfig, NodeType, OutputField
@@ -23,11 +24,11 @@ MAX_PASSES: Final = 10_000
 class ContainerConfig(NodeConfig):
     """What every container has beside its settings: how its frame looks on the canvas."""
 
-    frame_width: float | None = length_field("Width", "宽度")
-    frame_height: float | None = length_field("Height", "高度")
+    frame_width: float | None = length_field(Text("Width"))
+    frame_height: float | None = length_field(Text("Height"))
     collapsed: bool = Field(
         default=False,
-        json_schema_extra=ui("Folded", "折叠", "Hides the nodes inside.", "隐藏内部节点。", widget="hidden"),
+        json_schema_extra=ui("Folded", "Hides the nodes inside.", widget="hidden"),
     )
 
 

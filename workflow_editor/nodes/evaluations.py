@@ -58,4 +58,4 @@ def _answer(work: Callable[[], Any]) -> JsonObject:
     try:
         return {"found": work()}
     except NodeError as error:
-        return {"error": [error.text.en, error.text.zh]}
+        return {"error": error.text.to_json()}

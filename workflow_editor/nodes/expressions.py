@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from tools.policies.cel_cost import Cost, is_quickly_read
 from tools.policies.cel_messages import syntax_error, too_long
 from workflow_editor.errors import NodeError
@@ -157,8 +158,5 @@ def _failure(error: Exception) -> Text:
     reason = str(error).strip().rstrip(".")
     if isinstance(error, KeyError):
         name = str(error.args[0]) if error.args else ""
-        return Text(
-            f"The expression asks for “{name}”, which does not exist; test with has(…) before.",
-            f"表达式引用了不存在的“{name}”，可先用 has(…) 判断。",
-        )
-    return Text(f"The expression failed: {reason}.", f"表达式计算失败：{reason}。")
+        return Text("The expression asks for “{name}”, which does not exist; test with has(…) before.", name=name)
+    return Text("The expression failed: {reason}.", reason=reason)

@@ -10,7 +10,8 @@ Source:
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.nodes.builtin.end import EndConfig
 from workflow_editor.nodes.builtin.start import FieldType, StartConfig, StartField
@@ -66,25 +67,21 @@ def tool_schema(tool_id: str, description: str, interface: Interface) -> JsonObj
 
 def breaking_changes(before: Interface, after: Interface) -> list[Text]:
     """Tell what callers of the one would stumble over when they call the other."""
-    found = [
-        Text(f"The input “{name}” is gone.", f"输入项“{name}”已被移除。")
-        for name in before.inputs
-        if name not in after.inputs
-    ]
+    found = [Text("The input “{name}” is gone.", name=name) for name in before.inputs if name not in after.inputs]
     for name, field in after.inputs.items():
         known = before.inputs.get(name)
         if _is_required(field) and (known is None or not _is_required(known)):
-            found.append(Text(f"The input “{name}” must be given now.", f"输入项“{name}”现在为必填。"))
+            found.append(Text("The input “{name}” must be given now.", name=name))
         if known is not None and not _takes_all(known, field):
-            found.append(Text(f"The input “{name}” takes other values now.", f"输入项“{name}”接受的值已改变。"))
+            found.append(Text("The input “{name}” takes other values now.", name=name))
     lost = [name for name in before.outputs or () if after.outputs is not None and name not in after.outputs]
-    found += [Text(f"The output “{name}” is gone.", f"输出项“{name}”已被移除。") for name in lost]
+    found += [Text("The output “{name}” is gone.", name=name) for name in lost]
     if not lost and before.only_output and before.only_output != after.only_output:
         found.append(
-            Text("The one output is part of an object now.", "原来单独返回的输出现在成为对象的一部分。"),
+            Text("The one output is part of an object now."),
         )
     if before.has_end and not after.has_end:
-        found.append(Text("There is no end node now.", "已没有结束节点。"))
+        found.append(Text("There is no end node now."))
     return found
 
 

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 from agents.core.language import Language
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_exact_json
+from tools.core.text import Text
 from tools.executors.contract.json_schema import schema_misfit
 from workflow_editor.errors import NodeError
 
@@ -45,7 +46,7 @@ def answer_check(schema: JsonObject, language: Language) -> Callable[[str], str 
 
 def answer_again(error: NodeError, language: Language) -> str:
     """Return what a model is told whose answer cannot be used."""
-    return _AGAIN[language].format(reason=error.text.zh if language == "zh" else error.text.en)
+    return _AGAIN[language].format(reason=error.text.in_language(language))
 
 
 def _parsed(text: str) -> Any:
@@ -58,9 +59,7 @@ def _parsed(text: str) -> Any:
             continue
     shown = text.strip()[:_SHOWN_CHARACTERS]
     raise NodeError(
-        Text(
-            f"The model's answer is not JSON: {shown or 'it is empty'}", f"模型的输出不是 JSON：{shown or '内容为空'}"
-        ),
+        Text("The model's answer is not JSON: {shown}", shown=shown or Text("it is empty")),
         code="output_not_json",
     )
 
@@ -82,8 +81,9 @@ def check_answer(value: Any, schema: JsonObject) -> None:
     if misfit is not None:
         raise NodeError(
             Text(
-                f"The model's answer does not fit the JSON Schema at {misfit.path}: {misfit.message}",
-                f"模型的输出在 {misfit.path} 处不符合 JSON Schema：{misfit.message}",
+                "The model's answer does not fit the JSON Schema at {path}: {misfit}",
+                path=misfit.path,
+                misfit=misfit.message,
             ),
             code="output_not_of_schema",
             details={"path": misfit.path},

@@ -19,7 +19,7 @@ from liquid.stringify import to_liquid_string
 from liquid.token import Token
 from liquid.undefined import UNDEFINED, Undefined
 
-from tools.core.definitions import Text
+from tools.core.text import Text, sentences
 from workflow_editor.nodes.liquid_reasons import liquid_reason
 from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
 from workflow_editor.nodes.render_budget import Budget, value_steps
@@ -258,7 +258,7 @@ def compile_liquid(source: str) -> Template:
     except LiquidError as error:
         raise _syntax_error(source, error) from error
     except RecursionError as error:
-        raise TemplateError(Text("The template is nested too deeply.", "模板嵌套过深。")) from error
+        raise TemplateError(Text("The template is nested too deeply.")) from error
 
 
 def _with_quoted_fields(markup: re.Match[str]) -> str:
@@ -276,7 +276,7 @@ class _LiquidTemplate(Template):
         self.paths = _paths(analysis)
         for name in analysis.filters:
             if name not in _ENVIRONMENT.filters:
-                raise TemplateError(Text(f"There is no filter “{name}”.", f"没有名为“{name}”的过滤器。"))
+                raise TemplateError(Text("There is no filter “{name}”.", name=name))
         filled = [node for node in template.nodes if str(node).strip()]
         only = filled[0] if len(filled) == 1 else None
         self._single = only if isinstance(only, OutputNode) else None
@@ -308,20 +308,17 @@ class _LiquidTemplate(Template):
         try:
             return work(_Context(self._template, roots, budget, self.paths, self._nodes))
         except LiquidInterrupt as error:
-            raise TemplateError(
-                Text(f"The template has a {error} outside of a loop.", f"模板在循环之外使用了 {error}。")
-            ) from error
+            raise TemplateError(Text("The template has a {error} outside of a loop.", error=error)) from error
         except LiquidError as error:
-            where, where_zh = _place(self.source, error.token)
-            reason = liquid_reason(str(error.message), "有内容不适用于其中的值")
-            text = Text(
-                f"The template cannot be filled in{where}: {reason.en}.", f"模板无法填充{where_zh}：{reason.zh}。"
-            )
+            reason = liquid_reason(str(error.message), Text("something in it does not fit its value"))
+            place = _place(self.source, error.token)
+            text = Text("The template cannot be filled in{place}: {reason}.", place=place, reason=reason)
             raise TemplateError(text) from error
         except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
             # Filters pass on what Python raises for values that they were not made for.
             words = str(error) or type(error).__name__
-            text = Text(f"The template cannot be filled in: {words}.", "模板无法填充：过滤器不接受传入的值。")
+            reason = Text.of(**Text("a filter does not take the value").to_json() | {"en": words})
+            text = Text("The template cannot be filled in{place}: {reason}.", place="", reason=reason)
             raise TemplateError(text) from error
 
 
@@ -350,23 +347,17 @@ def _paths(analysis: TemplateAnalysis) -> tuple[Segments, ...]:
     return tuple(found)
 
 
-def _place(source: str, token: Token | None) -> tuple[str, str]:
+def _place(source: str, token: Token | None) -> Text:
     if token is None or token.start_index < 0:
-        return "", ""
+        return Text.verbatim("")
     before = source[: token.start_index]
     line, column = before.count("\n") + 1, token.start_index - before.rfind("\n")
-    return f" (line {line}, column {column})", f"（第 {line} 行第 {column} 列）"
+    return Text(" (line {line}, column {column})", line=line, column=column)
 
 
 def _syntax_error(source: str, error: LiquidError) -> TemplateError:
-    where, where_zh = _place(source, error.token)
-    advice = advice_zh = ""
+    reason = liquid_reason(str(error.message), Text("it is written wrongly"))
+    text = Text("The template has a mistake{place}: {reason}.", place=_place(source, error.token), reason=reason)
     if isinstance(error, LiquidSyntaxError) and error.token is not None and not error.token.value[:1].isascii():
-        advice = ' Write a name with spaces or signs as {{ nodes["name"] }}.'
-        advice_zh = ' 含空格或符号的名称请写作 {{ nodes["名称"] }}。'
-    reason = liquid_reason(str(error.message), "写法不正确")
-    return TemplateError(
-        Text(
-            f"The template has a mistake{where}: {reason.en}.{advice}", f"模板有误{where_zh}：{reason.zh}。{advice_zh}"
-        )
-    )
+        text = sentences([text, Text('Write a name with spaces or signs as {{ nodes["name"] }}.')])
+    return TemplateError(text)

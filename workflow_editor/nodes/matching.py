@@ -8,7 +8,7 @@ Source: `seed-facts.md` 2.7, SWITCH.
 import re
 from typing import Any, Final, Literal
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.evaluation.linear_patterns import PatternError, pattern_found
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.conditions import OperatorName, holds, to_number
@@ -30,7 +30,7 @@ _OPERATORS: Final[dict[str, OperatorName]] = {
     "<": "lessThan",
     "=": "equals",
 }
-_EMPTY = Text("Write what to look for.", "请填写要匹配的内容。")
+_EMPTY = Text("Write what to look for.")
 
 
 class MatchError(NodeError):
@@ -84,17 +84,12 @@ def _fits_pattern(text: str, pattern: str, *, case_sensitive: bool) -> bool:
     if len(text) > MAX_MATCHED_CHARACTERS:
         limit = f"{MAX_MATCHED_CHARACTERS:,}"
         raise MatchError(
-            Text(
-                f"The text is too long for a regular expression: more than {limit} characters.",
-                f"文本过长，正则表达式最多匹配 {limit} 个字符。",
-            )
+            Text("The text is too long for a regular expression: more than {limit} characters.", limit=limit)
         )
     try:
         return pattern_found(pattern if case_sensitive else f"(?i){pattern}", text)
     except PatternError as error:
-        raise MatchError(
-            Text(f"This regular expression cannot be used: {error}.", f"无法使用此正则表达式：{error}。")
-        ) from error
+        raise MatchError(Text("This regular expression cannot be used: {error}.", error=error)) from error
 
 
 def _lies_within(value: Any, range_: str) -> bool:
@@ -105,9 +100,4 @@ def _lies_within(value: Any, range_: str) -> bool:
     between = _FROM_TO.fullmatch(range_)
     if between is not None:
         return number is not None and float(between["least"]) <= number <= float(between["most"])
-    raise MatchError(
-        Text(
-            f"“{range_}” is not a range; write 10-20, >=10, <5 or a number.",
-            f"“{range_}”不是有效的范围，请写成 10-20、>=10、<5 或一个数字。",
-        )
-    )
+    raise MatchError(Text("“{range}” is not a range; write 10-20, >=10, <5 or a number.", range=range_))

@@ -5,17 +5,15 @@ from typing import Any
 
 from pydantic import Field
 
-from tools.core.definitions import Text, ToolRef
+from tools.core.definitions import ToolRef
+from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.contract.template_fields import Fill, template_texts
 from tools.executors.registry import registry
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig
 
-NO_SECRETS = Text(
-    "Secrets are not stored in a workflow. Save this tool under Tools and choose it here.",
-    "工作流中不保存密钥。请在“工具”页面中保存该工具，然后在此处选择。",
-)
+NO_SECRETS = Text("Secrets are not stored in a workflow. Save this tool under Tools and choose it here.")
 
 
 def is_tool_id(type_: str) -> bool:

@@ -6,7 +6,8 @@ from typing import Any, ClassVar, TypeVar
 
 from pydantic import Field
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import Category, NodeConfig, WaitingNode
 from workflow_editor.nodes.ports import Variables
@@ -46,12 +47,12 @@ def shown(wait: JsonObject) -> JsonObject:
 
 def title_field(title: Text, help: Text) -> Any:
     """Return the config field with the one line that the person sees first."""
-    return Field(default="", json_schema_extra=ui(title.en, title.zh, help.en, help.zh, widget="template-line"))
+    return Field(default="", json_schema_extra=ui(title, help, widget="template-line"))
 
 
 def message_field(help: Text) -> Any:
     """Return the config field with what else the person is told."""
-    return Field(default="", json_schema_extra=ui("Details", "说明", help.en, help.zh, widget="template"))
+    return Field(default="", json_schema_extra=ui("Details", help, widget="template"))
 
 
 def approvers_field() -> Any:
@@ -61,9 +62,7 @@ def approvers_field() -> Any:
         max_length=100,
         json_schema_extra=ui(
             "Assignees",
-            "处理人",
             "User names, one per line. The owner and the editors of the workflow may always answer.",
-            "用户名，每行一个。工作流的所有者和编辑者始终可以处理。",
             widget="lines",
         ),
     )
@@ -77,9 +76,7 @@ def timeout_field() -> Any:
         le=LONGEST_WAIT_S,
         json_schema_extra=ui(
             "Max wait",
-            "最长等待",
             "Empty: no limit.",
-            "留空则一直等待。",
             unit="s",
         ),
     )

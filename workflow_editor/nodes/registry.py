@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.summary import summary_json
+from tools.core.text import Text
 from tools.executors.contract.schema import form_schema
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document
@@ -125,4 +126,4 @@ def _port(port: Port) -> JsonObject:
 
 
 def _both(text: Text) -> JsonObject:
-    return {"en": text.en, "zh": text.zh}
+    return text.to_json()

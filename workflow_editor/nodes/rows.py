@@ -6,7 +6,8 @@ from typing import Any
 
 from pydantic import Field
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig
 from workflow_editor.nodes.ports import Variables
@@ -21,9 +22,7 @@ class NamedValue(NodeConfig):
 
 def named_values_field(title: Text, help: Text, *, most: int = 100, widget: str = "assignments") -> Any:
     """Return a config field with such rows."""
-    return Field(
-        default_factory=list, max_length=most, json_schema_extra=ui(title.en, title.zh, help.en, help.zh, widget=widget)
-    )
+    return Field(default_factory=list, max_length=most, json_schema_extra=ui(title, help, widget=widget))
 
 
 def named_values(rows: Sequence[NamedValue], variables: Variables) -> JsonObject:
@@ -41,8 +40,6 @@ def repeated_names(names: Sequence[str], field: str) -> Iterator[ConfigProblem]:
     for index, name in enumerate(names):
         pointer = f"/{field}/{index}/name"
         if not name.strip():
-            yield ConfigProblem("name_missing", pointer, Text("Give this row a name.", "请填写名称。"))
+            yield ConfigProblem("name_missing", pointer, Text("Give this row a name."))
         elif counts[name] > 1 and names.index(name) != index:
-            yield ConfigProblem(
-                "name_repeated", pointer, Text(f"The name “{name}” is used twice.", f"名称“{name}”重复。")
-            )
+            yield ConfigProblem("name_repeated", pointer, Text("The name “{name}” is used twice.", name=name))

@@ -2,7 +2,7 @@
 
 import re
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 
 _QUICK_CHARACTERS = 10_000
 _QUICK_MARKUP = 400
@@ -28,8 +28,11 @@ def unclosed_mark(source: str) -> Text | None:
     line, column = source.count("\n", 0, place) + 1, place - source.rfind("\n", 0, place)
     opening = source[place : place + 2]
     return Text(
-        f"The template has a mistake (line {line}, column {column}): {opening} is not closed; expected {closing}.",
-        f"模板有误（第 {line} 行第 {column} 列）：{opening} 未闭合，缺少 {closing}。",
+        "The template has a mistake (line {line}, column {column}): {opening} is not closed; expected {closing}.",
+        line=line,
+        column=column,
+        opening=opening,
+        closing=closing,
     )
 
 

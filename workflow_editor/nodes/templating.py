@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from types import ModuleType
 from typing import Any, Literal
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
 from workflow_editor.nodes.remembered import Remembered
@@ -26,8 +26,8 @@ MAX_FILLED_CHARACTERS = 5_000_000
 CACHED_TEMPLATES = 16_384
 """More than a big graph has: reading it in order would otherwise throw each one out before it is asked for again."""
 _TOO_LONG = Text(
-    f"The template cannot be filled in: its text becomes longer than {MAX_FILLED_CHARACTERS:,} characters.",
-    f"模板无法填充：填充后的文本超过 {MAX_FILLED_CHARACTERS:,} 个字符。",
+    "The template cannot be filled in: its text becomes longer than {max_filled_characters:,} characters.",
+    max_filled_characters=MAX_FILLED_CHARACTERS,
 )
 
 Segments = tuple[str | int, ...]
@@ -131,8 +131,8 @@ def _compile(source: str) -> Template:
     if len(source) > MAX_SOURCE_CHARACTERS:
         raise TemplateError(
             Text(
-                f"The template is longer than {MAX_SOURCE_CHARACTERS:,} characters.",
-                f"模板超过 {MAX_SOURCE_CHARACTERS:,} 个字符。",
+                "The template is longer than {max_source_characters:,} characters.",
+                max_source_characters=MAX_SOURCE_CHARACTERS,
             )
         )
     plain = compile_plain(source)

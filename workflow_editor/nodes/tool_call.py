@@ -7,17 +7,15 @@ from agents.core.messages import ToolCallPart
 from agents.core.ports import OfferedTool, Toolbox
 from agents.loop.calls import CallRunner, ToolRecord
 from agents.loop.journal_replay import Replay
-from tools.core.definitions import JsonObject, Text, ToolRef
+from tools.core.definitions import JsonObject, ToolRef
 from tools.core.envelope import RETRIED_CODES, ToolResult, message_text
 from tools.core.errors import OriginNotConfirmedError
+from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.ports import NodeContext
 
-_NOT_NAMED = Text(
-    "This tool has several functions. Choose which one the node calls.",
-    "该工具包含多个功能，请选择此节点要调用哪一个。",
-)
+_NOT_NAMED = Text("This tool has several functions. Choose which one the node calls.")
 _CALL_ID = "call_1"
 """The same in every attempt, so that each of them carries the same Idempotency-Key."""
 
@@ -87,4 +85,4 @@ def _only(toolbox: Toolbox) -> OfferedTool:
     skipped = toolbox.skipped()
     if skipped:
         raise NodeError(skipped[0].text, code=f"tool_{skipped[0].code}", details={"tool": skipped[0].title})
-    raise NodeError(Text("The tool no longer exists.", "该工具已不存在。"), code="tool_missing")
+    raise NodeError(Text("The tool no longer exists."), code="tool_missing")

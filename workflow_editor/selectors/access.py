@@ -6,17 +6,14 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tools.core.definitions import Text
 from tools.core.ids import uuid_of
+from tools.core.text import Text
 from tools.rows.reader import read_row
 from workflow_editor.adapters.plans import version_of
 from workflow_editor.errors import ForbiddenError, NotFoundError
 from workflow_editor.models import Run, Workflow, WorkflowMember
 
-_HIDDEN = Text(
-    "This workflow belongs to an agent. Change the agent instead.",
-    "此工作流属于某个智能体，请直接修改该智能体。",
-)
+_HIDDEN = Text("This workflow belongs to an agent. Change the agent instead.")
 
 
 class Access(StrEnum):

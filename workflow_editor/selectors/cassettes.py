@@ -10,9 +10,10 @@ from agents.core.events import ToolCallStarted, ToolSkipped
 from agents.core.ports import JournalEntry
 from agents.knowledge.text.context import Passage
 from tools.calls.arguments import parse_arguments
-from tools.core.definitions import MESSAGE_ZH, JsonObject, Text
+from tools.core.definitions import MESSAGE_ZH, JsonObject
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError
+from tools.core.text import Text
 from tools.secrets.redaction import redact, redact_text
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.cassettes.format import (
@@ -35,8 +36,7 @@ from workflow_editor.nodes.builtin.ai_knowledge import QUESTION_EMPTY
 from workflow_editor.nodes.builtin.sub_workflow import SubWorkflowNode
 
 _SOURCE_GONE = Text(
-    "The run that this one was forked from is gone, and with it what the nodes heard that were taken over.",
-    "此运行所分叉自的运行已被删除，沿用的节点没有可用的录制内容。",
+    "The run that this one was forked from is gone, and with it what the nodes heard that were taken over."
 )
 _HEARD_WAITS = (Wait.Kind.DELAY, Wait.Kind.APPROVAL, Wait.Kind.FORM, Wait.Kind.CALLBACK)
 _TOOL_EVENTS = (ToolCallStarted.type, ToolSkipped.type)
@@ -188,7 +188,7 @@ def _search(payload: JsonObject) -> SearchEntry:
     skipped: JsonObject | None = payload.get("skipped")
     failure = None
     if skipped is not None:
-        failure = _failure_entry(skipped["code"], Text(skipped["message"], skipped[MESSAGE_ZH]))
+        failure = _failure_entry(skipped["code"], Text.of(en=skipped["message"], zh=skipped[MESSAGE_ZH]))
     # Journals of older runs hold the passages only: their replay tells that the rest does not fit.
     usage = UsageEntry.model_validate(payload.get("usage", {}))
     return SearchEntry(base=payload.get("knowledge_base", ""), passages=passages, usage=usage, failure=failure)

@@ -2,15 +2,12 @@
 
 from django.contrib.auth.models import User
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.selectors import http_credential_exists
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import Problem
 
-_MISSING = Text(
-    "This credential does not exist, or it belongs to somebody else. Choose one of your own.",
-    "该凭据不存在或不属于您，请选择您自己的凭据。",
-)
+_MISSING = Text("This credential does not exist, or it belongs to somebody else. Choose one of your own.")
 
 
 def credential_problems(document: Document, user: User) -> list[Problem]:

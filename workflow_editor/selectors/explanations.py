@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Max
 from django.utils import timezone
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.models import NodeRun, Run, RunEvent, Status, Wait
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.run_store.leases import LEASE
@@ -34,29 +34,23 @@ class Explanation:
     reason: Text
 
 
-_HELD = Text("Other runs come first: a limit on runs at a time is reached.", "其他运行优先：同时运行的数量已达上限。")
-_NO_WORKER_YET = Text("A worker will start it next.", "正在等待执行进程接手。")
-_RETRY = Text("An attempt failed; the next one begins later.", "上一次尝试失败，稍后重试。")
-_PASSES = Text("The nodes inside must finish first.", "等待其内部的节点结束。")
-_AT_WORK = Text("A worker is running it.", "执行进程正在处理。")
-_LEASE_LOST = Text(
-    "Its worker stopped responding; another one takes over soon.", "执行进程失去联系，很快会由其他进程接管。"
-)
-_STOPPING = Text("The run was asked to stop; the node is about to end.", "已请求停止运行，节点即将结束。")
+_HELD = Text("Other runs come first: a limit on runs at a time is reached.")
+_NO_WORKER_YET = Text("A worker will start it next.")
+_RETRY = Text("An attempt failed; the next one begins later.")
+_PASSES = Text("The nodes inside must finish first.")
+_AT_WORK = Text("A worker is running it.")
+_LEASE_LOST = Text("Its worker stopped responding; another one takes over soon.")
+_STOPPING = Text("The run was asked to stop; the node is about to end.")
 _WAITS: Mapping[str, Text] = {
-    Wait.Kind.DELAY: Text("It waits until its set time.", "等待到设定的时间。"),
-    Wait.Kind.APPROVAL: Text("A person must approve or reject.", "等待人工审批。"),
-    Wait.Kind.FORM: Text("A person must fill in the form.", "等待人工填写表单。"),
-    Wait.Kind.CHILD_RUN: Text("The run of another workflow must end first.", "等待另一个工作流的运行结束。"),
-    Wait.Kind.OUTCOME_UNKNOWN: Text(
-        "It is unknown whether a call took effect; a person must decide.", "无法确定调用是否已生效，等待人工决定。"
-    ),
-    Wait.Kind.BUDGET: Text("The budget is not enough; a person must raise it.", "预算不足，等待人工提高预算。"),
-    Wait.Kind.TOOL_APPROVAL: Text("A person must allow a tool call.", "等待人工批准工具调用。"),
-    Wait.Kind.CREDENTIAL_ORIGIN: Text(
-        "The owner of a credential must confirm where it is sent.", "等待凭据的所有者确认可否发送到该地址。"
-    ),
-    Wait.Kind.CALLBACK: Text("Another system must call back.", "等待其他系统回调。"),
+    Wait.Kind.DELAY: Text("It waits until its set time."),
+    Wait.Kind.APPROVAL: Text("A person must approve or reject."),
+    Wait.Kind.FORM: Text("A person must fill in the form."),
+    Wait.Kind.CHILD_RUN: Text("The run of another workflow must end first."),
+    Wait.Kind.OUTCOME_UNKNOWN: Text("It is unknown whether a call took effect; a person must decide."),
+    Wait.Kind.BUDGET: Text("The budget is not enough; a person must raise it."),
+    Wait.Kind.TOOL_APPROVAL: Text("A person must allow a tool call."),
+    Wait.Kind.CREDENTIAL_ORIGIN: Text("The owner of a credential must confirm where it is sent."),
+    Wait.Kind.CALLBACK: Text("Another system must call back."),
 }
 
 

@@ -5,18 +5,16 @@ from functools import cache
 from typing import Any
 
 from agents.selectors import lacks_key, provider_find
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem
 from workflow_editor.nodes.registry import builtin_registry
 
 OFFLINE = "offline"
-_MISSING = Text("This model provider no longer exists. Choose another one.", "该模型服务已不存在，请另选一个。")
-_DISABLED = Text("This model provider is switched off.", "该模型服务已停用。")
-_NO_KEY = Text(
-    "This model provider has no key yet. Enter one in the settings.", "该模型服务还没有密钥，请在设置中填写。"
-)
-_NO_MODEL = Text("Choose a model: this provider has no default one.", "请选择模型：该模型服务没有默认模型。")
+_MISSING = Text("This model provider no longer exists. Choose another one.")
+_DISABLED = Text("This model provider is switched off.")
+_NO_KEY = Text("This model provider has no key yet. Enter one in the settings.")
+_NO_MODEL = Text("Choose a model: this provider has no default one.")
 
 
 def provider_problems(document: Document) -> list[Problem]:

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import Run
 from workflow_editor.nodes.builtin.output import CONTENT_TYPES
 from workflow_editor.selectors.runs import node_run_latest_succeeded
 
-_NO_FILE = Text("This node has not written a file in this run.", "此节点在本次运行中没有生成文件。")
+_NO_FILE = Text("This node has not written a file in this run.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,21 +6,17 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Q
 
-from tools.core.definitions import Text
 from tools.core.ids import uuid_of
+from tools.core.text import Text
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem
 from workflow_editor.models import Workflow, WorkflowVersion
 from workflow_editor.selectors.access import is_visible_to
 
-_MISSING = Text(
-    "This workflow does not exist, or you may not see it. Choose another one.",
-    "该工作流不存在，或您无权查看。请另选一个。",
-)
-_NO_VERSION = Text("This version does not exist. Choose another one.", "该版本不存在，请另选一个。")
+_MISSING = Text("This workflow does not exist, or you may not see it. Choose another one.")
+_NO_VERSION = Text("This version does not exist. Choose another one.")
 _ITSELF = Text(
-    "This is the workflow itself: a run that gets here fails. Choose another workflow, or repeat steps with a loop.",
-    "此处选择的是工作流自身，运行到这里会失败。请选择其他工作流，或用循环节点重复步骤。",
+    "This is the workflow itself: a run that gets here fails. Choose another workflow, or repeat steps with a loop."
 )
 
 

@@ -9,8 +9,9 @@ from django.contrib.auth.models import User
 from tools.adapters.assembly import gateway
 from tools.calls.resolved import Unusable
 from tools.calls.tool_functions import wanted_of
-from tools.core.definitions import CallContext, Text, ToolRef
+from tools.core.definitions import CallContext, ToolRef
 from tools.core.ids import uuid_of
+from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.registry import (
     get_unimplemented_tool_message,
@@ -25,16 +26,10 @@ from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem
 from workflow_editor.nodes.node_tool import is_tool_id
 
-_MISSING = Text(
-    "This tool no longer exists, or you may not use it. Choose another one.",
-    "该工具已不存在，或您无权使用。请另选一个。",
-)
+_MISSING = Text("This tool no longer exists, or you may not use it. Choose another one.")
 _BY_REGISTRY = {ToolKind.SYSTEM, ToolKind.INLINE}
-_NOT_NAMED = Text(
-    "This tool may have several functions. Choose the one that the node calls.",
-    "该工具可能包含多个功能，请选择此节点要调用的那一个。",
-)
-_DISABLED = Text("This tool is switched off in the tool list.", "该工具已在工具列表中停用。")
+_NOT_NAMED = Text("This tool may have several functions. Choose the one that the node calls.")
+_DISABLED = Text("This tool is switched off in the tool list.")
 
 
 @dataclass(frozen=True, slots=True)

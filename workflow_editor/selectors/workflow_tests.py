@@ -5,7 +5,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.models import Workflow, WorkflowTest, WorkflowTestResult, WorkflowVersion
 from workflow_editor.selectors.access import Access, workflow_for
@@ -53,7 +53,7 @@ def version_numbered(workflow: Workflow, number: int) -> WorkflowVersion:
     """
     version = WorkflowVersion.objects.filter(workflow=workflow, number=number).first()
     if version is None:
-        text = Text(f"There is no version {number}.", f"没有版本 {number}。")
+        text = Text("There is no version {number}.", number=number)
         raise InvalidInputError.at("/version", "version_missing", text)
     version.workflow = workflow
     return version

@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tools.core.days import day_left_s
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.adapters.daily_money import money_today, runs_that_count
 from workflow_editor.adapters.metering import MONEY_SPENT
 from workflow_editor.errors import LimitError
@@ -25,20 +25,11 @@ Cap = Literal["runs_per_minute", "open_runs", "money_per_day", "turns_per_day", 
 _MINUTE = timedelta(minutes=1)
 _OPEN_RETRY_S = 5
 _TEXTS: dict[Cap, Text] = {
-    "runs_per_minute": Text("You have reached the limit of runs per minute.", "您在一分钟内发起的运行已达上限。"),
-    "open_runs": Text(
-        "Too many runs have not finished yet. Wait for one to end, or cancel one.",
-        "尚未结束的运行过多，请等待其结束或取消部分运行。",
-    ),
+    "runs_per_minute": Text("You have reached the limit of runs per minute."),
+    "open_runs": Text("Too many runs have not finished yet. Wait for one to end, or cancel one."),
     "money_per_day": MONEY_SPENT,
-    "turns_per_day": Text(
-        "This link has reached its daily message limit. Come back tomorrow.",
-        "此链接今日的回复次数已用完，请明天再来。",
-    ),
-    "visitor_turns_per_day": Text(
-        "You have reached the daily message limit for visitors. Come back tomorrow.",
-        "您今日发送的消息已达上限，请明天再来。",
-    ),
+    "turns_per_day": Text("This link has reached its daily message limit. Come back tomorrow."),
+    "visitor_turns_per_day": Text("You have reached the daily message limit for visitors. Come back tomorrow."),
 }
 
 

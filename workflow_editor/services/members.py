@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.models import Workflow, WorkflowMember
 
@@ -17,9 +17,9 @@ def member_set(workflow: Workflow, *, username: str, role: str) -> WorkflowMembe
     """
     user = User.objects.filter(username=username, is_active=True).first()
     if user is None:
-        raise _wrong_username("unknown_user", "There is no user with this name.", "没有使用该用户名的人。")
+        raise _wrong_username("unknown_user", Text("There is no user with this name."))
     if user.pk == workflow.owner_id:
-        raise _wrong_username("is_owner", "The owner always has access.", "所有者始终拥有全部权限。")
+        raise _wrong_username("is_owner", Text("The owner always has access."))
     member, _ = WorkflowMember.objects.update_or_create(workflow=workflow, user=user, defaults={"role": role})
     return member
 
@@ -36,5 +36,5 @@ def member_remove(workflow: Workflow, *, username: str) -> None:
         raise NotFoundError("There is no such member.")
 
 
-def _wrong_username(code: str, en: str, zh: str) -> InvalidInputError:
-    return InvalidInputError.at("/username", code, Text(en, zh))
+def _wrong_username(code: str, text: Text) -> InvalidInputError:
+    return InvalidInputError.at("/username", code, text)

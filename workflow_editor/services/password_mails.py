@@ -7,19 +7,16 @@ from django.contrib.auth.forms import PasswordResetForm
 from django.core.mail import send_mail
 from django.utils.translation import override
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.forms.local_text import local_text
 from workflow_editor.services.account_links import password_reset_create
 
 LASTS = timedelta(hours=1)
-_SUBJECT = Text("Choose a new password for Flowloom", "重设 Flowloom 密码")
+_SUBJECT = Text("Choose a new password for Flowloom")
 _BODY = Text(
     "Somebody asked for a new password for the account “{name}” at {origin}.\n\n"
     "Open this link within an hour and choose one:\n\n{link}\n\n"
-    "If it was not you, do nothing: your password stays as it is.\n",
-    "有人请求为 {origin} 上的账号“{name}”重设密码。\n\n"
-    "请在一小时内打开以下链接设置新密码：\n\n{link}\n\n"
-    "如果不是您本人操作，请忽略此邮件，您的密码不会改变。\n",
+    "If it was not you, do nothing: your password stays as it is.\n"
 )
 
 

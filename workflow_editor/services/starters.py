@@ -14,6 +14,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from tools.selectors import tool_config_list
 from tools.services import tool_config_create
 from workflow_editor.errors import InvalidInputError
@@ -88,5 +89,5 @@ def _with_tools(value: Any, tools: dict[str, str]) -> Any:
 
 def _unknown_starter() -> JsonObject:
     known = ", ".join(_starters())
-    message = {"en": f"Choose one of: {known}.", "zh": f"请选择其中之一：{known}。"}
-    return {"pointer": "/template", "code": "unknown_template", "message": message}
+    message = Text("Choose one of: {known}.", known=known)
+    return {"pointer": "/template", "code": "unknown_template", "message": message.to_json()}

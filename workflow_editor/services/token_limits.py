@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import ApiToken, Run
 
@@ -45,14 +45,14 @@ def check_token_use(token: ApiToken, use: TokenUse) -> None:
     """
     if use.route.startswith(_FOR_PEOPLE) or use.route == _MEMBERS or (use.route == _SESSION and not use.is_safe):
         raise ForbiddenError(
-            Text("No token opens this; sign in with your browser.", "令牌无法执行此操作，请使用浏览器登录。"),
+            Text("No token opens this; sign in with your browser."),
             code="token_not_for_this",
         )
     if token.read_only and not use.is_safe:
-        raise ForbiddenError(Text("This token only reads.", "此令牌为只读令牌。"), code="token_read_only")
+        raise ForbiddenError(Text("This token only reads."), code="token_read_only")
     if token.workflow_id is not None and not _is_of_workflow(token.workflow_id, use):
         raise ForbiddenError(
-            Text("This token is for running and reading one workflow.", "此令牌仅可运行和读取一个工作流。"),
+            Text("This token is for running and reading one workflow."),
             code="token_other_workflow",
         )
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.rows.reader import read_row
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.models import ApiToken, Workflow
@@ -50,14 +50,11 @@ def token_create(
     """
     chosen = sorted(set(scopes))
     if (workflow is not None or read_only) and chosen != [_API]:
-        text = Text(
-            "A read-only token, or one for a single workflow, opens /api/ only.",
-            "只读令牌和单工作流令牌仅可用于 /api/。",
-        )
+        text = Text("A read-only token, or one for a single workflow, opens /api/ only.")
         raise InvalidInputError.at("/scopes", "invalid", text)
     longest = settings.API_TOKEN_MAX_DAYS or None
     if longest is not None and (expires_in_days is None or expires_in_days > longest):
-        text = Text(f"Tokens last at most {longest} days here.", f"此处的令牌有效期最长为 {longest} 天。")
+        text = Text("Tokens last at most {longest} days here.", longest=longest)
         raise InvalidInputError.at("/expires_in_days", "too_long", text)
     raw = MARK + secrets.token_urlsafe(32)
     row = ApiToken.objects.create(
@@ -112,9 +109,7 @@ def token_open(raw: str, *scopes: str) -> ApiToken | None:
     wanted = scopes or (_API,)
     if not set(wanted) & set(row.scopes):
         scope = wanted[-1]
-        raise ForbiddenError(
-            Text(f"This token lacks the scope “{scope}”.", f"此令牌缺少权限范围“{scope}”。"), code="token_scope_missing"
-        )
+        raise ForbiddenError(Text("This token lacks the scope “{scope}”.", scope=scope), code="token_scope_missing")
     if row.last_used_at is None or row.last_used_at < now - _SEEN_EVERY:
         unseen = Q(last_used_at__isnull=True) | Q(last_used_at__lt=now - _SEEN_EVERY)
         ApiToken.objects.filter(unseen, pk=row.pk).update(last_used_at=now)

@@ -8,8 +8,9 @@ from uuid import UUID
 from django.contrib.auth.models import User
 
 from tools.adapters.threads import thread_connection
-from tools.core.definitions import CallContext, JsonObject, Text
+from tools.core.definitions import CallContext, JsonObject
 from tools.core.errors import ToolDeniedError, ToolNothingFoundError
+from tools.core.text import Text
 from tools.selectors import caller_user
 from workflow_editor.errors import ForbiddenError, NotFoundError, WorkflowError
 from workflow_editor.models import Run, Workflow
@@ -26,14 +27,9 @@ MAX_DEPTH = 4
 """Runs that one run may have above it."""
 _WALKED = 50
 """Runs that are looked at on the way up, forks and sub-workflows included."""
-_NOBODY = Text("This call has no user, so it has no rights.", "此次调用没有对应的用户，因此没有任何权限。")
-_TOO_DEEP = Text(
-    f"Runs that tools start can be nested at most {MAX_DEPTH} deep.", f"由工具启动的运行最多嵌套 {MAX_DEPTH} 层。"
-)
-_CIRCLE = Text(
-    "This run was itself started by that workflow: workflows may not start each other in a circle.",
-    "当前运行正是由该工作流启动的：工作流之间不能循环启动。",
-)
+_NOBODY = Text("This call has no user, so it has no rights.")
+_TOO_DEEP = Text("Runs that tools start can be nested at most {most} deep.", most=MAX_DEPTH)
+_CIRCLE = Text("This run was itself started by that workflow: workflows may not start each other in a circle.")
 _KEY = "tool:{run}:{call}"
 """The idempotency key of a run that a tool started: it leads back to the run whose tool that was."""
 

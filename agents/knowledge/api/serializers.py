@@ -10,7 +10,7 @@ from agents.knowledge.selectors import may_change
 from agents.knowledge.text.context import Passage
 from agents.knowledge.text.file_types import KINDS
 from agents.knowledge.text.ranking import MAX_TOP_K, THRESHOLD, TOP_K
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.forms.local_text import local_text
 
 MAX_QUERY = 4000
@@ -67,7 +67,7 @@ class KnowledgeDocumentErrorSerializer(serializers.Serializer[Any]):
     message = serializers.SerializerMethodField()
 
     def get_message(self, error: dict[str, str]) -> str:
-        return local_text(Text(error["en"], error["zh"]))
+        return local_text(Text.of(en=error["en"], zh=error["zh"]))
 
 
 class KnowledgeDocumentSerializer(serializers.ModelSerializer[KnowledgeDocument]):

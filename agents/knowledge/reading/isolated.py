@@ -12,38 +12,19 @@ from pathlib import Path
 from agents.core.errors import DocumentUnreadableError
 from agents.knowledge.reading.content import DocumentText, Mark
 from agents.knowledge.text.file_types import Kind
-from tools.core.definitions import Text
+from tools.core.text import Text
 
 DEADLINE_S = 120.0
 _ROOT = Path(__file__).resolve().parents[3]
 
 _REASONS: Mapping[str, Text] = {
-    "encrypted": Text(
-        "The file is protected by a password. Save it without one and upload it again.",
-        "文件受密码保护，请去掉密码后重新上传。",
-    ),
-    "damaged": Text(
-        "The file is damaged. Open it in its own program, save it again and upload that.",
-        "文件已损坏。请在原程序中打开并重新保存，然后上传。",
-    ),
-    "bomb": Text(
-        "The file unpacks to far more than a document holds, so it was not read. Split it, or save it again.",
-        "文件解压后的内容过大，未读取。请拆分或重新保存。",
-    ),
-    "too_long": Text(
-        "The text is longer than ten million characters. Split the file.", "文本超过一千万字符，请拆分文件。"
-    ),
-    "encoding": Text(
-        "The characters cannot be read. Save the file as UTF-8.", "无法识别文字编码，请将文件另存为 UTF-8。"
-    ),
-    "empty": Text(
-        "No text was found. A scanned document must be put through text recognition (OCR) first.",
-        "未找到文字。扫描件需先进行文字识别（OCR）。",
-    ),
-    "timeout": Text(
-        "Reading took too long and was stopped. Split the file, or save it in a simpler format.",
-        "读取超时，已停止。请拆分文件或另存为更简单的格式。",
-    ),
+    "encrypted": Text("The file is protected by a password. Save it without one and upload it again."),
+    "damaged": Text("The file is damaged. Open it in its own program, save it again and upload that."),
+    "bomb": Text("The file unpacks to far more than a document holds, so it was not read. Split it, or save it again."),
+    "too_long": Text("The text is longer than ten million characters. Split the file."),
+    "encoding": Text("The characters cannot be read. Save the file as UTF-8."),
+    "empty": Text("No text was found. A scanned document must be put through text recognition (OCR) first."),
+    "timeout": Text("Reading took too long and was stopped. Split the file, or save it in a simpler format."),
 }
 
 

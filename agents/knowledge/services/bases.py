@@ -14,18 +14,20 @@ from agents.knowledge.services.documents import documents_queue
 from agents.knowledge.services.embedders import embedder_for
 from agents.knowledge.text.chunking import CHUNK_OVERLAP, CHUNK_SIZE, MAX_CHUNK_SIZE, MIN_CHUNK_SIZE
 from agents.providers.presets import OFFLINE
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolError
+from tools.core.text import Text
 from tools.forms.local_text import local_text
 from tools.services.validation import validation_errors
 
 _CUTTING = frozenset({"chunk_size", "chunk_overlap", "embedding_provider", "embedding_model"})
-_SOME_WRONG = Text("Some fields are not right.", "部分字段有误。")
+_SOME_WRONG = Text("Some fields are not right.")
 _SIZE = Text(
-    f"Enter a number from {MIN_CHUNK_SIZE} to {MAX_CHUNK_SIZE}.",
-    f"请填写 {MIN_CHUNK_SIZE} 到 {MAX_CHUNK_SIZE} 的数字。",
+    "Enter a number from {min_chunk_size} to {max_chunk_size}.",
+    min_chunk_size=MIN_CHUNK_SIZE,
+    max_chunk_size=MAX_CHUNK_SIZE,
 )
-_OVERLAP = Text("The overlap must be less than half of the chunk size.", "重叠长度必须小于分段长度的一半。")
+_OVERLAP = Text("The overlap must be less than half of the chunk size.")
 
 
 @transaction.atomic

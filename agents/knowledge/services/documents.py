@@ -13,12 +13,11 @@ from agents.core.messages import Usage
 from agents.knowledge.indexing_queue import indexing_queue
 from agents.knowledge.models import MAX_NAME, DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from agents.knowledge.text.file_types import MAX_FILE_BYTES, document_kind
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.services import upload_count
 
 _TOO_LARGE = Text(
-    f"The file is larger than {MAX_FILE_BYTES // 1024**2} MB. Split it, or save its text only.",
-    f"文件超过 {MAX_FILE_BYTES // 1024**2} MB，请拆分文件或仅保存文字内容。",
+    "The file is larger than {max_mb} MB. Split it, or save its text only.", max_mb=MAX_FILE_BYTES // 1024**2
 )
 
 

@@ -7,7 +7,7 @@ from agents.knowledge.embedding.embedding import Embedder, EmbeddingMeter
 from agents.knowledge.models import KnowledgeBase
 from agents.providers.presets import OFFLINE
 from agents.services.models import not_ready
-from tools.core.definitions import Text
+from tools.core.text import Text
 
 
 def embedder_for(base: KnowledgeBase, meter: EmbeddingMeter | None = None) -> Embedder:
@@ -27,27 +27,24 @@ def embedder_for(base: KnowledgeBase, meter: EmbeddingMeter | None = None) -> Em
     provider = selectors.provider_get(provider_id=base.embedding_provider)
     name = provider.name
     if not provider.enabled:
-        raise _not_ready(base, "disabled", Text(f"The provider “{name}” is switched off.", f"模型服务“{name}”已停用。"))
+        raise _not_ready(base, "disabled", Text("The provider “{name}” is switched off.", name=name))
     if provider.wire != "openai":
         raise _not_ready(
             base,
             "no_embeddings",
             Text(
-                f"“{name}” offers no embeddings. Choose a provider of OpenAI's format, or the built-in embedder.",
-                f"“{name}”不提供向量服务，请选择 OpenAI 格式的模型服务或内置方式。",
+                "“{name}” offers no embeddings. Choose a provider of OpenAI's format, or the built-in embedder.",
+                name=name,
             ),
         )
     if selectors.lacks_key(provider):
         raise _not_ready(
             base,
             "no_key",
-            Text(
-                f"The provider “{name}” has no API key. Enter one in the settings.",
-                f"模型服务“{name}”没有 API 密钥，请在设置中填写。",
-            ),
+            Text("The provider “{name}” has no API key. Enter one in the settings.", name=name),
         )
     if not base.embedding_model:
-        raise _not_ready(base, "no_model", Text("Name an embedding model.", "请填写向量模型的名称。"))
+        raise _not_ready(base, "no_model", Text("Name an embedding model."))
     from agents.knowledge.embedding.remote_embedder import DEFAULT_BATCH, RemoteEmbedder
 
     preset = provider.found_preset

@@ -33,8 +33,8 @@ from agents.knowledge.services.leases import (
 from agents.knowledge.text.chunking import Chunk, chunks_of
 from agents.knowledge.text.file_types import Kind
 from agents.knowledge.text.terms import stored_terms
-from tools.core.definitions import Text
 from tools.core.errors import ToolError
+from tools.core.text import Text
 
 logger = logging.getLogger(__name__)
 
@@ -46,8 +46,7 @@ RING_AGAIN_AFTER = timedelta(seconds=10)
 """A document that has waited so long may have lost its ring."""
 _ROWS_PER_INSERT = 500
 _INTERNAL = Text(
-    "Indexing failed because of an internal error. Try again; if it stays so, ask the administrator for the log.",
-    "索引时发生内部错误，请重试；如仍失败，请联系管理员查看日志。",
+    "Indexing failed because of an internal error. Try again; if it stays so, ask the administrator for the log."
 )
 _turns = threading.BoundedSemaphore(AT_ONCE)
 
@@ -197,7 +196,7 @@ def _fail(document: KnowledgeDocument, code: str, text: Text) -> None:
         held(document).update(
             status=KnowledgeDocument.Status.FAILED,
             is_cut=False,
-            error={"code": code, "en": text.en, "zh": text.zh},
+            error={"code": code, **text.to_json()},
             finished_at=timezone.now(),
             lease_owner="",
             lease_until=None,

@@ -5,7 +5,7 @@ from pathlib import PurePath
 from typing import Literal, get_args
 
 from agents.core.errors import DocumentUnreadableError
-from tools.core.definitions import Text
+from tools.core.text import Text
 
 Kind = Literal["pdf", "word", "excel", "html", "markdown", "csv", "text"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -44,27 +44,24 @@ def document_kind(name: str, content: bytes) -> Kind:
     if kind is None:
         known = ", ".join(EXTENSIONS)
         raise DocumentUnreadableError(
-            Text(
-                f"Files of this kind cannot be read. Take one of: {known}.",
-                f"不支持这种文件，请使用以下格式：{known}。",
-            ),
+            Text("Files of this kind cannot be read. Take one of: {known}.", known=known),
             details={"reason": "wrong_type"},
         )
     if not content:
-        raise DocumentUnreadableError(Text("The file is empty.", "文件为空。"), details={"reason": "empty"})
+        raise DocumentUnreadableError(Text("The file is empty."), details={"reason": "empty"})
     if kind in {"word", "excel"} and content.startswith(_OLD_OFFICE):
         raise DocumentUnreadableError(
             Text(
-                f"The file has a password, or is of the old Office format. Save it as {extension} without a password.",
-                f"文件受密码保护，或为旧版 Office 格式。请另存为不带密码的 {extension} 文件。",
+                "The file has a password, or is of the old Office format. Save it as {extension} without a password.",
+                extension=extension,
             ),
             details={"reason": "encrypted"},
         )
     if not _fits(kind, content[:_LOOKED_AT]):
         raise DocumentUnreadableError(
             Text(
-                f"The name ends in {extension}, but the content is something else. Give the file its right ending.",
-                f"文件名以 {extension} 结尾，但内容是其他格式。请使用正确的扩展名。",
+                "The name ends in {extension}, but the content is something else. Give the file its right ending.",
+                extension=extension,
             ),
             details={"reason": "wrong_content"},
         )

@@ -17,7 +17,8 @@ from agents.loop.loop import LoopResult
 from tests.agents.loop.loop_world import ASK, SEARCH, World
 from tests.doubles.conversation import FakeTool, good
 from tests.doubles.scripted_model import Say, ScriptedModel
-from tools.core.definitions import EffectClass, SkippedTool, Text
+from tools.core.definitions import EffectClass, SkippedTool
+from tools.core.text import Text
 
 
 def test_an_answer_without_tools_is_one_model_call() -> None:
@@ -63,7 +64,9 @@ def test_results_go_back_and_usage_is_summed() -> None:
 
 
 def test_every_step_is_told_in_order() -> None:
-    skipped = SkippedTool("inline:2", "Notes", "not_implemented", Text("Notes cannot be used yet.", "笔记尚不可用。"))
+    skipped = SkippedTool(
+        "inline:2", "Notes", "not_implemented", Text.of(en="Notes cannot be used yet.", zh="笔记尚不可用。")
+    )
     world = World(FakeTool("search", lambda arguments: good(1, test_mode=True)), skipped=[skipped])
     with ScriptedModel([Say("", [("c1", "search", '{"secret": "s3", "keyword": "x"}')]), Say("Done")]) as model:
         world.run(model)

@@ -12,7 +12,8 @@ from agents.providers.base import ModelRequest, NamedToolChoice, ReplyCompleted,
 from agents.providers.offline import OfflineClient
 from agents.providers.offline_arguments import fill_schema
 from tests.doubles.conversation import FakeJournal, FakeTool, FakeToolbox, Flag, RecordingSink, good
-from tools.core.definitions import FunctionDefinition, JsonObject, Text
+from tools.core.definitions import FunctionDefinition, JsonObject
+from tools.core.text import Text
 
 
 def client() -> OfflineClient:
@@ -142,7 +143,7 @@ def test_a_script_names_tools_by_function_title_or_executor(wanted: str, name: s
     _, reply = play(
         request(
             functions=(function("http_request_1a2b3c4d"), function("sys_get_current_time")),
-            titles={"http_request_1a2b3c4d": Text("Fetch page", "取网页")},
+            titles={"http_request_1a2b3c4d": Text.of(en="Fetch page", zh="取网页")},
             extra={"script": [{"toolCalls": [{"tool": wanted}]}]},
         )
     )

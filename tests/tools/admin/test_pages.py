@@ -15,7 +15,7 @@ from rest_framework.test import APIClient
 from tests.tools.audit.test_audit_log import OUTCOME, WORKFLOW, record_of
 from tests.tools.conftest import WEBHOOK
 from tools.adapters.assembly import OrmAuditLog
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.models import Credential, ToolConfig, ToolInvocation, ToolPolicy
 from workflow_editor.models import AccountLink
 
@@ -26,7 +26,9 @@ AUDIT = "/admin/tools/toolinvocation/"
 def calls(alice: User, bob: User) -> None:
     log = OrmAuditLog()
     log.finished(log.started(record_of(alice)), OUTCOME)
-    log.refused(record_of(bob, title="=cmd()", tool_id="tool:2", code=1006, reason=Text("Denied.", "已拒绝。")))
+    log.refused(
+        record_of(bob, title="=cmd()", tool_id="tool:2", code=1006, reason=Text.of(en="Denied.", zh="已拒绝。"))
+    )
 
 
 def shown(panel: Client, **query: str) -> list[str]:

@@ -8,7 +8,7 @@ from tests.factories.runs import node_run_create, run_create, run_event_create
 from tests.factories.workflows import workflow_create
 from tests.tools.audit.test_audit_log import record_of
 from tools.adapters.assembly import OrmAuditLog
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.models import ToolInvocation, ToolPolicy
 from workflow_editor.engine.events import RunStarted
 from workflow_editor.models import Run, Status, Workflow
@@ -63,7 +63,9 @@ def test_every_status_is_a_word(
 
 def test_an_audit_entry_leads_to_its_rule_while_there_is_one(panel: Client, alice: User) -> None:
     rule = ToolPolicy.objects.create(tool_pattern="http_request", effect="deny")
-    OrmAuditLog().refused(record_of(alice, code=1006, reason=Text("Denied.", "已拒绝。"), rule_id=str(rule.pk)))
+    OrmAuditLog().refused(
+        record_of(alice, code=1006, reason=Text.of(en="Denied.", zh="已拒绝。"), rule_id=str(rule.pk))
+    )
     address = f"/admin/tools/toolinvocation/{ToolInvocation.objects.get().pk}/change/"
     assert f'href="/admin/tools/toolpolicy/{rule.pk}/change/"' in panel.get(address).content.decode()
     gone = str(rule.pk)

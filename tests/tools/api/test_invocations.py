@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 from tests.tools.audit.test_audit_log import OUTCOME, RUN, record_of
 from tools import services
 from tools.adapters.assembly import OrmAuditLog
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.models import Credential, ToolConfig
 
 INVOCATIONS = "/api/tools/invocations/"
@@ -20,7 +20,9 @@ CREDENTIALS = "/api/credentials/"
 def calls(alice: User, bob: User) -> None:
     log = OrmAuditLog()
     log.finished(log.started(record_of(alice)), OUTCOME)
-    log.refused(record_of(alice, tool_id="tool:2", code=1006, reason=Text("Denied.", "已拒绝。"), rule_id="rule"))
+    log.refused(
+        record_of(alice, tool_id="tool:2", code=1006, reason=Text.of(en="Denied.", zh="已拒绝。"), rule_id="rule")
+    )
     log.started(record_of(bob, tool_id="system:get_current_time", executor="system:get_current_time"))
 
 

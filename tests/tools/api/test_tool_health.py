@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 from tests.tools.audit.test_audit_log import OUTCOME, record_of
 from tests.tools.conftest import ToolMaker
 from tools.adapters.assembly import OrmAuditLog
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.models import ToolConfig
 from tools.selectors.tool_health import RECENT_CALLS
 
@@ -50,7 +50,9 @@ def test_denied_and_unfinished_calls_and_other_tools_do_not_count(
 ) -> None:
     log = OrmAuditLog()
     log.refused(
-        record_of(alice, tool_id=weather.tool_id, code=1006, reason=Text("Denied.", "已拒绝。"), rule_id="rule")
+        record_of(
+            alice, tool_id=weather.tool_id, code=1006, reason=Text.of(en="Denied.", zh="已拒绝。"), rule_id="rule"
+        )
     )
     log.started(record_of(alice, tool_id=weather.tool_id))
     log.finished(log.started(record_of(alice)), OUTCOME)

@@ -14,8 +14,9 @@ from pytest_django import DjangoAssertNumQueries
 from tests.doubles.tool_ports import Cancel
 from tools.adapters.assembly import OrmAuditLog
 from tools.audit.chain import FIELDS, FIRST, link_hash
-from tools.core.definitions import CallContext, Caller, Text, ToolCall, ToolRef
+from tools.core.definitions import CallContext, Caller, ToolCall, ToolRef
 from tools.core.ports import AuditOutcome, AuditRecord
+from tools.core.text import Text
 from tools.models import AccessEvent, AuditLink, ToolInvocation
 from tools.services.audit_verification import AuditFault, audit_verify
 
@@ -25,11 +26,11 @@ AWKWARD = {"n": 1e16, "small": 1e-7, "one": 1.0, "text": "a\u0000b", "zh": "绿�
 def calls_made(user: User, count: int = 3) -> list[int]:
     log = OrmAuditLog()
     context = CallContext(Caller(user.pk, user.username), workflow_id=str(uuid4()), run_id=str(uuid4()))
-    record = AuditRecord("call", context, "system:x", "X", arguments=AWKWARD, reason=Text("Why", "为何"))
+    record = AuditRecord("call", context, "system:x", "X", arguments=AWKWARD, reason=Text.of(en="Why", zh="为何"))
     for number in range(count):
         entry = log.started(record)
         log.finished(entry, AuditOutcome(True, 0, "done", {"data": AWKWARD}, 1.5 + number, 1))
-    log.refused(replace(record, reason=Text("No", "不")))
+    log.refused(replace(record, reason=Text.of(en="No", zh="不")))
     return list(ToolInvocation.objects.order_by("id").values_list("id", flat=True))
 
 

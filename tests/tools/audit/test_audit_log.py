@@ -8,8 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from tools.adapters.assembly import OrmAuditLog
-from tools.core.definitions import CallContext, Caller, Text
+from tools.core.definitions import CallContext, Caller
 from tools.core.ports import AuditOutcome, AuditRecord
+from tools.core.text import Text
 from tools.models import ToolInvocation
 from tools.models.append_only import AuditLogError
 
@@ -39,7 +40,9 @@ OUTCOME = AuditOutcome(
 
 
 def test_a_started_call_is_stored_before_it_runs(alice: User) -> None:
-    entry_id = OrmAuditLog().started(record_of(alice, rule_id="rule-1", reason=Text("A rule allows it.", "规则允许。")))
+    entry_id = OrmAuditLog().started(
+        record_of(alice, rule_id="rule-1", reason=Text.of(en="A rule allows it.", zh="规则允许。"))
+    )
     row = ToolInvocation.objects.get(pk=entry_id)
     assert (row.user, row.username, str(row.workflow_id), str(row.run_id)) == (alice, "alice", WORKFLOW, RUN)
     assert (row.decision, row.rule_id, row.reason_text("zh-hans")) == ("allow", "rule-1", "规则允许。")
@@ -67,7 +70,7 @@ def test_an_outcome_is_added_once(alice: User) -> None:
 
 @pytest.mark.parametrize(("code", "decision"), [(1006, "deny"), (1001, "invalid"), (1002, "invalid")])
 def test_a_refused_call_is_stored_with_its_reason(alice: User, code: int, decision: str) -> None:
-    OrmAuditLog().refused(record_of(alice, code=code, reason=Text("Denied.", "已拒绝。"), rule_id="rule-2"))
+    OrmAuditLog().refused(record_of(alice, code=code, reason=Text.of(en="Denied.", zh="已拒绝。"), rule_id="rule-2"))
     row = ToolInvocation.objects.get()
     assert (row.decision, row.rule_id, row.result_code, row.success) == (decision, "rule-2", code, False)
     assert (row.reason_text("en"), row.reason_text("zh-hans")) == ("Denied.", "已拒绝。")
@@ -75,7 +78,7 @@ def test_a_refused_call_is_stored_with_its_reason(alice: User, code: int, decisi
 
 
 def test_a_tool_kept_out_of_the_list_is_told_apart_from_a_refused_call(alice: User) -> None:
-    OrmAuditLog().refused(record_of(alice, stage="offer", code=1006, reason=Text("Denied.", "已拒绝。")))
+    OrmAuditLog().refused(record_of(alice, stage="offer", code=1006, reason=Text.of(en="Denied.", zh="已拒绝。")))
     assert ToolInvocation.objects.get().stage == "offer"
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from tests.doubles.probe_bench import SECRET, call, offer
 from tests.doubles.tool_ports import Bench, ProbeExecutor
-from tools.core.definitions import Text, ToolCall
+from tools.core.definitions import ToolCall
 from tools.core.envelope import ToolResult, failure, message_text
+from tools.core.text import Text
 
 
 def test_planted_secrets_never_appear(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
@@ -41,9 +42,9 @@ def test_planted_secrets_never_appear(bench: Bench, caplog: pytest.LogCaptureFix
 
 
 def test_no_language_of_a_message_holds_a_secret(bench: Bench) -> None:
-    answer = failure("operation", Text.stored(en=f"bad key {SECRET}", zh=f"密钥 {SECRET} 无效"))
+    answer = failure("operation", Text.of(en=f"bad key {SECRET}", zh=f"密钥 {SECRET} 无效"))
     result = call(offer(bench, ProbeExecutor(lambda *_: answer)))
-    assert message_text(ToolResult.model_validate(result.model_dump(mode="json", by_alias=True))) == Text.stored(
+    assert message_text(ToolResult.model_validate(result.model_dump(mode="json", by_alias=True))) == Text.of(
         en="bad key ***", zh="密钥 *** 无效"
     )
     assert "密钥" not in json.dumps(result.to_json(), ensure_ascii=False)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, Field, ValidationError, field_validator
 
-from tools.core.definitions import Text
 from tools.core.field_errors import FieldError, field_errors, refused_value
+from tools.core.text import Text
 from tools.executors.contract.executor import NoConfig
 from tools.executors.custom.settings import CustomConfig
 from tools.executors.http_request.settings import HttpRequestConfig
@@ -26,7 +26,7 @@ def test_a_place_is_a_json_pointer() -> None:
         names: dict[str, int]
 
     (found,) = errors_of(Sample, {"names": {"a/b~c": "x"}})
-    assert found == FieldError("/names/a~1b~0c", "int_parsing", Text("Enter a whole number.", "请填写整数。"))
+    assert found == FieldError("/names/a~1b~0c", "int_parsing", Text.of(en="Enter a whole number.", zh="请填写整数。"))
 
 
 def test_a_refusal_of_ours_keeps_its_code_and_both_languages() -> None:
@@ -36,10 +36,10 @@ def test_a_refusal_of_ours_keeps_its_code_and_both_languages() -> None:
         @field_validator("tea")
         @classmethod
         def _green(cls, tea: str) -> str:
-            raise refused_value("not_green", Text("Take {green} tea.", "请用绿茶。"))
+            raise refused_value("not_green", Text.of(en="Take {green} tea.", zh="请用绿茶。"))
 
     (found,) = errors_of(Sample, {"tea": "black"})
-    assert found == FieldError("/tea", "not_green", Text("Take {green} tea.", "请用绿茶。"))
+    assert found == FieldError("/tea", "not_green", Text.of(en="Take {green} tea.", zh="请用绿茶。"))
 
 
 HOOK = "/open-apis/bot/v2/hook/0123456789"

@@ -7,9 +7,10 @@ import pytest
 
 from tests.doubles.tool_ports import ProbeExecutor
 from tests.doubles.unfinished_tool import take_code_away
-from tools.core.definitions import EffectClass, JsonObject, Text
+from tools.core.definitions import EffectClass, JsonObject
 from tools.core.errors import ToolNotFoundError
 from tools.core.names import function_name, is_legal
+from tools.core.text import Text
 from tools.executors import register_all
 from tools.executors.builtin import EXECUTORS
 from tools.executors.contract.executor import NoConfig, UiTool
@@ -186,7 +187,13 @@ def executor_class(**members: Any) -> AnyExecutor:
 REFUSED = [
     (
         "the name is taken",
-        {"ui_tools": (UiTool("other", Text("a", "b"), Text("a", "b"), "x", ProbeExecutor.ui_tools[0].config),)},
+        {
+            "ui_tools": (
+                UiTool(
+                    "other", Text.of(en="a", zh="b"), Text.of(en="a", zh="b"), "x", ProbeExecutor.ui_tools[0].config
+                ),
+            )
+        },
         "probe",
     ),
     ("the UI type is taken", {"name": "other"}, "probe"),
@@ -197,7 +204,11 @@ REFUSED = [
         "an illegal UI type",
         {
             "name": "other",
-            "ui_tools": (UiTool("Not Kebab", Text("a", "b"), Text("a", "b"), "x", ProbeExecutor.ui_tools[0].config),),
+            "ui_tools": (
+                UiTool(
+                    "Not Kebab", Text.of(en="a", zh="b"), Text.of(en="a", zh="b"), "x", ProbeExecutor.ui_tools[0].config
+                ),
+            ),
         },
         "kebab",
     ),
@@ -226,12 +237,12 @@ def test_the_product_has_no_problems() -> None:
 
 def test_problems_are_told() -> None:
     fresh = Registry()
-    fresh.register(executor_class(title=Text("Only English", "")))
-    assert any("language" in problem for problem in fresh.problems())
+    fresh.register(executor_class(title=Text.verbatim("")))
+    assert any("a title or help text is missing" in problem for problem in fresh.problems())
 
 
 def test_a_function_becomes_an_executor() -> None:
-    @tool("text:repeat", title=Text("Repeat", "重复"), effect=EffectClass.PURE)
+    @tool("text:repeat", title=Text.of(en="Repeat", zh="重复"), effect=EffectClass.PURE)
     def repeat(text: str, times: int = 2) -> str:
         """Repeat a text.
 
@@ -255,8 +266,8 @@ def test_a_function_without_type_or_docstring_or_with_a_bad_name_is_refused() ->
         return text
 
     with pytest.raises(ValueError, match="type"):
-        tool("a:b", title=Text("a", "b"))(untyped)
+        tool("a:b", title=Text.of(en="a", zh="b"))(untyped)
     with pytest.raises(ValueError, match="docstring"):
-        tool("a:b", title=Text("a", "b"))(silent)
+        tool("a:b", title=Text.of(en="a", zh="b"))(silent)
     with pytest.raises(ValueError, match="ns:action"):
-        tool("nothing", title=Text("a", "b"))(silent)
+        tool("nothing", title=Text.of(en="a", zh="b"))(silent)

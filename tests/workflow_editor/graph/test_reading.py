@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pydantic import model_validator
 
 from tests.factories.documents import edge, node
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.engine.plan import compile_plan
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.parts import Parts
@@ -33,8 +33,8 @@ def test_a_config_is_parsed_and_looked_into_once_for_all_who_ask() -> None:
         id = "probe"
         category = "data"
         icon = "box"
-        title = Text("Probe", "探针")
-        help = Text("Counts.", "计数。")
+        title = Text.of(en="Probe", zh="探针")
+        help = Text.of(en="Counts.", zh="计数。")
         config_model = ProbeConfig
 
         def templates(self, config: ProbeConfig) -> Iterable[str]:

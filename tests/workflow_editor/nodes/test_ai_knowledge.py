@@ -8,12 +8,12 @@ from agents.knowledge.text.context import Passage
 from tests.doubles.conversation import FakeTool, FakeToolbox
 from tests.doubles.node_world import FakeKnowledge, NodeWorld
 from tests.doubles.scripted_model import Say, ScriptedModel
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import NodeOutcome
 from workflow_editor.nodes.builtin.ai import AINode
 
-GONE = NodeError(Text("There is no such knowledge base.", "该知识库不存在。"), code="not_found")
+GONE = NodeError(Text.of(en="There is no such knowledge base.", zh="该知识库不存在。"), code="not_found")
 
 
 def passage(text: str) -> Passage:

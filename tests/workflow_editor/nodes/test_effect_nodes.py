@@ -11,8 +11,9 @@ from agents.providers.base import NamedToolChoice
 from tests.doubles.conversation import FakeTool, FakeToolbox, bad, good
 from tests.doubles.node_world import FakeSandbox, NodeWorld
 from tests.doubles.scripted_model import Say, ScriptedModel
-from tools.core.definitions import EffectClass, SkippedTool, Text, ToolRef
+from tools.core.definitions import EffectClass, SkippedTool, ToolRef
 from tools.core.file_port import StoredFile
+from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import EffectNode, NodeOutcome
 from workflow_editor.nodes.registry import builtin_registry
@@ -237,12 +238,12 @@ def test_a_tool_node_fails_with_its_tool() -> None:
     ("skipped", "code", "message"),
     [
         (
-            [SkippedTool("inline:t1", "Fetch", "denied", Text("You may not use it.", "您无权使用。"))],
+            [SkippedTool("inline:t1", "Fetch", "denied", Text.of(en="You may not use it.", zh="您无权使用。"))],
             "tool_denied",
             "You may not use it.",
         ),
         (
-            [SkippedTool("inline:t1", "Notes", "not_implemented", Text("Not yet.", "尚未实现。"))],
+            [SkippedTool("inline:t1", "Notes", "not_implemented", Text.of(en="Not yet.", zh="尚未实现。"))],
             "tool_not_implemented",
             "Not yet.",
         ),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.operations import apply_operations
@@ -167,8 +167,8 @@ class _Echo(PureNode[NodeConfig]):
     id = "echo"
     category = "data"
     icon = "box"
-    title = Text("Echo", "回声")
-    help = Text("Echoes.", "回声。")
+    title = Text.of(en="Echo", zh="回声")
+    help = Text.of(en="Echoes.", zh="回声。")
     config_model = NodeConfig
 
     def evaluate(self, config: NodeConfig, variables: Variables) -> NodeOutcome:

@@ -45,7 +45,7 @@ class CodeCheck(APIView):
             {
                 "pointer": f"/functions/{place}/tool",
                 "code": GRANTED_TOOL,
-                "message": {"en": reason.en, "zh": reason.zh},
+                "message": reason.to_json(),
             }
             for place, reason in zip(granted, reasons, strict=True)
             if reason is not None

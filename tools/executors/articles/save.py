@@ -4,9 +4,10 @@ from abc import abstractmethod
 from typing import ClassVar, TypeVar
 
 from tools.core.article_port import ArticleText, SavedArticle
-from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, failure, save_success
 from tools.core.errors import ToolError
+from tools.core.text import Text
 from tools.executors.articles.settings import (
     ArticleConfig,
     ArticleParameters,
@@ -89,10 +90,7 @@ class ArticleSaveExecutor(Executor[C, P]):
         try:
             url = delivered(config, saved, article, invocation)
         except ToolError as error:
-            text = Text(
-                f"The article was saved here but not taken by the CMS. {error.text.en}",
-                f"文章已保存，但未能送达 CMS。{error.text.zh}",
-            )
+            text = Text("The article was saved here but not taken by the CMS. {error}", error=error.text)
             return failure(self.operation, text, code=error.tool_code, data={**data, **error.details})
         if url:
             invocation.runtime.articles.published_at(saved.id, url)
@@ -103,8 +101,8 @@ class BlogSaveExecutor(ArticleSaveExecutor[BlogConfig, ArticleParameters]):
     """`blog_save`."""
 
     name = "blog_save"
-    title = Text("Save blog post", "保存博客文章")
-    help = Text("Save a blog post.", "保存一篇博客文章。")
+    title = Text("Save blog post")
+    help = Text("Save a blog post.")
     parameters_model = ArticleParameters
     id_names = ("articleId", "blogId")
     ui_tools = (UiTool("blog-save", title, help, "article", BlogConfig),)
@@ -118,8 +116,8 @@ class BlogEnSaveExecutor(ArticleSaveExecutor[ArticleConfig, ArticleParameters]):
     """`blog_en_save`."""
 
     name = "blog_en_save"
-    title = Text("Save English blog post", "保存英文博客")
-    help = Text("Save a blog post written in English.", "保存一篇英文博客文章。")
+    title = Text("Save English blog post")
+    help = Text("Save a blog post written in English.")
     parameters_model = ArticleParameters
     id_names = ("articleId", "blogId")
     ui_tools = (UiTool("blog-en-save", title, help, "article", ArticleConfig),)
@@ -133,8 +131,8 @@ class SocialMediaArticleSaveExecutor(ArticleSaveExecutor[SocialMediaConfig, Soci
     """`social_media_article_save`."""
 
     name = "social_media_article_save"
-    title = Text("Save social media post", "保存社交媒体文章")
-    help = Text("Save a post for a social media platform.", "保存一篇社交媒体文章。")
+    title = Text("Save social media post")
+    help = Text("Save a post for a social media platform.")
     parameters_model = SocialMediaParameters
     ui_tools = (UiTool("social-media-article-save", title, help, "article", SocialMediaConfig),)
 

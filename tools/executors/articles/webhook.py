@@ -8,9 +8,9 @@ import httpx2
 import orjson
 
 from tools.core.article_port import ArticleText, SavedArticle
-from tools.core.definitions import Text
 from tools.core.errors import ToolConfigurationError, ToolError, ToolUpstreamError
 from tools.core.json_text import parse_json
+from tools.core.text import Text
 from tools.executors.articles.settings import ArticleConfig
 from tools.executors.contract.executor import Invocation
 from tools.outbound.busy import busy_error, is_busy
@@ -19,11 +19,8 @@ from tools.outbound.client import OutboundRequest, OutboundResponse
 SIGNATURE_HEADER = "X-Flowloom-Signature"
 TIMESTAMP_HEADER = "X-Flowloom-Timestamp"
 _MAX_URL = 1000
-_CMS = Text("The CMS", "CMS ")
-_REFUSED = Text(
-    "The CMS refused the signature: compare the signing secret on both sides.",
-    "CMS 拒绝了签名：请核对双方的签名密钥。",
-)
+_CMS = Text("The CMS")
+_REFUSED = Text("The CMS refused the signature: compare the signing secret on both sides.")
 
 
 def signature(secret: str, timestamp: str, body: bytes) -> str:
@@ -61,8 +58,7 @@ def _refusal(response: OutboundResponse) -> ToolError:
         return busy_error(_CMS, response)
     return ToolUpstreamError(
         Text(
-            f"The CMS answered {response.status}. Check the webhook address and what the CMS takes there.",
-            f"CMS 返回 {response.status}。请检查 Webhook 地址以及 CMS 接收的内容格式。",
+            "The CMS answered {status}. Check the webhook address and what the CMS takes there.", status=response.status
         )
     )
 

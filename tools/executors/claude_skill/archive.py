@@ -5,23 +5,20 @@ import stat
 import zipfile
 from pathlib import PurePosixPath
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from tools.executors.claude_skill.skill import MAX_CHARACTERS, MAX_FILES
 from tools.executors.claude_skill.skill_md import SkillFormError, read_skill_md
 
 MAX_ARCHIVE_BYTES = 2 * 1024 * 1024
 _ENTRY = "SKILL.md"
-_NOT_A_SKILL = Text(
-    "This is neither a zip of a skill's folder nor a SKILL.md.",
-    "该文件既不是技能文件夹的 zip 压缩包，也不是 SKILL.md。",
-)
-_NO_ENTRY = Text(
-    "The zip must hold one folder with a SKILL.md in it.", "压缩包中必须有且只有一个文件夹，其中包含 SKILL.md。"
-)
-_UNSAFE = Text("The zip holds a path that leads out of its folder, or a link.", "压缩包中包含越出文件夹的路径或链接。")
+_NOT_A_SKILL = Text("This is neither a zip of a skill's folder nor a SKILL.md.")
+_NO_ENTRY = Text("The zip must hold one folder with a SKILL.md in it.")
+_UNSAFE = Text("The zip holds a path that leads out of its folder, or a link.")
 _TOO_LARGE = Text(
-    f"A skill may have at most {MAX_FILES} files with {MAX_CHARACTERS:,} characters in all.",
-    f"一个技能最多包含 {MAX_FILES} 个文件，总计不超过 {MAX_CHARACTERS:,} 个字符。",
+    "A skill may have at most {max_files} files with {max_characters:,} characters in all.",
+    max_files=MAX_FILES,
+    max_characters=MAX_CHARACTERS,
 )
 
 

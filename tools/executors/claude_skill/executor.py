@@ -9,10 +9,11 @@ from typing import Any
 
 from pydantic import Field, ValidationError, field_validator
 
-from tools.core.definitions import EffectClass, HostedSkill, JsonObject, OperationType, Text
+from tools.core.definitions import EffectClass, HostedSkill, JsonObject, OperationType
 from tools.core.envelope import ToolResult, query_success
 from tools.core.errors import ToolConfigurationError, ToolNothingFoundError
 from tools.core.field_errors import field_errors, refused_value
+from tools.core.text import Text
 from tools.executors.claude_skill.skill import Skill
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.schema import ui
@@ -20,15 +21,11 @@ from tools.executors.contract.schema import ui
 DEFAULT_MODEL = "claude-opus-4-5"
 BUILT_IN = frozenset({"xlsx", "pptx", "docx", "pdf"})
 _UPLOADED = re.compile(r"skill_[A-Za-z0-9_-]+")
-_NONE_CHOSEN = Text("Choose a skill.", "请选择技能。")
+_NONE_CHOSEN = Text("Choose a skill.")
 _ONLY_HOSTED = Text(
-    "This skill works with Anthropic's own models only. Choose such a model, or upload the skill's folder.",
-    "此技能只能用于 Anthropic 官方模型，请选择此类模型，或上传技能文件夹。",
+    "This skill works with Anthropic's own models only. Choose such a model, or upload the skill's folder."
 )
-_HOSTED_FORM = Text(
-    "Enter xlsx, pptx, docx, pdf, or the id of an uploaded skill (skill_…).",
-    "请填写 xlsx、pptx、docx、pdf，或已上传技能的 ID（skill_…）。",
-)
+_HOSTED_FORM = Text("Enter xlsx, pptx, docx, pdf, or the id of an uploaded skill (skill_…).")
 _HOW_TO = (
     "Call this first without `file` and follow the instructions that it returns; "
     "call it with a `file` they name when you need that file."
@@ -42,9 +39,7 @@ class ClaudeSkillConfig(ToolModel):
         default=None,
         json_schema_extra=ui(
             "Skill",
-            "技能",
             "Upload a skill's folder as a zip, its SKILL.md, or a skill object as JSON.",
-            "上传技能文件夹的 zip 压缩包、SKILL.md，或 JSON 格式的技能对象。",
             widget="skill",
         ),
     )
@@ -53,21 +48,18 @@ class ClaudeSkillConfig(ToolModel):
         max_length=100,
         json_schema_extra=ui(
             "Hosted skill",
-            "托管技能",
             "With Anthropic's own models this skill is used instead, in a container at Anthropic: "
             "xlsx, pptx, docx, pdf, or the id of an uploaded skill (skill_…).",
-            "使用 Anthropic 官方模型时，改用此技能，在 Anthropic 的容器中运行：xlsx、pptx、docx、pdf，"
-            "或已上传技能的 ID（skill_…）。",
         ),
     )
     hosted_version: str = Field(
         default="latest",
         max_length=100,
-        json_schema_extra=ui("Version of the hosted skill", "托管技能的版本"),
+        json_schema_extra=ui("Version of the hosted skill"),
     )
-    skill_id: str = Field(default="", json_schema_extra=ui("Skill id", "技能 ID", widget="hidden"))
-    skill_name: str = Field(default="", json_schema_extra=ui("Skill name", "技能名称", widget="hidden"))
-    model: str = Field(default=DEFAULT_MODEL, json_schema_extra=ui("Model", "模型", widget="hidden"))
+    skill_id: str = Field(default="", json_schema_extra=ui("Skill id", widget="hidden"))
+    skill_name: str = Field(default="", json_schema_extra=ui("Skill name", widget="hidden"))
+    model: str = Field(default=DEFAULT_MODEL, json_schema_extra=ui("Model", widget="hidden"))
 
     @field_validator("hosted_skill_id")
     @classmethod
@@ -96,9 +88,7 @@ class ClaudeSkillParameters(ToolParameters):
         max_length=500,
         json_schema_extra=ui(
             "File",
-            "文件",
             "Path of one of the skill's files, as the instructions name it; empty for the instructions themselves.",
-            "技能中某个文件的路径（见指令中的列表）；留空则返回技能指令。",
         ),
     )
 
@@ -107,10 +97,8 @@ class ClaudeSkillExecutor(Executor[ClaudeSkillConfig, ClaudeSkillParameters]):
     """`claude_skill`."""
 
     name = "claude_skill"
-    title = Text("Claude skill", "Claude Skill")
-    help = Text(
-        "Give a model a skill: instructions and files for a kind of task.", "为模型提供技能：完成某类任务的指令和文件。"
-    )
+    title = Text("Claude skill")
+    help = Text("Give a model a skill: instructions and files for a kind of task.")
     icon = "wand"
     category = "code"
     resource_type = "skill"
@@ -161,8 +149,6 @@ def _file_of(skill: Skill, path: str) -> dict[str, Any]:
     if content is None:
         listed = ", ".join(sorted(skill.files)) or "—"
         raise ToolNothingFoundError(
-            Text(
-                f"The skill has no file “{path}”. Its files: {listed}.", f"该技能没有文件“{path}”。现有文件：{listed}。"
-            )
+            Text("The skill has no file “{path}”. Its files: {listed}.", path=path, listed=listed)
         )
     return {"path": path, "content": content}

@@ -7,8 +7,9 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.field_errors import refused_value
+from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
 
 MAX_FILES = 200
@@ -57,8 +58,8 @@ class Skill(ToolModel):
             raise refused_value(
                 "too_large",
                 Text(
-                    f"The files hold more than {MAX_CHARACTERS:,} characters; leave out what is not needed.",
-                    f"文件内容超过 {MAX_CHARACTERS:,} 个字符，请去掉不需要的文件。",
+                    "The files hold more than {max_characters:,} characters; leave out what is not needed.",
+                    max_characters=MAX_CHARACTERS,
                 ),
             )
         return files

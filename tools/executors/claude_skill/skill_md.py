@@ -8,8 +8,9 @@ from typing import Any
 
 import yaml
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import BilingualError
+from tools.core.text import Text
 
 MAX_NAME = 64
 MAX_DESCRIPTION = 1024
@@ -17,20 +18,17 @@ _MAX_FRONT = 10_000
 _KNOWN = frozenset({"name", "description", "license", "compatibility", "metadata", "allowed-tools"})
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _FRONT = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|\Z)(.*)\Z", re.DOTALL)
-_NO_FRONT = Text(
-    "SKILL.md must begin with a block between two lines of ---, with name and description in it.",
-    "SKILL.md 必须以两行 --- 之间的元数据开头，并包含 name 和 description。",
-)
-_NO_YAML = Text("The block at the beginning of SKILL.md is not valid YAML.", "SKILL.md 开头的元数据不是有效的 YAML。")
+_NO_FRONT = Text("SKILL.md must begin with a block between two lines of ---, with name and description in it.")
+_NO_YAML = Text("The block at the beginning of SKILL.md is not valid YAML.")
 _WRONG_NAME = Text(
-    f"“name” must be at most {MAX_NAME} lower-case letters, digits and single hyphens, such as code-review.",
-    f"“name”最长 {MAX_NAME} 个字符，只能使用小写字母、数字和单个连字符，例如 code-review。",
+    "“name” must be at most {max_name} lower-case letters, digits and single hyphens, such as code-review.",
+    max_name=MAX_NAME,
 )
 _WRONG_DESCRIPTION = Text(
-    f"“description” must explain in at most {MAX_DESCRIPTION} characters what the skill does and when to use it.",
-    f"“description”须在 {MAX_DESCRIPTION} 个字符以内说明技能的作用和使用时机。",
+    "“description” must explain in at most {max_description} characters what the skill does and when to use it.",
+    max_description=MAX_DESCRIPTION,
 )
-_NO_BODY = Text("SKILL.md holds no instructions below its first block.", "SKILL.md 的元数据之后没有任何指令内容。")
+_NO_BODY = Text("SKILL.md holds no instructions below its first block.")
 
 
 class _WithoutAliases(yaml.SafeLoader):
@@ -85,12 +83,7 @@ def _front_matter(text: str) -> dict[str, Any]:
     unknown = sorted(str(key) for key in front if key not in _KNOWN)
     if unknown:
         listed = ", ".join(unknown)
-        raise SkillFormError(
-            Text(
-                f"SKILL.md does not support “{listed}”; put it below metadata.",
-                f"SKILL.md 不支持“{listed}”，请放到 metadata 中。",
-            )
-        )
+        raise SkillFormError(Text("SKILL.md does not support “{listed}”; put it below metadata.", listed=listed))
     return front
 
 
@@ -100,10 +93,7 @@ def _name(front: dict[str, Any], folder: str) -> str:
         raise SkillFormError(_WRONG_NAME)
     if folder and folder != name:
         raise SkillFormError(
-            Text(
-                f"The folder “{folder}” must have the name of the skill, “{name}”.",
-                f"文件夹“{folder}”必须与技能“{name}”同名。",
-            )
+            Text("The folder “{folder}” must have the name of the skill, “{name}”.", folder=folder, name=name)
         )
     return name
 

@@ -20,7 +20,6 @@ from tools.core.definitions import (
     HostedSkill,
     JsonObject,
     OperationType,
-    Text,
     ToolRef,
 )
 from tools.core.file_port import FileStore
@@ -29,6 +28,7 @@ from tools.core.inner_calls import InnerCalls
 from tools.core.knowledge_port import Knowledge, RegisteredKnowledge
 from tools.core.prepared_call import CallCost
 from tools.core.summary import SummaryLine
+from tools.core.text import Text
 from tools.core.token_port import TokenCache
 from tools.core.turns import Turns
 from tools.core.workflow_port import RegisteredDesk

@@ -8,7 +8,8 @@ from typing import Any, Self, get_type_hints
 
 from pydantic import create_model
 
-from tools.core.definitions import EffectClass, OperationType, Text
+from tools.core.definitions import EffectClass, OperationType
+from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import Category, Executor, Invocation, NoConfig, ResourceType, ToolParameters
 
@@ -68,7 +69,7 @@ def tool(
     name: str,
     *,
     title: Text | None = None,
-    help_zh: str = "",
+    help: Text | None = None,
     operation: OperationType = OperationType.QUERY,
     effect: EffectClass = EffectClass.PURE,
     category: Category = "system",
@@ -88,7 +89,7 @@ def tool(
     Args:
         name: `ns:action`, e.g. `system:get_current_time`.
         title: what people see; the action in words unless given.
-        help_zh: the Chinese form of the docstring's first paragraph.
+        help: what people and models read; the docstring's first paragraph unless given.
         operation: the envelope's operation type.
         effect: may a call be repeated?
         category: group in the catalogue.
@@ -109,7 +110,7 @@ def tool(
         members = {
             "name": name,
             "title": title or _title_of(name),
-            "help": Text(description, help_zh or description),
+            "help": help or Text.verbatim(description),
             "icon": icon,
             "category": category,
             "resource_type": resource_type,
@@ -128,7 +129,7 @@ def tool(
 
 def _title_of(name: str) -> Text:
     words = ToolId.parse(name).short_name.replace("_", " ").strip().capitalize()
-    return Text(words, words)
+    return Text.verbatim(words)
 
 
 def _first_paragraph(function: Callable[..., Any], name: str) -> str:

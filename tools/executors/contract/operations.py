@@ -3,15 +3,16 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
+from tools.core.text import Text
 from tools.executors.contract.executor import ToolParameters
 from tools.executors.contract.schema import ui
 
 
 def choice_ui(title: Text, labels: Mapping[Any, Text]) -> JsonObject:
     """Describe the field in which a person fixes the operation, or leaves it open."""
-    return ui(title.en, title.zh, "Empty: the model chooses.", "留空则由模型选择。", enum_labels=dict(labels))
+    return ui(title, Text("Empty: the model chooses."), enum_labels=dict(labels))
 
 
 def fixed_as_absent(model: type[ToolParameters], used: Collection[str]) -> JsonObject:
@@ -36,5 +37,5 @@ def check_given(parameters: ToolParameters, operation: str, names: Iterable[str]
     for name in names:
         if not getattr(parameters, name):
             raise ToolArgumentsError(
-                Text(f"{operation} needs {name}.", f"操作 {operation} 需要填写 {name}。"), details={"argument": name}
+                Text("{operation} needs {name}.", operation=operation, name=name), details={"argument": name}
             )

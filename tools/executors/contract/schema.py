@@ -6,31 +6,29 @@ from typing import Any
 import orjson
 from pydantic import BaseModel
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 
 _REMEMBERED_MODELS = 512
 _SCHEMA_MAPS = ("properties", "$defs", "patternProperties", "dependentSchemas")
 
 
-def ui(title_en: str, title_zh: str, help_en: str = "", help_zh: str = "", **x: Any) -> JsonObject:
+def ui(title: str | Text, help: str | Text | None = None, **x: Any) -> JsonObject:
     """Describe one field for the form; goes into `Field(json_schema_extra=...)`.
 
     Args:
-        title_en: shown label; becomes `title`.
-        title_zh: becomes `x-title-zh`.
-        help_en: becomes `description`, which models read too.
-        help_zh: becomes `x-help-zh`.
+        title: shown label, a `Text` or its message; becomes `title` and `x-title-zh`.
+        help: likewise; becomes `description`, which models read too, and `x-help-zh`.
         **x: further x-keys with underscores for hyphens: `widget="secret"` gives `x-widget`, `show_if={...}` gives
             `x-show-if`, likewise `placeholder`, `group`, `enum_labels` and `unit`; `destination=True` for what decides
             where the secrets of the settings are sent; `in_pass=True` for what a container evaluates inside a pass,
             where the nodes inside it can be referred to. A `Text` becomes `{en, zh}`, also
             inside dicts and lists.
     """
-    described: JsonObject = {"title": title_en, "x-title-zh": title_zh}
-    if help_en:
-        described["description"] = help_en
-    if help_zh:
-        described["x-help-zh"] = help_zh
+    label = _text(title)
+    described: JsonObject = {"title": label.en, "x-title-zh": label.zh}
+    if help is not None:
+        described |= {"description": _text(help).en, "x-help-zh": _text(help).zh}
     described.update({f"x-{name.replace('_', '-')}": _plain(value) for name, value in x.items()})
     return described
 
@@ -99,9 +97,13 @@ def _form_schema_json(model: type[BaseModel]) -> bytes:
     return orjson.dumps(_inline(_without_class_words(schema), definitions, ()))
 
 
+def _text(words: str | Text) -> Text:
+    return words if isinstance(words, Text) else Text(words)
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, Text):
-        return {"en": value.en, "zh": value.zh}
+        return value.to_json()
     if isinstance(value, dict):
         return {key: _plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):

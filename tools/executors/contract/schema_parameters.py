@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, ClassVar
 import orjson
 from pydantic import ConfigDict, model_validator
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.field_errors import refused_value
+from tools.core.text import Text
 from tools.evaluation.pool import EvaluationLimitError, EvaluationPool
 from tools.executors.contract.executor import ToolParameters
 from tools.executors.contract.json_schema import closed_validator, is_quickly_judged, schema_problem, without_patterns
@@ -43,7 +44,7 @@ class SchemaParameters(ToolParameters):
                 # It takes too long here: the server must judge.
                 return given
         if misfit is not None:
-            raise refused_value("schema", Text(misfit["en"], misfit["zh"]), misfit["at"])
+            raise refused_value("schema", Text.of(**misfit["text"]), misfit["at"])
         return given
 
     def arguments(self) -> JsonObject:
@@ -52,7 +53,7 @@ class SchemaParameters(ToolParameters):
 
 
 def judgement(schema: JsonObject, given: JsonObject) -> tuple[JsonObject, JsonObject | None]:
-    """Return the arguments without idle nulls, and what to do where they do not fit ({en, zh, at}), else None."""
+    """Return the arguments without idle nulls, and what to do where they do not fit ({text, at}), else None."""
     return _judgement(closed_validator(schema), given)
 
 
@@ -69,7 +70,7 @@ def _judgement(validator: "Validator", given: JsonObject) -> tuple[JsonObject, J
     if wrong is None:
         return given, None
     text, at = in_sentence(wrong)
-    return given, {"en": text.en, "zh": text.zh, "at": list(at)}
+    return given, {"text": text.to_json(), "at": list(at)}
 
 
 def parameters_for(schema: JsonObject) -> type[SchemaParameters]:

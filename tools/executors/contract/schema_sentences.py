@@ -3,24 +3,24 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
 _MAX_CHOICES = 300
 _TYPES = {
-    "string": Text("Enter a text.", "请填写文本。"),
-    "integer": Text("Enter a whole number.", "请填写整数。"),
-    "number": Text("Enter a number.", "请填写数字。"),
-    "boolean": Text("Enter true or false.", "请填写 true 或 false。"),
-    "array": Text("Enter a list.", "请填写列表。"),
-    "object": Text("Enter an object.", "请填写对象。"),
-    "null": Text("Leave it empty.", "请留空。"),
+    "string": Text("Enter a text."),
+    "integer": Text("Enter a whole number."),
+    "number": Text("Enter a number."),
+    "boolean": Text("Enter true or false."),
+    "array": Text("Enter a list."),
+    "object": Text("Enter an object."),
+    "null": Text("Leave it empty."),
 }
-_MISSING = Text("Fill in this field.", "请填写此项。")
-_UNKNOWN = Text("There is no such field; remove it.", "没有这个字段，请删除。")
-_OTHER = Text("Enter a value that fits the schema.", "请填写符合要求的值。")
+_MISSING = Text("Fill in this field.")
+_UNKNOWN = Text("There is no such field; remove it.")
+_OTHER = Text("Enter a value that fits the schema.")
 Path = tuple[int | str, ...]
 
 
@@ -46,30 +46,30 @@ def _type(value: Any) -> Text:
     if len(texts) == 1:
         return texts[0]
     listed = ", ".join(map(str, names))
-    return Text(f"Enter a value of one of the types {listed}.", f"值的类型须为其中之一：{listed}。")
+    return Text("Enter a value of one of the types {listed}.", listed=listed)
 
 
 def _choices(value: Any) -> Text:
     listed = ", ".join(str(one) for one in value)[:_MAX_CHOICES]
-    return Text(f"Choose one of {listed}.", f"请选择其中之一：{listed}。")
+    return Text("Choose one of {listed}.", listed=listed)
 
 
 _SENTENCES: dict[str, Callable[[Any], Text]] = {
     "type": _type,
     "enum": _choices,
     "const": lambda value: _choices([value]),
-    "minimum": lambda value: Text(f"Enter at least {value}.", f"不能小于 {value}。"),
-    "maximum": lambda value: Text(f"Enter at most {value}.", f"不能大于 {value}。"),
-    "exclusiveMinimum": lambda value: Text(f"Enter a number above {value}.", f"请填写大于 {value} 的数字。"),
-    "exclusiveMaximum": lambda value: Text(f"Enter a number below {value}.", f"请填写小于 {value} 的数字。"),
-    "multipleOf": lambda value: Text(f"Enter a multiple of {value}.", f"请填写 {value} 的倍数。"),
-    "minLength": lambda value: Text(f"Enter at least {value} character(s).", f"至少填写 {value} 个字符。"),
-    "maxLength": lambda value: Text(f"Enter at most {value} characters.", f"最多填写 {value} 个字符。"),
-    "minItems": lambda value: Text(f"Add at least {value} entries.", f"至少添加 {value} 项。"),
-    "maxItems": lambda value: Text(f"Keep at most {value} entries.", f"最多保留 {value} 项。"),
-    "uniqueItems": lambda _: Text("Enter each entry only once.", "每项只能出现一次。"),
-    "minProperties": lambda value: Text(f"Fill in at least {value} field(s).", f"至少填写 {value} 个字段。"),
-    "maxProperties": lambda value: Text(f"Keep at most {value} fields.", f"最多保留 {value} 个字段。"),
-    "pattern": lambda value: Text(f"Use a text of the form {value}.", f"文本须符合格式 {value}。"),
-    "format": lambda value: Text(f"Enter a text of the form {value}.", f"请按 {value} 格式填写。"),
+    "minimum": lambda value: Text("Enter at least {value}.", value=value),
+    "maximum": lambda value: Text("Enter at most {value}.", value=value),
+    "exclusiveMinimum": lambda value: Text("Enter a number above {value}.", value=value),
+    "exclusiveMaximum": lambda value: Text("Enter a number below {value}.", value=value),
+    "multipleOf": lambda value: Text("Enter a multiple of {value}.", value=value),
+    "minLength": lambda value: Text("Enter at least {value} character(s).", value=value),
+    "maxLength": lambda value: Text("Enter at most {value} characters.", value=value),
+    "minItems": lambda value: Text("Add at least {value} entries.", value=value),
+    "maxItems": lambda value: Text("Keep at most {value} entries.", value=value),
+    "uniqueItems": lambda _: Text("Enter each entry only once."),
+    "minProperties": lambda value: Text("Fill in at least {value} field(s).", value=value),
+    "maxProperties": lambda value: Text("Keep at most {value} fields.", value=value),
+    "pattern": lambda value: Text("Use a text of the form {value}.", value=value),
+    "format": lambda value: Text("Enter a text of the form {value}.", value=value),
 }

@@ -7,9 +7,10 @@ from typing import Any
 
 from pydantic import Field, create_model
 
-from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text, ToolRef
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, ToolRef
 from tools.core.envelope import ToolResult, query_success
 from tools.core.inner_calls import InnerFunction
+from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
 from tools.executors.contract.schema import ui
 from tools.executors.custom.settings import HTTP_GET, CustomConfig, ParameterType
@@ -32,8 +33,8 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
     """`custom`: reaches the outside by granted functions only, each call of which goes through the gateway."""
 
     name = "custom"
-    title = Text("Custom tool", "自定义工具")
-    help = Text("Run a small Python script in a sandbox.", "在沙箱中运行一段 Python 脚本。")
+    title = Text("Custom tool")
+    help = Text("Run a small Python script in a sandbox.")
     icon = "code"
     category = "code"
     resource_type = "code"
@@ -50,7 +51,7 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
 
     def missing(self, config: CustomConfig) -> Text | None:
         """A tool without a script does nothing."""
-        return None if config.script.strip() else Text("The script is empty.", "脚本为空。")
+        return None if config.script.strip() else Text("The script is empty.")
 
     def describe(self, config: CustomConfig) -> str:
         """Return what the person wrote."""
@@ -120,7 +121,7 @@ def _parameters_model(rows: tuple[tuple[str, ParameterType, str, bool], ...]) ->
             Field(
                 default=... if required else None,
                 alias=name,
-                json_schema_extra=ui(name, name, description, description),
+                json_schema_extra=ui(Text.verbatim(name), Text.verbatim(description) if description else None),
             ),
         )
         for number, (name, type_, description, required) in enumerate(rows)

@@ -6,9 +6,10 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
-from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success, save_success
 from tools.core.errors import ToolArgumentsError, ToolError
+from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.schema import ui
 from tools.executors.dashscope.images import Made, Wish, body_of, make, wait_for
@@ -22,9 +23,7 @@ _HOSTS: Mapping[str, str] = {
     "singapore": "https://dashscope-intl.aliyuncs.com/api/v1",
 }
 _MAX_PICTURE = 20 * 1024 * 1024
-_NEITHER = Text(
-    "Give a prompt, or the task_id of a picture that is being made.", "请填写 prompt，或生成中任务的 task_id。"
-)
+_NEITHER = Text("Give a prompt, or the task_id of a picture that is being made.")
 
 
 class AliImageConfig(ToolModel):
@@ -32,16 +31,13 @@ class AliImageConfig(ToolModel):
 
     api_key: str = Field(
         default="",
-        json_schema_extra=ui(
-            "API key", "API Key", "Keys belong to one region.", "API Key 只能在所属地域使用。", widget="secret"
-        ),
+        json_schema_extra=ui("API key", "Keys belong to one region.", widget="secret"),
     )
     region: Literal["beijing", "singapore"] = Field(
         default="beijing",
         json_schema_extra=ui(
             "Region",
-            "地域",
-            enum_labels={"beijing": Text("Beijing", "北京"), "singapore": Text("Singapore", "新加坡")},
+            enum_labels={"beijing": Text("Beijing"), "singapore": Text("Singapore")},
             destination=True,
         ),
     )
@@ -49,9 +45,7 @@ class AliImageConfig(ToolModel):
         default="",
         json_schema_extra=ui(
             "Base address",
-            "接口地址",
             "Only for a workspace gateway or another region; ends with /api/v1.",
-            "仅在使用业务空间网关或其他地域时填写，以 /api/v1 结尾。",
             destination=True,
         ),
     )
@@ -59,29 +53,25 @@ class AliImageConfig(ToolModel):
         default="qwen-image",
         json_schema_extra=ui(
             "Model",
-            "模型",
             "For example qwen-image, wan2.6-t2i or wan2.5-t2i-preview.",
-            "例如 qwen-image、wan2.6-t2i 或 wan2.5-t2i-preview。",
         ),
     )
     prompt: str = Field(
         default="",
-        json_schema_extra=ui(
-            "Prompt", "提示词", "Empty: the model fills it in.", "留空则由模型填写。", widget="template"
-        ),
+        json_schema_extra=ui("Prompt", "Empty: the model fills it in.", widget="template"),
     )
     negative_prompt: str = Field(
         default="",
-        json_schema_extra=ui("Negative prompt", "反向提示词", "What the picture must not show.", "不希望出现的内容。"),
+        json_schema_extra=ui("Negative prompt", "What the picture must not show."),
     )
     size: str = Field(
         default="1024*1024",
-        json_schema_extra=ui("Size", "尺寸", "Width*height in pixels.", "宽*高，单位为像素。"),
+        json_schema_extra=ui("Size", "Width*height in pixels."),
     )
-    watermark: bool = Field(default=False, json_schema_extra=ui("Watermark", "添加水印"))
+    watermark: bool = Field(default=False, json_schema_extra=ui("Watermark"))
     prompt_extend: bool = Field(
         default=True,
-        json_schema_extra=ui("Improve the prompt", "智能改写提示词", "The service rewrites it.", "由服务改写提示词。"),
+        json_schema_extra=ui("Improve the prompt", "The service rewrites it."),
     )
 
     @field_validator("base_url")
@@ -96,23 +86,21 @@ class AliImageParameters(ToolParameters):
     prompt: str = Field(
         default="",
         max_length=5000,
-        json_schema_extra=ui("Prompt", "提示词", "What the picture shows.", "画面内容描述。"),
+        json_schema_extra=ui("Prompt", "What the picture shows."),
     )
     n: int = Field(
-        default=1, ge=1, le=4, json_schema_extra=ui("Number", "数量", "Some models make one.", "部分模型仅限 1 张。")
+        default=1, ge=1, le=4, json_schema_extra=ui(Text.in_context("how many", "Number"), "Some models make one.")
     )
-    seed: int | None = Field(default=None, ge=0, le=2_147_483_647, json_schema_extra=ui("Seed", "随机种子"))
+    seed: int | None = Field(default=None, ge=0, le=2_147_483_647, json_schema_extra=ui("Seed"))
     image_urls: list[str] = Field(
         default_factory=list,
         max_length=3,
-        json_schema_extra=ui("Pictures", "参考图片", "To change, for models that do.", "供图像编辑模型修改的图片。"),
+        json_schema_extra=ui("Pictures", "To change, for models that do."),
     )
     task_id: str = Field(
         default="",
         max_length=100,
-        json_schema_extra=ui(
-            "Task id", "任务 ID", "To fetch pictures that were still being made.", "用于获取仍在生成中的图片。"
-        ),
+        json_schema_extra=ui("Task id", "To fetch pictures that were still being made."),
     )
 
 
@@ -120,8 +108,8 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
     """`ali_image_generation`: the service keeps pictures for a day, so they are stored here at once."""
 
     name = "ali_image_generation"
-    title = Text("Image generation (Alibaba Cloud)", "图片生成（阿里云百炼）")
-    help = Text("Make pictures from a description.", "根据描述生成图片。")
+    title = Text("Image generation (Alibaba Cloud)")
+    help = Text("Make pictures from a description.")
     icon = "photo"
     category = "data"
     untrusted_text = True
@@ -138,8 +126,8 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
     def missing(self, config: AliImageConfig) -> Text | None:
         """Tell whether key or model is missing."""
         if not config.api_key:
-            return Text("The API key is missing.", "缺少 API Key。")
-        return None if config.model.strip() else Text("The model is missing.", "缺少模型。")
+            return Text("The API key is missing.")
+        return None if config.model.strip() else Text("The model is missing.")
 
     def addresses(self, config: AliImageConfig) -> Mapping[str, str]:
         """Return the gateway, when there is one."""
@@ -196,7 +184,7 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
         data = {"task_id": made.task_id, "status": "succeeded", "images": images, "failed": failed}
         if images:
             return save_success(data, f"{len(images)} picture(s) stored.")
-        text = Text("No picture was created, or it could not be stored.", "没有生成图片，或图片未能保存。")
+        text = Text("No picture was created, or it could not be stored.")
         return failure(OperationType.SAVE, text, code=ResultCode.BACKEND, data=data)
 
 

@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError, ToolError, ToolTimeoutError, ToolUnavailableError, ToolUpstreamError
+from tools.core.text import Text
 from tools.executors.dashscope.native_api import DashscopeApi
 from tools.executors.shared.vendor_api import path_part
 
@@ -17,11 +18,8 @@ _POLLS_S = (2.0, 2.0, 3.0)
 _LAST_POLL_S = 5.0
 _TIME_TO_STORE_S = 5.0
 _UNFINISHED = frozenset({"PENDING", "RUNNING", "SUSPENDED"})
-_NO_PICTURES_IN = Text("This model takes no pictures to start from.", "该模型不支持输入图片。")
-_LOST = Text(
-    "DashScope no longer knows this task: it is older than a day, or of another key.",
-    "百炼已没有该任务：任务超过一天，或属于其他 API Key。",
-)
+_NO_PICTURES_IN = Text("This model takes no pictures to start from.")
+_LOST = Text("DashScope no longer knows this task: it is older than a day, or of another key.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +114,7 @@ def _text(wish: Wish) -> JsonObject:
 
 def _edit(wish: Wish) -> JsonObject:
     if not wish.pictures:
-        raise ToolArgumentsError(
-            Text("This model changes pictures: give image_urls.", "该模型用于修改图片，请填写 image_urls。")
-        )
+        raise ToolArgumentsError(Text("This model changes pictures: give image_urls."))
     if "imageedit" in wish.model:
         given: JsonObject = {"function": "description_edit", "base_image_url": wish.pictures[0]}
     else:
@@ -154,4 +150,4 @@ def _pictures(output: JsonObject) -> tuple[list[str], list[str]]:
 def _failed(api: DashscopeApi, output: JsonObject, status: str) -> ToolError:
     if output.get("code"):
         return api.refused(str(output["code"]), output.get("message"))
-    return ToolUpstreamError(Text(f"The task ended as {status}.", f"任务以 {status} 状态结束。"))
+    return ToolUpstreamError(Text("The task ended as {status}.", status=status))

@@ -6,43 +6,35 @@ Source:
 
 from collections.abc import Mapping
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolUnavailableError
+from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.shared.vendor_api import BUSY, UNKNOWN, ErrorMeaning, VendorApi, VendorSession
 
-_TITLE = Text("DashScope", "百炼")
+_TITLE = Text("DashScope")
 _THROTTLING = "Throttling"
 _WAITS_S = (2.0, 4.0, 8.0)
 _REFUSALS: Mapping[str, ErrorMeaning] = {
     "InvalidApiKey": ErrorMeaning(
         ToolConfigurationError,
-        Text(
-            "Check the API key, and that it belongs to the chosen region.",
-            "请检查 API Key 及其所属地域。",
-        ),
+        Text("Check the API key, and that it belongs to the chosen region."),
     ),
     "AccessDenied": ErrorMeaning(
         ToolConfigurationError,
-        Text("The key may not use this model: open it in the console.", "该 API Key 无权使用此模型，请在控制台开通。"),
+        Text("The key may not use this model: open it in the console."),
     ),
     "Model.AccessDenied": ErrorMeaning(
         ToolConfigurationError,
-        Text("The key may not use this model: open it in the console.", "该 API Key 无权使用此模型，请在控制台开通。"),
+        Text("The key may not use this model: open it in the console."),
     ),
-    "Arrearage": ErrorMeaning(
-        ToolConfigurationError, Text("The account is in arrears: pay and try again.", "账户已欠费，请充值后重试。")
-    ),
-    "ModelNotFound": ErrorMeaning(
-        ToolConfigurationError, Text("There is no such model: check its name.", "找不到该模型，请检查模型名称。")
-    ),
+    "Arrearage": ErrorMeaning(ToolConfigurationError, Text("The account is in arrears: pay and try again.")),
+    "ModelNotFound": ErrorMeaning(ToolConfigurationError, Text("There is no such model: check its name.")),
     "DataInspectionFailed": ErrorMeaning(
-        ToolArgumentsError, Text("The content filter refused it: word it differently.", "内容未通过审核，请修改描述。")
+        ToolArgumentsError, Text("The content filter refused it: word it differently.")
     ),
-    "InvalidParameter": ErrorMeaning(
-        ToolArgumentsError, Text("The model does not take these values.", "模型不接受这些参数。")
-    ),
-    _THROTTLING: ErrorMeaning(ToolUnavailableError, Text("Too many requests.", "请求过于频繁。")),
+    "InvalidParameter": ErrorMeaning(ToolArgumentsError, Text("The model does not take these values.")),
+    _THROTTLING: ErrorMeaning(ToolUnavailableError, Text("Too many requests.")),
     "InternalError": BUSY,
     "ServiceUnavailable": BUSY,
 }

@@ -11,7 +11,6 @@ import psycopg
 import pymysql
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from tools.core.definitions import Text
 from tools.core.errors import (
     ToolArgumentsError,
     ToolConfigurationError,
@@ -20,6 +19,7 @@ from tools.core.errors import (
     ToolUnavailableError,
     ToolUpstreamError,
 )
+from tools.core.text import Text
 from tools.secrets.redaction import redact_beginning
 
 DRIVER_ERRORS = (psycopg.Error, pymysql.err.MySQLError, sqlite3.Error)
@@ -27,46 +27,40 @@ Refusal = tuple[type[ToolError], Text]
 _MAX_WORDS = 300
 _LOGIN: Refusal = (
     ToolConfigurationError,
-    Text("The database refused user name or password: check both.", "数据库拒绝了用户名或密码，请检查。"),
+    Text("The database refused user name or password: check both."),
 )
 _EXPIRED: Refusal = (
     ToolConfigurationError,
-    Text("The password of the database user has expired: set a new one.", "数据库账号的密码已过期，请设置新密码。"),
+    Text("The password of the database user has expired: set a new one."),
 )
 _NO_DATABASE: Refusal = (
     ToolConfigurationError,
-    Text("The server has no database of this name.", "服务器上没有该名称的数据库。"),
+    Text("The server has no database of this name."),
 )
 _NO_RIGHT: Refusal = (
     ToolConfigurationError,
-    Text("The database user may not read this: grant it SELECT.", "数据库账号没有读取权限，请授予 SELECT 权限。"),
+    Text("The database user may not read this: grant it SELECT."),
 )
 _READ_ONLY: Refusal = (
     ToolArgumentsError,
-    Text("The statement would change something; this tool only reads.", "该语句会修改数据，本工具只能读取。"),
+    Text("The statement would change something; this tool only reads."),
 )
 _TOO_SLOW: Refusal = (
     ToolUpstreamError,
-    Text(
-        "The query took longer than its time limit: narrow it down, or raise the limit.",
-        "查询超过了时间限制：请缩小范围，或调高超时时间。",
-    ),
+    Text("The query took longer than its time limit: narrow it down, or raise the limit."),
 )
 _BUSY: Refusal = (
     ToolUnavailableError,
-    Text("The database takes no connection at the moment: try again later.", "数据库暂时无法连接，请稍后再试。"),
+    Text("The database takes no connection at the moment: try again later."),
 )
 _NOT_REACHED: Refusal = (
     ToolNotReachedError,
-    Text(
-        "The database could not be reached: check host, port, firewall and encryption.",
-        "无法连接数据库：请检查主机、端口、防火墙和加密设置。",
-    ),
+    Text("The database could not be reached: check host, port, firewall and encryption."),
 )
-_BROKE: Refusal = (ToolUnavailableError, Text("The connection to the database broke.", "与数据库的连接中断。"))
+_BROKE: Refusal = (ToolUnavailableError, Text("The connection to the database broke."))
 _NOT_A_DATABASE: Refusal = (
     ToolConfigurationError,
-    Text("The file is no SQLite database, or it is damaged.", "该文件不是 SQLite 数据库，或已损坏。"),
+    Text("The file is no SQLite database, or it is damaged."),
 )
 _POSTGRESQL: Mapping[str, Refusal] = {
     "28000": _LOGIN,
@@ -126,7 +120,7 @@ def database_error(error: Exception) -> ToolError:
     if not said and not isinstance(error, SQLAlchemyError):
         return _BROKE[0](_BROKE[1])
     shown = redact_beginning(said, _MAX_WORDS) or "?"
-    return ToolArgumentsError(Text(f"The database cannot run the statement: {shown}", f"数据库无法执行该语句：{shown}"))
+    return ToolArgumentsError(Text("The database cannot run the statement: {shown}", shown=shown))
 
 
 def _known(cause: BaseException) -> tuple[Refusal | None, str]:

@@ -2,17 +2,11 @@
 
 from pathlib import Path
 
-from tools.core.definitions import Text
 from tools.core.errors import ToolConfigurationError
+from tools.core.text import Text
 
-_NO_FILE = Text(
-    "There is no such database file in the folder that the operator set aside (DATABASE_FILES).",
-    "运维人员指定的文件夹（DATABASE_FILES）中没有该数据库文件。",
-)
-_NO_FOLDER = Text(
-    "SQLite files cannot be read here: the operator has set no folder aside for them (DATABASE_FILES).",
-    "此处无法读取 SQLite 文件：运维人员尚未指定文件夹（DATABASE_FILES）。",
-)
+_NO_FILE = Text("There is no such database file in the folder that the operator set aside (DATABASE_FILES).")
+_NO_FOLDER = Text("SQLite files cannot be read here: the operator has set no folder aside for them (DATABASE_FILES).")
 
 
 def allowed_file(path: str, folder: Path | None) -> Path:

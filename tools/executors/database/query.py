@@ -1,8 +1,9 @@
 """Asks a database, reading only. No framework."""
 
-from tools.core.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError
+from tools.core.text import Text, listed
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.database.files import allowed_file
 from tools.executors.database.settings import DatabaseQueryConfig, DatabaseQueryParameters
@@ -14,8 +15,8 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
     """`database_query`: one statement, bound values, a read-only transaction, limits of rows, bytes and time."""
 
     name = "database_query"
-    title = Text("Database query", "数据库查询")
-    help = Text("Read rows of a database with one SQL statement.", "用一条 SQL 语句读取数据库中的数据。")
+    title = Text("Database query")
+    help = Text("Read rows of a database with one SQL statement.")
     icon = "table"
     category = "data"
     untrusted_text = True
@@ -33,9 +34,9 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
         """Tell what is lacking to reach the database."""
         if config.engine == "sqlite":
             if not config.path:
-                return Text("The database file is missing.", "缺少数据库文件。")
+                return Text("The database file is missing.")
         elif not config.host or not config.username:
-            return Text("Host or user name is missing.", "缺少主机或用户名。")
+            return Text("Host or user name is missing.")
         return None
 
     def origins(self, config: DatabaseQueryConfig) -> frozenset[str]:
@@ -92,10 +93,10 @@ def _checked(config: DatabaseQueryConfig, parameters: DatabaseQueryParameters) -
     if lacking or unknown:
         raise ToolArgumentsError(
             Text(
-                "The values in params must be those that the statement names; "
-                f"lacking: {', '.join(lacking) or 'none'}, not in the statement: {', '.join(unknown) or 'none'}.",
-                f"params 中的值须与语句中的名称一致；缺少：{'、'.join(lacking) or '无'}，"
-                f"语句中没有：{'、'.join(unknown) or '无'}。",
+                "The values in params must be those that the statement names; lacking: {lacking}, not in the "
+                "statement: {unknown}.",
+                lacking=listed(lacking) if lacking else Text("none"),
+                unknown=listed(unknown) if unknown else Text("none"),
             )
         )
     return statement

@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from tools.core.definitions import Text
 from tools.core.errors import ToolArgumentsError
+from tools.core.text import Text
 
 if TYPE_CHECKING:
     from sqlalchemy import TextClause
@@ -44,16 +44,11 @@ _TOKENS: dict[Engine, re.Pattern[str]] = {
     ),
 }
 _BLOCK_MARK = re.compile(r"/\*|\*/")
-_EMPTY = Text("Write a SQL statement.", "请填写 SQL 语句。")
-_SEVERAL = Text("Write one statement only, without a semicolon in between.", "只能填写一条语句，中间不能有分号。")
-_OPEN = Text("A comment or a quoted text of the statement has no end.", "语句中有注释或引号没有结束。")
-_CONDITIONAL = Text(
-    "Comments of the form /*! are code for MySQL: leave them out.", "形如 /*! 的注释会被 MySQL 当作代码执行，请删除。"
-)
-_FILES = Text(
-    "OUTFILE, DUMPFILE and LOAD_FILE are not allowed: the tool reads tables only.",
-    "不允许使用 OUTFILE、DUMPFILE 和 LOAD_FILE：本工具只能读取数据表。",
-)
+_EMPTY = Text("Write a SQL statement.")
+_SEVERAL = Text("Write one statement only, without a semicolon in between.")
+_OPEN = Text("A comment or a quoted text of the statement has no end.")
+_CONDITIONAL = Text("Comments of the form /*! are code for MySQL: leave them out.")
+_FILES = Text("OUTFILE, DUMPFILE and LOAD_FILE are not allowed: the tool reads tables only.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +84,7 @@ def reading_statement(sql: str, engine: Engine) -> Statement:
     allowed = _READING | _ALSO_READING[engine]
     if words[0].lower() not in allowed:
         listed = ", ".join(sorted(word.upper() for word in allowed))
-        raise ToolArgumentsError(
-            Text(
-                f"Only reading is allowed: start with one of {listed}.",
-                f"只允许读取：语句须以其中之一开头：{listed}。",
-            )
-        )
+        raise ToolArgumentsError(Text("Only reading is allowed: start with one of {listed}.", listed=listed))
     return Statement(sent)
 
 

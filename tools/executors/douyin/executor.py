@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, operation_success, query_success
+from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.operations import check_given, fixed_as_absent, requiring
 from tools.executors.douyin.open_api import HOST, Authorisation, DouyinApi
@@ -28,8 +29,8 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
     """`douyin_video`: a post carries no key against repetition, so it is looked up when its answer got lost."""
 
     name = "douyin_video"
-    title = Text("Douyin video", "抖音视频")
-    help = Text("Publish videos on Douyin and read their statistics.", "在抖音发布视频并查看数据。")
+    title = Text("Douyin video")
+    help = Text("Publish videos on Douyin and read their statistics.")
     icon = "video"
     category = "publishing"
     resource_type = "publication"
@@ -52,12 +53,9 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
     def missing(self, config: DouyinVideoConfig) -> Text | None:
         """Tell which part of the authorisation is missing, or that the action cannot be done."""
         if not config.client_key or not config.client_secret:
-            return Text("The client key or the client secret is missing.", "缺少 Client Key 或 Client Secret。")
+            return Text("The client key or the client secret is missing.")
         if not config.authorization_code and not (config.refresh_token and config.open_id):
-            return Text(
-                "The authorisation is missing: a code, or a refresh token with its open id.",
-                "缺少授权：请填写授权码，或刷新令牌及其 open_id。",
-            )
+            return Text("The authorisation is missing: a code, or a refresh token with its open id.")
         return None
 
     def parameters_schema(self, config: DouyinVideoConfig) -> JsonObject:

@@ -8,21 +8,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolConfigurationError, ToolError
 from tools.core.grant_port import Grant
+from tools.core.text import Text
 from tools.core.token_port import IssuedToken, credential_key
 from tools.executors.contract.executor import Invocation
 from tools.executors.douyin.refusals import REFUSALS, TOKEN_REFUSED
 from tools.executors.shared.vendor_api import UNKNOWN, FormFile, VendorApi, VendorSession, whole_number
 
-_TITLE = Text("Douyin", "抖音")
+_TITLE = Text("Douyin")
 HOST = "https://open.douyin.com"
 _RENEW_BEFORE_S = 5 * 24 * 3600
 _TURN_S = 30.0
 _NOT_AUTHORISED = Text(
-    "Nobody has authorised the app yet: enter the authorisation code, or a refresh token with its open id.",
-    "尚未授权：请填写授权码，或刷新令牌及其 open_id。",
+    "Nobody has authorised the app yet: enter the authorisation code, or a refresh token with its open id."
 )
 
 

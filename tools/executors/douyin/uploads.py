@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError, ToolUnavailableError
+from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.douyin.open_api import DouyinApi
 from tools.executors.shared.media import kind_of
@@ -25,12 +26,9 @@ _MAX_TOTAL = 4096 * _MB
 _TRIES = 3
 _TOTAL = re.compile(r"bytes \d+-\d+/(\d+)")
 _KINDS = frozenset({"video/mp4", "video/webm"})
-_NO_VIDEO = Text("The file is no MP4 or WebM video.", "该文件不是 MP4 或 WebM 视频。")
-_TOO_LARGE = Text(
-    "The video is larger than 4 GB, or than 128 MB where its server gives no parts.",
-    "视频超过 4 GB；若对方服务器不支持分段下载，则不能超过 128 MB。",
-)
-_CHANGED = Text("The video changed while it was fetched.", "下载过程中视频发生了变化。")
+_NO_VIDEO = Text("The file is no MP4 or WebM video.")
+_TOO_LARGE = Text("The video is larger than 4 GB, or than 128 MB where its server gives no parts.")
+_CHANGED = Text("The video changed while it was fetched.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +99,7 @@ def _fetched(address: str, first: int, last: int, api: DouyinApi, invocation: In
     if response.status in {200, 206}:
         return response
     error = ToolUnavailableError if response.status >= 500 else ToolArgumentsError
-    raise error(
-        Text(
-            f"The video could not be fetched: its server answered {response.status}.",
-            f"无法获取视频：对方服务器返回 {response.status}。",
-        )
-    )
+    raise error(Text("The video could not be fetched: its server answered {status}.", status=response.status))
 
 
 def _sent(api: DouyinApi, path: str, content: bytes, query: dict[str, str]) -> JsonObject:

@@ -7,8 +7,9 @@ Source:
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
+from tools.core.text import Text
 from tools.executors.contract.operations import check_given
 from tools.executors.feishu.bitable_settings import FeishuBitableParameters, Operation
 from tools.executors.feishu.field_values import FieldType, read_fields, written_fields
@@ -151,7 +152,7 @@ def check(asked: FeishuBitableParameters) -> None:
         path_part("table_id", asked.table_id)
     if asked.operation == "read" and len(asked.record_ids or []) > _MOST_READ_BY_ID:
         raise ToolArgumentsError(
-            Text(f"Read at most {_MOST_READ_BY_ID} records by id.", f"按 ID 最多读取 {_MOST_READ_BY_ID} 条记录。")
+            Text("Read at most {most_read_by_id} records by id.", most_read_by_id=_MOST_READ_BY_ID)
         )
 
 

@@ -5,8 +5,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.field_errors import refused_value
+from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.operations import choice_ui
 from tools.executors.contract.schema import ui
@@ -27,29 +28,26 @@ Operation = Literal[
 WITH_FIELDS: tuple[Operation, ...] = ("create", "update", "search")
 MOST_RECORDS = 500
 _OPERATION_LABELS = {
-    "read": Text("Read", "读取"),
-    "search": Text("Search", "搜索"),
-    "create": Text("Create", "新增"),
-    "update": Text("Update", "更新"),
-    "delete": Text("Delete", "删除"),
-    "batch_create": Text("Create several", "批量新增"),
-    "batch_update": Text("Update several", "批量更新"),
-    "batch_delete": Text("Delete several", "批量删除"),
-    "list_fields": Text("List the fields", "列出字段"),
-    "list_tables": Text("List the tables", "列出数据表"),
+    "read": Text("Read"),
+    "search": Text("Search"),
+    "create": Text("Create"),
+    "update": Text("Update"),
+    "delete": Text("Delete"),
+    "batch_create": Text("Create several"),
+    "batch_update": Text("Update several"),
+    "batch_delete": Text("Delete several"),
+    "list_fields": Text("List the fields"),
+    "list_tables": Text("List the tables"),
 }
 _ADDRESS = re.compile(r"https://[^/\s]+/base/(?P<token>[A-Za-z0-9]+)")
-_NO_BASE_ADDRESS = Text(
-    "Enter the app token, or an address with /base/ in it; in a wiki, open the base itself first.",
-    "请填写 App Token 或含 /base/ 的多维表格地址。知识库页面的地址中没有该值，请打开多维表格本身。",
-)
+_NO_BASE_ADDRESS = Text("Enter the app token, or an address with /base/ in it; in a wiki, open the base itself first.")
 
 
 class BitableField(ToolModel):
     """One field of a record."""
 
-    name: str = Field(default="", json_schema_extra=ui("Field", "字段"))
-    value: Any = Field(default="", json_schema_extra=ui("Value", "值"))
+    name: str = Field(default="", json_schema_extra=ui("Field"))
+    value: Any = Field(default="", json_schema_extra=ui("Value"))
 
 
 class FeishuBitableConfig(ToolModel):
@@ -59,47 +57,38 @@ class FeishuBitableConfig(ToolModel):
         default="feishu",
         json_schema_extra=ui(
             "Service",
-            "服务",
-            enum_labels={"feishu": Text("Feishu", "飞书"), "lark": Text("Lark", "Lark")},
+            enum_labels={"feishu": Text("Feishu"), "lark": Text.verbatim("Lark")},
             destination=True,
         ),
     )
     app_id: str = Field(
         default="",
-        json_schema_extra=ui(
-            "App id", "App ID", "From the developer console; starts with cli_.", "在开发者后台获取，以 cli_ 开头。"
-        ),
+        json_schema_extra=ui("App id", "From the developer console; starts with cli_."),
     )
-    app_secret: str = Field(default="", json_schema_extra=ui("App secret", "App Secret", widget="secret"))
+    app_secret: str = Field(default="", json_schema_extra=ui("App secret", widget="secret"))
     app_token: str = Field(
         default="",
         json_schema_extra=ui(
             "App token",
-            "应用 Token",
             "The base's address, or the part after /base/. Empty: the model fills it in.",
-            "多维表格地址，或地址中 /base/ 之后的部分。留空则由模型填写。",
         ),
     )
     table_id: str = Field(
         default="",
         json_schema_extra=ui(
             "Table id",
-            "数据表 ID",
             "The part after table= in the address. Empty: the model fills it in.",
-            "地址中 table= 之后的部分。留空则由模型填写。",
         ),
     )
     operation: Operation | None = Field(
         default="read",
-        json_schema_extra=choice_ui(Text("Operation", "操作"), _OPERATION_LABELS),
+        json_schema_extra=choice_ui(Text("Operation"), _OPERATION_LABELS),
     )
     fields: list[BitableField] | str = Field(
         default_factory=list,
         json_schema_extra=ui(
             "Fields",
-            "字段",
             "A JSON list of name and value: what is written, or what a search must find. Empty: the model fills it in.",
-            "由名称和值组成的 JSON 列表：要写入的内容，或搜索要匹配的内容。留空则由模型填写。",
             widget="json",
             show_if={"operation": list(WITH_FIELDS)},
         ),
@@ -133,7 +122,7 @@ class Condition(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    field_name: str = Field(json_schema_extra=ui("Field", "字段"))
+    field_name: str = Field(json_schema_extra=ui("Field"))
     operator: Literal[
         "is",
         "isNot",
@@ -145,15 +134,13 @@ class Condition(BaseModel):
         "isGreaterEqual",
         "isLess",
         "isLessEqual",
-    ] = Field(default="is", json_schema_extra=ui("Operator", "运算符"))
+    ] = Field(default="is", json_schema_extra=ui("Operator"))
     value: list[str | int | float | bool] = Field(
         default_factory=list,
         max_length=10,
         json_schema_extra=ui(
             "Values",
-            "值",
             'Dates as ["ExactDate", "<milliseconds>"] or ["Today"]; empty for isEmpty and isNotEmpty.',
-            '日期写作 ["ExactDate", "<毫秒数>"] 或 ["Today"]；isEmpty 和 isNotEmpty 留空。',
         ),
     )
 
@@ -163,8 +150,8 @@ class Filter(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    conjunction: Literal["and", "or"] = Field(default="and", json_schema_extra=ui("Join by", "组合方式"))
-    conditions: list[Condition] = Field(max_length=50, json_schema_extra=ui("Conditions", "条件"))
+    conjunction: Literal["and", "or"] = Field(default="and", json_schema_extra=ui("Join by"))
+    conditions: list[Condition] = Field(max_length=50, json_schema_extra=ui("Conditions"))
 
 
 class Sort(BaseModel):
@@ -172,8 +159,8 @@ class Sort(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    field_name: str = Field(json_schema_extra=ui("Field", "字段"))
-    desc: bool = Field(default=False, json_schema_extra=ui("Descending", "降序"))
+    field_name: str = Field(json_schema_extra=ui("Field"))
+    desc: bool = Field(default=False, json_schema_extra=ui("Descending"))
 
 
 class RecordInput(BaseModel):
@@ -181,21 +168,19 @@ class RecordInput(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    record_id: str | None = Field(
-        default=None, json_schema_extra=ui("Record id", "记录 ID", "For batch_update.", "用于批量更新。")
-    )
-    fields: dict[str, Any] = Field(json_schema_extra=ui("Fields", "字段"))
+    record_id: str | None = Field(default=None, json_schema_extra=ui("Record id", "For batch_update."))
+    fields: dict[str, Any] = Field(json_schema_extra=ui("Fields"))
 
 
 class FeishuBitableParameters(ToolParameters):
     """What the model fills in."""
 
-    operation: Operation = Field(json_schema_extra=ui("Operation", "操作"))
-    app_token: str = Field(json_schema_extra=ui("App token", "应用 Token"))
-    table_id: str | None = Field(default=None, json_schema_extra=ui("Table id", "数据表 ID"))
+    operation: Operation = Field(json_schema_extra=ui("Operation"))
+    app_token: str = Field(json_schema_extra=ui("App token"))
+    table_id: str | None = Field(default=None, json_schema_extra=ui("Table id"))
     record_id: str | None = Field(
         default=None,
-        json_schema_extra=ui("Record id", "记录 ID", "For read, update and delete.", "用于读取、更新和删除。"),
+        json_schema_extra=ui("Record id", "For read, update and delete."),
     )
     record_ids: list[str] | None = Field(
         default=None,
@@ -203,40 +188,32 @@ class FeishuBitableParameters(ToolParameters):
         max_length=MOST_RECORDS,
         json_schema_extra=ui(
             "Record ids",
-            "记录 ID 列表",
             "For batch_delete, and to read certain records (at most 100).",
-            "用于批量删除，或读取指定记录（最多 100 条）。",
         ),
     )
     fields: dict[str, Any] | None = Field(
         default=None,
         json_schema_extra=ui(
             "Fields",
-            "字段",
             "Values by field name: what create and update write, what search must find.",
-            "按字段名填写的值：新增和更新时写入，搜索时用于匹配。",
         ),
     )
     records: list[RecordInput] | None = Field(
         default=None,
         min_length=1,
         max_length=MOST_RECORDS,
-        json_schema_extra=ui("Records", "记录列表", "For batch_create and batch_update.", "用于批量新增和批量更新。"),
+        json_schema_extra=ui("Records", "For batch_create and batch_update."),
     )
-    filter: Filter | None = Field(default=None, json_schema_extra=ui("Filter", "筛选条件", "For search.", "用于搜索。"))
-    sort: list[Sort] | None = Field(
-        default=None, max_length=100, json_schema_extra=ui("Sort", "排序", "For search.", "用于搜索。")
-    )
+    filter: Filter | None = Field(default=None, json_schema_extra=ui("Filter", "For search."))
+    sort: list[Sort] | None = Field(default=None, max_length=100, json_schema_extra=ui("Sort", "For search."))
     field_names: list[str] | None = Field(
         default=None,
         max_length=200,
-        json_schema_extra=ui(
-            "Field names", "字段名列表", "Which fields to return; all by default.", "要返回的字段，默认全部返回。"
-        ),
+        json_schema_extra=ui("Field names", "Which fields to return; all by default."),
     )
-    view_id: str | None = Field(default=None, json_schema_extra=ui("View id", "视图 ID"))
-    page_size: int = Field(default=20, ge=1, le=500, json_schema_extra=ui("Page size", "每页数量"))
+    view_id: str | None = Field(default=None, json_schema_extra=ui("View id"))
+    page_size: int = Field(default=20, ge=1, le=500, json_schema_extra=ui("Page size"))
     page_token: str | None = Field(
         default=None,
-        json_schema_extra=ui("Page token", "分页标记", "From the page before.", "由上一页返回。"),
+        json_schema_extra=ui("Page token", "From the page before."),
     )

@@ -1,8 +1,9 @@
 """Reads and writes the records of a Feishu or Lark Bitable. Pure."""
 
-from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, operation_success, query_success, save_success
 from tools.core.errors import ToolError
+from tools.core.text import Text
 from tools.core.token_port import credential_key
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.operations import fixed_as_absent, requiring
@@ -21,8 +22,8 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
     """`feishu_bitable`: one table takes one write at a time, so writes wait for their turn."""
 
     name = "feishu_bitable"
-    title = Text("Feishu Bitable", "飞书多维表格")
-    help = Text("Read and write records of a Feishu Bitable.", "读写飞书多维表格中的记录。")
+    title = Text("Feishu Bitable")
+    help = Text("Read and write records of a Feishu Bitable.")
     icon = "table"
     category = "data"
     untrusted_text = True
@@ -54,9 +55,9 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
     def missing(self, config: FeishuBitableConfig) -> Text | None:
         """Tell which credential is missing, or that the fields are not a list yet."""
         if not config.app_id or not config.app_secret:
-            return Text("The app id or the app secret is missing.", "缺少 App ID 或 App Secret。")
+            return Text("The app id or the app secret is missing.")
         if config.fixed_fields() is None:
-            return Text("The fields are not a JSON list of name and value.", "“字段”不是由名称和值组成的 JSON 列表。")
+            return Text("The fields are not a JSON list of name and value.")
         return None
 
     def describe(self, config: FeishuBitableConfig) -> str:

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
+from tools.core.text import Text
 
 _READ_ONLY = frozenset({19, 20, 1001, 1002, 1003, 1004, 1005, 3001})
 _MOST_NAMES = 50
@@ -64,13 +65,9 @@ def _written(name: str, value: Any, types: Mapping[str, FieldType]) -> Any:
     found = types.get(name)
     if found is None:
         known = ", ".join(list(types)[:_MOST_NAMES])
-        raise ToolArgumentsError(
-            Text(f"The table has no field {name!r}. Fields: {known}.", f"数据表没有字段“{name}”。可用字段：{known}。")
-        )
+        raise ToolArgumentsError(Text("The table has no field {name}. Fields: {known}.", name=repr(name), known=known))
     if found.number in _READ_ONLY:
-        raise ToolArgumentsError(
-            Text(f"The field {name!r} is filled in by the table itself.", f"字段“{name}”由数据表自动生成，不能写入。")
-        )
+        raise ToolArgumentsError(Text("The field {name} is filled in by the table itself.", name=repr(name)))
     if value is None:
         return None
     writer, wanted = _WRITERS.get(found.number, _ANYTHING)
@@ -79,8 +76,10 @@ def _written(name: str, value: Any, types: Mapping[str, FieldType]) -> Any:
     except (ValueError, TypeError, KeyError, OverflowError) as error:
         raise ToolArgumentsError(
             Text(
-                f"The value of {name!r} does not fit a field of type {found.ui_type}: give {wanted.en}.",
-                f"“{name}”的值与字段类型 {found.ui_type} 不符，应为{wanted.zh}。",
+                "The value of {name} does not fit a field of type {ui_type}: give {wanted}.",
+                name=repr(name),
+                ui_type=found.ui_type,
+                wanted=wanted,
             )
         ) from error
 
@@ -137,22 +136,22 @@ def _place(value: Any) -> str:
     return _text(value["location"] if isinstance(value, dict) else value)
 
 
-_ANYTHING = (_as_it_is, Text("a value", "一个值"))
-_A_TEXT = (_text, Text("a text", "文本"))
-_RECORDS = (_texts, Text("a list of record ids", "记录 ID 列表"))
+_ANYTHING = (_as_it_is, Text("a value"))
+_A_TEXT = (_text, Text("a text"))
+_RECORDS = (_texts, Text("a list of record ids"))
 _WRITERS: Mapping[int, tuple[Callable[[Any], Any], Text]] = {
     1: _A_TEXT,
-    2: (_number, Text("a number", "数字")),
+    2: (_number, Text("a number")),
     3: _A_TEXT,
-    4: (_texts, Text("a list of texts", "文本列表")),
-    5: (_milliseconds, Text("a date in ISO 8601 form, or milliseconds", "ISO 8601 格式的日期或毫秒数")),
-    7: (_yes_or_no, Text("true or false", " true 或 false")),
-    11: (_things("id"), Text("a list of open ids", " open_id 列表")),
+    4: (_texts, Text("a list of texts")),
+    5: (_milliseconds, Text("a date in ISO 8601 form, or milliseconds")),
+    7: (_yes_or_no, Text("true or false")),
+    11: (_things("id"), Text("a list of open ids")),
     13: _A_TEXT,
-    15: (_link, Text('an address, or {"text", "link"}', '网址，或 {"text", "link"}')),
-    17: (_things("file_token"), Text("a list of file tokens", " file_token 列表")),
+    15: (_link, Text('an address, or {"text", "link"}')),
+    17: (_things("file_token"), Text("a list of file tokens")),
     18: _RECORDS,
     21: _RECORDS,
-    22: (_place, Text('"longitude,latitude"', "“经度,纬度”")),
-    23: (_things("id"), Text("a list of chat ids", "群 ID 列表")),
+    22: (_place, Text('"longitude,latitude"')),
+    23: (_things("id"), Text("a list of chat ids")),
 }

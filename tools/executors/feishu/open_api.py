@@ -7,7 +7,8 @@ Source:
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from tools.core.token_port import IssuedToken, credential_key
 from tools.executors.contract.executor import Invocation
 from tools.executors.feishu.refusals import SCOPE_MISSING, TOKEN_REFUSED, WAITS_S, refusal_of
@@ -16,7 +17,7 @@ from tools.outbound.client import OutboundResponse
 
 Region = Literal["feishu", "lark"]
 HOSTS: Mapping[Region, str] = {"feishu": "https://open.feishu.cn", "lark": "https://open.larksuite.com"}
-_TITLE = Text("Feishu", "飞书")
+_TITLE = Text("Feishu")
 _AUTH_PATH = "/open-apis/auth/v3/tenant_access_token/internal"
 _MAX_WAITS = 3
 
@@ -97,4 +98,4 @@ def _missing_scopes(reply: JsonObject) -> Text | None:
     found = error.get("permission_violations") if isinstance(error, dict) else None
     names = [str(one.get("scope") or one.get("subject") or "") for one in found or [] if isinstance(one, dict)]
     listed = ", ".join(name for name in names if name)[:300]
-    return Text(f"Missing: {listed}.", f"缺少：{listed}。") if listed else None
+    return Text("Missing: {listed}.", listed=listed) if listed else None

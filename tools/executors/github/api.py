@@ -11,7 +11,6 @@ from urllib.parse import quote
 
 import httpx2
 
-from tools.core.definitions import Text
 from tools.core.errors import (
     ToolArgumentsError,
     ToolConfigurationError,
@@ -20,6 +19,7 @@ from tools.core.errors import (
     ToolRateLimitedError,
     ToolUpstreamError,
 )
+from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.github.settings import GithubConfig
 from tools.outbound.busy import busy_error
@@ -30,24 +30,20 @@ RAW = "application/vnd.github.raw+json"
 MAX_JSON_BYTES = 8 * 1024 * 1024
 """A tree has up to 7 MB."""
 _VERSION = "2022-11-28"
-_GITHUB = Text("GitHub", "GitHub ")
+_GITHUB = Text("GitHub")
 _SECONDARY_WAIT_S = 60
 _TOKEN_REFUSED = Text(
-    "GitHub refused the token: it has expired, was revoked or is mistyped. Enter a new one in the field Token.",
-    "GitHub 拒绝了访问令牌：令牌已过期、被撤销或填写有误。请在“访问令牌”中填写新的令牌。",
+    "GitHub refused the token: it has expired, was revoked or is mistyped. Enter a new one in the field Token."
 )
 _NOT_FOUND = Text(
-    "GitHub does not know it: check repository, path and branch. A private repository needs a token that may read it.",
-    "GitHub 上找不到：请检查仓库、路径和分支。私有仓库需要有读取权限的访问令牌。",
+    "GitHub does not know it: check repository, path and branch. A private repository needs a token that may read it."
 )
-_UNUSABLE = Text(
-    "GitHub cannot use these arguments: check repository, path and branch.", "参数无效：请检查仓库、路径和分支。"
-)
-_BLOCKED = Text("GitHub blocks this repository for legal reasons.", "该仓库因法律原因被 GitHub 屏蔽。")
+_UNUSABLE = Text("GitHub cannot use these arguments: check repository, path and branch.")
+_BLOCKED = Text("GitHub blocks this repository for legal reasons.")
 _FIXED: Mapping[int, tuple[type[ToolError], Text]] = {
     401: (ToolConfigurationError, _TOKEN_REFUSED),
     404: (ToolNothingFoundError, _NOT_FOUND),
-    409: (ToolNothingFoundError, Text("The repository is empty.", "该仓库是空的。")),
+    409: (ToolNothingFoundError, Text("The repository is empty.")),
     422: (ToolArgumentsError, _UNUSABLE),
     451: (ToolNothingFoundError, _BLOCKED),
 }
@@ -113,7 +109,7 @@ def refusal(response: OutboundResponse, now: float) -> ToolError:
         return error(text)
     if status >= 500:
         return busy_error(_GITHUB, response)
-    return ToolUpstreamError(Text(f"GitHub answered {status}.", f"GitHub 返回 {status}。"))
+    return ToolUpstreamError(Text("GitHub answered {status}.", status=status))
 
 
 def _rate_limit(response: OutboundResponse, now: float) -> ToolRateLimitedError | None:
@@ -124,10 +120,7 @@ def _rate_limit(response: OutboundResponse, now: float) -> ToolRateLimitedError 
         wait_s = max(1, math.ceil(_number(headers.get("retry-after"), _SECONDARY_WAIT_S)))
     else:
         return None
-    text = Text(
-        f"GitHub's rate limit is used up: try again in {wait_s} s. A token raises the limit.",
-        f"GitHub 的请求次数已用完，请在 {wait_s} 秒后重试。填写访问令牌可提高上限。",
-    )
+    text = Text("GitHub's rate limit is used up: try again in {seconds} s. A token raises the limit.", seconds=wait_s)
     return ToolRateLimitedError(text, retry_after_s=wait_s)
 
 
@@ -136,16 +129,10 @@ def _forbidden(response: OutboundResponse) -> ToolConfigurationError:
     scope = wanted if wanted.replace("=", "").replace("_", "").replace(",", "").replace(" ", "").isalnum() else ""
     if "saml" in response.text.lower():
         return ToolConfigurationError(
-            Text(
-                "The organisation wants single sign-on: authorise the token for it in GitHub's token settings.",
-                "该组织要求单点登录：请在 GitHub 的令牌设置中为其授权。",
-            )
+            Text("The organisation wants single sign-on: authorise the token for it in GitHub's token settings.")
         )
     return ToolConfigurationError(
-        Text(
-            f"The token lacks a permission: give it {scope or 'contents=read and metadata=read'}.",
-            f"访问令牌缺少权限：请授予 {scope or 'contents=read 和 metadata=read'}。",
-        )
+        Text("The token lacks a permission: give it {scope}.", scope=scope or Text("contents=read and metadata=read"))
     )
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 from pydantic import Field
 
-from tools.core.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError, ToolUpstreamError
+from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
 from tools.executors.contract.schema import ui
 from tools.executors.github.api import RAW, GithubApi
@@ -17,11 +18,8 @@ from tools.executors.shared.text_content import decoded, window
 
 MAX_FILE_BYTES = 5 * 1024 * 1024
 _LFS_MARK = b"version https://git-lfs.github.com/spec/"
-_LFS = Text(
-    "The file is stored in Git LFS; GitHub's API gives only a pointer to it.",
-    "该文件存放在 Git LFS 中，GitHub 接口只返回指针，无法读取内容。",
-)
-_HUGE = Text("The file is larger than 5 MB, the most that is read.", "文件超过 5 MB，超出可读取的上限。")
+_LFS = Text("The file is stored in Git LFS; GitHub's API gives only a pointer to it.")
+_HUGE = Text("The file is larger than 5 MB, the most that is read.")
 
 
 class FileContentConfig(RepositoryConfig):
@@ -29,13 +27,13 @@ class FileContentConfig(RepositoryConfig):
 
     path: RepositoryPath = Field(
         default="",
-        json_schema_extra=ui("Path", "路径", "Empty: the model fills in the path.", "留空则由模型填写。"),
+        json_schema_extra=ui("Path", "Empty: the model fills in the path."),
     )
     max_chars: int = Field(
         default=60_000,
         ge=1_000,
         le=400_000,
-        json_schema_extra=ui("Max characters per call", "单次最多字符数", "1,000 to 400,000.", "1,000 至 400,000。"),
+        json_schema_extra=ui("Max characters per call", "1,000 to 400,000."),
     )
 
 
@@ -46,18 +44,14 @@ class FileContentParameters(ToolParameters):
     path: RepositoryPath = Field(
         json_schema_extra=ui(
             "Path",
-            "路径",
             "From the top of the repository, for example README.md.",
-            "从仓库根目录开始，例如 README.md。",
         )
     )
     ref: GitReference = ""
     offset: int = Field(
         default=0,
         ge=0,
-        json_schema_extra=ui(
-            "From character", "起始字符", "nextOffset of the answer before.", "上一次返回的 nextOffset。"
-        ),
+        json_schema_extra=ui("From character", "nextOffset of the answer before."),
     )
 
 
@@ -65,8 +59,8 @@ class GithubFileContentExecutor(Executor[FileContentConfig, FileContentParameter
     """`github_file_content`: text up to 5 MB, in pieces."""
 
     name = "github_file_content"
-    title = Text("GitHub file", "GitHub 文件内容")
-    help = Text("Read a text file, or list a folder, of a GitHub repository.", "读取 GitHub 仓库中的文件或文件夹。")
+    title = Text("GitHub file")
+    help = Text("Read a text file, or list a folder, of a GitHub repository.")
     icon = "file-text"
     category = "web"
     untrusted_text = True
@@ -131,15 +125,12 @@ def _folder(parameters: FileContentParameters, found: list[Any]) -> ToolResult:
 
 def _file(found: Any) -> JsonObject:
     if not isinstance(found, dict):
-        raise ToolUpstreamError(Text("GitHub's answer has an unknown form.", "GitHub 返回的内容格式未知。"))
+        raise ToolUpstreamError(Text("GitHub's answer has an unknown form."))
     kind = found.get("type")
     if kind != "file":
         shown = kind if kind in {"symlink", "submodule"} else "?"
         raise ToolArgumentsError(
-            Text(
-                f"The path leads to a {shown}, not to a file: read what it points to instead.",
-                f"该路径是 {shown}，不是文件：请直接读取它指向的内容。",
-            )
+            Text("The path leads to a {shown}, not to a file: read what it points to instead.", shown=shown)
         )
     return found
 
@@ -151,4 +142,4 @@ def _inline_content(found: JsonObject) -> bytes | None:
     try:
         return base64.b64decode(str(found.get("content") or ""))
     except binascii.Error as error:
-        raise ToolUpstreamError(Text("GitHub's answer is damaged.", "GitHub 返回的内容已损坏。")) from error
+        raise ToolUpstreamError(Text("GitHub's answer is damaged.")) from error

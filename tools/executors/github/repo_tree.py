@@ -4,8 +4,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from tools.core.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
 from tools.executors.contract.schema import ui
 from tools.executors.github.api import GithubApi
@@ -21,18 +22,16 @@ class RepoTreeConfig(RepositoryConfig):
     form: Form = Field(
         default="list",
         json_schema_extra=ui(
-            "Form",
-            "返回形式",
+            Text.in_context("result", "Form"),
             "Text is shorter and made for models.",
-            "文本更短，适合交给模型。",
-            enum_labels={"list": Text("List", "列表"), "text": Text("Indented text", "缩进文本")},
+            enum_labels={"list": Text("List"), "text": Text("Indented text")},
         ),
     )
     max_entries: int = Field(
         default=2_000,
         ge=1,
         le=20_000,
-        json_schema_extra=ui("Max entries", "最多条目数", "1 to 20,000.", "1 至 20,000。"),
+        json_schema_extra=ui("Max entries", "1 to 20,000."),
     )
 
 
@@ -40,21 +39,17 @@ class RepoTreeParameters(ToolParameters):
     """What the model fills in."""
 
     repository: RequiredRepository
-    path: RepositoryPath = Field(
-        default="", json_schema_extra=ui("Folder", "文件夹", "Empty: the whole repository.", "留空则为整个仓库。")
-    )
+    path: RepositoryPath = Field(default="", json_schema_extra=ui("Folder", "Empty: the whole repository."))
     ref: GitReference = ""
-    recursive: bool = Field(
-        default=True, json_schema_extra=ui("Include subfolders", "包含子文件夹", "False: one level.", "否则只列一层。")
-    )
+    recursive: bool = Field(default=True, json_schema_extra=ui("Include subfolders", "False: one level."))
 
 
 class GithubRepoTreeExecutor(Executor[RepoTreeConfig, RepoTreeParameters]):
     """`github_repo_tree`: every path with its kind and size."""
 
     name = "github_repo_tree"
-    title = Text("GitHub repository tree", "GitHub 仓库树形结构")
-    help = Text("List the files and folders of a GitHub repository.", "列出 GitHub 仓库中的文件和文件夹。")
+    title = Text("GitHub repository tree")
+    help = Text("List the files and folders of a GitHub repository.")
     icon = "list-tree"
     category = "web"
     untrusted_text = True

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, field_validator
 
-from tools.core.definitions import Text
 from tools.core.field_errors import refused_value
+from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import ui
 from tools.executors.shared.address_field import base_address
@@ -15,14 +15,11 @@ API_URL = "https://api.github.com"
 MAX_DEPTH = 30
 _REPOSITORY = re.compile(r"(?P<owner>[A-Za-z0-9][A-Za-z0-9_-]{0,38})/(?P<name>[A-Za-z0-9._-]{1,100})")
 _PAGE = re.compile(r"https://github\.com/(?P<rest>[^/?#]+/[^/?#]+?)(?:\.git)?/?")
-_REPOSITORY_FORM = Text(
-    "Write the repository as owner/name, for example django/django.", "请按 owner/name 填写仓库，例如 django/django。"
-)
+_REPOSITORY_FORM = Text("Write the repository as owner/name, for example django/django.")
 _PATH_FORM = Text(
-    "Write the path from the top of the repository, for example src/main.py, without .. and without a leading /.",
-    "请填写从仓库根目录开始的路径，例如 src/main.py，不含 ..，开头不加 /。",
+    "Write the path from the top of the repository, for example src/main.py, without .. and without a leading /."
 )
-_REF_FORM = Text("A branch, tag or commit holds no spaces and no ..", "分支、标签或提交中不能有空格和 ..。")
+_REF_FORM = Text("A branch, tag or commit holds no spaces and no ..")
 
 
 def repository_name(text: str) -> str:
@@ -70,16 +67,12 @@ def git_reference(text: str) -> str:
 
 _REPOSITORY_UI = ui(
     "Repository",
-    "仓库",
     "owner/name, for example django/django.",
-    "owner/name 形式，例如 django/django。",
-    placeholder=Text("owner/name", "owner/name"),
+    placeholder=Text.verbatim("owner/name"),
 )
 _REF_UI = ui(
     "Branch, tag or commit",
-    "分支、标签或提交",
     "Empty: the default branch.",
-    "留空则为默认分支。",
 )
 
 
@@ -102,9 +95,7 @@ class GithubConfig(ToolModel):
         default="",
         json_schema_extra=ui(
             "Token",
-            "访问令牌",
             "Optional for public repositories. A fine-grained token with Contents: read and Metadata: read.",
-            "公开仓库可不填。请使用具有 Contents: read 和 Metadata: read 权限的细粒度令牌。",
             widget="secret",
         ),
     )
@@ -112,9 +103,7 @@ class GithubConfig(ToolModel):
         default=API_URL,
         json_schema_extra=ui(
             "API address",
-            "API 地址",
             "For GitHub Enterprise: https://host/api/v3.",
-            "GitHub Enterprise 请填写 https://主机名/api/v3。",
             destination=True,
         ),
     )

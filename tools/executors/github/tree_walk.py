@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tools.core.definitions import Text
 from tools.core.errors import ToolArgumentsError, ToolUpstreamError
+from tools.core.text import Text
 from tools.executors.github.api import GithubApi
 
 MAX_REQUESTS = 40
@@ -84,9 +84,7 @@ class TreeWalk:
             entries, _ = self._get(sha, walked.rpartition("/")[0], recursive=False)
             entry = next((entry for entry in entries if entry.path == walked), None)
             if entry is None or entry.kind != "directory":
-                raise ToolArgumentsError(
-                    Text(f"There is no folder {walked} in the repository.", f"仓库中没有文件夹 {walked}。")
-                )
+                raise ToolArgumentsError(Text("There is no folder {walked} in the repository.", walked=walked))
             sha = entry.sha
         return sha
 
@@ -96,7 +94,7 @@ class TreeWalk:
         query = {"recursive": "1"} if recursive else {}
         found = self._api.json("repos", *self._repository.split("/"), "git", "trees", sha, query=query)
         if not isinstance(found, dict) or not isinstance(found.get("tree"), list):
-            raise ToolUpstreamError(Text("GitHub's answer has an unknown form.", "GitHub 返回的内容格式未知。"))
+            raise ToolUpstreamError(Text("GitHub's answer has an unknown form."))
         return list(_entries(found["tree"], folder)), found.get("truncated") is True
 
 

@@ -10,10 +10,11 @@ from urllib.parse import quote
 import httpx2
 from pydantic import Field
 
-from tools.core.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolUpstreamError
 from tools.core.field_errors import in_form
+from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.schema import ui
 from tools.executors.github.api import GithubApi, refusal
@@ -33,11 +34,10 @@ _HEADERS = {
     "User-Agent": "Mozilla/5.0 (compatible; Flowloom)",
 }
 Period = Literal["daily", "weekly", "monthly"]
-_PERIODS = {"daily": Text("Today", "今日"), "weekly": Text("This week", "本周"), "monthly": Text("This month", "本月")}
+_PERIODS = {"daily": Text("Today"), "weekly": Text("This week"), "monthly": Text("This month")}
 _DAYS: Mapping[Period, int] = {"daily": 1, "weekly": 7, "monthly": 30}
 _CHANGED = Text(
-    "GitHub's trending page has changed and cannot be read. Allow the search instead, in the tool's settings.",
-    "GitHub 趋势页面的结构已变化，无法读取。请在工具设置中开启搜索作为替代。",
+    "GitHub's trending page has changed and cannot be read. Allow the search instead, in the tool's settings."
 )
 
 
@@ -47,35 +47,29 @@ class TrendingConfig(ToolModel):
     language: str = Field(
         default="",
         max_length=50,
-        json_schema_extra=ui("Language", "编程语言", "Empty: the model may choose one.", "留空则可由模型选择。"),
+        json_schema_extra=ui(Text.in_context("programming", "Language"), "Empty: the model may choose one."),
     )
     since: Period | None = Field(
         default=None,
-        json_schema_extra=ui(
-            "Period", "时间范围", "Empty: the model chooses.", "留空则由模型选择。", enum_labels=_PERIODS
-        ),
+        json_schema_extra=ui("Period", "Empty: the model chooses.", enum_labels=_PERIODS),
     )
     search_instead: bool = Field(
         default=True,
         json_schema_extra=ui(
             "Search when the page cannot be read",
-            "页面无法读取时改用搜索",
             "The search ranks new repositories by all their stars, not by the stars gained.",
-            "搜索按新仓库的总星标数排序，而不是新增星标数。",
         ),
     )
     token: str = Field(
         default="",
-        json_schema_extra=ui(
-            "Token", "访问令牌", "Optional; only the search uses it.", "可不填；仅用于搜索。", widget="secret"
-        ),
+        json_schema_extra=ui("Token", "Optional; only the search uses it.", widget="secret"),
     )
 
 
 SpokenLanguage = Annotated[
     str,
     Field(pattern=r"^([a-z]{2})?$"),
-    in_form(Text("Enter two small letters, such as en or zh.", "请填写两个小写字母，例如 en、zh。")),
+    in_form(Text("Enter two small letters, such as en or zh.")),
 ]
 
 
@@ -86,33 +80,27 @@ class TrendingParameters(ToolParameters):
         default="",
         max_length=50,
         json_schema_extra=ui(
-            "Language",
-            "编程语言",
+            Text.in_context("programming", "Language"),
             "A programming language such as python or c++; empty: all.",
-            "如 python、c++；留空为全部。",
         ),
     )
-    since: Period = Field(default="daily", json_schema_extra=ui("Period", "时间范围", enum_labels=_PERIODS))
+    since: Period = Field(default="daily", json_schema_extra=ui("Period", enum_labels=_PERIODS))
     spoken_language: SpokenLanguage = Field(
         default="",
         json_schema_extra=ui(
             "Spoken language",
-            "自然语言",
             "Two letters such as en or zh; empty: all.",
-            "两个字母，如 en、zh；留空为全部。",
         ),
     )
-    limit: int = Field(
-        default=10, ge=1, le=MAX_ROWS, json_schema_extra=ui("Number of results", "数量", "1 to 25.", "1 至 25。")
-    )
+    limit: int = Field(default=10, ge=1, le=MAX_ROWS, json_schema_extra=ui("Number of results", "1 to 25."))
 
 
 class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):
     """`github_trending`: the page, kept for half an hour; the search when the page cannot be read."""
 
     name = "github_trending"
-    title = Text("GitHub trending", "GitHub 趋势")
-    help = Text("List the repositories that are trending on GitHub.", "查询 GitHub 上的热门仓库。")
+    title = Text("GitHub trending")
+    help = Text("List the repositories that are trending on GitHub.")
     icon = "rocket"
     category = "web"
     untrusted_text = True

@@ -7,9 +7,9 @@ from urllib.parse import parse_qsl, urlencode
 
 import orjson
 
-from tools.core.definitions import Text
 from tools.core.errors import ToolArgumentsError, ToolUpstreamError
 from tools.core.json_text import ANSWER_TOO_DEEP, TOO_DEEP, JsonTooDeepError, parse_json
+from tools.core.text import Text
 from tools.outbound.client import OutboundResponse
 
 BodyType = Literal["json", "form", "raw"]
@@ -42,25 +42,17 @@ def encoded(body: Any, body_type: BodyType) -> bytes:
         raise ToolArgumentsError(TOO_DEEP) from error
     except orjson.JSONDecodeError as error:
         raise ToolArgumentsError(
-            Text(
-                f"The body is not JSON (line {error.lineno}): {error.msg}.",
-                f"请求体不是 JSON（第 {error.lineno} 行）：{error.msg}。",
-            )
+            Text("The body is not JSON (line {line}): {reason}.", line=error.lineno, reason=error.msg)
         ) from error
 
 
 def _as_form(body: Any) -> bytes:
     if isinstance(body, str):
         if "=" not in body:
-            raise ToolArgumentsError(
-                Text(
-                    "The body is not a form; write name=value&other=value.",
-                    "请求体不是表单，请写成 name=value&other=value 的形式。",
-                )
-            )
+            raise ToolArgumentsError(Text("The body is not a form; write name=value&other=value."))
         return urlencode(parse_qsl(body, keep_blank_values=True)).encode()
     if not isinstance(body, dict):
-        raise ToolArgumentsError(Text("A form body must be an object.", "表单请求体必须是对象。"))
+        raise ToolArgumentsError(Text("A form body must be an object."))
     return urlencode(body, doseq=True).encode()
 
 

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 
 import httpx2
 
-from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure
 from tools.core.errors import RETRY_AFTER, OutboundBlockedError, ToolArgumentsError
 from tools.core.summary import SummaryText
+from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.http_request.bodies import CONTENT_TYPES, encoded, payload
 from tools.executors.http_request.settings import BODY_METHODS, HttpRequestConfig, HttpRequestParameters, is_template
@@ -22,10 +23,7 @@ _METHOD_OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-met
 _SHOWN_HEADERS = frozenset(
     {"content-type", "content-length", "date", "etag", "last-modified", "location", "retry-after"}
 )
-_FIXED_METHOD = Text(
-    "The method is fixed by the tool's owner and cannot be overridden by a header.",
-    "请求方法已由工具的所有者设定，不能通过请求头更改。",
-)
+_FIXED_METHOD = Text("The method is fixed by the tool's owner and cannot be overridden by a header.")
 _GONE = frozenset({404, 410})
 _DELETED = "It is not there any more; the attempt before, whose answer was lost, has deleted it."
 _TRANSIENT = {
@@ -35,10 +33,8 @@ _TRANSIENT = {
     504: ResultCode.TIMEOUT,
 }
 _ADVICE = {
-    401: Text(
-        "Check the credentials in the headers or the address of this tool.", "请检查此工具请求头或地址中的凭据。"
-    ),
-    403: Text("Check what the credentials of this tool may do.", "请检查此工具的凭据具有哪些权限。"),
+    401: Text("Check the credentials in the headers or the address of this tool."),
+    403: Text("Check what the credentials of this tool may do."),
 }
 
 
@@ -46,8 +42,8 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
     """`http_request`: success mirrors the status 2xx; the error text holds the status."""
 
     name = "http_request"
-    title = Text("HTTP request", "HTTP 请求")
-    help = Text("Call an HTTP address and return its answer.", "调用 HTTP 地址并返回其响应。")
+    title = Text("HTTP request")
+    help = Text("Call an HTTP address and return its answer.")
     summary = ((SummaryText(Text.verbatim("{method} {url|host}")),),)
     icon = "world"
     category = "web"
@@ -153,8 +149,8 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
 def _refusal(response: OutboundResponse) -> Text:
     answered = f"{response.status} {response.reason}".rstrip()
     advice = later(response.wait_s()) if is_busy(response.status) else _ADVICE.get(response.status)
-    en, zh = f"The service answered {answered}.", f"对方服务返回 {answered}。"
-    return Text(f"{en} {advice.en}", f"{zh}{advice.zh}") if advice else Text(en, zh)
+    text = Text("The service answered {answered}.", answered=answered)
+    return sentences([text, advice]) if advice else text
 
 
 def _cookies(config: HttpRequestConfig, invocation: Invocation) -> Cookies | None:
@@ -168,12 +164,7 @@ def _with_query(url: str, query: Mapping[str, str | int | float | bool], *, url_
     parsed = _parsed(url)
     if url_is_bound and (fixed := set(query) & set(parsed.params)):
         names = ", ".join(sorted(fixed))
-        raise ToolArgumentsError(
-            Text(
-                f"Fixed by the tool's owner and cannot be changed: {names}.",
-                f"以下参数已由工具的所有者设定，不能更改：{names}。",
-            )
-        )
+        raise ToolArgumentsError(Text("Fixed by the tool's owner and cannot be changed: {names}.", names=names))
     values = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in query.items()}
     return str(parsed.copy_merge_params(values))
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import Field
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 
 
@@ -13,12 +13,10 @@ def url_field(help: Text, **x: Any) -> Any:
     return Field(
         default="",
         json_schema_extra=ui(
-            "Address",
-            "请求地址",
-            help.en,
-            help.zh,
+            Text("Address"),
+            help,
             widget="template-line",
-            placeholder=Text("https://api.example.com/items", "https://api.example.com/items"),
+            placeholder=Text.verbatim("https://api.example.com/items"),
             **x,
         ),
     )
@@ -27,12 +25,12 @@ def url_field(help: Text, **x: Any) -> Any:
 def response_type_field(**x: Any) -> Any:
     """Return the field that says how the answer is read."""
     labels = {
-        "auto": Text("Automatic", "自动"),
-        "json": Text("JSON", "JSON"),
-        "text": Text("Text", "文本"),
-        "blob": Text("File (base64)", "文件（base64）"),
+        "auto": Text("Automatic"),
+        "json": Text.verbatim("JSON"),
+        "text": Text("Text"),
+        "blob": Text("File (base64)"),
     }
-    return Field(default="auto", json_schema_extra=ui("Response type", "响应类型", **x, enum_labels=labels))
+    return Field(default="auto", json_schema_extra=ui("Response type", **x, enum_labels=labels))
 
 
 def timeout_field(**x: Any) -> Any:
@@ -41,7 +39,7 @@ def timeout_field(**x: Any) -> Any:
         default=30_000,
         ge=1_000,
         le=60_000,
-        json_schema_extra=ui("Time limit", "超时时间", "1,000 to 60,000.", "1,000 至 60,000。", unit="ms", **x),
+        json_schema_extra=ui("Time limit", "1,000 to 60,000.", unit="ms", **x),
     )
 
 
@@ -51,9 +49,7 @@ def idempotency_field(**x: Any) -> Any:
         default=False,
         json_schema_extra=ui(
             "The service honours Idempotency-Key",
-            "服务支持 Idempotency-Key",
             "Then a call that changes something may be repeated safely after a failure.",
-            "开启后，失败的写操作可以安全地重试。",
             **x,
             show_if={"method": ["POST", "PUT", "DELETE", "PATCH"]},
         ),

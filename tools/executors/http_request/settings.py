@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, field_validator
 
-from tools.core.definitions import Text
 from tools.core.errors import OutboundBlockedError
 from tools.core.field_errors import refused_value
+from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.schema import ui
 from tools.executors.http_request.bodies import BodyType, ResponseType
@@ -22,10 +22,8 @@ _RESERVED_HEADERS = frozenset({"host", "content-length", "transfer-encoding", "c
 # Source: RFC 9110, 5.1 and 5.5.
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]*")
 _LINE_END = re.compile(r"[\r\n\0]")
-_NAME_FORM = Text(
-    "A header name holds letters, digits and hyphens, no spaces.", "请求头名称只能包含字母、数字和连字符，不能有空格。"
-)
-_VALUE_FORM = Text("A header value is one line of text.", "请求头的值只能是一行文本。")
+_NAME_FORM = Text("A header name holds letters, digits and hyphens, no spaces.")
+_VALUE_FORM = Text("A header value is one line of text.")
 
 
 def well_formed_address(url: str) -> str:
@@ -46,18 +44,15 @@ def is_template(text: str) -> bool:
 def refuse_reserved(names: Iterable[str]) -> None:
     for name in names:
         if name.strip().lower() in _RESERVED_HEADERS:
-            text = Text(
-                f"Remove the header {name}: it is set by the client itself.",
-                f"请删除请求头 {name}：它由客户端自动设置。",
-            )
+            text = Text("Remove the header {name}: it is set by the client itself.", name=name)
             raise refused_value("reserved_header", text)
 
 
 class NamedValue(ToolModel):
     """One parameter of a query."""
 
-    key: str = Field(default="", json_schema_extra=ui("Name", "名称"))
-    value: str = Field(default="", json_schema_extra=ui("Value", "值"))
+    key: str = Field(default="", json_schema_extra=ui("Name"))
+    value: str = Field(default="", json_schema_extra=ui("Value"))
 
 
 class HeaderRow(NamedValue):
@@ -93,21 +88,17 @@ class HttpRequestConfig(ToolModel):
 
     method: Method | None = Field(
         default="GET",
-        json_schema_extra=ui(
-            "Method", "请求方法", "Empty: the model chooses the method.", "留空则由模型选择请求方法。"
-        ),
+        json_schema_extra=ui("Method", "Empty: the model chooses the method."),
     )
     url: Address = url_field(
-        Text("http or https. Empty: the model fills in the address.", "http 或 https 地址。留空则由模型填写。"),
+        Text("http or https. Empty: the model fills in the address."),
         destination=True,
     )
     headers: HeaderRows = Field(
         default_factory=list,
         json_schema_extra=ui(
             "Headers",
-            "请求头",
             "The model sees neither names nor values. None: the model may send headers of its own.",
-            "模型看不到这里的名称和值。留空则模型可自行发送请求头。",
             widget="key-values",
         ),
     )
@@ -115,9 +106,7 @@ class HttpRequestConfig(ToolModel):
         default_factory=list,
         json_schema_extra=ui(
             "Query parameters",
-            "查询参数",
             "Added to every address. The model sees neither names nor values.",
-            "附加到每个请求地址。模型看不到这里的名称和值。",
             widget="key-values",
         ),
     )
@@ -125,9 +114,7 @@ class HttpRequestConfig(ToolModel):
         default="",
         json_schema_extra=ui(
             "Body",
-            "请求体",
             "Empty: the model fills in the body.",
-            "留空则由模型填写请求体。",
             widget="template",
             show_if={"method": BODY_METHODS},
         ),
@@ -136,9 +123,8 @@ class HttpRequestConfig(ToolModel):
         default="json",
         json_schema_extra=ui(
             "Body type",
-            "请求体类型",
             show_if={"method": BODY_METHODS},
-            enum_labels={"json": Text("JSON", "JSON"), "form": Text("Form", "表单"), "raw": Text("Text", "纯文本")},
+            enum_labels={"json": Text.verbatim("JSON"), "form": Text("Form"), "raw": Text("Text")},
         ),
     )
     response_type: ResponseType = response_type_field()
@@ -148,9 +134,7 @@ class HttpRequestConfig(ToolModel):
         default=False,
         json_schema_extra=ui(
             "Keep cookies",
-            "保留 Cookie",
             "Calls of one session send back the cookies that they were given, as a browser does.",
-            "同一会话中的调用会像浏览器一样带上收到的 Cookie。",
         ),
     )
 
@@ -162,26 +146,18 @@ class HttpRequestParameters(ToolParameters):
         min_length=1,
         json_schema_extra=ui(
             "Address",
-            "请求地址",
             "Full http or https address, without user name or password.",
-            "完整的 http 或 https 地址，不含用户名和密码。",
         ),
     )
-    method: Method = Field(default="GET", json_schema_extra=ui("Method", "请求方法"))
+    method: Method = Field(default="GET", json_schema_extra=ui("Method"))
     query_params: dict[str, str | int | float | bool] = Field(
         default_factory=dict,
-        json_schema_extra=ui(
-            "Query parameters", "查询参数", "Added to the address.", "附加到地址之后。", widget="json"
-        ),
+        json_schema_extra=ui("Query parameters", "Added to the address.", widget="json"),
     )
-    headers: dict[str, str] = Field(
-        default_factory=dict, json_schema_extra=ui("Headers", "请求头", "By name.", "按名称填写。", widget="json")
-    )
+    headers: dict[str, str] = Field(default_factory=dict, json_schema_extra=ui("Headers", "By name.", widget="json"))
     body: dict[str, Any] | list[Any] | str | None = Field(
         default=None,
-        json_schema_extra=ui(
-            "Body", "请求体", "An object, a list or text; only for POST, PUT and PATCH.", "仅用于 POST、PUT 和 PATCH。"
-        ),
+        json_schema_extra=ui("Body", "An object, a list or text; only for POST, PUT and PATCH."),
     )
 
     @field_validator("headers")

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError
+from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 from tools.executors.mcp_server.results import result_of
@@ -20,16 +21,16 @@ if TYPE_CHECKING:
 MAX_FUNCTIONS = 128
 """More than this makes models worse, and some APIs refuse it."""
 _LISTS_WITHIN_S = 20.0
-_NO_ADDRESS = Text("Enter the server's address.", "请填写服务器地址。")
-_NO_PROGRAM = Text("Choose a program.", "请选择程序。")
+_NO_ADDRESS = Text("Enter the server's address.")
+_NO_PROGRAM = Text("Choose a program.")
 
 
 class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     """`mcp_server`: what a server offers and answers is foreign text and marked as such."""
 
     name = "mcp_server"
-    title = Text("MCP server", "MCP 服务器")
-    help = Text("Offer the tools of an MCP server.", "提供 MCP 服务器上的工具。")
+    title = Text("MCP server")
+    help = Text("Offer the tools of an MCP server.")
     icon = "plug-connected"
     category = "web"
     untrusted_text = True
@@ -130,12 +131,7 @@ def server_of(config: McpServerConfig, runtime: Runtime) -> Server:
     runtime.outbound.check_origin(program_origin(config.program))
     program = runtime.mcp.programs().get(config.program)
     if program is None:
-        raise ToolConfigurationError(
-            Text(
-                f"The operator's list has no program “{config.program}”.",
-                f"运维人员的程序列表中没有“{config.program}”。",
-            )
-        )
+        raise ToolConfigurationError(Text("The operator's list has no program “{program}”.", program=config.program))
     return program
 
 
@@ -167,4 +163,4 @@ def _function(tool: McpTool, config: McpServerConfig) -> ToolFunction[McpServerC
 def _function_of(config: McpServerConfig) -> McpFunctionConfig:
     if isinstance(config, McpFunctionConfig):
         return config
-    raise ToolArgumentsError(Text("Choose one of the server's tools.", "请指明要使用服务器的哪个工具。"))
+    raise ToolArgumentsError(Text("Choose one of the server's tools."))

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from tools.core.definitions import JsonObject, OperationType, Text
+from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, query_success
+from tools.core.text import Text
 from tools.mcp.server import McpAnswer
 
 _MAX_ERROR_TEXT = 2_000
-_FAILED = Text("The tool of the MCP server failed.", "MCP 服务器的工具执行失败。")
+_FAILED = Text("The tool of the MCP server failed.")
 
 
 def result_of(answer: McpAnswer) -> ToolResult:
@@ -19,7 +20,7 @@ def result_of(answer: McpAnswer) -> ToolResult:
     metadata: JsonObject = {"progress": list(answer.progress)} if answer.progress else {}
     if answer.is_error:
         said = text[:_MAX_ERROR_TEXT]
-        message = Text(said, said) if said else _FAILED
+        message = Text.verbatim(said) if said else _FAILED
         return failure(OperationType.OPERATION, message, code=ResultCode.BACKEND, data=answer.structured, **metadata)
     return query_success(_data_of(answer, text), "The tool of the MCP server answered.", **metadata)
 

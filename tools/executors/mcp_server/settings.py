@@ -4,7 +4,8 @@ from typing import Literal
 
 from pydantic import Field, field_validator
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import ui
 from tools.executors.http_request.settings import Address, HeaderRows
@@ -19,10 +20,9 @@ class McpServerConfig(ToolModel):
         default="http",
         json_schema_extra=ui(
             "Connection",
-            "连接方式",
             enum_labels={
-                "http": Text("Streamable HTTP", "Streamable HTTP"),
-                "stdio": Text("Program on this server (stdio)", "本服务器上的程序（stdio）"),
+                "http": Text.verbatim("Streamable HTTP"),
+                "stdio": Text("Program on this server (stdio)"),
             },
             destination=True,
         ),
@@ -31,10 +31,8 @@ class McpServerConfig(ToolModel):
         default="",
         json_schema_extra=ui(
             "Address",
-            "服务器地址",
             "The server's MCP endpoint.",
-            "服务器的 MCP 接口地址。",
-            placeholder=Text("https://example.com/mcp", "https://example.com/mcp"),
+            placeholder=Text.verbatim("https://example.com/mcp"),
             show_if=_HTTP,
             destination=True,
         ),
@@ -43,9 +41,7 @@ class McpServerConfig(ToolModel):
         default="",
         json_schema_extra=ui(
             "Token",
-            "令牌",
             "Sent as “Authorization: Bearer …”. Empty: no such header.",
-            "以“Authorization: Bearer …”发送，留空则不发送。",
             widget="secret",
             show_if=_HTTP,
         ),
@@ -54,9 +50,7 @@ class McpServerConfig(ToolModel):
         default_factory=list,
         json_schema_extra=ui(
             "Further headers",
-            "其他请求头",
             "The model sees neither names nor values.",
-            "模型看不到这里的名称和值。",
             widget="key-values",
             show_if=_HTTP,
         ),
@@ -66,9 +60,7 @@ class McpServerConfig(ToolModel):
         max_length=100,
         json_schema_extra=ui(
             "Program",
-            "程序",
             "Name of an entry in the operator's list of programs (MCP_PROGRAMS_FILE).",
-            "运维人员程序列表（MCP_PROGRAMS_FILE）中的名称。",
             show_if={"transport": ["stdio"]},
             destination=True,
         ),
@@ -78,9 +70,7 @@ class McpServerConfig(ToolModel):
         max_length=128,
         json_schema_extra=ui(
             "Tools",
-            "工具",
             "Which of the server's tools are offered; none chosen: all of them.",
-            "选择要提供的工具，不选则提供全部。",
             widget="functions",
         ),
     )
@@ -88,16 +78,14 @@ class McpServerConfig(ToolModel):
         default=False,
         json_schema_extra=ui(
             "Trust the server's read-only marks",
-            "相信服务器对只读工具的标注",
             "Calls of such tools may then be repeated after a failure, and run side by side.",
-            "开启后，只读工具的调用失败时可以重试，也可以并行执行。",
         ),
     )
     timeout: int = Field(
         default=60_000,
         ge=1_000,
         le=600_000,
-        json_schema_extra=ui("Time limit per call", "单次调用的超时时间", unit="ms"),
+        json_schema_extra=ui("Time limit per call", unit="ms"),
     )
 
     @field_validator("tools")

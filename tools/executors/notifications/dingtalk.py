@@ -14,8 +14,9 @@ from typing import Any, Literal
 import httpx2
 from pydantic import Field
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.envelope import ResultCode
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from tools.executors.notifications.platform import (
     BUSY,
@@ -36,34 +37,25 @@ _MAX_CONTENT_BYTES = 18_000
 
 _UNSUITABLE = DeliveryFailure(
     ResultCode.BAD_ARGUMENTS,
-    Text("The service finds the content unsuitable: rephrase it.", "服务认为内容不合适，请修改措辞。"),
+    Text("The service finds the content unsuitable: rephrase it."),
 )
 _THROTTLED = DeliveryFailure(
     ResultCode.UNAVAILABLE,
-    Text(
-        "The robot is throttled (20 messages a minute, then 10 minutes pause): try again later.",
-        "机器人被限流（每分钟最多 20 条，超出后暂停 10 分钟），请稍后再试。",
-    ),
+    Text("The robot is throttled (20 messages a minute, then 10 minutes pause): try again later."),
 )
 _SECURITY_ADVICE = (
     (
         "keyword",
-        Text(
-            "The robot wants a keyword: write one of its keywords into the message.",
-            "机器人设置了关键词，请在消息中包含其中一个。",
-        ),
+        Text("The robot wants a keyword: write one of its keywords into the message."),
     ),
     (
         "timestamp",
-        Text(
-            "The signature has expired: check that this server's clock is right.",
-            "签名已过期，请检查服务器时间是否准确。",
-        ),
+        Text("The signature has expired: check that this server's clock is right."),
     ),
-    ("sign", Text("The signature does not match: check the signing secret.", "签名不匹配，请检查加签密钥。")),
+    ("sign", Text("The signature does not match: check the signing secret.")),
     (
         "ip",
-        Text("Add this server's IP address to the robot's allow list.", "请将本服务器的 IP 地址加入机器人的白名单。"),
+        Text("Add this server's IP address to the robot's allow list."),
     ),
 )
 
@@ -76,28 +68,24 @@ class DingtalkConfig(NotificationConfig):
     secret: str = Field(
         default="",
         json_schema_extra=ui(
-            "Signing secret",
-            "加签密钥",
+            Text.in_context("DingTalk", "Signing secret"),
             "Starts with SEC; only if the robot's security setting is a signature.",
-            "以 SEC 开头，仅在机器人安全设置为加签时填写。",
             widget="secret",
         ),
     )
     message_type: Literal["text", "markdown", "actionCard"] = Field(
         default="text",
-        json_schema_extra=message_type_ui("actionCard", Text("Action card", "卡片（ActionCard）")),
+        json_schema_extra=message_type_ui("actionCard", Text("Action card")),
     )
     link_title: str = Field(
         default="",
-        json_schema_extra=ui("Button text", "按钮文字", show_if={"messageType": ["actionCard"]}),
+        json_schema_extra=ui("Button text", show_if={"messageType": ["actionCard"]}),
     )
     link_url: str = Field(
         default="",
         json_schema_extra=ui(
             "Button address",
-            "按钮链接",
             "Empty: the model fills it in.",
-            "留空则由模型填写。",
             show_if={"messageType": ["actionCard"]},
         ),
     )
@@ -105,52 +93,47 @@ class DingtalkConfig(NotificationConfig):
         default_factory=list,
         json_schema_extra=ui(
             "Mention by phone",
-            "@手机号",
             "One phone number a line.",
-            "每行一个手机号。",
             widget="lines",
             show_if={"messageType": ["text", "markdown"]},
         ),
     )
     at_all: bool = Field(
         default=False,
-        json_schema_extra=ui("Mention everyone", "@所有人", show_if={"messageType": ["text", "markdown"]}),
+        json_schema_extra=ui("Mention everyone", show_if={"messageType": ["text", "markdown"]}),
     )
 
 
 class Dingtalk(Platform):
     """Signature in the query, in milliseconds; mentions only in text and Markdown."""
 
-    title = Text("DingTalk", "钉钉")
+    title = Text("DingTalk")
     kinds_with_title = frozenset({"markdown", "actionCard"})
     kinds_with_link = frozenset({"actionCard"})
     kinds_with_mobiles = frozenset({"text", "markdown"})
     refusals = {
         400013: DeliveryFailure(
             ResultCode.CONFIGURATION,
-            Text("The group was dissolved: choose another robot.", "群已解散，请改用其他机器人。"),
+            Text("The group was dissolved: choose another robot."),
         ),
         400101: DeliveryFailure(
             ResultCode.CONFIGURATION,
-            Text(
-                "The access token is unknown: copy the webhook address again.",
-                "access_token 无效，请重新复制 Webhook 地址。",
-            ),
+            Text("The access token is unknown: copy the webhook address again."),
         ),
         400102: DeliveryFailure(
             ResultCode.CONFIGURATION,
-            Text("The robot is disabled: switch it on in the group's settings.", "机器人已停用，请在群设置中启用。"),
+            Text("The robot is disabled: switch it on in the group's settings."),
         ),
         400105: WRONG_KIND,
         400106: DeliveryFailure(
             ResultCode.CONFIGURATION,
-            Text("The robot is no longer in the group: add it again.", "机器人已不在群中，请重新添加。"),
+            Text("The robot is no longer in the group: add it again."),
         ),
         410100: _THROTTLED,
         130101: _THROTTLED,
         430101: DeliveryFailure(
             ResultCode.BAD_ARGUMENTS,
-            Text("The message holds a link the service finds unsafe: remove it.", "消息中含有不安全的链接，请删除。"),
+            Text("The message holds a link the service finds unsafe: remove it."),
         ),
         430102: _UNSUITABLE,
         430103: _UNSUITABLE,
@@ -190,8 +173,7 @@ class Dingtalk(Platform):
             ResultCode.CONFIGURATION,
             advice
             or Text(
-                "The robot's security check failed: compare its keyword, signature and IP settings with this tool.",
-                "机器人的安全校验未通过，请核对关键词、加签和 IP 设置。",
+                "The robot's security check failed: compare its keyword, signature and IP settings with this tool."
             ),
         )
 

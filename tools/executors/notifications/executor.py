@@ -5,9 +5,10 @@ from collections.abc import Mapping
 import orjson
 from pydantic import Field
 
-from tools.core.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success
 from tools.core.errors import ToolArgumentsError, ToolError
+from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
 from tools.executors.contract.schema import ui
 from tools.executors.notifications.dingtalk import Dingtalk, DingtalkConfig
@@ -32,27 +33,23 @@ class NotificationParameters(ToolParameters):
 
     content: str = Field(
         min_length=1,
-        json_schema_extra=ui("Content", "内容", "The text of the message.", "消息正文。", widget="template"),
+        json_schema_extra=ui("Content", "The text of the message.", widget="template"),
     )
-    title: str = Field(default="", json_schema_extra=ui("Title", "标题", "A short heading.", "简短的标题。"))
+    title: str = Field(default="", json_schema_extra=ui("Title", "A short heading."))
     at_mobiles: list[str] = Field(
         default_factory=list,
         max_length=50,
-        json_schema_extra=ui(
-            "Mention by phone", "@手机号", "Phone numbers of people to mention.", "要提醒的手机号。", widget="lines"
-        ),
+        json_schema_extra=ui("Mention by phone", "Phone numbers of people to mention.", widget="lines"),
     )
-    link_url: str = Field(
-        default="", json_schema_extra=ui("Link", "链接", "The address that opens on a click.", "点击后打开的地址。")
-    )
+    link_url: str = Field(default="", json_schema_extra=ui("Link", "The address that opens on a click."))
 
 
 class SendNotificationExecutor(Executor[NotificationConfig, NotificationParameters]):
     """`send_notification`: the services answer 200 to failures too, so the body decides."""
 
     name = "send_notification"
-    title = Text("Send notification", "发送通知")
-    help = Text("Send a message to a group chat.", "向群聊发送消息。")
+    title = Text("Send notification")
+    help = Text("Send a message to a group chat.")
     icon = "bell"
     category = "messages"
     resource_type = "message"
@@ -62,24 +59,24 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
     ui_tools = (
         UiTool(
             "notification-feishu",
-            Text("Feishu notification", "飞书通知"),
-            Text("Send a message to a Feishu or Lark group.", "向飞书群发送消息。"),
+            Text("Feishu notification"),
+            Text("Send a message to a Feishu or Lark group."),
             "message-circle",
             FeishuConfig,
             "feishu",
         ),
         UiTool(
             "notification-dingtalk",
-            Text("DingTalk notification", "钉钉通知"),
-            Text("Send a message to a DingTalk group.", "向钉钉群发送消息。"),
+            Text("DingTalk notification"),
+            Text("Send a message to a DingTalk group."),
             "message-bolt",
             DingtalkConfig,
             "dingtalk",
         ),
         UiTool(
             "notification-wecom",
-            Text("WeCom notification", "企业微信通知"),
-            Text("Send a message to a WeCom group.", "向企业微信群发送消息。"),
+            Text("WeCom notification"),
+            Text("Send a message to a WeCom group."),
             "brand-wechat",
             WecomConfig,
             "wecom",
@@ -109,7 +106,7 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
 
     def missing(self, config: NotificationConfig) -> Text | None:
         """A bot without an address cannot be used."""
-        return None if config.webhook_url else Text("The webhook address is missing.", "缺少 Webhook 地址。")
+        return None if config.webhook_url else Text("The webhook address is missing.")
 
     def describe(self, config: NotificationConfig) -> str:
         """Name the service."""
@@ -171,8 +168,7 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
         refusal = platform.refusal(code_of_service, words)
         said = f"{code_of_service}: {redact_beginning(words, 200)}"
         message = Text(
-            f"{platform.title.en} refused the message ({said}). {refusal.advice.en}",
-            f"{platform.title.zh}拒绝了消息（{said}）。{refusal.advice.zh}",
+            "{title} refused the message ({said}). {advice}", title=platform.title, said=said, advice=refusal.advice
         )
         return failure(self.operation, message, code=refusal.code)
 
@@ -190,12 +186,7 @@ def _bodies(config: NotificationConfig, parameters: NotificationParameters) -> l
     platform = _platform(config)
     kind = platform.kind(config)
     if kind in platform.kinds_with_link and not parameters.link_url.startswith(("https://", "http://")):
-        raise ToolArgumentsError(
-            Text(
-                f"A message of type {kind} needs link_url, an http or https address.",
-                f"类型为 {kind} 的消息需要填写 link_url（http 或 https 地址）。",
-            )
-        )
+        raise ToolArgumentsError(Text("A message of type {kind} needs link_url, an http or https address.", kind=kind))
     return platform.bodies(
         config,
         Notification(kind, parameters.title, parameters.content, tuple(parameters.at_mobiles), parameters.link_url),

@@ -13,8 +13,9 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.envelope import ResultCode
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from tools.executors.notifications.platform import (
     DeliveryFailure,
@@ -40,63 +41,46 @@ class FeishuConfig(NotificationConfig):
         default="",
         json_schema_extra=ui(
             "Signing secret",
-            "签名密钥",
             "Only if the bot's signature check is switched on.",
-            "仅在机器人开启签名校验时填写。",
             widget="secret",
         ),
     )
     message_type: Literal["text", "markdown", "card"] = Field(
         default="text",
-        json_schema_extra=message_type_ui("card", Text("Card", "卡片")),
+        json_schema_extra=message_type_ui("card", Text("Card")),
     )
-    at_all: bool = Field(default=False, json_schema_extra=ui("Mention everyone", "@所有人"))
+    at_all: bool = Field(default=False, json_schema_extra=ui("Mention everyone"))
 
 
 class Feishu(Platform):
     """Texts go as text; Markdown and cards as interactive cards, the only form that renders Markdown."""
 
-    title = Text("Feishu", "飞书")
+    title = Text("Feishu")
     kinds_with_title = frozenset({"markdown", "card"})
     refusals = {
         9499: DeliveryFailure(
             ResultCode.BAD_ARGUMENTS,
-            Text(
-                "The message has a form the bot does not take; simplify the content.",
-                "机器人不接受该消息格式，请简化内容。",
-            ),
+            Text("The message has a form the bot does not take; simplify the content."),
         ),
         19001: DeliveryFailure(
             ResultCode.CONFIGURATION,
-            Text(
-                "The webhook address is wrong or the bot was removed: copy it again.",
-                "Webhook 地址不正确或机器人已被移除，请重新复制。",
-            ),
+            Text("The webhook address is wrong or the bot was removed: copy it again."),
         ),
         19021: DeliveryFailure(
             ResultCode.CONFIGURATION,
-            Text(
-                "The signature does not match: check the signing secret, and that this server's clock is right.",
-                "签名不匹配，请检查签名密钥以及服务器时间。",
-            ),
+            Text("The signature does not match: check the signing secret, and that this server's clock is right."),
         ),
         19022: DeliveryFailure(
             ResultCode.CONFIGURATION,
-            Text("Add this server's IP address to the bot's allow list.", "请将本服务器的 IP 地址加入机器人的白名单。"),
+            Text("Add this server's IP address to the bot's allow list."),
         ),
         19024: DeliveryFailure(
             ResultCode.CONFIGURATION,
-            Text(
-                "The bot wants a keyword: write one of its keywords into the message.",
-                "机器人设置了关键词，请在消息中包含其中一个。",
-            ),
+            Text("The bot wants a keyword: write one of its keywords into the message."),
         ),
         11232: DeliveryFailure(
             ResultCode.UNAVAILABLE,
-            Text(
-                "The bot is throttled (5 per second, 100 per minute): try again later.",
-                "机器人被限流（每秒 5 条、每分钟 100 条），请稍后再试。",
-            ),
+            Text("The bot is throttled (5 per second, 100 per minute): try again later."),
         ),
     }
 

@@ -10,20 +10,18 @@ import httpx2
 import orjson
 from pydantic import Field, field_validator
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.envelope import ResultCode
 from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import refused_value
+from tools.core.text import Text, either
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import ui
 
 MAX_PIECES = 10
 """All three services stop a robot at 20 messages a minute; a longer text belongs elsewhere."""
 _ROOM_FOR_MARK = 16
-_HTTPS_ONLY = Text(
-    "The webhook address must start with https:// and hold no user name or port.",
-    "Webhook 地址必须以 https:// 开头，且不含用户名和端口。",
-)
+_HTTPS_ONLY = Text("The webhook address must start with https:// and hold no user name or port.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +38,18 @@ class Webhook:
         try:
             parsed = httpx2.URL(url)
         except (httpx2.InvalidURL, ValueError):
-            return Text("Enter a webhook address.", "请填写 Webhook 地址。")
+            return Text("Enter a webhook address.")
         if parsed.scheme != "https" or parsed.userinfo or parsed.port not in {None, 443}:
             return _HTTPS_ONLY
         if parsed.host not in self.hosts:
-            hosts = sorted(self.hosts)
             return Text(
-                f"The webhook address must be on {' or '.join(hosts)}.",
-                f"Webhook 地址的主机必须是 {' 或 '.join(hosts)}。",
+                "The webhook address must be on {hosts}.",
+                hosts=either(sorted(self.hosts)),
             )
         token = parsed.params.get(self.key) if self.key else parsed.path.removeprefix(self.path)
         if not parsed.path.startswith(self.path) or not token:
             form = f"https://{parsed.host}{self.path}{self._rest()}"
-            return Text(f"The webhook address must look like {form}", f"Webhook 地址应形如 {form}")
+            return Text("The webhook address must look like {form}", form=form)
         return None
 
     def _rest(self) -> str:
@@ -78,22 +75,20 @@ class DeliveryFailure:
     advice: Text
 
 
-_UNKNOWN_REFUSAL = DeliveryFailure(
-    ResultCode.BACKEND, Text("See the service's list of error codes.", "请查阅该服务的错误码说明。")
-)
+_UNKNOWN_REFUSAL = DeliveryFailure(ResultCode.BACKEND, Text("See the service's list of error codes."))
 
 
-BUSY = DeliveryFailure(ResultCode.UNAVAILABLE, Text("The service is busy: try again later.", "服务繁忙，请稍后再试。"))
+BUSY = DeliveryFailure(ResultCode.UNAVAILABLE, Text("The service is busy: try again later."))
 WRONG_KIND = DeliveryFailure(
     ResultCode.BAD_ARGUMENTS,
-    Text("The robot does not take this message type: choose another.", "机器人不支持该消息类型，请更换类型。"),
+    Text("The robot does not take this message type: choose another."),
 )
 
 
 def message_type_ui(own_kind: str, title: Text) -> JsonObject:
     """Describe the message type: text, Markdown, and the service's own kind of card."""
-    kinds = {"text": Text("Text", "文本"), "markdown": Text("Markdown", "Markdown"), own_kind: title}
-    return ui("Message type", "消息类型", enum_labels=kinds)
+    kinds = {"text": Text("Text"), "markdown": Text.verbatim("Markdown"), own_kind: title}
+    return ui("Message type", enum_labels=kinds)
 
 
 class NotificationConfig(ToolModel):
@@ -105,9 +100,7 @@ class NotificationConfig(ToolModel):
         default="",
         json_schema_extra=ui(
             "Webhook address",
-            "Webhook 地址",
             "From the group's robot settings. It is a secret: anyone who has it can post.",
-            "在群机器人设置中获取。请保密：拥有该地址即可发送消息。",
             widget="secret",
         ),
     )
@@ -115,18 +108,14 @@ class NotificationConfig(ToolModel):
         default="",
         json_schema_extra=ui(
             "Title",
-            "标题",
             "Empty: the model fills it in.",
-            "留空则由模型填写。",
             widget="template-line",
             show_if={"messageType": ["markdown", "card", "actionCard", "news"]},
         ),
     )
     content: str = Field(
         default="",
-        json_schema_extra=ui(
-            "Content", "内容", "Empty: the model fills it in.", "留空则由模型填写。", widget="template"
-        ),
+        json_schema_extra=ui("Content", "Empty: the model fills it in.", widget="template"),
     )
 
     @field_validator("webhook_url")
@@ -190,10 +179,7 @@ def split_text(text: str, max_bytes: int, *, size: Callable[[str], int] | None =
     pieces = _pieces(text, room, count) if count(text) <= room * MAX_PIECES else []
     if not 0 < len(pieces) <= MAX_PIECES:
         raise ToolArgumentsError(
-            Text(
-                f"The text is too long: it would take more than {MAX_PIECES} messages.",
-                f"内容过长：需要拆分为 {MAX_PIECES} 条以上的消息。",
-            )
+            Text("The text is too long: it would take more than {max_pieces} messages.", max_pieces=MAX_PIECES)
         )
     return [f"{piece.rstrip()}\n({number}/{len(pieces)})" for number, piece in enumerate(pieces, 1)]
 

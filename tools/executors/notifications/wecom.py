@@ -10,8 +10,9 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.envelope import ResultCode
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from tools.executors.notifications.platform import (
     BUSY,
@@ -43,29 +44,25 @@ class WecomConfig(NotificationConfig):
 
     message_type: Literal["text", "markdown", "news"] = Field(
         default="text",
-        json_schema_extra=message_type_ui("news", Text("News card", "图文")),
+        json_schema_extra=message_type_ui("news", Text("News card")),
     )
     link_url: str = Field(
         default="",
         json_schema_extra=ui(
             "Link",
-            "跳转链接",
             "Empty: the model fills it in.",
-            "留空则由模型填写。",
             show_if={"messageType": ["news"]},
         ),
     )
     picture_url: str = Field(
         default="",
-        json_schema_extra=ui("Picture address", "封面图片链接", show_if={"messageType": ["news"]}),
+        json_schema_extra=ui("Picture address", show_if={"messageType": ["news"]}),
     )
     mentioned_list: list[str] = Field(
         default_factory=list,
         json_schema_extra=ui(
             "Mention by user id",
-            "@成员",
             "One user id a line; @all mentions everyone.",
-            "每行一个成员 ID，@all 表示所有人。",
             widget="lines",
             show_if={"messageType": ["text", "markdown"]},
         ),
@@ -74,9 +71,7 @@ class WecomConfig(NotificationConfig):
         default_factory=list,
         json_schema_extra=ui(
             "Mention by phone",
-            "@手机号",
             "One phone number a line.",
-            "每行一个手机号。",
             widget="lines",
             show_if={"messageType": ["text"]},
         ),
@@ -86,33 +81,25 @@ class WecomConfig(NotificationConfig):
 class Wecom(Platform):
     """No signature: the key in the address is all."""
 
-    title = Text("WeCom", "企业微信")
+    title = Text("WeCom")
     kinds_with_title = frozenset({"markdown", "news"})
     kinds_with_link = frozenset({"news"})
     kinds_with_mobiles = frozenset({"text"})
     refusals = {
         93000: DeliveryFailure(
             ResultCode.CONFIGURATION,
-            Text(
-                "The webhook key is wrong or the robot was removed: copy it again.",
-                "Webhook 的 key 不正确或机器人已被移除，请重新复制。",
-            ),
+            Text("The webhook key is wrong or the robot was removed: copy it again."),
         ),
         40058: DeliveryFailure(
             ResultCode.BAD_ARGUMENTS,
-            Text("A field is too long or malformed: shorten the message.", "字段过长或格式不正确，请缩短消息。"),
+            Text("A field is too long or malformed: shorten the message."),
         ),
         45009: DeliveryFailure(
             ResultCode.UNAVAILABLE,
-            Text(
-                "The robot is throttled (20 messages a minute): try again later.",
-                "机器人被限流（每分钟 20 条），请稍后再试。",
-            ),
+            Text("The robot is throttled (20 messages a minute): try again later."),
         ),
         40008: WRONG_KIND,
-        44004: DeliveryFailure(
-            ResultCode.BAD_ARGUMENTS, Text("The content is empty: write something.", "内容为空，请填写内容。")
-        ),
+        44004: DeliveryFailure(ResultCode.BAD_ARGUMENTS, Text("The content is empty: write something.")),
         -1: BUSY,
     }
 

@@ -8,25 +8,19 @@ import re
 from collections.abc import Mapping
 
 from tools.core import errors
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.outbound.busy import later
 from tools.outbound.client import OutboundResponse
 
 _CODE = re.compile(rb"<Code>([A-Za-z.]{1,60})</Code>")
 _LOOKED_AT = 8_192
 _TOO_FAST_WAIT_S = 1
-_RIGHTS = Text(
-    "The key may not read this object (oss:GetObject or s3:GetObject), or there is no such object.",
-    "密钥没有读取该对象的权限（oss:GetObject 或 s3:GetObject），或对象不存在。",
-)
-_KEY_ID = Text("The access key id is unknown or disabled: check it.", "AccessKey ID 不存在或已停用，请检查。")
-_SECRET = Text("The signature does not match: check the access key secret.", "签名不匹配，请检查 AccessKey Secret。")
-_TOKEN = Text(
-    "The temporary keys have expired: enter key id, secret and security token again.",
-    "临时凭证已过期，请重新填写 AccessKey ID、Secret 和安全令牌。",
-)
-_REGION = Text("The bucket is in another region: check Region and Address.", "存储空间不在该区域，请检查区域和地址。")
-_TOO_FAST = Text("The service limits the traffic.", "服务正在限流。")
+_RIGHTS = Text("The key may not read this object (oss:GetObject or s3:GetObject), or there is no such object.")
+_KEY_ID = Text("The access key id is unknown or disabled: check it.")
+_SECRET = Text("The signature does not match: check the access key secret.")
+_TOKEN = Text("The temporary keys have expired: enter key id, secret and security token again.")
+_REGION = Text("The bucket is in another region: check Region and Address.")
+_TOO_FAST = Text("The service limits the traffic.")
 _BY_CODE: Mapping[str, tuple[type[errors.ToolError], Text]] = {
     "AccessDenied": (errors.ToolConfigurationError, _RIGHTS),
     "InvalidAccessKeyId": (errors.ToolConfigurationError, _KEY_ID),
@@ -37,21 +31,21 @@ _BY_CODE: Mapping[str, tuple[type[errors.ToolError], Text]] = {
     "InvalidToken": (errors.ToolConfigurationError, _TOKEN),
     "RequestTimeTooSkewed": (
         errors.ToolConfigurationError,
-        Text("This server's clock is wrong by more than 15 minutes.", "服务器时间误差超过 15 分钟，请校准。"),
+        Text("This server's clock is wrong by more than 15 minutes."),
     ),
     "UserDisable": (
         errors.ToolConfigurationError,
-        Text("The account is suspended, for unpaid bills for example.", "账号已被停用，可能是因为欠费。"),
+        Text("The account is suspended, for unpaid bills for example."),
     ),
-    "NoSuchBucket": (errors.ToolConfigurationError, Text("There is no bucket of this name.", "没有该名称的存储空间。")),
-    "NoSuchKey": (errors.ToolNothingFoundError, Text("There is no such object.", "没有该对象。")),
+    "NoSuchBucket": (errors.ToolConfigurationError, Text("There is no bucket of this name.")),
+    "NoSuchKey": (errors.ToolNothingFoundError, Text("There is no such object.")),
     "InvalidObjectState": (
         errors.ToolConfigurationError,
-        Text("The object is archived: restore it first.", "对象处于归档状态，请先解冻。"),
+        Text("The object is archived: restore it first."),
     ),
     "InvalidRange": (
         errors.ToolArgumentsError,
-        Text("The object ends before this offset.", "起始位置超过了对象的长度。"),
+        Text("The object ends before this offset."),
     ),
     "PermanentRedirect": (errors.ToolConfigurationError, _REGION),
     "TemporaryRedirect": (errors.ToolConfigurationError, _REGION),
@@ -68,7 +62,7 @@ def storage_error(response: OutboundResponse) -> errors.ToolError:
     code = found[1].decode() if found else ""
     if code in _BUSY_CODES or response.status == 429:
         wait_s = response.wait_s()
-        text = Text(f"{_TOO_FAST.en} {later(wait_s).en}", f"{_TOO_FAST.zh}{later(wait_s).zh}")
+        text = Text("{too_fast} {later}", too_fast=_TOO_FAST, later=later(wait_s))
         return errors.ToolRateLimitedError(text, retry_after_s=wait_s or _TOO_FAST_WAIT_S)
     if code not in _BY_CODE:
         code = _BY_STATUS.get(response.status, code)
@@ -77,7 +71,5 @@ def storage_error(response: OutboundResponse) -> errors.ToolError:
         return error(text)
     shown = f"{response.status} {code}".rstrip()
     if response.status >= 500:
-        return errors.ToolUnavailableError(
-            Text(f"The storage answered {shown}: try again later.", f"存储服务返回 {shown}，请稍后再试。")
-        )
-    return errors.ToolUpstreamError(Text(f"The storage answered {shown}.", f"存储服务返回 {shown}。"))
+        return errors.ToolUnavailableError(Text("The storage answered {shown}: try again later.", shown=shown))
+    return errors.ToolUpstreamError(Text("The storage answered {shown}.", shown=shown))

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 import httpx2
 
-from tools.core.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError
+from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.object_storage.failures import storage_error
 from tools.executors.object_storage.settings import OssFileReadConfig, OssFileReadParameters
@@ -34,8 +35,8 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
     """`oss_file_read`: a range of an object at a time, never outside of the tool's folder."""
 
     name = "oss_file_read"
-    title = Text("OSS file", "读取 OSS 文件")
-    help = Text("Read a text file from Aliyun OSS or S3 storage.", "读取阿里云 OSS 或 S3 存储中的文本文件。")
+    title = Text("OSS file")
+    help = Text("Read a text file from Aliyun OSS or S3 storage.")
     icon = "cloud"
     category = "data"
     untrusted_text = True
@@ -52,9 +53,9 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
     def missing(self, config: OssFileReadConfig) -> Text | None:
         """Tell what is lacking to reach the bucket."""
         if not config.bucket or not config.region:
-            return Text("Bucket or region is missing.", "缺少存储空间或区域。")
+            return Text("Bucket or region is missing.")
         if not config.access_key_id or not config.access_key_secret:
-            return Text("Access key id or secret is missing.", "缺少 AccessKey ID 或 Secret。")
+            return Text("Access key id or secret is missing.")
         return None
 
     def addresses(self, config: OssFileReadConfig) -> dict[str, str]:
@@ -88,8 +89,8 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
         if content_type.startswith(_NOT_TEXT):
             raise ToolArgumentsError(
                 Text(
-                    f"The object is {content_type[:60]}, not text, so it cannot be read into a prompt.",
-                    f"该对象的类型是 {content_type[:60]}，不是文本，无法读取。",
+                    "The object is {content_type}, not text, so it cannot be read into a prompt.",
+                    content_type=content_type[:60],
                 )
             )
         if not response.content:

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, field_validator
 
-from tools.core.definitions import Text
 from tools.core.field_errors import in_form, refused_value
+from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.schema import ui
 from tools.executors.shared.address_field import base_address
@@ -14,15 +14,9 @@ from tools.executors.shared.address_field import base_address
 Provider = Literal["oss", "s3"]
 _BUCKET = re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]")
 _REGION = re.compile(r"[a-z0-9-]{2,40}")
-_BUCKET_FORM = Text(
-    "A bucket name has 3 to 63 lower-case letters, digits and hyphens.",
-    "名称为 3 至 63 个小写字母、数字和连字符。",
-)
-_REGION_FORM = Text("Write the region as in cn-hangzhou or us-east-1.", "请填写区域，例如 cn-hangzhou、us-east-1。")
-_KEY_FORM = Text(
-    "Write the object's name without .. and without empty parts, for example 2026/report.txt.",
-    "请填写对象名称，不含 .. 和空的部分，例如 2026/report.txt。",
-)
+_BUCKET_FORM = Text("A bucket name has 3 to 63 lower-case letters, digits and hyphens.")
+_REGION_FORM = Text("Write the region as in cn-hangzhou or us-east-1.")
+_KEY_FORM = Text("Write the object's name without .. and without empty parts, for example 2026/report.txt.")
 
 
 def object_name(name: str) -> str:
@@ -46,7 +40,7 @@ def _given(name: str) -> str:
 
 ObjectName = Annotated[str, Field(max_length=1000), AfterValidator(object_name)]
 RequiredName = Annotated[ObjectName, AfterValidator(_given)]
-_KEY_UI = ui("Object", "对象", "Counted from the folder of the tool.", "从工具限定的文件夹算起。")
+_KEY_UI = ui("Object", "Counted from the folder of the tool.")
 
 
 class OssFileReadConfig(ToolModel):
@@ -56,42 +50,31 @@ class OssFileReadConfig(ToolModel):
         default="oss",
         json_schema_extra=ui(
             "Service",
-            "服务",
-            enum_labels={"oss": Text("Aliyun OSS", "阿里云 OSS"), "s3": Text("S3 and compatible", "S3 及兼容服务")},
+            enum_labels={"oss": Text("Aliyun OSS"), "s3": Text("S3 and compatible")},
             destination=True,
         ),
     )
     region: str = Field(
         default="",
-        json_schema_extra=ui(
-            "Region", "区域", "cn-hangzhou, us-east-1 …", "如 cn-hangzhou、us-east-1。", destination=True
-        ),
+        json_schema_extra=ui("Region", "cn-hangzhou, us-east-1 …", destination=True),
     )
-    bucket: str = Field(default="", json_schema_extra=ui("Bucket", "存储空间（Bucket）", destination=True))
+    bucket: str = Field(default="", json_schema_extra=ui("Bucket", destination=True))
     prefix: ObjectName = Field(
         default="",
-        json_schema_extra=ui("Folder", "文件夹", "Nothing outside of it can be read.", "只能读取该文件夹中的对象。"),
+        json_schema_extra=ui("Folder", "Nothing outside of it can be read."),
     )
-    object_key: ObjectName = Field(
-        default="", json_schema_extra=ui("Object", "对象", "Empty: the model fills it in.", "留空则由模型填写。")
-    )
-    access_key_id: str = Field(default="", json_schema_extra=ui("Access key id", "AccessKey ID", widget="secret"))
-    access_key_secret: str = Field(
-        default="", json_schema_extra=ui("Access key secret", "AccessKey Secret", widget="secret")
-    )
+    object_key: ObjectName = Field(default="", json_schema_extra=ui("Object", "Empty: the model fills it in."))
+    access_key_id: str = Field(default="", json_schema_extra=ui("Access key id", widget="secret"))
+    access_key_secret: str = Field(default="", json_schema_extra=ui("Access key secret", widget="secret"))
     security_token: str = Field(
         default="",
-        json_schema_extra=ui(
-            "Security token", "安全令牌", "Only of temporary keys.", "仅临时凭证需要填写。", widget="secret"
-        ),
+        json_schema_extra=ui("Security token", "Only of temporary keys.", widget="secret"),
     )
     endpoint: str = Field(
         default="",
         json_schema_extra=ui(
             "Address",
-            "访问地址",
             "Empty: the official one. Your own domain, an internal endpoint, or another S3 service.",
-            "留空则为官方地址。可填自定义域名、内网地址或其他 S3 服务的地址。",
             destination=True,
         ),
     )
@@ -99,13 +82,11 @@ class OssFileReadConfig(ToolModel):
         default="bucket_in_host",
         json_schema_extra=ui(
             "Bucket in the address",
-            "地址中的存储空间",
             "Only for an address that you entered.",
-            "仅对自行填写的访问地址有效。",
             enum_labels={
-                "bucket_in_host": Text("In the host name", "在主机名中"),
-                "bucket_in_path": Text("In the path", "在路径中"),
-                "own_domain": Text("Nowhere: the domain is the bucket's", "不出现：域名已绑定存储空间"),
+                "bucket_in_host": Text("In the host name"),
+                "bucket_in_path": Text("In the path"),
+                "own_domain": Text("Nowhere: the domain is the bucket's"),
             },
             destination=True,
         ),
@@ -114,7 +95,7 @@ class OssFileReadConfig(ToolModel):
         default=262_144,
         ge=1_024,
         le=2_097_152,
-        json_schema_extra=ui("Max bytes per call", "单次最多字节数", "1,024 to 2,097,152.", "1,024 至 2,097,152。"),
+        json_schema_extra=ui("Max bytes per call", "1,024 to 2,097,152."),
     )
 
     @field_validator("bucket")
@@ -141,7 +122,7 @@ class OssFileReadConfig(ToolModel):
 Encoding = Annotated[
     str,
     Field(pattern=r"^[A-Za-z0-9_.:-]*$"),
-    in_form(Text("Enter the name of an encoding, such as utf-8 or gb18030.", "请填写编码名称，例如 utf-8、gb18030。")),
+    in_form(Text("Enter the name of an encoding, such as utf-8 or gb18030.")),
 ]
 
 
@@ -152,12 +133,10 @@ class OssFileReadParameters(ToolParameters):
     offset: int = Field(
         default=0,
         ge=0,
-        json_schema_extra=ui("From byte", "起始字节", "nextOffset of the answer before.", "上一次返回的 nextOffset。"),
+        json_schema_extra=ui("From byte", "nextOffset of the answer before."),
     )
     encoding: Encoding = Field(
         default="",
         max_length=40,
-        json_schema_extra=ui(
-            "Encoding", "编码", "Empty: found out. Such as gb18030.", "留空则自动识别。例如 gb18030。"
-        ),
+        json_schema_extra=ui("Encoding", "Empty: found out. Such as gb18030."),
     )

@@ -1,14 +1,14 @@
 """Base addresses of services that a person types into a tool's settings, checked in form. Pure."""
 
-from tools.core.definitions import Text
 from tools.core.errors import OutboundBlockedError
 from tools.core.field_errors import refused_value
+from tools.core.text import Text
 from tools.outbound.addresses import AddressGuard
 
 _ANY_HOST = AddressGuard(["0.0.0.0/0", "::/0", "localhost"])
 """Which hosts may be called is known only where the tool runs; here the form counts."""
-_HTTPS = Text("The address must start with https://.", "地址必须以 https:// 开头。")
-_BARE = Text("The address must hold neither ? nor #.", "地址中不能包含 ? 或 #。")
+_HTTPS = Text("The address must start with https://.")
+_BARE = Text("The address must hold neither ? nor #.")
 
 
 def callable_address(url: str, *, allow_http: bool = False) -> str:

@@ -2,9 +2,9 @@
 
 from urllib.parse import urlsplit
 
-from tools.core.definitions import Text
 from tools.core.errors import ToolArgumentsError, ToolUnavailableError
 from tools.core.file_port import FileContent
+from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.outbound.client import OutboundRequest
 
@@ -40,7 +40,7 @@ def fetch_media(address: str, invocation: Invocation, *, left_s: float, max_byte
         content = _downloaded(address, invocation, left_s, max_bytes)
     if len(content) > max_bytes:
         raise ToolArgumentsError(
-            Text(f"The file is larger than {max_bytes} bytes.", f"文件超过 {max_bytes} 字节。"),
+            Text("The file is larger than {max_bytes} bytes.", max_bytes=max_bytes),
             details={"max_bytes": max_bytes},
         )
     content_type, ending = kind_of(content)
@@ -60,9 +60,4 @@ def _downloaded(address: str, invocation: Invocation, left_s: float, max_bytes: 
         return response.content
     host = urlsplit(address).hostname or ""
     error = ToolUnavailableError if response.status >= 500 else ToolArgumentsError
-    raise error(
-        Text(
-            f"The file could not be fetched: {host} answered {response.status}.",
-            f"无法获取文件：{host} 返回 {response.status}。",
-        )
-    )
+    raise error(Text("The file could not be fetched: {host} answered {status}.", host=host, status=response.status))

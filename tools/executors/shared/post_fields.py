@@ -5,31 +5,31 @@ from typing import Any
 
 from pydantic import Field
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.executors.contract.operations import choice_ui
 from tools.executors.contract.schema import ui
 
 
 def action_field(labels: Mapping[Any, Text]) -> Any:
     """Return the field in which a person fixes what is done, or leaves it open; it begins with `publish`."""
-    return Field(default="publish", json_schema_extra=choice_ui(Text("Action", "操作"), labels))
+    return Field(default="publish", json_schema_extra=choice_ui(Text("Action"), labels))
 
 
-def line_field(title_en: str, title_zh: str, help_en: str = "", help_zh: str = "") -> Any:
+def line_field(title: Text, help: Text | None = None) -> Any:
     """Return a field with one line of a post, which may hold variables."""
-    return Field(default="", json_schema_extra=ui(title_en, title_zh, help_en, help_zh, widget="template-line"))
+    return Field(default="", json_schema_extra=ui(title, help, widget="template-line"))
 
 
-def text_field(title_en: str, title_zh: str, help_en: str = "", help_zh: str = "") -> Any:
+def text_field(title: Text, help: Text | None = None) -> Any:
     """Return a field with a longer text of a post, which may hold variables."""
-    return Field(default="", json_schema_extra=ui(title_en, title_zh, help_en, help_zh, widget="template"))
+    return Field(default="", json_schema_extra=ui(title, help, widget="template"))
 
 
-def lines_field(title_en: str, title_zh: str, help_en: str, help_zh: str) -> Any:
+def lines_field(title: Text, help: Text) -> Any:
     """Return a field with a list, one entry a line."""
-    return Field(default_factory=list, json_schema_extra=ui(title_en, title_zh, help_en, help_zh, widget="lines"))
+    return Field(default_factory=list, json_schema_extra=ui(title, help, widget="lines"))
 
 
-def secret_field(title_en: str, title_zh: str, help_en: str = "", help_zh: str = "") -> Any:
+def secret_field(title: Text, help: Text | None = None) -> Any:
     """Return a field with what nobody sees again."""
-    return Field(default="", json_schema_extra=ui(title_en, title_zh, help_en, help_zh, widget="secret"))
+    return Field(default="", json_schema_extra=ui(title, help, widget="secret"))

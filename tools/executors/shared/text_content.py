@@ -3,8 +3,8 @@
 import codecs
 from dataclasses import dataclass
 
-from tools.core.definitions import Text
 from tools.core.errors import ToolArgumentsError
+from tools.core.text import Text
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -13,9 +13,7 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_BINARY = Text(
-    "The file is binary, not text, so it cannot be read into a prompt.", "该文件是二进制文件，无法作为文本读取。"
-)
+_BINARY = Text("The file is binary, not text, so it cannot be read into a prompt.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +68,6 @@ def _decoded(content: bytes, encoding: str, errors: str, *, is_cut: bool) -> Tex
         text = decoder.decode(content, final=not is_cut)
     except (LookupError, TypeError) as error:
         raise ToolArgumentsError(
-            Text(
-                f"The encoding {encoding[:40]!r} is unknown: use one such as utf-8 or gb18030.",
-                f"未知的编码 {encoding[:40]!r}，请使用 utf-8 或 gb18030 等编码。",
-            )
+            Text("The encoding {encoding} is unknown: use one such as utf-8 or gb18030.", encoding=repr(encoding[:40]))
         ) from error
     return TextContent(text, encoding, len(decoder.getstate()[0]))

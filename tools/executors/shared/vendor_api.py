@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import httpx2
 import orjson
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import (
     RETRY_AFTER,
     ToolArgumentsError,
@@ -17,6 +17,7 @@ from tools.core.errors import (
     ToolUnavailableError,
     ToolUpstreamError,
 )
+from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Invocation
 from tools.outbound.busy import LATER, busy_error, is_busy, later
 from tools.outbound.client import OutboundRequest, OutboundResponse
@@ -36,7 +37,7 @@ class ErrorMeaning:
 
 
 BUSY = ErrorMeaning(ToolUnavailableError, LATER)
-UNKNOWN = ErrorMeaning(ToolUpstreamError, Text("See the service's list of error codes.", "请查阅该服务的错误码说明。"))
+UNKNOWN = ErrorMeaning(ToolUpstreamError, Text("See the service's list of error codes."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class VendorApi:
         """
         if self.left_s <= 0:
             raise ToolTimeoutError(
-                Text(f"{self.title.en} took too long.", f"{self.title.zh}耗时过长。"),
+                Text("{title} took too long.", title=self.title),
             )
         url = f"{self._base_url}{path}" + (f"?{urlencode(query)}" if query else "")
         content, kind = _content(json, form, files)
@@ -151,10 +152,7 @@ class VendorApi:
         said = f"{code}: {said}" if said else str(code)
         advice = [refusal.advice, *([more] if more else []), *([later(wait_s)] if wait_s else [])]
         return refusal.error(
-            Text(
-                f"{self.title.en} refused the call ({said}). {' '.join(text.en for text in advice)}",
-                f"{self.title.zh}拒绝了调用（{said}）。{''.join(text.zh for text in advice)}",
-            ),
+            Text("{title} refused the call ({said}). {advice}", title=self.title, said=said, advice=sentences(advice)),
             details={"vendorCode": code, **({RETRY_AFTER: wait_s} if wait_s else {})},
         )
 
@@ -182,9 +180,7 @@ def path_part(name: str, value: str) -> str:
         ToolArgumentsError: it holds signs that ids do not have.
     """
     if not _ID.fullmatch(value):
-        raise ToolArgumentsError(
-            Text(f"{name} is not a valid id.", f"{name} 不是有效的 ID。"), details={"argument": name}
-        )
+        raise ToolArgumentsError(Text("{name} is not a valid id.", name=name), details={"argument": name})
     return value
 
 

@@ -9,9 +9,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError, ToolNotReachedError, ToolUnavailableError
 from tools.core.file_port import FileContent
+from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.shared.media import fetch_media
 from tools.executors.shared.vendor_api import FormFile
@@ -27,13 +28,13 @@ _IMG_SRC = re.compile(
 )
 _OWN_HOSTS = re.compile(r"https?://(?:[a-z0-9-]+\.)*(?:qpic\.cn|qlogo\.cn|weixin\.qq\.com)/", re.IGNORECASE)
 _STATUS: Mapping[int, Text] = {
-    0: Text("published", "已发布"),
-    1: Text("publishing", "发布中"),
-    2: Text("failed: the claim of originality was refused", "原创声明失败"),
-    3: Text("failed", "发布失败"),
-    4: Text("refused by the review", "平台审核不通过"),
-    5: Text("deleted after publishing", "发布后被删除"),
-    6: Text("banned after publishing", "发布后被封禁"),
+    0: Text("published"),
+    1: Text("publishing"),
+    2: Text("failed: the claim of originality was refused"),
+    3: Text("failed"),
+    4: Text("refused by the review"),
+    5: Text("deleted after publishing"),
+    6: Text("banned after publishing"),
 }
 RUNNING = 1
 _POLLS_S = (1.0, 2.0, 3.0, 4.0, 5.0)
@@ -78,7 +79,7 @@ class WechatArticles:
         return {
             "publish_id": publish_id,
             "publish_status": number,
-            "state": _STATUS.get(number, Text("unknown", "未知")).en,
+            "state": _STATUS.get(number, Text("unknown")).en,
             "article_id": reply.get("article_id") or "",
             "article_urls": [one.get("article_url") for one in items if isinstance(one, dict)],
         }
@@ -115,7 +116,7 @@ class WechatArticles:
                 continue
             if len(uploaded) == _MAX_PICTURES:
                 raise ToolArgumentsError(
-                    Text(f"An article takes at most {_MAX_PICTURES} pictures.", f"正文最多 {_MAX_PICTURES} 张图片。")
+                    Text("An article takes at most {max_pictures} pictures.", max_pictures=_MAX_PICTURES)
                 )
             picture = self._picture(address, f"picture-{len(uploaded) + 1}", _MAX_INLINE, _INLINE_KINDS)
             reply = self._api.call("/cgi-bin/media/uploadimg", files=(_form_file(picture),))
@@ -131,9 +132,7 @@ class WechatArticles:
         picture = fetch_media(address, self._invocation, left_s=self._api.left_s, max_bytes=max_bytes, stem=stem)
         if picture.content_type not in kinds:
             names = ", ".join(sorted(kind.removeprefix("image/") for kind in kinds))
-            raise ToolArgumentsError(
-                Text(f"The {stem} must be one of: {names}.", f"图片（{stem}）的格式必须是以下之一：{names}。")
-            )
+            raise ToolArgumentsError(Text("The {stem} must be one of: {names}.", stem=stem, names=names))
         return picture
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
-from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success, query_success, save_success
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError
+from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.operations import check_given, fixed_as_absent, requiring
 from tools.executors.wechat.articles import RUNNING, WechatArticles
@@ -36,14 +37,10 @@ _NEEDS: Mapping[Operation, tuple[str, ...]] = {
     "submit_publish": ("media_id",),
     "get_publish_status": ("publish_id",),
 }
-_NO_COVER = Text(
-    "An article needs a cover: give cover_url or thumb_media_id.", "文章需要封面：请填写 cover_url 或 thumb_media_id。"
-)
+_NO_COVER = Text("An article needs a cover: give cover_url or thumb_media_id.")
 _DRAFT_ONLY = Text(
     "The draft was stored, but this account may not publish through the interface: since July 2025 personal and "
-    "unverified accounts cannot. Publish the draft in WeChat's console, or set the action to draft.",
-    "草稿已保存，但该公众号不能通过接口发布：自 2025 年 7 月起，个人账号和未认证账号没有发布权限。"
-    "请在公众平台手动发布，或将操作改为“存为草稿”。",
+    "unverified accounts cannot. Publish the draft in WeChat's console, or set the action to draft."
 )
 
 
@@ -51,8 +48,8 @@ class WechatMpExecutor(Executor[WechatMpConfig, WechatMpParameters]):
     """`wechat_mp`: nothing that is written has a key against repetition, so no write is repeated."""
 
     name = "wechat_mp"
-    title = Text("WeChat Official Account", "微信公众号")
-    help = Text("Write and publish articles of a WeChat Official Account.", "撰写并发布微信公众号文章。")
+    title = Text("WeChat Official Account")
+    help = Text("Write and publish articles of a WeChat Official Account.")
     icon = "article"
     category = "publishing"
     resource_type = "publication"
@@ -80,7 +77,7 @@ class WechatMpExecutor(Executor[WechatMpConfig, WechatMpParameters]):
         """An account without its credentials cannot be used."""
         if config.app_id and config.app_secret:
             return None
-        return Text("The app id or the app secret is missing.", "缺少 AppID 或 AppSecret。")
+        return Text("The app id or the app secret is missing.")
 
     def parameters_schema(self, config: WechatMpConfig) -> JsonObject:
         """Return what is left to fill in; a fixed action names what it needs."""
@@ -136,7 +133,7 @@ def _published(data: JsonObject) -> ToolResult:
         return operation_success(data, "The article was published.")
     if data["publish_status"] == RUNNING:
         return operation_success(data, "The article was handed in; ask for its status with the publish id.")
-    text = Text(f"WeChat did not publish the article: {data['state']}.", f"微信没有发布该文章：{data['state']}。")
+    text = Text("WeChat did not publish the article: {state}.", state=data["state"])
     return failure(OperationType.OPERATION, text, code=ResultCode.BACKEND, data=data)
 
 
@@ -146,5 +143,5 @@ def _not_published(error: ToolError, media_id: str, *, is_new: bool) -> ToolResu
     data = {"media_id": media_id, **error.details}
     if isinstance(error, ToolConfigurationError) and error.details.get("vendorCode") == PUBLISH_NOT_ALLOWED:
         return failure(OperationType.OPERATION, _DRAFT_ONLY, code=ResultCode.CONFIGURATION, data=data)
-    text = Text(f"The draft was stored but not published. {error.text.en}", f"草稿已保存但未发布。{error.text.zh}")
+    text = Text("The draft was stored but not published. {error}", error=error.text)
     return failure(OperationType.OPERATION, text, code=error.tool_code, data=data)

@@ -7,13 +7,14 @@ Source:
 import re
 from collections.abc import Mapping
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolUnavailableError
+from tools.core.text import Text
 from tools.core.token_port import IssuedToken, credential_key
 from tools.executors.contract.executor import Invocation
 from tools.executors.shared.vendor_api import BUSY, UNKNOWN, ErrorMeaning, FormFile, VendorApi, VendorSession
 
-_TITLE = Text("WeChat", "微信")
+_TITLE = Text("WeChat")
 HOST = "https://api.weixin.qq.com"
 _TOKEN_REFUSED = frozenset({40001, 40014, 42001})
 PUBLISH_NOT_ALLOWED = 48001
@@ -21,39 +22,38 @@ _IP = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[0-9a-f]{0,4}(?::[0-9a-f]{0,4})
 _MINUTE_S = 60.0
 
 
-def _setup(en: str, zh: str) -> ErrorMeaning:
-    return ErrorMeaning(ToolConfigurationError, Text(en, zh))
+def _setup(advice: Text) -> ErrorMeaning:
+    return ErrorMeaning(ToolConfigurationError, advice)
 
 
-def _input(en: str, zh: str) -> ErrorMeaning:
-    return ErrorMeaning(ToolArgumentsError, Text(en, zh))
+def _input(advice: Text) -> ErrorMeaning:
+    return ErrorMeaning(ToolArgumentsError, advice)
 
 
-_WRONG_APP = _setup("Check the app id.", "请检查 AppID。")
-_WRONG_SECRET = _setup("Check the app secret.", "请检查 AppSecret。")
-_PICTURE = _input("Use a PNG, JPEG or GIF picture of at most 10 MB.", "请使用不超过 10 MB 的 PNG、JPEG 或 GIF 图片。")
-_IN_CONSOLE = _setup("Open the draft in WeChat's console and publish it there.", "请在公众平台打开该草稿并手动发布。")
+_WRONG_APP = _setup(Text("Check the app id."))
+_WRONG_SECRET = _setup(Text("Check the app secret."))
+_PICTURE = _input(Text("Use a PNG, JPEG or GIF picture of at most 10 MB."))
+_IN_CONSOLE = _setup(Text("Open the draft in WeChat's console and publish it there."))
 _REFUSALS: Mapping[int, ErrorMeaning] = {
     -1: BUSY,
     **dict.fromkeys(_TOKEN_REFUSED, _WRONG_SECRET),
     40013: _WRONG_APP,
     40125: _WRONG_SECRET,
     41004: _WRONG_SECRET,
-    40164: _setup(
-        "Add this server's IP address to the account's IP allow list.", "请将本服务器的 IP 地址加入公众号的 IP 白名单。"
-    ),
-    40007: _input("There is no such media or draft id.", "找不到该素材或草稿 ID。"),
+    40164: _setup(Text("Add this server's IP address to the account's IP allow list.")),
+    40007: _input(Text("There is no such media or draft id.")),
     **dict.fromkeys((40004, 40005, 40006, 40009, 40137, 45001), _PICTURE),
-    45002: _input("The content is too long.", "正文过长。"),
-    45003: _input("The title is too long.", "标题过长。"),
-    45004: _input("The digest is too long.", "摘要过长。"),
-    45005: _input("The source address is too long.", "原文链接过长。"),
-    45008: _input("There are too many articles.", "图文条数过多。"),
-    45009: _setup("The day's quota of this call is used up.", "该接口今日的调用额度已用完。"),
-    45011: ErrorMeaning(ToolUnavailableError, Text("Too many calls in this minute.", "本分钟内调用过于频繁。")),
+    45002: _input(Text("The content is too long.")),
+    45003: _input(Text("The title is too long.")),
+    45004: _input(Text("The digest is too long.")),
+    45005: _input(Text("The source address is too long.")),
+    45008: _input(Text("There are too many articles.")),
+    45009: _setup(Text("The day's quota of this call is used up.")),
+    45011: ErrorMeaning(ToolUnavailableError, Text("Too many calls in this minute.")),
     PUBLISH_NOT_ALLOWED: _setup(
-        "This account may not use the call: personal and unverified accounts cannot publish through the interface.",
-        "该公众号没有此接口的权限：个人账号和未认证账号不能通过接口发布。",
+        Text(
+            "This account may not use the call: personal and unverified accounts cannot publish through the interface."
+        ),
     ),
     **dict.fromkeys((53503, 53504, 53505), _IN_CONSOLE),
 }
@@ -115,7 +115,7 @@ class WechatApi(VendorSession):
         words = str(reply.get("errmsg") or "")
         more = None
         if code == 40164 and (address := _IP.search(words)):
-            more = Text(f"The address is {address[0]}.", f"IP 地址为 {address[0]}。")
+            more = Text("The address is {address}.", address=address[0])
         wait_s = _MINUTE_S if code == 45011 else None
         return self._api.refused(code, words, _REFUSALS.get(code, UNKNOWN), more=more, wait_s=wait_s)
 

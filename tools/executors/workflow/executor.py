@@ -1,8 +1,9 @@
 """Workflows and agents as tools. Pure."""
 
-from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success
 from tools.core.result_facts import ResultFacts
+from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.core.workflow_tool import WorkflowFunction, WorkflowRun
 from tools.executors.contract.executor import Executor, Invocation, ToolModel
@@ -10,8 +11,8 @@ from tools.executors.contract.schema_parameters import SchemaParameters, object_
 
 _ANSWERS_BEFORE_S = 0.5
 """So long before its deadline a call from outside of any run answers that the run goes on."""
-_GOES_ON = Text("The run goes on by itself; look it up later by its run_id.", "运行仍在继续，可稍后按 run_id 查看。")
-_CANCELLED = Text("The run was cancelled.", "运行已取消。")
+_GOES_ON = Text("The run goes on by itself; look it up later by its run_id.")
+_CANCELLED = Text("The run was cancelled.")
 
 
 class WorkflowToolConfig(ToolModel):
@@ -26,8 +27,8 @@ class WorkflowExecutor(Executor[WorkflowToolConfig, SchemaParameters]):
     """`workflow`: a run of its own, on behalf of the caller."""
 
     name = "workflow"
-    title = Text("Workflow", "工作流")
-    help = Text("Run a workflow and return its output.", "运行工作流并返回其输出。")
+    title = Text("Workflow")
+    help = Text("Run a workflow and return its output.")
     icon = "sitemap"
     category = "system"
     resource_type = "system"
@@ -69,8 +70,8 @@ class AgentExecutor(WorkflowExecutor):
     """`agent`: one turn of another agent."""
 
     name = "agent"
-    title = Text("Agent", "智能体")
-    help = Text("Give a task to another agent and return its answer.", "将任务交给另一个智能体并返回其回答。")
+    title = Text("Agent")
+    help = Text("Give a task to another agent and return its answer.")
     icon = "robot"
 
 

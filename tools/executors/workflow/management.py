@@ -4,9 +4,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, empty, failure, operation_success, query_success, save_success
 from tools.core.field_errors import in_form, refused_value
+from tools.core.text import Text, sentences
 from tools.core.workflow_port import WorkflowDesk
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.operations import requiring
@@ -14,11 +15,11 @@ from tools.executors.contract.schema import ui
 
 Operation = Literal["list", "read", "create", "run", "status"]
 _LABELS = {
-    "list": Text("List", "列出"),
-    "read": Text("Read", "查看"),
-    "create": Text("Create", "新建"),
-    "run": Text("Run", "运行"),
-    "status": Text("Look a run up", "查询运行"),
+    "list": Text.in_context("verb", "List"),
+    "read": Text("Read"),
+    "create": Text("Create"),
+    "run": Text.in_context("workflow", "Run"),
+    "status": Text("Look a run up"),
 }
 _NEEDS = {"read": "workflow_id", "run": "workflow_id", "create": "name", "status": "run_id"}
 _READING = frozenset({"list", "read", "status"})
@@ -36,11 +37,11 @@ _UUID = r"^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA
 _Id = Annotated[
     str,
     Field(pattern=_UUID),
-    in_form(Text("Enter the whole id, as the list returns it.", "请填写完整的 ID，可通过列表查询。")),
+    in_form(Text("Enter the whole id, as the list returns it.")),
 ]
 WorkflowId = Annotated[
     _Id,
-    Field(json_schema_extra=ui("Workflow", "工作流", "Its id, as the list returns it.", "工作流 ID，可通过列表查询。")),
+    Field(json_schema_extra=ui("Workflow", "Its id, as the list returns it.")),
 ]
 
 
@@ -49,9 +50,7 @@ class WorkflowManagementConfig(ToolModel):
 
     operation: Operation | None = Field(
         default="list",
-        json_schema_extra=ui(
-            "Operation", "操作", "Empty: the model chooses.", "留空则由模型选择。", enum_labels=_LABELS
-        ),
+        json_schema_extra=ui("Operation", "Empty: the model chooses.", enum_labels=_LABELS),
     )
     workflow_id: WorkflowId = ""
 
@@ -59,37 +58,29 @@ class WorkflowManagementConfig(ToolModel):
 class WorkflowManagementParameters(ToolParameters):
     """What the model fills in; which fields count depends on the operation."""
 
-    operation: Operation = Field(default="list", json_schema_extra=ui("Operation", "操作", enum_labels=_LABELS))
+    operation: Operation = Field(default="list", json_schema_extra=ui("Operation", enum_labels=_LABELS))
     workflow_id: WorkflowId = ""
-    search: str = Field(
-        default="", max_length=200, json_schema_extra=ui("Search", "搜索", "Part of a name.", "名称的一部分。")
-    )
-    limit: int = Field(
-        default=20, ge=1, le=100, json_schema_extra=ui("Number of results", "数量", "1 to 100.", "1 至 100。")
-    )
-    name: str = Field(
-        default="", max_length=200, json_schema_extra=ui("Name", "名称", "Of a new workflow.", "新工作流的名称。")
-    )
-    description: str = Field(default="", max_length=2_000, json_schema_extra=ui("Description", "说明"))
+    search: str = Field(default="", max_length=200, json_schema_extra=ui("Search", "Part of a name."))
+    limit: int = Field(default=20, ge=1, le=100, json_schema_extra=ui("Number of results", "1 to 100."))
+    name: str = Field(default="", max_length=200, json_schema_extra=ui("Name", "Of a new workflow."))
+    description: str = Field(default="", max_length=2_000, json_schema_extra=ui("Description"))
     document: dict[str, Any] | None = Field(
         default=None,
         json_schema_extra=ui(
             "Graph",
-            "图",
             "Nodes and edges, in the form that read gives; none: only a start node.",
-            "节点和连线，格式与查看所得一致；不填则只有开始节点。",
             widget="json",
         ),
     )
     inputs: dict[str, Any] = Field(
         default_factory=dict,
-        json_schema_extra=ui("Inputs", "输入", "By the names of the start node.", "按字段名填写。", widget="json"),
+        json_schema_extra=ui("Inputs", "By the names of the start node.", widget="json"),
     )
     wait: bool = Field(
         default=True,
-        json_schema_extra=ui("Wait for the end", "等待结束", "False: only start it.", "否则只启动，不等待。"),
+        json_schema_extra=ui("Wait for the end", "False: only start it."),
     )
-    run_id: _Id = Field(default="", json_schema_extra=ui("Run", "运行", "Its id.", "运行的 ID。"))
+    run_id: _Id = Field(default="", json_schema_extra=ui(Text.in_context("workflow", "Run"), "Its id."))
 
     @model_validator(mode="after")
     def _has_what_it_needs(self) -> "WorkflowManagementParameters":
@@ -97,7 +88,7 @@ class WorkflowManagementParameters(ToolParameters):
         if needed and not str(getattr(self, needed)).strip():
             raise refused_value(
                 "missing",
-                Text(f"The operation {self.operation} needs {needed}.", f"操作 {self.operation} 需要填写 {needed}。"),
+                Text("The operation {operation} needs {needed}.", operation=self.operation, needed=needed),
             )
         return self
 
@@ -106,8 +97,8 @@ class WorkflowManagementExecutor(Executor[WorkflowManagementConfig, WorkflowMana
     """`workflow_management`: the caller's own rights, and no circles of runs."""
 
     name = "workflow_management"
-    title = Text("Workflow management", "工作流管理")
-    help = Text("List, read, create and run workflows.", "列出、查看、新建和运行工作流。")
+    title = Text("Workflow management")
+    help = Text("List, read, create and run workflows.")
     icon = "sitemap"
     category = "system"
     resource_type = "system"
@@ -165,8 +156,9 @@ def _ran(desk: WorkflowDesk, parameters: WorkflowManagementParameters, invocatio
     wait_s = max(invocation.timeout_s - _ANSWERS_BEFORE_S, 0.0) if parameters.wait else 0.0
     run = desk.run(parameters.workflow_id, parameters.inputs, wait_s, invocation.context)
     if run["status"] in _ENDED_BADLY:
-        said = str(run["error"] or "")
-        text = Text(f"The run has {run['status']}. {said}".rstrip(), f"运行未成功（{run['status']}）。{said}")
+        text = Text("The run has {status}.", status=run["status"])
+        if run["error"]:
+            text = sentences([text, str(run["error"])])
         return failure(OperationType.OPERATION, text, code=ResultCode.BACKEND, data=run)
     goes_on = "" if run["status"] == "succeeded" else " It goes on; look it up later by its runId."
     return operation_success(run, f"The workflow was run.{goes_on}")

@@ -7,8 +7,9 @@ Source:
 from abc import abstractmethod
 from typing import Literal
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolUpstreamError
+from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.shared.vendor_api import ErrorMeaning, VendorApi, VendorSession
 
@@ -24,19 +25,15 @@ Operation = Literal[
 ]
 """What the bridge calls its tools; both interfaces take the same arguments."""
 
-_TITLE = Text("The Xiaohongshu bridge", "小红书桥接服务")
+_TITLE = Text("The Xiaohongshu bridge")
 _NOT_LOGGED_IN = Text(
-    "The bridge is not logged in to Xiaohongshu: scan its QR code (GET /api/v1/login/qrcode on the bridge).",
-    "桥接服务尚未登录小红书：请扫描其二维码登录（桥接服务的 GET /api/v1/login/qrcode）。",
+    "The bridge is not logged in to Xiaohongshu: scan its QR code (GET /api/v1/login/qrcode on the bridge)."
 )
-UNAUTHORIZED = ErrorMeaning(ToolConfigurationError, Text("Check the bridge's token.", "请检查桥接服务的令牌。"))
-BAD = ErrorMeaning(ToolArgumentsError, Text("A value is missing or not accepted.", "缺少参数或参数不正确。"))
+UNAUTHORIZED = ErrorMeaning(ToolConfigurationError, Text("Check the bridge's token."))
+BAD = ErrorMeaning(ToolArgumentsError, Text("A value is missing or not accepted."))
 BROKE = ErrorMeaning(
     ToolUpstreamError,
-    Text(
-        "The bridge could not do it in its browser: see whether it is still logged in, and its log.",
-        "桥接服务未能在浏览器中完成操作：请检查登录状态和桥接服务的日志。",
-    ),
+    Text("The bridge could not do it in its browser: see whether it is still logged in, and its log."),
 )
 
 

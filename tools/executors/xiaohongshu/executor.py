@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
-from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, operation_success, query_success
 from tools.core.errors import ToolArgumentsError
+from tools.core.text import Text
 from tools.core.token_port import credential_key
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.operations import check_given, fixed_as_absent, requiring
@@ -48,18 +49,15 @@ _RUNS: Mapping[Action, Callable[[Bridge, XiaohongshuParameters], JsonObject]] = 
 }
 _WRITES = frozenset({"publish", "draft", "publish_video", "comment"})
 _FIXED = ("title", "content", "images")
-_WRONG_TIME = Text(
-    "schedule_at must be an ISO 8601 time with offset, 1 hour to 14 days ahead.",
-    "schedule_at 必须是带时区的 ISO 8601 时间，且在 1 小时至 14 天之内。",
-)
+_WRONG_TIME = Text("schedule_at must be an ISO 8601 time with offset, 1 hour to 14 days ahead.")
 
 
 class XiaohongshuExecutor(Executor[XiaohongshuConfig, XiaohongshuParameters]):
     """`xiaohongshu`: a bridge drives one browser, so its calls go one at a time."""
 
     name = "xiaohongshu"
-    title = Text("Xiaohongshu", "小红书")
-    help = Text("Publish and read notes on Xiaohongshu.", "在小红书发布和查看笔记。")
+    title = Text("Xiaohongshu")
+    help = Text("Publish and read notes on Xiaohongshu.")
     icon = "book"
     category = "publishing"
     resource_type = "publication"
@@ -82,9 +80,9 @@ class XiaohongshuExecutor(Executor[XiaohongshuConfig, XiaohongshuParameters]):
     def missing(self, config: XiaohongshuConfig) -> Text | None:
         """Tell what the action lacks."""
         if not config.bridge_url:
-            return Text("The bridge address is missing.", "缺少桥接服务地址。")
+            return Text("The bridge address is missing.")
         if config.action == "publish_video" and not config.video_path:
-            return Text("The video file is missing.", "缺少视频文件。")
+            return Text("The video file is missing.")
         return None
 
     def addresses(self, config: XiaohongshuConfig) -> Mapping[str, str]:

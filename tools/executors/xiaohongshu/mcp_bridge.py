@@ -9,16 +9,17 @@ from typing import Any
 
 import orjson
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolConfigurationError
 from tools.core.json_text import parse_json
+from tools.core.text import Text
 from tools.executors.shared.vendor_api import BUSY, ErrorMeaning
 from tools.executors.xiaohongshu.bridge import BAD, BROKE, UNAUTHORIZED, Bridge, Operation
 
 _HEADERS = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}
 _NO_MCP = ErrorMeaning(
     ToolConfigurationError,
-    Text("Check the bridge's address: it has no MCP interface there.", "请检查桥接服务地址：该地址没有 MCP 接口。"),
+    Text("Check the bridge's address: it has no MCP interface there."),
 )
 _ERRORS: Mapping[object, ErrorMeaning] = {-32602: BAD, -32601: _NO_MCP}
 _STATUSES: Mapping[int, ErrorMeaning] = {401: UNAUTHORIZED, 404: _NO_MCP, 405: _NO_MCP}

@@ -2,20 +2,15 @@
 
 from typing import Any
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError, ToolError, ToolNotReachedError, ToolTimeoutError, ToolUnavailableError
+from tools.core.text import Text
 from tools.executors.xiaohongshu.bridge import Bridge
 from tools.executors.xiaohongshu.settings import VISIBILITIES, XiaohongshuParameters
 
 MAX_TITLE_UNITS = 20
-_TITLE_TOO_LONG = Text(
-    "The title is too long: 20 Chinese characters, or 40 Latin ones, at most.",
-    "标题过长：最多 20 个汉字或 40 个英文字符。",
-)
-_LOST = Text(
-    "Whether the note was published is unknown: look at my_notes before trying again.",
-    "无法确定笔记是否已发布：重试前请先查看 my_notes。",
-)
+_TITLE_TOO_LONG = Text("The title is too long: 20 Chinese characters, or 40 Latin ones, at most.")
+_LOST = Text("Whether the note was published is unknown: look at my_notes before trying again.")
 
 
 def check_title(title: str) -> None:
@@ -152,5 +147,5 @@ def _dict(value: Any) -> JsonObject:
 
 
 def _lost(error: ToolError) -> ToolError:
-    text = Text(f"{error.text.en} {_LOST.en}", f"{error.text.zh}{_LOST.zh}")
+    text = Text("{error} {lost}", error=error.text, lost=_LOST)
     return type(error)(text) if type(error) in {ToolUnavailableError, ToolTimeoutError} else ToolUnavailableError(text)

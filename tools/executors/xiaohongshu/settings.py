@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field, field_validator
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.schema import ui
 from tools.executors.shared.address_field import base_address
@@ -15,20 +15,20 @@ Action = Literal["publish", "draft", "publish_video", "search", "list", "my_note
 Visibility = Literal["public", "private", "friends"]
 VISIBILITIES: Mapping[Visibility, str] = {"public": "公开可见", "private": "仅自己可见", "friends": "仅互关好友可见"}
 _VISIBILITY_LABELS = {
-    "public": Text("Everybody", "公开可见"),
-    "private": Text("Only me", "仅自己可见"),
-    "friends": Text("Mutual followers", "仅互关好友可见"),
+    "public": Text.in_context("visibility", "Everybody"),
+    "private": Text("Only me"),
+    "friends": Text("Mutual followers"),
 }
 _ACTION_LABELS: Mapping[Action, Text] = {
-    "publish": Text("Publish", "发布"),
-    "draft": Text("Publish privately", "仅自己可见"),
-    "publish_video": Text("Publish a video", "发布视频"),
-    "search": Text("Search notes", "搜索笔记"),
-    "list": Text("Recommended notes", "推荐笔记"),
-    "my_notes": Text("My notes", "我的笔记"),
-    "detail": Text("Read a note", "查看笔记"),
-    "comment": Text("Comment", "评论"),
-    "status": Text("Check the login", "查询登录状态"),
+    "publish": Text("Publish"),
+    "draft": Text("Publish privately"),
+    "publish_video": Text("Publish a video"),
+    "search": Text("Search notes"),
+    "list": Text("Recommended notes"),
+    "my_notes": Text("My notes"),
+    "detail": Text("Read a note"),
+    "comment": Text("Comment"),
+    "status": Text("Check the login"),
 }
 
 
@@ -39,9 +39,7 @@ class XiaohongshuConfig(ToolModel):
         default="",
         json_schema_extra=ui(
             "Bridge address",
-            "桥接服务地址",
             "Where xiaohongshu-mcp listens, e.g. http://bridge:18060. An operator has to allow private addresses.",
-            "xiaohongshu-mcp 的监听地址，例如 http://bridge:18060。内网地址需由运维人员放行。",
             destination=True,
         ),
     )
@@ -49,29 +47,23 @@ class XiaohongshuConfig(ToolModel):
         default="http",
         json_schema_extra=ui(
             "Interface",
-            "接口",
             "The bridge offers both at the same address; behind a gateway for MCP only /mcp may be reachable.",
-            "桥接服务在同一地址提供两种接口；经由 MCP 网关时可能只有 /mcp 可用。",
-            enum_labels={"http": Text("HTTP", "HTTP"), "mcp": Text("MCP", "MCP")},
+            enum_labels={"http": Text.verbatim("HTTP"), "mcp": Text.verbatim("MCP")},
         ),
     )
     bridge_token: str = secret_field(
-        "Bridge token",
-        "桥接服务令牌",
-        "What the bridge was started with (-token).",
-        "启动桥接服务时设置的令牌（-token）。",
+        Text("Bridge token"),
+        Text("What the bridge was started with (-token)."),
     )
     action: Action | None = action_field(_ACTION_LABELS)
-    title: str = line_field("Title", "标题")
-    content: str = text_field("Content", "正文")
-    images: list[str] = lines_field("Images", "图片", "One address a line.", "每行一个图片地址。")
+    title: str = line_field(Text("Title"))
+    content: str = text_field(Text.in_context("article", "Content"))
+    images: list[str] = lines_field(Text("Images"), Text("One address a line."))
     video_path: str = Field(
         default="",
         json_schema_extra=ui(
             "Video file",
-            "视频文件",
             "Path on the bridge's own machine. A model can never choose it.",
-            "桥接服务所在机器上的文件路径，模型不能更改。",
             show_if={"action": ["publish_video"]},
         ),
     )
@@ -85,39 +77,29 @@ class XiaohongshuConfig(ToolModel):
 class XiaohongshuParameters(ToolParameters):
     """What the model fills in."""
 
-    action: Action = Field(default="publish", json_schema_extra=ui("Action", "操作"))
-    title: str = Field(
-        default="", max_length=40, json_schema_extra=ui("Title", "标题", "At most 20 characters.", "最多 20 个字。")
-    )
+    action: Action = Field(default="publish", json_schema_extra=ui("Action"))
+    title: str = Field(default="", max_length=40, json_schema_extra=ui("Title", "At most 20 characters."))
     content: str = Field(
-        default="", max_length=1000, json_schema_extra=ui("Content", "正文", "Or the comment.", "或评论内容。")
+        default="", max_length=1000, json_schema_extra=ui(Text.in_context("article", "Content"), "Or the comment.")
     )
     images: list[str] = Field(
         default_factory=list,
         max_length=9,
-        json_schema_extra=ui("Images", "图片", "Public addresses of 1 to 9 images.", "1 至 9 张图片的公网地址。"),
+        json_schema_extra=ui("Images", "Public addresses of 1 to 9 images."),
     )
-    video_path: str = Field(default="", json_schema_extra=ui("Video file", "视频文件"))
-    topics: list[str] = Field(default_factory=list, max_length=10, json_schema_extra=ui("Topics", "话题"))
-    visibility: Visibility = Field(
-        default="public", json_schema_extra=ui("Visible to", "可见范围", enum_labels=_VISIBILITY_LABELS)
-    )
+    video_path: str = Field(default="", json_schema_extra=ui("Video file"))
+    topics: list[str] = Field(default_factory=list, max_length=10, json_schema_extra=ui("Topics"))
+    visibility: Visibility = Field(default="public", json_schema_extra=ui("Visible to", enum_labels=_VISIBILITY_LABELS))
     schedule_at: str = Field(
         default="",
         json_schema_extra=ui(
-            "Time",
-            "发布时间",
+            Text.in_context("of publication", "Time"),
             "ISO 8601 with offset, 1 hour to 14 days ahead; empty: now.",
-            "带时区的 ISO 8601 时间，1 小时至 14 天内；留空则立即发布。",
         ),
     )
-    keyword: str = Field(default="", max_length=100, json_schema_extra=ui("Keyword", "关键词"))
+    keyword: str = Field(default="", max_length=100, json_schema_extra=ui("Keyword"))
     sort_by: Literal["", "综合", "最新", "最多点赞", "最多评论", "最多收藏"] = Field(
-        default="", json_schema_extra=ui("Order", "排序")
+        default="", json_schema_extra=ui("Order")
     )
-    feed_id: str = Field(
-        default="", json_schema_extra=ui("Note id", "笔记 ID", "From search or list.", "由搜索或列表获取。")
-    )
-    xsec_token: str = Field(
-        default="", json_schema_extra=ui("Note token", "笔记令牌", "Comes with the note id.", "与笔记 ID 一同返回。")
-    )
+    feed_id: str = Field(default="", json_schema_extra=ui("Note id", "From search or list."))
+    xsec_token: str = Field(default="", json_schema_extra=ui("Note token", "Comes with the note id."))

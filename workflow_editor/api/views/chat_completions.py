@@ -22,7 +22,8 @@ from agents.models import AgentProfile
 from agents.providers.base import Sampling
 from agents.selectors import agent_for, agent_list
 from agents.services import model_capabilities
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from tools.services import upload_count
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.disconnect import on_disconnect
@@ -52,11 +53,8 @@ from workflow_editor.services.turn_answers import answer_of
 TRIGGER = "openai_api"
 MAX_WAIT_S = 600
 """As long as OpenAI's own clients wait."""
-_WAITS = Text(
-    "The agent waits for a person, or still works. Look at the run {run} in Flowloom.",
-    "智能体正在等待人工处理，或尚未完成。请在 Flowloom 中查看运行 {run}。",
-)
-_CANCELLED = Text("The run was cancelled.", "运行已取消。")
+_WAITS = Text("The agent waits for a person, or still works. Look at the run {run} in Flowloom.")
+_CANCELLED = Text("The run was cancelled.")
 
 
 class ChatTokenAuthentication(ApiTokenAuthentication):
@@ -169,7 +167,7 @@ def _ended(run: Run) -> Run:
     """
     now = run_store.run(run.pk)
     if now is None or now.status in OPEN_STATUSES:
-        text = Text(_WAITS.en.format(run=run.pk), _WAITS.zh.format(run=run.pk))
+        text = _WAITS.filled(run=run.pk)
         raise ConflictError(text, code="run_not_over")
     return now
 

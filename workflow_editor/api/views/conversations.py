@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from agents.selectors import agent_for
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.api.pagination import LastChangedFirst
 from workflow_editor.api.requests import body_of, query_of, user_of
 from workflow_editor.api.serializers.conversations import (
@@ -35,8 +35,8 @@ from workflow_editor.models import Conversation
 from workflow_editor.selectors.conversations import conversation_for, conversation_list, turn_for, turns_of
 
 AGENT = OpenApiParameter("agent_id", OpenApiTypes.STR, OpenApiParameter.PATH, description="Id or short name.")
-_NOT_BASE64 = Text("The content is not base64.", "内容不是有效的 base64。")
-_NO_MESSAGE = Text("Write a message.", "请输入消息。")
+_NOT_BASE64 = Text("The content is not base64.")
+_NO_MESSAGE = Text("Write a message.")
 
 
 class ChatAgentView(APIView):

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.adapters.task_queue import enqueue_password_mail
 from workflow_editor.api.account_adapter import counted_name
 from workflow_editor.api.authentication import ApiTokenAuthentication, SignInAuthentication
@@ -20,10 +20,7 @@ from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.services.account_links import account_email_change
 from workflow_editor.services.password_mails import mail_is_set_up
 
-_NO_MAIL = Text(
-    "No mail can be sent here. Ask your administrator for a link to a new password.",
-    "此处无法发送邮件，请向管理员索取重设密码的链接。",
-)
+_NO_MAIL = Text("No mail can be sent here. Ask your administrator for a link to a new password.")
 
 
 @extend_schema(auth=[])

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from agents.selectors import agent_for
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.api.client_address import client_address
 from workflow_editor.api.requests import body_of, user_of
 from workflow_editor.api.serializers.conversations import (
@@ -41,7 +41,7 @@ from workflow_editor.errors import InvalidInputError
 from workflow_editor.models import ChatShare
 from workflow_editor.selectors.conversations import conversation_for, share_list
 
-_NO_CONVERSATION = Text("Choose the conversation that the link shows.", "请选择链接要展示的对话。")
+_NO_CONVERSATION = Text("Choose the conversation that the link shows.")
 
 
 @extend_schema_view(get=extend_schema(operation_id="chat_share_list", parameters=[AGENT]))

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.api.pagination import LastChangedFirst
 from workflow_editor.api.requests import body_of, user_of
 from workflow_editor.api.serializers.workflows import (
@@ -98,7 +98,7 @@ class WorkflowDuplicateView(APIView):
     def post(self, request: Request, workflow_id: Any) -> Response:
         """Copy a workflow; the copy belongs to the person who asks."""
         workflow = workflow_for(user_of(request), workflow_id)
-        mark = localized(Text(" (copy)", "（副本）"))
+        mark = localized(Text(" (copy)"))
         name = workflow.name[: NAME_LENGTH - len(mark)] + mark
         return summary_answer(request, workflow_duplicate(user_of(request), workflow, name=name), status=201)
 

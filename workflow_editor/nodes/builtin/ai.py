@@ -13,8 +13,9 @@ from agents.loop.journal_replay import offered_names
 from agents.loop.loop import LoopRequest, LoopResult, run_tool_loop
 from agents.profiles.document import MAX_TOOLS
 from agents.providers.base import NamedToolChoice, ToolChoice
-from tools.core.definitions import JsonObject, Text, ToolRef
+from tools.core.definitions import JsonObject, ToolRef
 from tools.core.summary import SummaryText
+from tools.core.text import Text
 from tools.executors.contract.json_schema import schema_problem
 from tools.executors.contract.template_fields import Fill
 from workflow_editor.nodes.agent_errors import node_error
@@ -40,36 +41,33 @@ class AINode(EffectNode[AIConfig]):
     id = "process"
     category: ClassVar[Category] = "ai"
     icon = "robot"
-    title = Text("AI", "AI 处理")
-    help = Text("Calls a model, which can use tools.", "调用模型完成任务，可以使用工具。")
+    title = Text("AI")
+    help = Text("Calls a model, which can use tools.")
     summary = (
         (
             SummaryText(Text.verbatim("{model}")),
-            SummaryText(Text("Offline model", "离线模型"), when={"provider": ["offline", ""]}),
+            SummaryText(Text("Offline model"), when={"provider": ["offline", ""]}),
             SummaryText(Text.verbatim("{provider}")),
         ),
         (
             SummaryText(Text.verbatim("{userPrompt}")),
             SummaryText(Text.verbatim("{systemPrompt}")),
-            SummaryText(Text("No prompt yet", "还没有提示词"), missing=True),
+            SummaryText(Text("No prompt yet"), missing=True),
         ),
     )
     output_fields = (
-        OutputField("result", "any", Text("Answer", "结果")),
-        OutputField("model", "string", Text("Model", "模型")),
-        OutputField("toolCalls", "array", Text("Tool calls", "工具调用")),
-        OutputField("toolCallRounds", "number", Text("Tool rounds", "工具调用轮数")),
-        OutputField("finishReason", "string", Text("Finish reason", "结束原因")),
-        OutputField("citations", "array", Text("Cited passages", "引用的段落")),
-        OutputField("files", "array", Text("Files created by the model", "模型生成的文件")),
-        OutputField("usage", "object", Text("Tokens", "Token 用量")),
+        OutputField("result", "any", Text("Answer")),
+        OutputField("model", "string", Text("Model")),
+        OutputField("toolCalls", "array", Text("Tool calls")),
+        OutputField("toolCallRounds", "number", Text("Tool rounds")),
+        OutputField("finishReason", "string", Text("Finish reason")),
+        OutputField("citations", "array", Text("Cited passages")),
+        OutputField("files", "array", Text("Files created by the model")),
+        OutputField("usage", "object", Text("Tokens")),
     )
     config_model = AIConfig
     example = Example(
-        Text(
-            "Summarises what was fetched, and can look up the time.",
-            "总结前面节点获取的内容，并可查询当前时间。",
-        ),
+        Text("Summarises what was fetched, and can look up the time."),
         config={"userPrompt": "Sum up: {{ nodes.fetch.body }}", "enabledTools": ["system:get_current_time"]},
         nodes={"fetch": {"body": "A long text."}},
         output={"result": "A text.", "结果": "A text.", "model": "offline", "toolCalls": [], "toolCallRounds": 0},
@@ -81,20 +79,22 @@ class AINode(EffectNode[AIConfig]):
     def problems(self, config: AIConfig) -> Sequence[ConfigProblem]:
         found = []
         if not config.user_prompt.strip():
-            found.append(ConfigProblem("prompt_missing", "/userPrompt", Text("Write a prompt.", "请填写提示词。")))
+            found.append(ConfigProblem("prompt_missing", "/userPrompt", Text("Write a prompt.")))
         if config.output_type == "json" and config.output_schema is not None:
             reason = schema_problem(config.output_schema)
             if reason is not None:
-                text = Text(f"This is not a JSON Schema: {reason}.", f"这不是有效的 JSON Schema：{reason}。")
+                text = Text("This is not a JSON Schema: {reason}.", reason=reason)
                 found.append(ConfigProblem("schema_invalid", "/outputSchema", text))
         if (count := len(_tool_refs(config, str))) > MAX_TOOLS:
             text = Text(
-                f"This node has {count} tools; a model is offered at most {MAX_TOOLS}. Switch off {count - MAX_TOOLS}.",
-                f"该节点共有 {count} 个工具，最多只能向模型提供 {MAX_TOOLS} 个。请停用 {count - MAX_TOOLS} 个。",
+                "This node has {count} tools; a model is offered at most {max_tools}. Switch off {excess}.",
+                count=count,
+                max_tools=MAX_TOOLS,
+                excess=count - MAX_TOOLS,
             )
             found.append(ConfigProblem("too_many_tools", "/enabledTools", text))
         found += [
-            ConfigProblem("tool_not_chosen", f"/tools/{index}/type", Text("Choose the tool type.", "请选择工具类型。"))
+            ConfigProblem("tool_not_chosen", f"/tools/{index}/type", Text("Choose the tool type."))
             for index, tool in enumerate(config.tools)
             if tool.enabled and not (tool.type or tool.tool_config)
         ]

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from agents.profiles.document import MAX_TOOLS
-from tools.core.definitions import Text
 from tools.core.field_errors import refused_value
+from tools.core.text import Text
 from tools.executors.contract.schema import groups, ui
 from workflow_editor.nodes.base import NodeConfig
 from workflow_editor.nodes.builtin.model_choice import ModelChoice, ScriptStep, script_field, temperature_field
@@ -17,16 +17,16 @@ class KnowledgeItem(NodeConfig):
     """A text that the model is given as reference material."""
 
     id: str = Field(default="", max_length=64)
-    name: str = Field(default="", max_length=200, json_schema_extra=ui("Title", "标题"))
-    content: str = Field(default="", json_schema_extra=ui("Content", "内容", widget="template"))
+    name: str = Field(default="", max_length=200, json_schema_extra=ui("Title"))
+    content: str = Field(default="", json_schema_extra=ui("Content", widget="template"))
 
 
 class RagConfig(NodeConfig):
     """How a knowledge base is searched."""
 
-    top_k: int = Field(default=5, ge=1, le=50, json_schema_extra=ui("Passages", "段落数"))
-    threshold: float = Field(default=0.7, ge=0, le=1, json_schema_extra=ui("Min similarity", "最低相似度"))
-    max_context_tokens: int = Field(default=4000, ge=100, le=100_000, json_schema_extra=ui("Token limit", "Token 上限"))
+    top_k: int = Field(default=5, ge=1, le=50, json_schema_extra=ui("Passages"))
+    threshold: float = Field(default=0.7, ge=0, le=1, json_schema_extra=ui("Min similarity"))
+    max_context_tokens: int = Field(default=4000, ge=100, le=100_000, json_schema_extra=ui("Token limit"))
 
 
 class NamedTool(NodeConfig):
@@ -36,10 +36,7 @@ class NamedTool(NodeConfig):
 
 
 _TOOL_CHOICES = ("auto", "none", "required")
-_CHOICE_FORM = Text(
-    "Choose auto, none or required, or name the one tool that must be called.",
-    "请选择 auto、none 或 required，或指定必须调用的工具名称。",
-)
+_CHOICE_FORM = Text("Choose auto, none or required, or name the one tool that must be called.")
 
 
 def _known_choice(choice: Any) -> Any:
@@ -74,27 +71,25 @@ class AIConfig(ModelChoice):
 
     model_config = ConfigDict(
         json_schema_extra=groups(
-            ("model", Text("Model", "模型"), False),
-            ("prompt", Text("Prompt", "提示词"), False),
-            ("tools", Text("Tools", "工具"), False),
-            ("knowledge", Text("Knowledge", "知识"), True),
-            ("output", Text("Output", "输出"), True),
-            ("advanced", Text("Advanced", "高级"), True),
+            ("model", Text("Model"), False),
+            ("prompt", Text("Prompt"), False),
+            ("tools", Text("Tools"), False),
+            ("knowledge", Text("Knowledge"), True),
+            ("output", Text("Output"), True),
+            ("advanced", Text("Advanced"), True),
         )
     )
 
     temperature: float | None = temperature_field(
         0.7,
-        Text("0 is the most consistent; higher values vary more.", "0 最稳定，数值越大变化越多。"),
+        Text("0 is the most consistent; higher values vary more."),
         group="model",
     )
     max_tokens: int | None = Field(
         default=None,
         json_schema_extra=ui(
             "Max answer length",
-            "最大回答长度",
             "In tokens; empty: the model's own limit.",
-            "以 Token 计，留空则由模型决定。",
             unit="tokens",
             group="model",
         ),
@@ -103,9 +98,7 @@ class AIConfig(ModelChoice):
         default="",
         json_schema_extra=ui(
             "System prompt",
-            "系统提示词",
             "The model's role and the rules it follows.",
-            "设定模型的角色与规则。",
             widget="template",
             group="prompt",
         ),
@@ -114,9 +107,7 @@ class AIConfig(ModelChoice):
         default="",
         json_schema_extra=ui(
             "Prompt",
-            "用户提示词",
             "The task for the model.",
-            "需要模型完成的任务。",
             widget="template",
             group="prompt",
         ),
@@ -125,9 +116,7 @@ class AIConfig(ModelChoice):
         default="",
         json_schema_extra=ui(
             "Earlier messages",
-            "历史消息",
             "One reference to a list of {role, content}, oldest first; placed before the prompt.",
-            "引用一个 {role, content} 列表，按时间先后排列，放在提示词之前。",
             widget="template-line",
             group="advanced",
         ),
@@ -136,50 +125,42 @@ class AIConfig(ModelChoice):
         default="",
         json_schema_extra=ui(
             "Files",
-            "文件",
             "One reference to a list of {name, media_type, data} or {file_id}: pictures, PDF or text for the model.",
-            "引用一个 {name, media_type, data} 或 {file_id} 列表：供模型阅读的图片、PDF 或文本。",
             widget="template-line",
             group="advanced",
         ),
     )
     client_tools: str = Field(
         default="",
-        json_schema_extra=ui("Tools of the caller", "调用方的工具", widget="hidden", group="advanced"),
+        json_schema_extra=ui("Tools of the caller", widget="hidden", group="advanced"),
     )
     client_settings: str = Field(
         default="",
-        json_schema_extra=ui("Settings of the caller", "调用方的设置", widget="hidden", group="advanced"),
+        json_schema_extra=ui("Settings of the caller", widget="hidden", group="advanced"),
     )
     enable_tool_calling: bool | None = Field(
         default=None,
         json_schema_extra=ui(
             "Tool calling",
-            "工具调用",
             "Automatic: on if any tool is enabled. Off overrides enabled tools.",
-            "自动：启用任一工具即打开；关闭时忽略已启用的工具。",
             group="tools",
         ),
     )
     tools: list[NodeTool] = Field(
         default_factory=list,
         max_length=MAX_TOOLS,
-        json_schema_extra=ui(
-            "Tools", "工具", "Tools that the model may call.", "模型可以调用的工具。", widget="tools", group="tools"
-        ),
+        json_schema_extra=ui("Tools", "Tools that the model may call.", widget="tools", group="tools"),
     )
     enabled_tools: list[str] = Field(
         default_factory=list,
         max_length=MAX_TOOLS,
-        json_schema_extra=ui("Tools by id", "按 ID 引用的工具", widget="hidden", group="tools"),
+        json_schema_extra=ui("Tools by id", widget="hidden", group="tools"),
     )
     tool_choice: ToolChoiceField = Field(
         default="auto",
         json_schema_extra=ui(
             "Tool choice",
-            "工具选择",
             "Whether the model may, must or must not call a tool, or which one it must call.",
-            "模型可以、必须、不可调用工具，或必须调用指定工具。",
             widget="tool-choice",
             group="tools",
         ),
@@ -190,9 +171,7 @@ class AIConfig(ModelChoice):
         le=10,
         json_schema_extra=ui(
             "Max rounds",
-            "最多轮数",
             "How many times the model may call tools.",
-            "模型最多可以请求工具的轮数。",
             group="tools",
         ),
     )
@@ -200,17 +179,16 @@ class AIConfig(ModelChoice):
         default=60_000,
         ge=100,
         le=600_000,
-        json_schema_extra=ui("Time limit per call", "单次调用时限", unit="ms", group="tools"),
+        json_schema_extra=ui("Time limit per call", unit="ms", group="tools"),
     )
     on_tool_failure: Literal["stop", "tell_model"] = Field(
         default="stop",
         json_schema_extra=ui(
             "When a tool fails",
-            "工具失败时",
             group="tools",
             enum_labels={
-                "stop": Text("Stop the workflow", "停止工作流"),
-                "tell_model": Text("Return the error to the model", "将错误返回给模型"),
+                "stop": Text("Stop the workflow"),
+                "tell_model": Text("Return the error to the model"),
             },
         ),
     )
@@ -218,11 +196,10 @@ class AIConfig(ModelChoice):
         default="answer",
         json_schema_extra=ui(
             "When max rounds is reached",
-            "达到最多轮数时",
             group="tools",
             enum_labels={
-                "answer": Text("Answer with the results so far", "用已有结果作答"),
-                "fail": Text("Fail", "失败"),
+                "answer": Text("Answer with the results so far"),
+                "fail": Text("Fail"),
             },
         ),
     )
@@ -231,9 +208,7 @@ class AIConfig(ModelChoice):
         max_length=100,
         json_schema_extra=ui(
             "Reference material",
-            "参考资料",
             "Added to the system prompt under its title.",
-            "以标题为名附加到系统提示词。",
             group="knowledge",
         ),
     )
@@ -241,9 +216,7 @@ class AIConfig(ModelChoice):
         default=None,
         json_schema_extra=ui(
             "Knowledge base",
-            "知识库",
             "Passages that match the prompt are given to the model, which can cite them.",
-            "检索与提示词相关的段落提供给模型，并可引用。",
             widget="knowledge-base",
             group="knowledge",
         ),
@@ -251,37 +224,30 @@ class AIConfig(ModelChoice):
     rag_config: RagConfig = Field(
         default_factory=RagConfig,
         json_schema_extra=ui(
-            "Search",
-            "检索",
+            Text.in_context("knowledge", "Search"),
             "Fewer and better passages cost fewer tokens.",
-            "段落越少、越相关，消耗的 Token 越少。",
             group="knowledge",
         ),
     )
     output_type: Literal["text", "json"] = Field(
         default="text",
         json_schema_extra=ui(
-            "Answer",
-            "输出类型",
+            Text.in_context("of a model", "Answer"),
             group="output",
-            enum_labels={"text": Text("Text", "文本"), "json": Text("JSON", "JSON")},
+            enum_labels={"text": Text("Text"), "json": Text.verbatim("JSON")},
         ),
     )
     output_schema: dict[str, Any] | None = Field(
         default=None,
         json_schema_extra=ui(
-            "JSON Schema",
-            "JSON Schema",
+            Text.verbatim("JSON Schema"),
             "The structure that the answer must have.",
-            "输出必须符合的结构。",
             widget="json",
             group="output",
             show_if={"outputType": ["json"]},
         ),
     )
-    offline_script: list[ScriptStep] | None = script_field(
-        Text("What the offline model does, one entry per round.", "离线模型每一轮的行为。")
-    )
+    offline_script: list[ScriptStep] | None = script_field(Text("What the offline model does, one entry per round."))
 
     def offers_tools(self) -> bool:
         """Say whether the model gets tools: an explicit switch wins, else any enabled tool turns them on."""

@@ -13,7 +13,8 @@ from agents.core.events import KnowledgeSearched, KnowledgeSkipped
 from agents.core.messages import Usage
 from agents.core.ports import JournalEntry
 from agents.knowledge.text.context import MAX_QUERY_CHARS, Passage, citations, fitting
-from tools.core.definitions import MESSAGE_ZH, JsonObject, Text
+from tools.core.definitions import MESSAGE_ZH, JsonObject
+from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.ai_config import AIConfig
 from workflow_editor.nodes.ports import NodeContext
@@ -22,10 +23,7 @@ QUESTION_EMPTY = "question_empty"
 """Why a knowledge base was not even asked."""
 
 _MEDIA = re.compile(r"!\[[^\[\]]*\]\([^()]*\)|data:[\w/+.-]+;base64,[A-Za-z0-9+/=]+")
-_NO_QUESTION = Text(
-    "The prompt holds no words to look for, so the knowledge base was not searched.",
-    "提示词中没有可用于检索的文字，因此未检索知识库。",
-)
+_NO_QUESTION = Text("The prompt holds no words to look for, so the knowledge base was not searched.")
 
 
 def passages_for(config: AIConfig, context: NodeContext, user_prompt: str) -> Sequence[Passage]:

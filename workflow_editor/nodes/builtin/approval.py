@@ -6,8 +6,9 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.summary import field_line
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import ConfigProblem, Example, NodeOutcome, NodeWait, OutputField, Port
 from workflow_editor.nodes.people import (
@@ -29,19 +30,18 @@ APPROVED, REJECTED, TIMEOUT = "approved", "rejected", "timeout"
 class ApprovalConfig(PersonConfig):
     """What is asked, and what happens when nobody answers."""
 
-    title: str = title_field(Text("Question", "问题"), Text("The decision to make.", "需要决定的事项。"))
-    message: str = message_field(Text("Background for the decision.", "做决定时需要了解的内容。"))
+    title: str = title_field(Text("Question"), Text("The decision to make."))
+    message: str = message_field(Text("Background for the decision."))
     approvers: list[str] = approvers_field()
     timeout_s: int | None = timeout_field()
     on_timeout: Literal["port", "approve", "reject"] = Field(
         default="port",
         json_schema_extra=ui(
             "When nobody answers",
-            "无人处理时",
             enum_labels={
-                "port": Text("Continue at “Timed out”", "走“超时”分支"),
-                "approve": Text("Approve", "视为通过"),
-                "reject": Text("Reject", "视为拒绝"),
+                "port": Text("Continue at “Timed out”"),
+                "approve": Text("Approve"),
+                "reject": Text("Reject"),
             },
         ),
     )
@@ -52,22 +52,22 @@ class ApprovalNode(PersonNode[ApprovalConfig]):
 
     id = "approval"
     icon = "user-check"
-    title = Text("Approval", "人工审批")
-    help = Text("Waits until a person approves or rejects.", "等待人工批准或拒绝后再继续。")
-    summary = (field_line("title", Text("No question yet", "还没有标题")),)
+    title = Text.in_context("node", "Approval")
+    help = Text("Waits until a person approves or rejects.")
+    summary = (field_line("title", Text("No question yet")),)
     outputs: ClassVar[tuple[Port, ...]] = (
-        Port(APPROVED, Text("Approved", "通过")),
-        Port(REJECTED, Text("Rejected", "拒绝")),
-        Port(TIMEOUT, Text("Timed out", "超时")),
+        Port(APPROVED, Text("Approved")),
+        Port(REJECTED, Text("Rejected")),
+        Port(TIMEOUT, Text("Timed out")),
     )
     output_fields = (
-        OutputField("decision", "string", Text("Decision", "决定")),
-        OutputField("comment", "string", Text("Comment", "备注")),
-        OutputField("by", "string", Text("Decided by", "决定人")),
+        OutputField("decision", "string", Text("Decision")),
+        OutputField("comment", "string", Text.in_context("of a person", "Comment")),
+        OutputField("by", "string", Text("Decided by")),
     )
     config_model = ApprovalConfig
     example = Example(
-        Text("Asks before a text is published.", "发布文本之前请人确认。"),
+        Text("Asks before a text is published."),
         config={"title": "Publish?", "message": "{{ nodes.writer.result }}", "timeoutS": 86400},
         nodes={"writer": {"result": "A text."}},
         output={"decision": "approved", "comment": "Good", "by": "alice"},
@@ -76,7 +76,7 @@ class ApprovalNode(PersonNode[ApprovalConfig]):
     def problems(self, config: ApprovalConfig) -> Sequence[ConfigProblem]:
         if config.title.strip():
             return ()
-        return (ConfigProblem("title_missing", "/title", Text("Write the question.", "请填写问题。")),)
+        return (ConfigProblem("title_missing", "/title", Text("Write the question.")),)
 
     def ports_of(self, output: JsonObject) -> tuple[str, ...]:
         decision = output.get("decision")

@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from tools.core.definitions import Text
 from tools.core.summary import field_line
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import (
     Category,
@@ -24,19 +24,14 @@ from workflow_editor.nodes.rows import NamedValue, named_values, named_values_fi
 class CodeConfig(NodeConfig):
     """The program and what it is given."""
 
-    inputs: list[NamedValue] = named_values_field(
-        Text("Variables", "变量"), Text("Names that the code can use.", "代码中可以使用的变量。")
-    )
+    inputs: list[NamedValue] = named_values_field(Text("Variables"), Text("Names that the code can use."))
     code: str = Field(
         default="",
         max_length=100_000,
         json_schema_extra=ui(
             "Code",
-            "代码",
             "Python. The last expression, or what main returns, is the result: main(topic, limit) gets the variables "
             "that it names, main(args) all of them. print() goes to the log.",
-            "Python 代码。最后一个表达式或 main(topic, limit) 的返回值即为结果，参数按变量名传入；"
-            "main(args) 接收全部变量。print() 输出到日志。",
             widget="code",
             language="python",
         ),
@@ -45,9 +40,7 @@ class CodeConfig(NodeConfig):
         default=2000,
         ge=100,
         le=60_000,
-        json_schema_extra=ui(
-            "Time limit", "时间限制", "The code is stopped after this time.", "超过此时间将停止执行。", unit="ms"
-        ),
+        json_schema_extra=ui("Time limit", "The code is stopped after this time.", unit="ms"),
     )
 
 
@@ -57,16 +50,16 @@ class CodeNode(EffectNode[CodeConfig]):
     id = "code"
     category: ClassVar[Category] = "data"
     icon = "code"
-    title = Text("Code", "代码")
-    help = Text("Runs a few lines of Python in a sandbox.", "在沙箱中运行一段 Python 代码。")
-    summary = (field_line("code", Text("No code yet", "还没有代码")),)
+    title = Text("Code")
+    help = Text("Runs a few lines of Python in a sandbox.")
+    summary = (field_line("code", Text("No code yet")),)
     output_fields = (
-        OutputField("result", "any", Text("Result", "结果")),
-        OutputField("logs", "string", Text("Log", "日志")),
+        OutputField("result", "any", Text("Result")),
+        OutputField("logs", "string", Text("Log")),
     )
     config_model = CodeConfig
     example = Example(
-        Text("Adds up prices.", "计算价格总和。"),
+        Text("Adds up prices."),
         config={"inputs": [{"name": "prices", "value": "{{ nodes.fetch.body }}"}], "code": "sum(prices)"},
         nodes={"fetch": {"body": [1, 2]}},
         output={"result": 3, "logs": ""},
@@ -75,7 +68,7 @@ class CodeNode(EffectNode[CodeConfig]):
     def problems(self, config: CodeConfig) -> Sequence[ConfigProblem]:
         found = list(repeated_names([row.name for row in config.inputs], "inputs"))
         if not config.code.strip():
-            found.append(ConfigProblem("code_missing", "/code", Text("Write the code.", "请填写代码。")))
+            found.append(ConfigProblem("code_missing", "/code", Text("Write the code.")))
         return found
 
     def templates(self, config: CodeConfig) -> Iterable[str]:

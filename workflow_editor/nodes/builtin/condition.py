@@ -5,8 +5,9 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.summary import SummaryText
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
@@ -29,13 +30,12 @@ class ConditionRow(NodeConfig):
     variable: str = ""
     operator: OperatorName = Field(
         default="equals",
-        json_schema_extra=ui("Condition", "条件", enum_labels={name: known.title for name, known in OPERATORS.items()}),
+        json_schema_extra=ui("Condition", enum_labels={name: known.title for name, known in OPERATORS.items()}),
     )
     value: str = Field(
         default="",
         json_schema_extra=ui(
             "Value",
-            "值",
             show_if={"operator": [name for name, known in OPERATORS.items() if known.takes_value]},
         ),
     )
@@ -48,31 +48,27 @@ class ConditionConfig(NodeConfig):
         default="rows",
         json_schema_extra=ui(
             "Kind",
-            "方式",
-            enum_labels={"rows": Text("Comparisons", "逐行比较"), "expression": Text("Expression", "表达式")},
+            enum_labels={"rows": Text.in_context("mode", "Comparisons"), "expression": Text("Expression")},
         ),
     )
     match: Literal["all", "any"] = Field(
         default="all",
         json_schema_extra=ui(
             "True when",
-            "成立条件",
             show_if={"mode": ["rows"]},
-            enum_labels={"all": Text("All rows are true", "全部满足"), "any": Text("Any row is true", "任一满足")},
+            enum_labels={"all": Text("All rows are true"), "any": Text("Any row is true")},
         ),
     )
     rows: list[ConditionRow] = Field(
         default_factory=list,
         max_length=100,
-        json_schema_extra=ui("Comparisons", "比较", widget="conditions", show_if={"mode": ["rows"]}),
+        json_schema_extra=ui("Comparisons", widget="conditions", show_if={"mode": ["rows"]}),
     )
     expression: str = Field(
         default="",
         json_schema_extra=ui(
             "Expression",
-            "表达式",
             "CEL over inputs and nodes, e.g. nodes.fetch.data.count > 3.",
-            "基于 inputs 与 nodes 的 CEL 表达式，例如 nodes.fetch.data.count > 3。",
             widget="cel",
             show_if={"mode": ["expression"]},
         ),
@@ -85,25 +81,23 @@ class ConditionNode(PureNode[ConditionConfig]):
     id = "condition"
     category: ClassVar[Category] = "logic"
     icon = "git-branch"
-    title = Text("Condition", "条件判断")
-    help = Text("Takes one of two branches.", "根据条件走不同的分支。")
+    title = Text.in_context("node", "Condition")
+    help = Text("Takes one of two branches.")
     summary = (
         (
             SummaryText(Text.verbatim("{expression}"), when={"mode": ["expression"]}),
-            SummaryText(Text("No condition yet", "还没有条件"), when={"mode": ["expression"]}, missing=True),
-            SummaryText(
-                Text("{rows|first} or {rows|more} more", "{rows|first}，或另外 {rows|more} 条"), when={"match": ["any"]}
-            ),
-            SummaryText(Text("{rows|first} and {rows|more} more", "{rows|first}，且另外 {rows|more} 条")),
+            SummaryText(Text("No condition yet"), when={"mode": ["expression"]}, missing=True),
+            SummaryText(Text("{rows|first} or {rows|more} more"), when={"match": ["any"]}),
+            SummaryText(Text("{rows|first} and {rows|more} more")),
             SummaryText(Text.verbatim("{rows|first}")),
-            SummaryText(Text("No condition yet", "还没有条件"), missing=True),
+            SummaryText(Text("No condition yet"), missing=True),
         ),
     )
-    outputs: ClassVar[tuple[Port, ...]] = (Port("true", Text("True", "是")), Port("false", Text("False", "否")))
-    output_fields = (OutputField("result", "boolean", Text("Outcome", "判断结果")),)
+    outputs: ClassVar[tuple[Port, ...]] = (Port("true", Text("True")), Port("false", Text("False")))
+    output_fields = (OutputField("result", "boolean", Text("Outcome")),)
     config_model = ConditionConfig
     example = Example(
-        Text("Lets adults through.", "只让成年人通过。"),
+        Text("Lets adults through."),
         config={"rows": [{"variable": "{{ inputs.age }}", "operator": "greaterOrEqual", "value": "18"}]},
         inputs={"age": 20},
         output={"result": True},
@@ -113,16 +107,14 @@ class ConditionNode(PureNode[ConditionConfig]):
         if config.mode == "expression":
             if config.expression.strip():
                 return ()
-            return (
-                ConfigProblem("expression_missing", "/expression", Text("Write the expression.", "请填写表达式。")),
-            )
+            return (ConfigProblem("expression_missing", "/expression", Text("Write the expression.")),)
         if not config.rows:
-            return (ConfigProblem("condition_missing", "/rows", Text("Add a comparison.", "请添加比较条件。")),)
+            return (ConfigProblem("condition_missing", "/rows", Text("Add a comparison.")),)
         return tuple(
             ConfigProblem(
                 "variable_missing",
                 f"/rows/{index}/variable",
-                Text("Choose the value to compare.", "请选择要比较的变量。"),
+                Text("Choose the value to compare."),
             )
             for index, row in enumerate(config.rows)
             if not row.variable.strip()
@@ -153,10 +145,7 @@ def _expression(expression: str, variables: Variables) -> bool:
     result = variables.evaluate(expression)
     if not isinstance(result, bool):
         raise NodeError(
-            Text(
-                f"The expression must be true or false, but it gives {result!r}.",
-                f"表达式的结果必须是 true 或 false，实际为 {result!r}。",
-            ),
+            Text("The expression must be true or false, but it gives {result}.", result=repr(result)),
             code="condition_not_boolean",
         )
     return result

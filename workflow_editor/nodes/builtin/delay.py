@@ -6,8 +6,9 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.summary import SummaryText
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
@@ -24,7 +25,7 @@ from workflow_editor.nodes.ports import Variables
 
 LONGEST_S = 31_536_000
 """A year."""
-_NO_MOMENT = Text("Enter when to continue.", "请填写等待到什么时候。")
+_NO_MOMENT = Text("Enter when to continue.")
 
 
 class DelayConfig(NodeConfig):
@@ -34,10 +35,9 @@ class DelayConfig(NodeConfig):
         default="seconds",
         json_schema_extra=ui(
             "Wait",
-            "等待方式",
             enum_labels={
-                "seconds": Text("For a duration", "一段时间"),
-                "until": Text("Until a set time", "到某个时刻"),
+                "seconds": Text("For a duration"),
+                "until": Text("Until a set time"),
             },
         ),
     )
@@ -45,16 +45,14 @@ class DelayConfig(NodeConfig):
         default=60,
         ge=0,
         le=LONGEST_S,
-        json_schema_extra=ui("How long", "时长", unit="s", show_if={"mode": ["seconds"]}),
+        json_schema_extra=ui("How long", unit="s", show_if={"mode": ["seconds"]}),
     )
     until: str = Field(
         default="",
         json_schema_extra=ui(
             "Until",
-            "等待到",
             "Date and time (ISO 8601), e.g. 2026-12-24T18:00:00+08:00; without a time zone it is UTC. A time in the "
             "past is not waited for.",
-            "日期与时间（ISO 8601），例如 2026-12-24T18:00:00+08:00；不写时区则为 UTC。已过去的时刻不会等待。",
             widget="template-line",
             show_if={"mode": ["until"]},
         ),
@@ -67,19 +65,19 @@ class DelayNode(WaitingNode[DelayConfig]):
     id = "delay"
     category: ClassVar[Category] = "logic"
     icon = "clock"
-    title = Text("Delay", "延时")
-    help = Text("Continues after a duration, or at a set time.", "等待一段时间，或等到某个时刻再继续。")
+    title = Text("Delay")
+    help = Text("Continues after a duration, or at a set time.")
     summary = (
         (
-            SummaryText(Text("until {until}", "等到 {until}"), when={"mode": ["until"]}),
-            SummaryText(Text("No moment yet", "还没有时刻"), when={"mode": ["until"]}, missing=True),
-            SummaryText(Text("{seconds} s", "{seconds} 秒")),
+            SummaryText(Text("until {until}"), when={"mode": ["until"]}),
+            SummaryText(Text("No moment yet"), when={"mode": ["until"]}, missing=True),
+            SummaryText(Text("{seconds} s")),
         ),
     )
-    output_fields = (OutputField("until", "string", Text("Until", "等待到")),)
+    output_fields = (OutputField("until", "string", Text("Until")),)
     config_model = DelayConfig
     example = Example(
-        Text("Waits for an hour.", "等待一小时。"),
+        Text("Waits for an hour."),
         config={"mode": "seconds", "seconds": 3600},
         output={"until": "2026-11-22T13:00:00+00:00"},
     )
@@ -120,9 +118,6 @@ def _moment(value: Any) -> datetime:
     except (ValueError, OverflowError, OSError):
         shown = str(value)[:100]
         raise NodeError(
-            Text(
-                f"“{shown}” is not a date and time. Write it like 2026-12-24T18:00:00+08:00.",
-                f"“{shown}”不是有效的日期时间。请写成 2026-12-24T18:00:00+08:00 的形式。",
-            ),
+            Text("“{shown}” is not a date and time. Write it like 2026-12-24T18:00:00+08:00.", shown=shown),
             code="moment_invalid",
         ) from None

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.summary import field_line
+from tools.core.text import Text
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
 from workflow_editor.nodes.ports import Variables
@@ -15,11 +16,8 @@ class EndConfig(NodeConfig):
     """The run's output."""
 
     outputs: list[NamedValue] = named_values_field(
-        Text("Output", "输出"),
-        Text(
-            "What the run returns. Without rows, the input is returned as it is.",
-            "运行返回的内容；不填则原样返回收到的内容。",
-        ),
+        Text("Output"),
+        Text("What the run returns. Without rows, the input is returned as it is."),
         most=200,
         widget="named-outputs",
     )
@@ -31,15 +29,15 @@ class EndNode(PureNode[EndConfig]):
     id = "end"
     category: ClassVar[Category] = "output"
     icon = "flag"
-    title = Text("End", "结束")
-    help = Text("Defines what the run returns.", "定义运行返回的内容。")
-    summary = (field_line("outputs", Text("Passes on what arrives", "原样输出收到的内容"), missing=False),)
+    title = Text("End")
+    help = Text("Defines what the run returns.")
+    summary = (field_line("outputs", Text("Passes on what arrives"), missing=False),)
     role: ClassVar[NodeRole] = "end"
     outputs: ClassVar[tuple[Port, ...]] = ()
     output_fields_from = "outputs"
     config_model = EndConfig
     example = Example(
-        Text("Returns an article.", "返回文章。"),
+        Text("Returns an article."),
         config={"outputs": [{"name": "article", "value": "{{ nodes.write.result }}"}]},
         nodes={"write": {"result": "Once upon a time"}},
         output={"article": "Once upon a time"},

@@ -6,8 +6,9 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.summary import field_line
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import ConfigProblem, Example, NodeOutcome, NodeWait, Port
 from workflow_editor.nodes.builtin.start import StartField, field_problems
@@ -30,16 +31,14 @@ SUBMITTED, TIMEOUT = "submitted", "timeout"
 class FormConfig(PersonConfig):
     """What is asked for."""
 
-    title: str = title_field(Text("Title", "标题"), Text("What the form is for.", "表单的用途。"))
-    message: str = message_field(Text("Shown above the fields.", "显示在表单项上方。"))
+    title: str = title_field(Text("Title"), Text("What the form is for."))
+    message: str = message_field(Text("Shown above the fields."))
     fields: list[StartField] = Field(
         default_factory=list,
         max_length=100,
         json_schema_extra=ui(
-            "Fields",
-            "表单项",
+            Text.in_context("of a form", "Fields"),
             "The fields to fill in; later nodes use {{ nodes.key.name }}.",
-            "需要填写的内容，后续节点用 {{ nodes.键.名称 }} 引用。",
             widget="fields",
         ),
     )
@@ -52,20 +51,20 @@ class FormNode(PersonNode[FormConfig]):
 
     id = "form"
     icon = "forms"
-    title = Text("Form", "人工表单")
-    help = Text("Waits until a person has filled in a form.", "等待人工填写表单后再继续。")
+    title = Text.in_context("node", "Form")
+    help = Text("Waits until a person has filled in a form.")
     summary = (
-        field_line("title", Text("No title yet", "还没有标题")),
-        field_line("fields.name", Text("No inputs", "没有输入项"), missing=False),
+        field_line("title", Text("No title yet")),
+        field_line("fields.name", Text("No inputs"), missing=False),
     )
     outputs: ClassVar[tuple[Port, ...]] = (
-        Port(SUBMITTED, Text("Submitted", "已提交")),
-        Port(TIMEOUT, Text("Timed out", "超时")),
+        Port(SUBMITTED, Text("Submitted")),
+        Port(TIMEOUT, Text("Timed out")),
     )
     output_fields_from = "fields"
     config_model = FormConfig
     example = Example(
-        Text("Asks a person for a price.", "请人填写价格。"),
+        Text("Asks a person for a price."),
         config={"title": "Details", "fields": [{"name": "price", "type": "number", "required": True}]},
         output={"price": 12.5},
     )
@@ -73,7 +72,7 @@ class FormNode(PersonNode[FormConfig]):
     def problems(self, config: FormConfig) -> Sequence[ConfigProblem]:
         found = list(field_problems(config.fields))
         if not config.fields:
-            found.append(ConfigProblem("fields_missing", "/fields", Text("Add a field.", "请添加表单项。")))
+            found.append(ConfigProblem("fields_missing", "/fields", Text("Add a field.")))
         return found
 
     def begin(self, config: FormConfig, variables: Variables, now: datetime) -> NodeWait:

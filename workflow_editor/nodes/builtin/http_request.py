@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 from urllib.parse import urlencode
 
-from tools.core.definitions import JsonObject, Text, ToolRef
+from tools.core.definitions import JsonObject, ToolRef
 from tools.core.envelope import ToolResult, is_success
 from tools.core.summary import SummaryText
+from tools.core.text import Text
 from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.http_request.settings import BODY_METHODS
 from tools.outbound.http_credential import HttpCredential
@@ -22,7 +23,7 @@ from workflow_editor.nodes.ports import NodeContext, Variables
 from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
 
 _NO_ANSWER: JsonObject = {"statusCode": None, "statusText": "", "headers": {}, "body": None}
-_ADDRESS_MISSING = Text("Write the address.", "请填写请求地址。")
+_ADDRESS_MISSING = Text("Write the address.")
 
 
 class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
@@ -31,24 +32,24 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
     id = "http_request"
     category: ClassVar[Category] = "tools"
     icon = "world"
-    title = Text("HTTP request", "HTTP 请求")
-    help = Text("Calls an address, without a model.", "直接调用 HTTP 地址，不经过模型。")
+    title = Text("HTTP request")
+    help = Text("Calls an address, without a model.")
     summary = (
         (
             SummaryText(Text.verbatim("{method} {url|host}")),
-            SummaryText(Text("No address yet", "还没有地址"), missing=True),
+            SummaryText(Text("No address yet"), missing=True),
         ),
     )
     output_fields = (
-        OutputField("statusCode", "number", Text("Status", "状态码")),
-        OutputField("statusText", "string", Text("Status text", "状态文本")),
-        OutputField("headers", "object", Text("Headers", "响应头")),
-        OutputField("body", "any", Text("Body", "响应内容")),
+        OutputField("statusCode", "number", Text("Status")),
+        OutputField("statusText", "string", Text("Status text")),
+        OutputField("headers", "object", Text.in_context("of a response", "Headers")),
+        OutputField("body", "any", Text.in_context("of a response", "Body")),
     )
     confirmed_as_output = True
     config_model = HttpRequestNodeConfig
     example = Example(
-        Text("Asks a service for items of one kind.", "向服务查询某一类条目。"),
+        Text("Asks a service for items of one kind."),
         config={
             "url": "https://api.example.com/items",
             "query": [{"key": "kind", "value": "{{ inputs.kind }}"}],
@@ -68,12 +69,10 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         if not config.url.strip():
             found.append(ConfigProblem("url_missing", "/url", _ADDRESS_MISSING))
         if config.auth_type != "none" and not config.credential and not config.auth_secret.strip():
-            text = Text(
-                "Choose a credential, or the variable that holds the secret.", "请选择凭据，或填写密钥所在的变量。"
-            )
+            text = Text("Choose a credential, or the variable that holds the secret.")
             found.append(ConfigProblem("auth_secret_missing", "/credential", text))
         if config.auth_type == "apikey" and not config.auth_name.strip():
-            text = Text("Name the header or parameter.", "请填写请求头或参数的名称。")
+            text = Text("Name the header or parameter.")
             found.append(ConfigProblem("auth_name_missing", "/authName", text))
         return found
 

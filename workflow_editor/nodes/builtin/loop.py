@@ -5,8 +5,9 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.summary import SummaryText
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, OutputField
@@ -24,11 +25,10 @@ class LoopConfig(ContainerConfig):
         default="times",
         json_schema_extra=ui(
             "Repeat",
-            "重复方式",
             enum_labels={
-                "while": Text("While a condition holds", "条件成立时继续"),
-                "until": Text("Until a condition holds", "直到条件成立"),
-                "times": Text("A number of times", "固定次数"),
+                "while": Text("While a condition holds"),
+                "until": Text("Until a condition holds"),
+                "times": Text("A number of times"),
             },
         ),
     )
@@ -36,11 +36,8 @@ class LoopConfig(ContainerConfig):
         default="",
         json_schema_extra=ui(
             "Condition",
-            "条件",
             "CEL, checked between the passes, e.g. nodes.loop.last.score < 8. index counts the passes so far; last "
             "is the result of the newest one, null before the first.",
-            "CEL 表达式，在两轮之间判断，例如 nodes.loop.last.score < 8。"
-            "index 为已完成的轮数；last 为最近一轮的结果，首轮之前为 null。",
             widget="cel",
             show_if={"mode": _WITH_CONDITION},
             in_pass=True,
@@ -50,7 +47,7 @@ class LoopConfig(ContainerConfig):
         default=3,
         ge=0,
         le=MAX_PASSES,
-        json_schema_extra=ui("Times", "次数", show_if={"mode": ["times"]}),
+        json_schema_extra=ui("Times", show_if={"mode": ["times"]}),
     )
     max_passes: int = Field(
         default=100,
@@ -58,9 +55,7 @@ class LoopConfig(ContainerConfig):
         le=MAX_PASSES,
         json_schema_extra=ui(
             "Max passes",
-            "最多轮数",
             "How many passes the loop may make.",
-            "循环允许的最多轮数。",
             show_if={"mode": _WITH_CONDITION},
         ),
     )
@@ -68,10 +63,8 @@ class LoopConfig(ContainerConfig):
         default="fail",
         json_schema_extra=ui(
             "When the limit is reached",
-            "达到上限时",
             "Fail, or continue after the loop with the result of the last pass.",
-            "使循环失败，或以最后一轮的结果继续后续节点。",
-            enum_labels={"fail": Text("Fail", "失败"), "continue": Text("Continue", "继续")},
+            enum_labels={"fail": Text("Fail"), "continue": Text("Continue")},
             show_if={"mode": _WITH_CONDITION},
         ),
     )
@@ -79,11 +72,11 @@ class LoopConfig(ContainerConfig):
         default="",
         json_schema_extra=ui(
             "Result of one pass",
-            "单轮结果",
-            "What the next pass sees as last. Empty: the output of the last nodes inside. Before the first pass last "
-            f"is null: nodes inside write {_SO_FAR} to begin with an empty text.",
-            "下一轮中 last 的值；留空则为内部最后节点的输出。"
-            f"首轮之前 last 为 null，内部节点可写 {_SO_FAR}，以空文本开始。",
+            Text(
+                "What the next pass sees as last. Empty: the output of the last nodes inside. Before the first "
+                "pass last is null: nodes inside write {so_far} to begin with an empty text.",
+                so_far=_SO_FAR,
+            ),
             widget="template",
             in_pass=True,
         ),
@@ -92,9 +85,7 @@ class LoopConfig(ContainerConfig):
         default=False,
         json_schema_extra=ui(
             "Keep all results",
-            "保留每轮结果",
             "Adds the list results with one entry per pass to the output.",
-            "在输出中加入列表 results，每轮一项。",
         ),
     )
 
@@ -105,30 +96,30 @@ class LoopNode(ContainerNode[LoopConfig]):
     id = "loop"
     category: ClassVar[Category] = "logic"
     icon = "rotate-clockwise"
-    title = Text("Loop", "循环")
-    help = Text("Repeats the nodes inside.", "反复运行内部节点。")
+    title = Text("Loop")
+    help = Text("Repeats the nodes inside.")
     summary = (
         (
-            SummaryText(Text("{times} times", "{times} 次"), when={"mode": ["times"]}),
-            SummaryText(Text("while {condition}", "当 {condition}"), when={"mode": ["while"]}),
-            SummaryText(Text("until {condition}", "直到 {condition}")),
-            SummaryText(Text("No condition yet", "还没有条件"), missing=True),
+            SummaryText(Text("{times} times"), when={"mode": ["times"]}),
+            SummaryText(Text("while {condition}"), when={"mode": ["while"]}),
+            SummaryText(Text("until {condition}")),
+            SummaryText(Text("No condition yet"), missing=True),
         ),
     )
     output_fields = (
-        OutputField("result", "any", Text("Result of the last pass", "最后一轮的结果")),
-        OutputField("results", "array", Text("Results of all passes", "每轮结果")),
-        OutputField("count", "number", Text("Number of passes", "轮数")),
+        OutputField("result", "any", Text("Result of the last pass")),
+        OutputField("results", "array", Text("Results of all passes")),
+        OutputField("count", "number", Text("Number of passes")),
     )
     pass_fields = (
-        OutputField("index", "number", Text("Index from 0", "序号（从 0 开始）")),
-        OutputField("last", "any", Text("Result of the previous pass, null in the first", "上一轮的结果，首轮为 null")),
+        OutputField("index", "number", Text("Index from 0")),
+        OutputField("last", "any", Text("Result of the previous pass, null in the first")),
     )
     config_model = LoopConfig
     example = Example(
         Text(
-            f"Adds an x three times, with a template “add” inside: {_SO_FAR}x. In the first pass last is null.",
-            f"内部放一个文本模板“add”，内容为 {_SO_FAR}x，重复三次加上 x。首轮中 last 为 null。",
+            "Adds an x three times, with a template “add” inside: {so_far}x. In the first pass last is null.",
+            so_far=_SO_FAR,
         ),
         config={"mode": "times", "times": 3, "output": "{{ nodes.add.text }}"},
         output={"result": "xxx", "count": 3},
@@ -137,7 +128,7 @@ class LoopNode(ContainerNode[LoopConfig]):
     def problems(self, config: LoopConfig) -> Sequence[ConfigProblem]:
         if config.mode == "times" or config.condition.strip():
             return ()
-        return (ConfigProblem("expression_missing", "/condition", Text("Write the condition.", "请填写条件。")),)
+        return (ConfigProblem("expression_missing", "/condition", Text("Write the condition.")),)
 
     def items(self, config: LoopConfig, variables: Variables) -> None:
         return None
@@ -151,9 +142,9 @@ class LoopNode(ContainerNode[LoopConfig]):
             return False
         if index >= config.max_passes:
             text = Text(
-                f"The loop is not done after {config.max_passes:,} passes. Change its condition, raise “Max passes”, "
-                "or set it to continue.",
-                f"循环在 {config.max_passes:,} 轮后仍未结束。请修改条件、调大“最多轮数”，或设为继续。",
+                "The loop is not done after {max_passes:,} passes. Change its condition, raise “Max passes”, or "
+                "set it to continue.",
+                max_passes=config.max_passes,
             )
             raise NodeError(text, code="loop_limit_reached", details={"limit": config.max_passes})
         return True
@@ -163,10 +154,7 @@ class LoopNode(ContainerNode[LoopConfig]):
             return True
         holds = variables.evaluate(config.condition)
         if not isinstance(holds, bool):
-            text = Text(
-                f"The condition must be true or false, but it gives {holds!r}.",
-                f"条件的结果必须是 true 或 false，实际为 {holds!r}。",
-            )
+            text = Text("The condition must be true or false, but it gives {holds}.", holds=repr(holds))
             raise NodeError(text, code="condition_not_boolean")
         return holds if config.mode == "while" else not holds
 

@@ -5,8 +5,9 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.summary import SummaryText
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError, failure_text
 from workflow_editor.nodes.base import Category, Example, JoinStrategy, NodeConfig, NodeOutcome, PureNode
@@ -20,13 +21,11 @@ class MergeConfig(NodeConfig):
         default="all",
         json_schema_extra=ui(
             "Wait for",
-            "等待方式",
             "Branches that were skipped are not waited for.",
-            "被跳过的分支不会等待。",
             enum_labels={
-                "all": Text("All branches", "所有分支"),
-                "any": Text("Any branch that succeeds", "任一成功的分支"),
-                "first": Text("The first branch that arrives", "最先到达的分支"),
+                "all": Text("All branches"),
+                "any": Text("Any branch that succeeds"),
+                "first": Text("The first branch that arrives"),
             },
         ),
     )
@@ -34,13 +33,11 @@ class MergeConfig(NodeConfig):
         default="fail_fast",
         json_schema_extra=ui(
             "When a branch fails",
-            "分支失败时",
             "A failed branch arrives from an error port.",
-            "失败的分支从错误端口到达。",
             enum_labels={
-                "fail_fast": Text("Fail", "失败"),
-                "continue": Text("Continue without it", "忽略并继续"),
-                "collect": Text("Continue and list the errors", "继续并收集错误"),
+                "fail_fast": Text("Fail"),
+                "continue": Text("Continue without it"),
+                "collect": Text("Continue and list the errors"),
             },
         ),
     )
@@ -48,14 +45,12 @@ class MergeConfig(NodeConfig):
         default="auto",
         json_schema_extra=ui(
             "Output",
-            "输出形式",
             "Automatic: what waits for all gives an object by node, else the one output as it is.",
-            "自动：等待所有分支时按节点组成对象，否则原样输出到达的那一个。",
             enum_labels={
-                "auto": Text("Automatic, without counts", "自动（不含计数）"),
-                "merge": Text("Object by node, with counts", "按节点组成的对象（含计数）"),
-                "array": Text("List, with counts", "列表（含计数）"),
-                "first": Text("First output, with counts", "第一个输出（含计数）"),
+                "auto": Text("Automatic, without counts"),
+                "merge": Text("Object by node, with counts"),
+                "array": Text("List, with counts"),
+                "first": Text("First output, with counts"),
             },
         ),
     )
@@ -71,18 +66,18 @@ class MergeNode(PureNode[MergeConfig]):
     id = "merge"
     category: ClassVar[Category] = "logic"
     icon = "arrows-join"
-    title = Text("Merge", "合并")
-    help = Text("Joins several branches.", "把多个分支合并到一起。")
+    title = Text("Merge")
+    help = Text("Joins several branches.")
     summary = (
         (
-            SummaryText(Text("Waits for all branches", "等待所有分支"), when={"strategy": ["all"]}),
-            SummaryText(Text("Takes the first that succeeds", "取最先成功的分支"), when={"strategy": ["any"]}),
-            SummaryText(Text("Takes the first that arrives", "取最先到达的分支")),
+            SummaryText(Text("Waits for all branches"), when={"strategy": ["all"]}),
+            SummaryText(Text("Takes the first that succeeds"), when={"strategy": ["any"]}),
+            SummaryText(Text("Takes the first that arrives")),
         ),
     )
     config_model = MergeConfig
     example = Example(
-        Text("Joins two texts by node.", "按节点汇总两段文本。"),
+        Text("Joins two texts by node."),
         config={"strategy": "all"},
         nodes={"draft": {"text": "Hello"}, "title": {"text": "Greeting"}},
         output={"draft": {"text": "Hello"}, "title": {"text": "Greeting"}},
@@ -147,7 +142,7 @@ def _listed(failed: Branches) -> Iterator[JsonObject]:
 def _branch_failed(key: str, error: JsonObject) -> NodeError:
     reason = failure_text(error)
     return NodeError(
-        Text(f"The branch of {key} failed: {reason.en}", f"节点 {key} 的分支失败：{reason.zh}"),
+        Text("The branch of {key} failed: {reason}", key=key, reason=reason),
         code="merge_branch_failed",
         details={"node": key, "code": error["code"]},
     )

@@ -5,7 +5,8 @@ from typing import Any
 
 from pydantic import Field
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import NodeConfig
 
@@ -41,9 +42,7 @@ class ModelChoice(NodeConfig):
         max_length=64,
         json_schema_extra=ui(
             "Provider",
-            "模型服务",
             "The offline model needs no key.",
-            "离线模型无需密钥。",
             widget="provider",
             group="model",
         ),
@@ -53,9 +52,7 @@ class ModelChoice(NodeConfig):
         max_length=200,
         json_schema_extra=ui(
             "Model",
-            "模型",
             "Empty: the provider's default.",
-            "留空则使用服务的默认模型。",
             widget="model",
             group="model",
         ),
@@ -64,9 +61,7 @@ class ModelChoice(NodeConfig):
 
 def temperature_field(default: float, help: Text, *, group: str) -> Any:
     """Return the config field with how much the answers vary."""
-    return Field(
-        default=default, ge=0, le=2, json_schema_extra=ui("Temperature", "温度", help.en, help.zh, group=group)
-    )
+    return Field(default=default, ge=0, le=2, json_schema_extra=ui("Temperature", help, group=group))
 
 
 def script_field(help: Text) -> Any:
@@ -76,9 +71,7 @@ def script_field(help: Text) -> Any:
         max_length=50,
         json_schema_extra=ui(
             "Script",
-            "脚本",
-            help.en,
-            help.zh,
+            help,
             widget="json",
             group="advanced",
             show_if={"provider": ["offline"]},

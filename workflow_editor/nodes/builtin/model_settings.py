@@ -9,7 +9,8 @@ from agents.core.errors import AgentError
 from agents.core.language import Language
 from agents.core.messages import Message
 from agents.loop.loop import LoopRequest, LoopResult, run_tool_loop
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from tools.executors.contract.schema import groups, ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
@@ -22,38 +23,31 @@ from workflow_editor.nodes.builtin.model_choice import (
 )
 from workflow_editor.nodes.ports import NodeContext
 
-_NO_HELP = Text("", "")
-_EMPTY_INPUT = Text("The text is empty once it is filled in.", "填充后的文本为空。")
+_EMPTY_INPUT = Text("The text is empty once it is filled in.")
 
 
 class ModelSettings(ModelChoice):
     """Which model is asked, and how; base of the configs of nodes that ask one question."""
 
-    temperature: float | None = temperature_field(
-        0, Text("0 gives the most consistent answer.", "0 最稳定。"), group="advanced"
-    )
-    offline_script: list[ScriptStep] | None = script_field(
-        Text("What the offline model does, one entry per question.", "离线模型每次回答的行为。")
-    )
+    temperature: float | None = temperature_field(0, Text("0 gives the most consistent answer."), group="advanced")
+    offline_script: list[ScriptStep] | None = script_field(Text("What the offline model does, one entry per question."))
 
 
 def question_groups(group: str, title: Text) -> JsonObject:
     """Return the groups of a form with the model first, the node's own group, and what few need last."""
-    return groups(
-        ("model", Text("Model", "模型"), False), (group, title, False), ("advanced", Text("Advanced", "高级"), True)
-    )
+    return groups(("model", Text("Model"), False), (group, title, False), ("advanced", Text("Advanced"), True))
 
 
 def input_field(title: Text, help: Text, *, group: str) -> Any:
     """Return the config field with the text that the question is about."""
-    return Field(default="", json_schema_extra=ui(title.en, title.zh, help.en, help.zh, widget="template", group=group))
+    return Field(default="", json_schema_extra=ui(title, help, widget="template", group=group))
 
 
-def instruction_field(help: Text = _NO_HELP, *, group: str) -> Any:
+def instruction_field(help: Text | None = None, *, group: str) -> Any:
     """Return the config field with what a person adds to the question."""
     return Field(
         default="",
-        json_schema_extra=ui("Further instructions", "补充说明", help.en, help.zh, widget="template", group=group),
+        json_schema_extra=ui(Text("Further instructions"), help, widget="template", group=group),
     )
 
 

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import Category, Example, NodeConfig
 from workflow_editor.nodes.canvas import CanvasColor, CanvasNode, color_field, length_field
@@ -16,11 +16,11 @@ class NoteConfig(NodeConfig):
     text: str = Field(
         default="",
         max_length=20_000,
-        json_schema_extra=ui("Text", "文本", "Markdown.", "支持 Markdown。", widget="long-text"),
+        json_schema_extra=ui("Text", "Markdown.", widget="long-text"),
     )
     color: CanvasColor = color_field()
-    width: float | None = length_field("Width", "宽度")
-    height: float | None = length_field("Height", "高度")
+    width: float | None = length_field(Text("Width"))
+    height: float | None = length_field(Text("Height"))
 
 
 class NoteNode(CanvasNode[NoteConfig]):
@@ -29,11 +29,11 @@ class NoteNode(CanvasNode[NoteConfig]):
     id = "note"
     category: ClassVar[Category] = "data"
     icon = "note"
-    title = Text("Note", "便签")
-    help = Text("A text on the canvas.", "画布上的一段文字。")
+    title = Text("Note")
+    help = Text("A text on the canvas.")
     config_model = NoteConfig
     example = Example(
-        Text("A reminder on the canvas.", "画布上的提醒。"),
+        Text("A reminder on the canvas."),
         config={"text": "Ask **Ada** before changing the prompt.", "color": "yellow"},
         output={},
     )

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Final, Literal
 
 from pydantic import Field
 
-from tools.core.definitions import Text
 from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_exact_json
 from tools.core.summary import SummaryText, field_line
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
@@ -33,9 +33,7 @@ class OutputConfig(NodeConfig):
         default="",
         json_schema_extra=ui(
             "Content",
-            "内容",
             "Liquid: {{ nodes.key.field }}. For JSON, one single reference keeps its form.",
-            "支持 Liquid：{{ nodes.key.field }}。格式为 JSON 时，只包含一个引用会保留原来的结构。",
             widget="template",
         ),
     )
@@ -43,12 +41,11 @@ class OutputConfig(NodeConfig):
         default="text",
         json_schema_extra=ui(
             "Format",
-            "格式",
             enum_labels={
-                "text": Text("Text", "文本"),
-                "json": Text("JSON", "JSON"),
-                "markdown": Text("Markdown", "Markdown"),
-                "html": Text("HTML", "HTML"),
+                "text": Text("Text"),
+                "json": Text.verbatim("JSON"),
+                "markdown": Text.verbatim("Markdown"),
+                "html": Text.verbatim("HTML"),
             },
         ),
     )
@@ -57,11 +54,9 @@ class OutputConfig(NodeConfig):
         max_length=500,
         json_schema_extra=ui(
             "File name",
-            "文件名",
             "May hold {date}, {time}, {timestamp} and variables. The ending is added.",
-            "可以使用 {date}、{time}、{timestamp} 和变量，扩展名会自动添加。",
             widget="template-line",
-            placeholder=Text("report-{date}", "报告-{date}"),
+            placeholder=Text("report-{date}"),
         ),
     )
 
@@ -72,10 +67,10 @@ class OutputNode(PureNode[OutputConfig]):
     id = "output"
     category: ClassVar[Category] = "output"
     icon = "file-text"
-    title = Text("Output", "输出")
-    help = Text("Writes a text, JSON, Markdown or HTML file.", "生成文本、JSON、Markdown 或 HTML 文件。")
+    title = Text("Output")
+    help = Text("Writes a text, JSON, Markdown or HTML file.")
     summary = (
-        field_line("content", Text("No content yet", "还没有内容")),
+        field_line("content", Text("No content yet")),
         (
             SummaryText(Text.verbatim("{fileName}")),
             SummaryText(Text.verbatim("output.json"), when={"format": ["json"]}),
@@ -85,13 +80,13 @@ class OutputNode(PureNode[OutputConfig]):
         ),
     )
     output_fields = (
-        OutputField("content", "string", Text("Content", "内容")),
-        OutputField("format", "string", Text("Format", "格式")),
-        OutputField("fileName", "string", Text("File name", "文件名")),
+        OutputField("content", "string", Text("Content")),
+        OutputField("format", "string", Text("Format")),
+        OutputField("fileName", "string", Text("File name")),
     )
     config_model = OutputConfig
     example = Example(
-        Text("Writes a Markdown file that is named after its topic.", "生成以主题命名的 Markdown 文件。"),
+        Text("Writes a Markdown file that is named after its topic."),
         config={"content": "# {{ inputs.topic }}", "format": "markdown", "fileName": "{{ inputs.topic }}"},
         inputs={"topic": "tea"},
         output={"content": "# tea", "format": "markdown", "fileName": "tea.md"},
@@ -100,7 +95,7 @@ class OutputNode(PureNode[OutputConfig]):
     def problems(self, config: OutputConfig) -> Sequence[ConfigProblem]:
         if config.content.strip():
             return ()
-        return (ConfigProblem("content_missing", "/content", Text("Write the content.", "请填写内容。")),)
+        return (ConfigProblem("content_missing", "/content", Text("Write the content.")),)
 
     def templates(self, config: OutputConfig) -> Iterable[str]:
         return (config.content, config.file_name)
@@ -121,18 +116,14 @@ def _json_text(value: Any) -> str:
         try:
             value = parse_exact_json(value)
         except JsonTooDeepError as error:
-            text = Text(
-                f"The filled-in content is not JSON that can be used. {TOO_DEEP.en}",
-                f"填充后的内容不是可用的 JSON。{TOO_DEEP.zh}",
-            )
+            text = Text("The filled-in content is not JSON that can be used. {too_deep}", too_deep=TOO_DEEP)
             raise NodeError(text, code="output_not_json") from error
         except ValueError as error:
-            place = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
-            place_zh = f"（第 {error.lineno} 行）" if isinstance(error, json.JSONDecodeError) else ""
+            place = Text(" (line {line})", line=error.lineno) if isinstance(error, json.JSONDecodeError) else ""
             raise NodeError(
                 Text(
-                    f"The filled-in content is not JSON{place}. Write a single reference, or use the filter json.",
-                    f"填充后的内容不是 JSON{place_zh}。请只写一个引用，或使用 json 过滤器。",
+                    "The filled-in content is not JSON{place}. Write a single reference, or use the filter json.",
+                    place=place,
                 ),
                 code="output_not_json",
             ) from error

@@ -6,8 +6,9 @@ from typing import Any, ClassVar, Literal
 from pydantic import ConfigDict, Field
 
 from agents.core.language import Language, language_of
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.summary import field_line
+from tools.core.text import Text, listed
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome
@@ -37,31 +38,28 @@ _REQUIRED: dict[Language, str] = {"en": "required", "zh": "必填"}
 class ExtractedField(NodeConfig):
     """One value that is looked for."""
 
-    name: str = Field(default="", max_length=120, json_schema_extra=ui("Name", "名称"))
+    name: str = Field(default="", max_length=120, json_schema_extra=ui("Name"))
     type: Literal["string", "number", "boolean", "array", "object"] = Field(
         default="string",
         json_schema_extra=ui(
             "Type",
-            "类型",
             enum_labels={
-                "string": Text("Text", "文本"),
-                "number": Text("Number", "数字"),
-                "boolean": Text("Yes or no", "是或否"),
-                "array": Text("List of texts", "文本列表"),
-                "object": Text("Object", "对象"),
+                "string": Text("Text"),
+                "number": Text("Number"),
+                "boolean": Text("Yes or no"),
+                "array": Text("List of texts"),
+                "object": Text("Object"),
             },
         ),
     )
-    description: str = Field(default="", max_length=2000, json_schema_extra=ui("Description", "说明"))
-    required: bool = Field(default=False, json_schema_extra=ui("Required", "必填"))
+    description: str = Field(default="", max_length=2000, json_schema_extra=ui("Description"))
+    required: bool = Field(default=False, json_schema_extra=ui("Required"))
     enum: list[str] = Field(
         default_factory=list,
         max_length=200,
         json_schema_extra=ui(
             "Allowed values",
-            "可选值",
             "For texts; empty: any.",
-            "仅用于文本，留空则不限。",
             widget="lines",
             show_if={"type": ["string"]},
         ),
@@ -71,24 +69,19 @@ class ExtractedField(NodeConfig):
 class ParameterExtractorConfig(ModelSettings):
     """What is looked for, and where."""
 
-    model_config = ConfigDict(json_schema_extra=question_groups("fields", Text("Values", "提取内容")))
+    model_config = ConfigDict(json_schema_extra=question_groups("fields", Text.in_context("extracted", "Values")))
 
     input: str = input_field(
-        Text("Text", "待提取文本"),
-        Text(
-            "The text that contains the values, e.g. {{ inputs.message }}.",
-            "包含所需内容的文本，例如 {{ inputs.message }}。",
-        ),
+        Text("Text"),
+        Text("The text that contains the values, e.g. {{ inputs.message }}."),
         group="fields",
     )
     fields: list[ExtractedField] = Field(
         default_factory=list,
         max_length=100,
         json_schema_extra=ui(
-            "Values",
-            "提取内容",
+            Text.in_context("extracted", "Values"),
             "Later nodes refer to them by name.",
-            "后续节点可以按名称引用。",
             widget="extracted-fields",
             group="fields",
         ),
@@ -102,16 +95,16 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
     id = "parameter_extractor"
     category: ClassVar[Category] = "ai"
     icon = "list-search"
-    title = Text("Extract values", "参数提取")
-    help = Text("A model extracts values from a text.", "由模型从文本中提取所需的内容。")
+    title = Text("Extract values")
+    help = Text("A model extracts values from a text.")
     summary = (
-        field_line("input", Text("No text yet", "还没有文本")),
-        field_line("fields.name", Text("No parameters yet", "还没有参数")),
+        field_line("input", Text("No text yet")),
+        field_line("fields.name", Text("No parameters yet")),
     )
     output_fields_from = "fields"
     config_model = ParameterExtractorConfig
     example = Example(
-        Text("Extracts city and nights from a mail.", "从邮件中提取城市和天数。"),
+        Text("Extracts city and nights from a mail."),
         config={
             "input": "{{ inputs.mail }}",
             "fields": [
@@ -126,10 +119,10 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
     def problems(self, config: ParameterExtractorConfig) -> Sequence[ConfigProblem]:
         found = list(repeated_names([field.name for field in config.fields], "fields"))
         if not config.input.strip():
-            text = Text("Choose the text to extract from.", "请选择要提取的文本。")
+            text = Text("Choose the text to extract from.")
             found.append(ConfigProblem("input_missing", "/input", text))
         if not config.fields:
-            found.append(ConfigProblem("field_missing", "/fields", Text("Add a value.", "请添加要提取的内容。")))
+            found.append(ConfigProblem("field_missing", "/fields", Text("Add a value.")))
         return found
 
     def templates(self, config: ParameterExtractorConfig) -> Iterable[str]:
@@ -205,7 +198,7 @@ def _read(answer: str, fields: Sequence[ExtractedField], schema: JsonObject) -> 
     missing = [field.name for field in fields if field.required and values[field.name] in ("", [], {})]
     if missing:
         raise NodeError(
-            Text(f"Not found in the text: {', '.join(missing)}.", f"文本中没有：{'、'.join(missing)}。"),
+            Text("Not found in the text: {missing}.", missing=listed(missing)),
             code="value_missing",
             details={"fields": missing},
         )

@@ -3,12 +3,12 @@
 from agents.core.attachments import FilePart, check_total, read_files
 from agents.core.messages import Message
 from agents.loop.history import read_history
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.ai_config import AIConfig
 from workflow_editor.nodes.ports import NodeContext
 
-_EMPTY_PROMPT = Text("The prompt is empty once it is filled in.", "填充后的提示词为空。")
+_EMPTY_PROMPT = Text("The prompt is empty once it is filled in.")
 
 
 def prompt_messages(config: AIConfig, context: NodeContext) -> tuple[str, tuple[Message, ...]]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from tools.core.definitions import Text
 from tools.core.summary import field_line
+from tools.core.text import Text
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.ports import Variables
 from workflow_editor.nodes.rows import NamedValue, named_values, named_values_field, repeated_names
@@ -14,8 +14,8 @@ class SetConfig(NodeConfig):
     """The values."""
 
     assignments: list[NamedValue] = named_values_field(
-        Text("Values", "变量"),
-        Text("A value that is one single reference keeps its type.", "只包含一个引用的值会保留原来的类型。"),
+        Text.in_context("variables", "Values"),
+        Text("A value that is one single reference keeps its type."),
         most=200,
     )
 
@@ -26,13 +26,13 @@ class SetNode(PureNode[SetConfig]):
     id = "set"
     category: ClassVar[Category] = "data"
     icon = "variable"
-    title = Text("Set values", "设置变量")
-    help = Text("Defines values for later nodes.", "为后续节点定义变量。")
-    summary = (field_line("assignments", Text("No values set", "还没有设置值")),)
+    title = Text("Set values")
+    help = Text("Defines values for later nodes.")
+    summary = (field_line("assignments", Text("No values set")),)
     output_fields_from = "assignments"
     config_model = SetConfig
     example = Example(
-        Text("Counts what was fetched.", "统计获取的条目数。"),
+        Text("Counts what was fetched."),
         config={"assignments": [{"name": "count", "value": "{{ nodes.fetch.body.size }}"}]},
         nodes={"fetch": {"body": ["a", "b", "c"]}},
         output={"count": 3},

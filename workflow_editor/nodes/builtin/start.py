@@ -1,15 +1,16 @@
 """Start: where a run begins, and what it must be given."""
 
 import base64
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field, JsonValue
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError
 from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_exact_json
 from tools.core.summary import field_line
+from tools.core.text import Text, listed
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import NodeRole
@@ -48,9 +49,7 @@ class StartConfig(NodeConfig):
         max_length=100,
         json_schema_extra=ui(
             "Inputs",
-            "输入项",
             "The fields to fill in before a run; later nodes use {{ inputs.name }}.",
-            "运行前需要填写的内容，后续节点用 {{ inputs.名称 }} 引用。",
             widget="fields",
         ),
     )
@@ -62,15 +61,15 @@ class StartNode(PureNode[StartConfig]):
     id = "start"
     category: ClassVar[Category] = "input"
     icon = "player-play"
-    title = Text("Start", "开始")
-    help = Text("Where a run starts. Defines its inputs.", "运行的起点，定义需要提供的输入。")
-    summary = (field_line("fields.name", Text("No inputs", "没有输入项"), missing=False),)
+    title = Text("Start")
+    help = Text("Where a run starts. Defines its inputs.")
+    summary = (field_line("fields.name", Text("No inputs"), missing=False),)
     role: ClassVar[NodeRole] = "start"
     inputs: ClassVar[tuple[Port, ...]] = ()
     output_fields_from = "fields"
     config_model = StartConfig
     example = Example(
-        Text("Asks for a topic.", "要求填写主题。"),
+        Text("Asks for a topic."),
         config={"fields": [{"name": "topic", "type": "text", "title": "Topic", "required": True}]},
         inputs={"topic": "tea"},
         output={"topic": "tea"},
@@ -94,7 +93,7 @@ def field_problems(fields: Sequence[StartField]) -> Iterator[ConfigProblem]:
     yield from repeated_names([field.name for field in fields], "fields")
     for index, field in enumerate(fields):
         if field.type == "select" and not field.options:
-            text = Text(f"Add options to “{field.name}”.", f"请为“{field.name}”添加选项。")
+            text = Text("Add options to “{name}”.", name=field.name)
             yield ConfigProblem("no_options", f"/fields/{index}/options", text)
 
 
@@ -125,7 +124,7 @@ def read_inputs(
         if value is None or value == "":
             if field.required:
                 label = field.title or field.name
-                text = Text(f"Fill in “{label}”.", f"请填写“{label}”。")
+                text = Text("Fill in “{label}”.", label=label)
                 errors.append(FieldError(f"/{field.name}", "missing", text))
             values[field.name] = "" if field.type in _TEXTS else None
             continue
@@ -222,7 +221,7 @@ _READERS = {
 
 def _too_deep(field: StartField) -> Text:
     label = field.title or field.name
-    return Text(f"“{label}”: {TOO_DEEP.en}", f"“{label}”：{TOO_DEEP.zh}")
+    return Text("“{label}”: {too_deep}", label=label, too_deep=TOO_DEEP)
 
 
 def _sentence(field: StartField) -> Text:
@@ -231,36 +230,33 @@ def _sentence(field: StartField) -> Text:
         case "number" | "integer":
             return _number_sentence(field, label)
         case "boolean":
-            return Text(f"“{label}” must be true or false.", f"“{label}”必须是 true 或 false。")
+            return Text("“{label}” must be true or false.", label=label)
         case "select":
             return Text(
-                f"“{label}” must be one of: {_listed(field.options, ', ')}.",
-                f"“{label}”必须是以下之一：{_listed(field.options, '、')}。",
+                "“{label}” must be one of: {options}.",
+                label=label,
+                options=listed(field.options),
             )
         case "object":
-            return Text(f"“{label}” must be a JSON object.", f"“{label}”必须是 JSON 对象。")
+            return Text("“{label}” must be a JSON object.", label=label)
         case "array":
-            return Text(f"“{label}” must be a JSON list.", f"“{label}”必须是 JSON 列表。")
+            return Text("“{label}” must be a JSON list.", label=label)
         case "binary":
-            return Text(f"“{label}” must be text in base64.", f"“{label}”必须是 base64 文本。")
+            return Text("“{label}” must be text in base64.", label=label)
         case _:
-            return Text(f"“{label}” must be valid JSON.", f"“{label}”必须是有效的 JSON。")
+            return Text("“{label}” must be valid JSON.", label=label)
 
 
 def _number_sentence(field: StartField, label: str) -> Text:
-    kind = Text("a whole number", "整数") if field.type == "integer" else Text("a number", "数字")
-    bounds = []
-    if field.minimum is not None:
-        bounds.append((f"at least {field.minimum:g}", f"不小于 {field.minimum:g}"))
-    if field.maximum is not None:
-        bounds.append((f"at most {field.maximum:g}", f"不大于 {field.maximum:g}"))
-    english = " and ".join(en for en, _ in bounds)
-    chinese = "且".join(zh for _, zh in bounds)
+    kind = Text("a whole number") if field.type == "integer" else Text("a number")
+    least = None if field.minimum is None else f"{field.minimum:g}"
+    most = None if field.maximum is None else f"{field.maximum:g}"
+    if least is None and most is None:
+        return Text("“{label}” must be {kind}.", label=label, kind=kind)
+    if most is None:
+        return Text("“{label}” must be {kind}, at least {least}.", label=label, kind=kind, least=least)
+    if least is None:
+        return Text("“{label}” must be {kind}, at most {most}.", label=label, kind=kind, most=most)
     return Text(
-        f"“{label}” must be {kind.en}{f', {english}' if bounds else ''}.",
-        f"“{label}”必须是{f'{chinese}的' if bounds else ''}{kind.zh}。",
+        "“{label}” must be {kind}, at least {least} and at most {most}.", label=label, kind=kind, least=least, most=most
     )
-
-
-def _listed(options: Iterable[str], separator: str) -> str:
-    return separator.join(options)

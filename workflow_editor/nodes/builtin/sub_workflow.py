@@ -5,8 +5,9 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from tools.core.definitions import EffectClass, JsonObject, Text
+from tools.core.definitions import EffectClass, JsonObject
 from tools.core.summary import field_line
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError, failure_text
 from workflow_editor.nodes.base import (
@@ -23,7 +24,7 @@ from workflow_editor.nodes.parking import NodeParkedError
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.nodes.rows import NamedValue, named_values, named_values_field, repeated_names
 
-_CANCELLED = Text("The other workflow's run was cancelled.", "另一个工作流的运行已被取消。")
+_CANCELLED = Text("The other workflow's run was cancelled.")
 
 
 class SubWorkflowConfig(NodeConfig):
@@ -34,9 +35,7 @@ class SubWorkflowConfig(NodeConfig):
         max_length=120,
         json_schema_extra=ui(
             "Workflow",
-            "工作流",
             "Its id or short name. The user who starts the run must be allowed to run it as well.",
-            "工作流的 ID 或短名称。启动运行的人也必须有权运行它。",
             widget="workflow",
         ),
     )
@@ -45,14 +44,10 @@ class SubWorkflowConfig(NodeConfig):
         ge=1,
         json_schema_extra=ui(
             "Version",
-            "版本",
             "Number of a published version. Empty takes the newest published one, or the graph as it is when none is.",
-            "已发布版本的编号。留空则使用最新发布的版本；从未发布时使用当前的工作流图。",
         ),
     )
-    inputs: list[NamedValue] = named_values_field(
-        Text("Inputs", "输入"), Text("The inputs of its start node.", "其开始节点所需的内容。")
-    )
+    inputs: list[NamedValue] = named_values_field(Text("Inputs"), Text("The inputs of its start node."))
 
 
 class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
@@ -61,16 +56,16 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
     id = "sub_workflow"
     category: ClassVar[Category] = "logic"
     icon = "sitemap"
-    title = Text("Sub-workflow", "子工作流")
-    help = Text("Runs another workflow and waits for it to finish.", "运行另一个工作流并等待其结束。")
-    summary = (field_line("workflow", Text("No workflow chosen yet", "还没有选择工作流")),)
+    title = Text("Sub-workflow")
+    help = Text("Runs another workflow and waits for it to finish.")
+    summary = (field_line("workflow", Text("No workflow chosen yet")),)
     output_fields = (
-        OutputField("output", "object", Text("Output", "输出")),
-        OutputField("runId", "string", Text("Run", "运行")),
+        OutputField("output", "object", Text("Output")),
+        OutputField("runId", "string", Text.in_context("workflow", "Run")),
     )
     config_model = SubWorkflowConfig
     example = Example(
-        Text("Lets another workflow summarise a text.", "调用另一个工作流来总结文本。"),
+        Text("Lets another workflow summarise a text."),
         config={"workflow": "summarise", "inputs": [{"name": "text", "value": "{{ inputs.text }}"}]},
         inputs={"text": "A long text."},
         output={"output": {"summary": "A text."}, "runId": "0199f0c4-0000-7000-8000-000000000000"},
@@ -81,7 +76,7 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
     def problems(self, config: SubWorkflowConfig) -> Sequence[ConfigProblem]:
         found = list(repeated_names([row.name for row in config.inputs], "inputs"))
         if not config.workflow.strip():
-            found.append(ConfigProblem("workflow_missing", "/workflow", Text("Choose a workflow.", "请选择工作流。")))
+            found.append(ConfigProblem("workflow_missing", "/workflow", Text("Choose a workflow.")))
         return found
 
     def templates(self, config: SubWorkflowConfig) -> Iterable[str]:
@@ -114,7 +109,7 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
         reason = failure_text(child["error"])
         name = wait["workflow"]["name"]
         raise NodeError(
-            Text(f"“{name}” failed: {reason.en}", f"“{name}”运行失败：{reason.zh}"),
+            Text("“{name}” failed: {reason}", name=name, reason=reason),
             code="sub_workflow_failed",
             details=details,
         )

@@ -5,8 +5,9 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.summary import field_line
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import (
     Category,
@@ -33,9 +34,7 @@ class SwitchCase(Branch):
         max_length=2000,
         json_schema_extra=ui(
             "Value",
-            "值",
             "What the input is compared with. Ranges: 10-20, >=10, <5.",
-            "用于比较的值。范围写法：10-20、>=10、<5。",
             widget="template-line",
         ),
     )
@@ -48,9 +47,7 @@ class SwitchConfig(NodeConfig):
         default="",
         json_schema_extra=ui(
             "Value to compare",
-            "判断的值",
             "A reference such as {{ inputs.kind }}.",
-            "引用一个值，例如 {{ inputs.kind }}。",
             widget="template-line",
         ),
     )
@@ -58,33 +55,29 @@ class SwitchConfig(NodeConfig):
         default="exact",
         json_schema_extra=ui(
             "Match by",
-            "匹配方式",
             "The first matching case is taken.",
-            "从上到下取第一个符合的分支。",
             enum_labels={
-                "exact": Text("Equal", "完全相等"),
-                "contains": Text("Contains", "包含"),
-                "regex": Text("Regular expression", "正则表达式"),
-                "range": Text("Range of numbers", "数值范围"),
+                "exact": Text("Equal"),
+                "contains": Text("Contains"),
+                "regex": Text("Regular expression"),
+                "range": Text("Range of numbers"),
             },
         ),
     )
     case_sensitive: bool = Field(
         default=True,
-        json_schema_extra=ui("Case-sensitive", "区分大小写", show_if={"matchType": ["exact", "contains", "regex"]}),
+        json_schema_extra=ui("Case-sensitive", show_if={"matchType": ["exact", "contains", "regex"]}),
     )
     cases: list[SwitchCase] = Field(
         default_factory=list,
         max_length=MAX_BRANCHES,
-        json_schema_extra=ui("Cases", "分支", "Each one is a branch.", "每项对应一个分支。", widget="branches"),
+        json_schema_extra=ui("Cases", "Each one is a branch.", widget="branches"),
     )
     include_default: bool = Field(
         default=True,
         json_schema_extra=ui(
             "Branch for everything else",
-            "其他情况的分支",
             "Without it, nothing after this node runs when no case matches.",
-            "关闭后，若没有符合的分支，后面的节点都不会运行。",
         ),
     )
 
@@ -95,21 +88,19 @@ class SwitchNode(PureNode[SwitchConfig]):
     id = "switch"
     category: ClassVar[Category] = "logic"
     icon = "arrows-split-2"
-    title = Text("Switch", "多路分支")
-    help = Text("Takes one of several branches, by a value.", "根据一个值走不同的分支。")
-    summary = (field_line("variable", Text("Nothing to look at yet", "还没有判断对象")),)
-    outputs: ClassVar[tuple[Port, ...]] = (
-        Port(_DEFAULT, Text("Otherwise", "其他"), show_if={"includeDefault": [True]}),
-    )
+    title = Text("Switch")
+    help = Text("Takes one of several branches, by a value.")
+    summary = (field_line("variable", Text("Nothing to look at yet")),)
+    outputs: ClassVar[tuple[Port, ...]] = (Port(_DEFAULT, Text("Otherwise"), show_if={"includeDefault": [True]}),)
     outputs_from = "cases"
     output_fields = (
-        OutputField("matchedCase", "string", Text("Label of the case", "符合的分支")),
-        OutputField("matchedBranch", "string", Text("Branch", "分支")),
-        OutputField("switchValue", "any", Text("Value", "判断的值")),
+        OutputField("matchedCase", "string", Text("Label of the case")),
+        OutputField("matchedBranch", "string", Text("Branch")),
+        OutputField("switchValue", "any", Text("Value")),
     )
     config_model = SwitchConfig
     example = Example(
-        Text("Branches by the kind of text.", "按需要的文本类型分流。"),
+        Text("Branches by the kind of text."),
         config={
             "variable": "{{ inputs.kind }}",
             "cases": [
@@ -127,10 +118,10 @@ class SwitchNode(PureNode[SwitchConfig]):
     def problems(self, config: SwitchConfig) -> Sequence[ConfigProblem]:
         found = list(repeated_labels(config.cases, "cases"))
         if not config.variable.strip():
-            text = Text("Choose the value to compare.", "请选择要判断的值。")
+            text = Text("Choose the value to compare.")
             found.append(ConfigProblem("variable_missing", "/variable", text))
         if not config.cases:
-            found.append(ConfigProblem("case_missing", "/cases", Text("Add a case.", "请添加分支。")))
+            found.append(ConfigProblem("case_missing", "/cases", Text("Add a case.")))
         for index, case in enumerate(config.cases):
             reason = pattern_problem(config.match_type, case.value)
             if reason is not None:

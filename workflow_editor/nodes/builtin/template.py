@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from tools.core.definitions import Text
 from tools.core.summary import field_line
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.ports import Variables
@@ -19,9 +19,7 @@ class TemplateConfig(NodeConfig):
         default="",
         json_schema_extra=ui(
             "Text",
-            "文本",
             "Liquid: {{ inputs.topic }}, {{ nodes.key.field }}, {% if … %}.",
-            "支持 Liquid 语法：{{ inputs.topic }}、{{ nodes.key.field }}、{% if … %}。",
             widget="template",
         ),
     )
@@ -33,13 +31,13 @@ class TemplateNode(PureNode[TemplateConfig]):
     id = "template"
     category: ClassVar[Category] = "data"
     icon = "template"
-    title = Text("Template", "文本模板")
-    help = Text("Fills values into a text.", "把变量填入一段文本。")
-    summary = (field_line("template", Text("Empty template", "模板为空")),)
-    output_fields = (OutputField("text", "string", Text("Text", "文本")),)
+    title = Text("Template")
+    help = Text("Fills values into a text.")
+    summary = (field_line("template", Text("Empty template")),)
+    output_fields = (OutputField("text", "string", Text("Text")),)
     config_model = TemplateConfig
     example = Example(
-        Text("Writes a line about a topic.", "写一行关于主题的文字。"),
+        Text("Writes a line about a topic."),
         config={"template": "About {{ inputs.topic }}"},
         inputs={"topic": "tea"},
         output={"text": "About tea"},
@@ -48,7 +46,7 @@ class TemplateNode(PureNode[TemplateConfig]):
     def problems(self, config: TemplateConfig) -> Sequence[ConfigProblem]:
         if config.template.strip():
             return ()
-        return (ConfigProblem("template_missing", "/template", Text("Write the text.", "请填写文本。")),)
+        return (ConfigProblem("template_missing", "/template", Text("Write the text.")),)
 
     def templates(self, config: TemplateConfig) -> Iterable[str]:
         return (config.template,)

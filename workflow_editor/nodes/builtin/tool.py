@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from tools.core.definitions import Text
 from tools.core.envelope import get_message, is_success
 from tools.core.summary import SummaryText, field_line
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
@@ -23,7 +23,7 @@ from workflow_editor.nodes.node_tool import NodeTool
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
 
-_CHOOSE = Text("Choose a tool.", "请选择工具。")
+_CHOOSE = Text("Choose a tool.")
 
 
 class ToolNodeConfig(NodeConfig):
@@ -33,9 +33,7 @@ class ToolNodeConfig(NodeConfig):
         default=None,
         json_schema_extra=ui(
             "Tool",
-            "工具",
             "A configured tool, a workflow, an agent, a knowledge base, one function of a server or a built-in tool.",
-            "已配置的工具、工作流、智能体、知识库、服务器的单个功能或内置工具。",
             widget="tool",
         ),
     )
@@ -43,9 +41,7 @@ class ToolNodeConfig(NodeConfig):
         default_factory=dict,
         json_schema_extra=ui(
             "Arguments",
-            "参数",
             "Values by parameter name; texts are templates, and one single reference keeps its type.",
-            "按参数名填写；文本支持模板，只包含一个引用时保留原类型。",
             widget="arguments",
         ),
     )
@@ -55,9 +51,7 @@ class ToolNodeConfig(NodeConfig):
         le=600_000,
         json_schema_extra=ui(
             "Time limit",
-            "时限",
             "How long the call may take; a workflow or an agent may need more.",
-            "单次调用允许的最长时间；调用工作流或智能体时可能需要更长。",
             unit="ms",
         ),
     )
@@ -69,20 +63,20 @@ class ToolNode(EffectNode[ToolNodeConfig]):
     id = "tool"
     category: ClassVar[Category] = "tools"
     icon = "tool"
-    title = Text("Tool", "工具")
-    help = Text("Calls one tool, without a model.", "直接调用一个工具，不经过模型。")
+    title = Text("Tool")
+    help = Text("Calls one tool, without a model.")
     summary = (
-        field_line("tool", Text("No tool chosen yet", "还没有选择工具")),
+        field_line("tool", Text("No tool chosen yet")),
         tuple(SummaryText(Text.verbatim(way)) for way in ("{tool.config}", "{arguments}", "{tool.type}")),
     )
     output_fields = (
-        OutputField("data", "any", Text("Data", "数据")),
-        OutputField("message", "string", Text("Message", "消息")),
-        OutputField("success", "boolean", Text("Succeeded", "是否成功")),
+        OutputField("data", "any", Text("Data")),
+        OutputField("message", "string", Text("Message")),
+        OutputField("success", "boolean", Text.in_context("output", "Succeeded")),
     )
     config_model = ToolNodeConfig
     example = Example(
-        Text("Asks the HTTP tool for a page.", "用 HTTP 工具获取一个网页。"),
+        Text("Asks the HTTP tool for a page."),
         config={
             "tool": {
                 "id": "t1",
@@ -101,7 +95,7 @@ class ToolNode(EffectNode[ToolNodeConfig]):
         if config.tool is None or not (config.tool.type or config.tool.tool_config):
             return (ConfigProblem("tool_not_chosen", "/tool", _CHOOSE),)
         if not config.tool.enabled:
-            return (ConfigProblem("tool_disabled", "/tool", Text("The tool is switched off.", "此工具已停用。")),)
+            return (ConfigProblem("tool_disabled", "/tool", Text("The tool is switched off.")),)
         return ()
 
     def templates(self, config: ToolNodeConfig) -> Iterable[str]:

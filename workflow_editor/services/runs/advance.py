@@ -7,7 +7,8 @@ from uuid import UUID
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from tools.core.definitions import MESSAGE_ZH, JsonObject, Text
+from tools.core.definitions import MESSAGE_ZH, JsonObject
+from tools.core.text import Text
 from workflow_editor.errors import WorkflowError
 from workflow_editor.models import Run, Status
 from workflow_editor.run_store import run_store
@@ -51,9 +52,7 @@ def _error(run_id: UUID, error: Exception) -> JsonObject:
         return _as_json(error.code, error.text, error.details)
     reference = secrets.token_hex(4)
     logger.error("Run %s could not begin (reference %s)", run_id, reference, exc_info=error)
-    text = Text(
-        f"Something went wrong inside the server (reference {reference}).", f"服务器内部出错（编号 {reference}）。"
-    )
+    text = Text("Something went wrong inside the server (reference {reference}).", reference=reference)
     return _as_json("internal_error", text, {"reference": reference})
 
 

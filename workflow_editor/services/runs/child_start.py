@@ -7,7 +7,8 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.utils import timezone
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.run_tree import calling_nodes
 from workflow_editor.engine.inputs import read_run_inputs
@@ -106,9 +107,7 @@ def version_to_run(workflow: Workflow, number: int | None, user: User | None) ->
         return runnable(version, workflow, user)
     pinned = WorkflowVersion.objects.filter(workflow=workflow, number=number).first()
     if pinned is None:
-        text = Text(
-            f"“{workflow.name}” has no version {number} any more.", f"“{workflow.name}”的版本 {number} 已不存在。"
-        )
+        text = Text("“{name}” has no version {number} any more.", name=workflow.name, number=number)
         raise NodeError(text, code="version_missing", details={"workflow": str(workflow.pk), "version": number})
     return runnable(pinned, workflow, user)
 
@@ -122,9 +121,7 @@ def runnable(version: WorkflowVersion, workflow: Workflow, user: User | None) ->
     found = graph_problems(read_graph(Document.model_validate(version.document)), user) if user else []
     if has_errors(found):
         first = next(problem for problem in found if problem.severity == "error")
-        text = Text(
-            f"“{workflow.name}” cannot run yet: {first.message.en}", f"“{workflow.name}”还不能运行：{first.message.zh}"
-        )
+        text = Text("“{name}” cannot run yet: {first}", name=workflow.name, first=first.message)
         details = {"workflow": str(workflow.pk), "problems": [problem.to_json() for problem in found]}
         raise NodeError(text, code="sub_workflow_invalid", details=details)
     return version
@@ -134,8 +131,8 @@ def _refuse_circles(run: Run, workflow: Workflow) -> None:
     around = [run, *(caller.run for caller in calling_nodes(run))]
     if any(outer.workflow_id == workflow.pk for outer in around):
         names = " → ".join([*(outer.workflow.name for outer in reversed(around)), workflow.name])
-        text = Text(f"Workflows call each other in a circle: {names}.", f"工作流循环调用：{names}。")
+        text = Text("Workflows call each other in a circle: {names}.", names=names)
         raise NodeError(text, code="sub_workflow_cycle", details={"workflow": str(workflow.pk)})
     if len(around) > MAX_DEPTH:
-        text = Text(f"Sub-workflows may lie at most {MAX_DEPTH} deep.", f"子工作流最多嵌套 {MAX_DEPTH} 层。")
+        text = Text("Sub-workflows may lie at most {most} deep.", most=MAX_DEPTH)
         raise NodeError(text, code="sub_workflow_too_deep", details={"max_depth": MAX_DEPTH})

@@ -5,7 +5,8 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Q
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from workflow_editor.adapters.task_queue import enqueue_cancel
 from workflow_editor.engine.spending import usage_sum
 from workflow_editor.engine.waits import FINISHED
@@ -104,13 +105,9 @@ def _workflow(reference: str, user: User | None) -> Workflow:
         return workflow_named(user, reference, Access.EDIT)
     except NotFoundError:
         text = Text(
-            f"There is no workflow “{reference}”, or whoever started the run may not see it.",
-            f"工作流“{reference}”不存在，或启动运行的人无权查看。",
+            "There is no workflow “{reference}”, or whoever started the run may not see it.", reference=reference
         )
         raise NodeError(text, code="sub_workflow_missing", details={"workflow": reference}) from None
     except ForbiddenError:
-        text = Text(
-            f"Whoever started the run may not run the workflow “{reference}”.",
-            f"启动运行的人无权运行工作流“{reference}”。",
-        )
+        text = Text("Whoever started the run may not run the workflow “{reference}”.", reference=reference)
         raise NodeError(text, code="sub_workflow_forbidden", details={"workflow": reference}) from None

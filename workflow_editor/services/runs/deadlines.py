@@ -6,7 +6,8 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from tools.core.definitions import MESSAGE_ZH, JsonObject, Text
+from tools.core.definitions import MESSAGE_ZH, JsonObject
+from tools.core.text import Text
 from workflow_editor.engine.limits import limits_of
 from workflow_editor.models import Run
 from workflow_editor.models.status import OPEN_STATUSES, OPEN_WORDS
@@ -37,8 +38,6 @@ def _fail(run_id: UUID, now: datetime) -> None:
 
 def _error(run: Run) -> JsonObject:
     seconds = limits_of(run.limits).deadline_s
-    text = Text(
-        f"The run was not over within its deadline of {seconds} s.", f"运行未能在 {seconds} 秒的最长时间内结束。"
-    )
+    text = Text("The run was not over within its deadline of {seconds} s.", seconds=seconds)
     details = {"deadline_s": seconds, MESSAGE_ZH: text.zh}
     return {"code": "run_deadline", "message": text.en, "node_key": None, "details": details}

@@ -6,7 +6,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from tools.core.definitions import CallMode, JsonObject, Text
+from tools.core.definitions import CallMode, JsonObject
+from tools.core.text import Text
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.engine.limits import limits_of
 from workflow_editor.engine.plan import Plan
@@ -25,7 +26,7 @@ from workflow_editor.services.runs.refusal import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.versions import version_snapshot
 
-_NOT_AN_OBJECT = Text("The output of a node is an object.", "节点的输出必须是对象。")
+_NOT_AN_OBJECT = Text("The output of a node is an object.")
 # What is wrong elsewhere, or with the node's place in the graph, does not matter when it runs alone.
 _OF_THE_GRAPH = frozenset({"unknown_reference"})
 
@@ -84,7 +85,7 @@ def _check_inputs(known: Collection[str], inputs: JsonObject) -> None:
         {
             "pointer": f"/inputs/{key}",
             "code": "unknown_node",
-            "message": Text(f"There is no node {key}.", f"没有键为 {key} 的节点。"),
+            "message": Text("There is no node {key}.", key=key),
         }
         for key in inputs
         if key not in known

@@ -7,7 +7,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from tools.core.definitions import CallMode, JsonObject, Text
+from tools.core.definitions import CallMode, JsonObject
+from tools.core.text import Text
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.engine.limits import limits_of
@@ -37,18 +38,11 @@ from workflow_editor.services.runs.shared_work import (
 )
 from workflow_editor.services.versions import version_snapshot
 
-_NOT_OVER = Text(
-    "This run is not over yet. Wait for its end, or stop it first.", "此运行尚未结束，请等待其结束或先停止。"
-)
-_OF_ONE_NODE = Text(
-    "This was a run of one node. Debug the node again instead.", "这是单个节点的调试运行，请重新调试该节点。"
-)
-_ALL_WELL = Text("Nothing failed in this run, so there is nothing to retry.", "此运行没有失败的节点，无需重试。")
-_NOT_REACHED = Text("That run did not get to this node.", "该次运行没有执行到此节点。")
-_SHARED = Text(
-    "This node is not run again, so its settings cannot change. Start at it or before it.",
-    "此节点不会重新运行，因此不能更改其设置。请从该节点或其之前开始。",
-)
+_NOT_OVER = Text("This run is not over yet. Wait for its end, or stop it first.")
+_OF_ONE_NODE = Text("This was a run of one node. Debug the node again instead.")
+_ALL_WELL = Text("Nothing failed in this run, so there is nothing to retry.")
+_NOT_REACHED = Text("That run did not get to this node.")
+_SHARED = Text("This node is not run again, so its settings cannot change. Start at it or before it.")
 
 
 def run_fork(
@@ -81,9 +75,7 @@ def run_fork(
     graph = _read_version(source)
     parts = Parts(graph)
     if not parts.runs(from_node):
-        text = Text(
-            f"The version that this run executed has no node {from_node}.", f"该次运行的版本中没有节点 {from_node}。"
-        )
+        text = Text("The version that this run executed has no node {from_node}.", from_node=from_node)
         raise InvalidInputError.at("/from_node", "unknown_node", text)
     if not _was_reached(source, parts.outermost(from_node)):
         raise InvalidInputError.at("/from_node", "node_not_reached", _NOT_REACHED)
@@ -138,7 +130,7 @@ def _with_configs(
 ) -> GraphReading[ReadConfig]:
     for key in configs:
         if not parts.runs(key):
-            text = Text(f"There is no node {key}.", f"没有键为 {key} 的节点。")
+            text = Text("There is no node {key}.", key=key)
             raise InvalidInputError.at(f"/configs/{key}", "unknown_node", text)
         if parts.outermost(key) not in behind:
             raise InvalidInputError.at(f"/configs/{key}", "node_is_shared", _SHARED)

@@ -9,8 +9,9 @@ from django.db import DataError, transaction
 
 from agents.core.errors import AgentError
 from agents.core.messages import Usage
-from tools.core.definitions import CallOrigin, EffectClass, JsonObject, Text
+from tools.core.definitions import CallOrigin, EffectClass, JsonObject
 from tools.core.errors import ToolError
+from tools.core.text import Text
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
 from workflow_editor.adapters.journal import OrmJournal, RecordingSink
@@ -106,10 +107,7 @@ def _work(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> 
 
 def _timed_out(claimed: ClaimedNode) -> NodeFailure:
     node = claimed.memory.plan.nodes[claimed.at.key]
-    text = Text(
-        f"“{node.name}” took longer than {node.policy.timeout_s:g} s.",
-        f"“{node.name}”的运行时间超过 {node.policy.timeout_s:g} 秒。",
-    )
+    text = Text("“{name}” took longer than {seconds:g} s.", name=node.name, seconds=node.policy.timeout_s)
     may_repeat = node.node_type.effect is not EffectClass.UNREPEATABLE
     return failure_of(node.key, NodeError(text, code="node_timeout", retryable=may_repeat))
 

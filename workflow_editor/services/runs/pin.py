@@ -3,14 +3,14 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.errors import ConflictError, NotFoundError
 from workflow_editor.models import ProcessNode, Run, Workflow
 from workflow_editor.selectors.runs import node_run_latest_succeeded
 from workflow_editor.services.graph import graph_apply
 
-_NO_OUTPUT = Text("This node gave no output in this run.", "此节点在该次运行中没有输出。")
-_DELETED = Text("This node is no longer in the workflow.", "该节点已不在工作流中。")
+_NO_OUTPUT = Text("This node gave no output in this run.")
+_DELETED = Text("This node is no longer in the workflow.")
 
 
 @transaction.atomic

@@ -12,7 +12,8 @@ from django.contrib.auth.models import User
 from django.db import DataError
 from django.utils import timezone
 
-from tools.core.definitions import CallMode, JsonObject, Text
+from tools.core.definitions import CallMode, JsonObject
+from tools.core.text import Text
 from workflow_editor.adapters.plans import plan_of_version, version_of
 from workflow_editor.engine.events import RunQueued
 from workflow_editor.engine.inputs import read_run_inputs
@@ -173,6 +174,6 @@ def _prepare(workflow: Workflow, user: User, version: WorkflowVersion | None, un
 def _up_to(graph: GraphReading[ReadConfig], until_node: str) -> GraphReading[ReadConfig]:
     parts = Parts(graph)
     if not parts.runs(until_node):
-        text = Text(f"There is no node {until_node}.", f"没有键为 {until_node} 的节点。")
+        text = Text("There is no node {until_node}.", until_node=until_node)
         raise InvalidInputError.at("/until_node", "unknown_node", text)
     return read_graph(parts.up_to(until_node))

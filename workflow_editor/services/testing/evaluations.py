@@ -12,7 +12,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from workflow_editor.adapters.metering import MONEY_SPENT
 from workflow_editor.cassettes.scorers import Case, Score, judges_score, read_cases, score_of
 from workflow_editor.errors import LimitError, WorkflowError, failure_text
@@ -35,8 +36,8 @@ TRIGGER = "evaluation"
 AT_ONCE = 4
 """Open runs of one round."""
 
-_GONE = Text("The run was deleted before it was judged.", "运行在评分之前已被删除。")
-_NO_VERDICT = Text("The judge gave no score between 0 and 1.", "评审模型没有给出 0 到 1 之间的分数。")
+_GONE = Text("The run was deleted before it was judged.")
+_NO_VERDICT = Text("The judge gave no score between 0 and 1.")
 
 
 def evaluation_create(workflow: Workflow, *, name: str, cases: Sequence[JsonObject]) -> Evaluation:
@@ -194,7 +195,7 @@ def _ask(round_: EvaluationRound, score: EvaluationScore, case: Case, run: Run) 
 def _wait_or_end(round_: EvaluationRound, refusal: Mapping[str, Any]) -> None:
     """End a round whose person has spent the money of the day, with the reason at what has no score; else wait."""
     if refusal.get("cap") == "money_per_day":
-        round_.scores.filter(score__isnull=True).update(reason={"en": MONEY_SPENT.en, "zh": MONEY_SPENT.zh})
+        round_.scores.filter(score__isnull=True).update(reason=MONEY_SPENT.to_json())
         evaluation_round_cancel(round_)
 
 
@@ -216,12 +217,12 @@ def _is_capped(run: Run) -> bool:
 
 def _why(run: Run) -> Text:
     if run.error is None:
-        return Text(f"The run ended as {run.status}.", f"运行的结束状态为 {run.status}。")
+        return Text("The run ended as {status}.", status=run.status)
     return failure_text(run.error)
 
 
 def _store(score: EvaluationScore, verdict: Score) -> None:
-    reason = {"en": verdict.reason.en, "zh": verdict.reason.zh}
+    reason = verdict.reason.to_json()
     # A round that was cancelled meanwhile keeps the scores that it had.
     unscored = EvaluationScore.objects.filter(pk=score.pk, score__isnull=True, round__finished_at__isnull=True)
     unscored.update(score=verdict.value, reason=reason)

@@ -9,15 +9,16 @@ from typing import Any, Literal
 from django.contrib.auth.models import User
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors
+from tools.core.text import Text
 from workflow_editor.cassettes.assertions import read_assertions
 from workflow_editor.cassettes.format import read_cassette
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.models import Workflow, WorkflowTest
 from workflow_editor.services.testing.record import workflow_test_store
 
-_NO_TEST = Text("This is no test file that can be read here.", "这不是可以读取的测试文件。")
+_NO_TEST = Text("This is no test file that can be read here.")
 
 
 class WorkflowTestFile(BaseModel):

@@ -3,7 +3,8 @@
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from tools.core.definitions import CallMode, JsonObject, Text
+from tools.core.definitions import CallMode, JsonObject
+from tools.core.text import Text
 from tools.secrets.redaction import redact
 from workflow_editor.cassettes.format import Cassette, Recorded
 from workflow_editor.errors import ConflictError
@@ -12,14 +13,9 @@ from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.selectors.cassettes import track_of
 from workflow_editor.services.testing.replay import Replayed, replay
 
-_NOT_OVER = Text("This run is not over yet. Wait for its end first.", "此运行尚未结束，请等待其结束。")
-_OF_ONE_NODE = Text(
-    "This was a run of one node. Record a run of the whole workflow.",
-    "这是单个节点的调试运行，请录制整个工作流的运行。",
-)
-_IS_REPLAY = Text(
-    "This run is a replay itself. Record the run that it replays.", "此运行本身就是回放，请录制原始运行。"
-)
+_NOT_OVER = Text("This run is not over yet. Wait for its end first.")
+_OF_ONE_NODE = Text("This was a run of one node. Record a run of the whole workflow.")
+_IS_REPLAY = Text("This run is a replay itself. Record the run that it replays.")
 
 
 def workflow_test_record(run: Run, user: User, *, name: str) -> WorkflowTest:
@@ -74,7 +70,7 @@ def workflow_test_store(test: WorkflowTest) -> WorkflowTest:
         with transaction.atomic():
             test.save()
     except IntegrityError as error:
-        text = Text(f"There is a test “{test.name}” already.", f"已存在名为“{test.name}”的测试。")
+        text = Text("There is a test “{name}” already.", name=test.name)
         raise ConflictError(text, code="name_taken") from error
     return test
 

@@ -14,7 +14,8 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tools.core.definitions import CallMode, JsonObject, Text
+from tools.core.definitions import CallMode, JsonObject
+from tools.core.text import Text
 from workflow_editor.adapters import task_queue
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.replay_ports import played, player_of
@@ -40,7 +41,7 @@ from workflow_editor.services.runs.waits.settle import wait_settle
 LONGEST_S = 60.0
 """A replay that takes longer is stopped: only code nodes need time of their own."""
 
-_TOO_LONG = Text("The replay did not end within 60 seconds.", "回放未能在 60 秒内结束。")
+_TOO_LONG = Text("The replay did not end within 60 seconds.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def _refusal(error: WorkflowError) -> JsonObject:
     """Return the finding of a replay that could not even begin."""
     return {
         "code": error.code,
-        "message": {"en": error.text.en, "zh": error.text.zh},
+        "message": error.text.to_json(),
         "recorded": None,
         "found": [problem["message"] for problem in error.details.get("problems", [])] or None,
     }

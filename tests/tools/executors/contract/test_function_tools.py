@@ -7,8 +7,9 @@ import pytest
 from pydantic import Field
 
 from tests.doubles.tool_ports import ALICE, Bench, Cancel
-from tools.core.definitions import Text, ToolCall, ToolRef
+from tools.core.definitions import ToolCall, ToolRef
 from tools.core.envelope import ToolResult
+from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, NoConfig
 from tools.executors.contract.function import FunctionExecutor, tool
 from tools.executors.registry import RegistrationError, Registry
@@ -89,7 +90,7 @@ def test_a_method_is_a_tool_of_its_instance() -> None:
 def test_models_see_neither_the_instance_nor_the_invocation() -> None:
     schema = Kitchen(1).pour_milk.parameters_schema(NoConfig())
     assert (list(schema["properties"]), schema["required"]) == (["cups"], ["cups"])
-    assert Kitchen.pour_milk.title == Text("Pour milk", "Pour milk")
+    assert Kitchen.pour_milk.title == Text.of(en="Pour milk", zh="Pour milk")
     assert Kitchen.pour_milk.help.en == "Pour milk."
 
 
@@ -124,4 +125,4 @@ def test_an_untyped_parameter_is_refused() -> None:
 
 
 def test_the_title_comes_from_the_name() -> None:
-    assert make_tea.title == Text("Make green tea", "Make green tea")
+    assert make_tea.title == Text.of(en="Make green tea", zh="Make green tea")

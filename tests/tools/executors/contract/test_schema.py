@@ -6,14 +6,14 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from tools.executors.contract.schema import form_schema, function_schema, groups, secret_fields, ui
 
 
 class Header(BaseModel):
     """Words for programmers."""
 
-    key: str = Field(default="", json_schema_extra=ui("Name", "名称"))
+    key: str = Field(default="", json_schema_extra=ui(Text.of(en="Name", zh="名称")))
     value: str = ""
 
 
@@ -23,20 +23,26 @@ class Sample(BaseModel):
     model_config = ConfigDict(
         alias_generator=to_camel,
         populate_by_name=True,
-        json_schema_extra=groups(("more", Text("More", "更多"), True)),
+        json_schema_extra=groups(("more", Text.of(en="More", zh="更多"), True)),
     )
 
     body_type: Literal["json", "raw"] = Field(
         default="json",
         json_schema_extra=ui(
-            "Body type", "请求体类型", "How the body is sent.", "发送方式。", enum_labels={"raw": Text("Raw", "原始")}
+            Text.of(en="Body type", zh="请求体类型"),
+            Text.of(en="How the body is sent.", zh="发送方式。"),
+            enum_labels={"raw": Text.of(en="Raw", zh="原始")},
         ),
     )
-    title: str = Field(default="", json_schema_extra=ui("Title", "标题", show_if={"bodyType": ["raw"]}, group="more"))
-    web_hook: str = Field(default="", json_schema_extra=ui("Address", "地址", widget="secret"))
-    headers: list[Header] = Field(default_factory=list, json_schema_extra=ui("Headers", "请求头", widget="key-values"))
-    main: Header = Field(default=Header(), json_schema_extra=ui("Main", "主要"))
-    limit: int | None = Field(default=None, json_schema_extra=ui("Limit", "上限", unit="ms"))
+    title: str = Field(
+        default="", json_schema_extra=ui(Text.of(en="Title", zh="标题"), show_if={"bodyType": ["raw"]}, group="more")
+    )
+    web_hook: str = Field(default="", json_schema_extra=ui(Text.of(en="Address", zh="地址"), widget="secret"))
+    headers: list[Header] = Field(
+        default_factory=list, json_schema_extra=ui(Text.of(en="Headers", zh="请求头"), widget="key-values")
+    )
+    main: Header = Field(default=Header(), json_schema_extra=ui(Text.of(en="Main", zh="主要")))
+    limit: int | None = Field(default=None, json_schema_extra=ui(Text.of(en="Limit", zh="上限"), unit="ms"))
 
 
 class Tree(BaseModel):

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tools.calls.arguments import typed_parameters
-from tools.core.definitions import Text
 from tools.core.errors import ToolArgumentsError
+from tools.core.text import Text
 from tools.executors.contract.executor import NoConfig, ToolParameters
 from tools.executors.contract.function import tool
 from tools.executors.contract.schema_parameters import parameters_for
@@ -73,7 +73,7 @@ class Parameters(ToolParameters):
     limit: int = 1
 
 
-@tool("test:given", title=Text("Given", "给定"))
+@tool("test:given", title=Text.of(en="Given", zh="给定"))
 def given(topic: str, limit: int = 1) -> str:
     """Return the topic."""
     return topic

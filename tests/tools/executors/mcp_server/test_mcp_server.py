@@ -20,6 +20,7 @@ from tools.core.definitions import EffectClass, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.names import is_legal
 from tools.core.ports import PolicyRule
+from tools.core.text import Text
 from tools.executors.mcp_server.executor import McpServerExecutor
 from tools.mcp.clients import McpClients
 from tools.mcp.server import ServerProgram
@@ -290,7 +291,11 @@ def test_secrets_of_the_server_stay_out_of_results_logs_and_the_audit(
     bench.mcp = McpClients(["127.0.0.1"])
     with caplog.at_level(logging.DEBUG), serving(echo_credential) as server:
         toolbox = offer(url=server.url, token=mcp_faults.SECRET, headers=[{"key": "X-Api-Key", "value": "planted-2"}])
-    told = json.dumps([asdict(one) for one in toolbox.skipped()]) + caplog.text + repr(bench.audit.refusals)
+    told = (
+        json.dumps([asdict(one) for one in toolbox.skipped()], default=Text.to_json)
+        + caplog.text
+        + repr(bench.audit.refusals)
+    )
     assert mcp_faults.SECRET not in told
     assert "planted-2" not in told
     assert server.received[0].headers["x-api-key"] == "planted-2"

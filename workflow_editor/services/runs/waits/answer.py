@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from tools.core.definitions import Text
+from tools.core.text import Text
 from workflow_editor.engine.waits import read_answer
 from workflow_editor.errors import ConflictError, ForbiddenError
 from workflow_editor.models import Wait
@@ -17,10 +17,7 @@ from workflow_editor.services.runs.waits.settle import Settled, wait_settle
 from workflow_editor.services.runs.waits.tool_approval import ABOUT_CALLS, approval_check, approval_note
 from workflow_editor.services.runs.waits.unknown_outcome import outcome_note
 
-_SOMEONE_ELSE = Text(
-    "You started this run, so somebody else must answer: a rule asks for a second person.",
-    "此运行由您发起，按规则须由其他人处理。",
-)
+_SOMEONE_ELSE = Text("You started this run, so somebody else must answer: a rule asks for a second person.")
 VISITOR = "visitor"
 """Who answers without an account."""
 

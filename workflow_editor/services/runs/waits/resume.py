@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from workflow_editor.engine.plan import PlannedNode
 from workflow_editor.engine.waits import TIMED_OUT
 from workflow_editor.errors import NodeError
@@ -12,7 +13,7 @@ from workflow_editor.nodes.builtin.sub_workflow import SubWorkflowNode
 from workflow_editor.services.runs.children import child_result
 from workflow_editor.services.runs.waits.unknown_outcome import NODE_CALL, refuse_failed
 
-_OVER_BUDGET = Text("The run's budget is used up.", "本次运行的预算已用完。")
+_OVER_BUDGET = Text("The run's budget is used up.")
 
 
 def resumed(node: PlannedNode, node_run_id: int) -> NodeOutcome | None:

@@ -10,7 +10,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from workflow_editor.adapters.task_queue import enqueue_node
 from workflow_editor.engine.events import NodeResumed
 from workflow_editor.engine.waits import CANCELLED, DECISIONS, TIMED_OUT
@@ -21,9 +22,9 @@ from workflow_editor.run_store import run_store
 from workflow_editor.run_store.writes import NewEvent
 from workflow_editor.services.runs.save import run_save
 
-_ANSWERED = Text("Somebody has answered this already.", "此项已有人处理。")
-_EXPIRED = Text("The time for an answer is over.", "处理时间已过。")
-_OVER = Text("The run is over; nobody waits for this answer any more.", "运行已结束，不再需要处理。")
+_ANSWERED = Text("Somebody has answered this already.")
+_EXPIRED = Text("The time for an answer is over.")
+_OVER = Text("The run is over; nobody waits for this answer any more.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from typing import Any
 from django.utils import timezone
 
 from agents.loop.journal_replay import encode_answer
-from tools.core.definitions import MESSAGE_ZH, Approval, JsonObject, Text
+from tools.core.definitions import MESSAGE_ZH, Approval, JsonObject
+from tools.core.text import Text
 from tools.secrets.redaction import redact
 from workflow_editor.engine.state import NodeFailure
 from workflow_editor.engine.tool_arguments import argument_errors, unmasked
@@ -28,7 +29,7 @@ CODE = "tool_approval"
 ABOUT_CALLS = frozenset({CODE, ORIGIN})
 """Kinds whose answers the journal keeps for the call."""
 
-_WRONG_ARGUMENTS = Text("Some arguments do not fit the tool.", "部分参数不符合工具要求。")
+_WRONG_ARGUMENTS = Text("Some arguments do not fit the tool.")
 
 
 def wait_of_request(failure: NodeFailure, run: Run) -> NodeWait | None:

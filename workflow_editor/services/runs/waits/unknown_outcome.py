@@ -7,9 +7,10 @@ ended. A journal that holds the first without the second stops the node, and a p
 from typing import Any
 
 from agents.core.ports import Journal, JournalEntry
-from tools.core.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult
 from tools.core.result_facts import ResultFacts
+from tools.core.text import Text
 from workflow_editor.engine.state import NodeFailure
 from workflow_editor.errors import NodeError, failure_text
 from workflow_editor.models import Wait
@@ -21,10 +22,7 @@ CODE = "outcome_unknown"
 NODE_CALL = "node"
 """Call id in the journal of a node that is itself the call; its round is 0."""
 
-_NODE_BROKE_OFF = Text(
-    "The worker stopped while this node was at work; nobody knows whether it took effect.",
-    "执行进程在处理此节点时中断，无法确定操作是否已生效。",
-)
+_NODE_BROKE_OFF = Text("The worker stopped while this node was at work; nobody knows whether it took effect.")
 
 
 def guard_node(node_type: EffectNode[Any], journal: Journal, attempt: int) -> None:
@@ -58,7 +56,7 @@ def wait_of_failure(failure: NodeFailure, node_type: NodeType[Any]) -> NodeWait 
     as_output = isinstance(node_type, EffectNode) and node_type.confirmed_as_output
     is_output = as_output or failure.details["call_id"] == NODE_CALL
     payload = {
-        "reason": {"en": reason.en, "zh": reason.zh},
+        "reason": reason.to_json(),
         "call_id": failure.details["call_id"],
         "round": failure.details["round"],
         "tool": failure.details.get("tool"),
@@ -102,4 +100,4 @@ def refuse_failed(wait: Wait) -> None:
     """
     reason = wait.payload["reason"]
     details = {"tool": wait.payload.get("tool"), "decided_by_person": True}
-    raise NodeError(Text(reason["en"], reason["zh"]), code=CODE, details=details)
+    raise NodeError(Text.of(**reason), code=CODE, details=details)
