@@ -1,11 +1,11 @@
 /**
  * Which folder may import from which, types included: `npm run layers`, part of `npm run lint`.
  *
- * app > features > components, commands > stores, hooks > nodes > document > i18n > api > lib
+ * app > features > components, commands > stores, hooks > runs, nodes > document > i18n > api > lib
  */
 
 /** Bottom to top; folders of one layer may import each other. */
-const LAYERS = [["lib"], ["api"], ["i18n"], ["document"], ["nodes"], ["stores", "hooks"], ["components", "commands"], ["features"], ["app"]];
+const LAYERS = [["lib"], ["api"], ["i18n"], ["document"], ["runs", "nodes"], ["stores", "hooks"], ["components", "commands"], ["features"], ["app"]];
 
 const folder = (names) => `^src/(${names.join("|")})/`;
 

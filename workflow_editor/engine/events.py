@@ -1,6 +1,6 @@
 """Run events of the engine; those of a node in work, and the base classes, are in `agents.core.events`.
 
-A new event is a dataclass here or there, and its case in the front end's reducers (`frontend/src/document/run-*.ts`).
+A new event is a dataclass here or there, and its case in the front end's reducers (`frontend/src/runs/*.ts`).
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 /** The operations that turn one document into another: for settling a conflict. */
 
-import { isEqualJson } from "./equal";
+import { isEqualJson } from "@/lib/equal-json";
 import type { NodeChanges } from "./operations";
 import { type GraphDocument, type GraphOperation, type NodeDoc, nodeList } from "./types";
 

@@ -1,6 +1,6 @@
 /** Apply graph operations to a document and compute the operations that take them back. */
 
-import { isEqualJson } from "./equal";
+import { isEqualJson } from "@/lib/equal-json";
 import type { EdgeDoc, GraphDocument, GraphOperation, NodeDoc } from "./types";
 
 export type Applied = { document: GraphDocument; inverse: GraphOperation[] };

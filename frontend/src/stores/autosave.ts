@@ -4,8 +4,8 @@ import { ApiError } from "@/api/errors";
 import type { Graph, GraphChange, GraphOperation, GraphSaved } from "@/api/types";
 import { isConflicting } from "@/document/conflict";
 import { diffDocuments } from "@/document/diff";
-import { isEqualJson } from "@/document/equal";
 import { toDocument } from "@/document/types";
+import { isEqualJson } from "@/lib/equal-json";
 import { fieldErrorsOf, splitRefused } from "./autosave-errors";
 import type { DocumentState, DocumentStore } from "./document-store";
 

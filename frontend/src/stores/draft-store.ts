@@ -2,7 +2,7 @@
 
 import { createStore, type StoreApi } from "zustand";
 import { ApiError } from "@/api/errors";
-import { isEqualJson } from "@/document/equal";
+import { isEqualJson } from "@/lib/equal-json";
 import type { SaveState } from "./document-store";
 import { openUnsentEntry, takeUnsent, type UnsentEntry } from "./unsent";
 

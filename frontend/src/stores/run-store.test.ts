@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { NodeRun, RunSocketMessage } from "@/api/types";
-import { shownNode } from "@/document/run-passes";
+import { shownNode } from "@/runs/passes";
 import { runOf } from "@/test/runs";
 import { createRunStore, type Follow, type RunStore } from "./run-store";
 

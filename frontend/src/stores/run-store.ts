@@ -3,7 +3,7 @@
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
 import type { NodeRun, Run, RunSocketMessage } from "@/api/types";
-import { forgotten, shownNode, stepsOf } from "@/document/run-passes";
+import { forgotten, shownNode, stepsOf } from "@/runs/passes";
 import {
   applyMessages,
   EMPTY_RUN,
@@ -11,7 +11,7 @@ import {
   type NodeRunView,
   type RunState,
   withNodeRuns,
-} from "@/document/run-state";
+} from "@/runs/state";
 
 type Connection = "idle" | "connecting" | "live" | "offline" | "closed";
 

@@ -2,6 +2,7 @@
 
 import { EditorState, Text } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
+import { functionIdOf } from "@/api/function-id";
 import { changeBetween } from "@/components/change-between";
 import { toDiagnostics } from "@/components/finding-marks";
 import { findVariables } from "@/components/template-editor/find-variables";
@@ -14,17 +15,16 @@ import { knownVariables } from "@/components/template-editor/variables-state";
 import { wrongSyntaxIn } from "@/components/template-editor/wrong-syntax";
 import { parseClipboard } from "@/document/clipboard";
 import { firstLine, plainTemplate, shortReference } from "@/document/config";
-import { isEqualJson } from "@/document/equal";
-import { functionIdOf } from "@/document/function-id";
 import { uniqueKey, uniqueName } from "@/document/naming";
 import { parseReference } from "@/document/reference-path";
 import { renameReferences } from "@/document/references";
-import { EMPTY_TEXT, mergePiece, type TextPiece } from "@/document/stream-text";
 import { summarise } from "@/document/summary";
 import { localText } from "@/i18n/local-text";
+import { isEqualJson } from "@/lib/equal-json";
 import { withFileLinks } from "@/lib/file-links";
 import { MAX_DEPTH, parseJson, readJsonObject, readValue, shownValue } from "@/lib/json";
 import { markdownBlocks } from "@/lib/markdown";
+import { EMPTY_TEXT, mergePiece, type TextPiece } from "@/runs/stream-text";
 import { CONDITIONS, node, typeWithLine } from "@/test/documents";
 
 const MAX_MS = 1000;

@@ -1,4 +1,4 @@
-import { isOpen } from "@/document/run-state";
+import { isOpen } from "@/runs/state";
 import { command } from "../types";
 
 export default command({

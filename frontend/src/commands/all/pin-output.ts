@@ -1,6 +1,6 @@
 import { api } from "@/api/client";
 import type { Editor } from "@/commands/editor-context";
-import { shownNode } from "@/document/run-passes";
+import { shownNode } from "@/runs/passes";
 import { canEdit, onlyNode } from "../conditions";
 import { LABELS } from "../labels";
 import { command } from "../types";

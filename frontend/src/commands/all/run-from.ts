@@ -1,5 +1,5 @@
 import type { Editor } from "@/commands/editor-context";
-import { isOpen } from "@/document/run-state";
+import { isOpen } from "@/runs/state";
 import { canEdit, onlyNode } from "../conditions";
 import { command } from "../types";
 

@@ -1,4 +1,4 @@
-import { isOpen } from "@/document/run-state";
+import { isOpen } from "@/runs/state";
 import { useUi } from "@/stores/ui-store";
 import { canEdit, hasNodes } from "../conditions";
 import { command } from "../types";

@@ -1,4 +1,4 @@
-import { isOpen } from "@/document/run-state";
+import { isOpen } from "@/runs/state";
 import { canEdit, hasNodes } from "../conditions";
 import { command } from "../types";
 

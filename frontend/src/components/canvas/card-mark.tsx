@@ -4,7 +4,7 @@ import type { NodeDoc, Problem, Status } from "@/api/types";
 import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
 import { STATUS_ICONS } from "@/components/status";
-import { shownNode } from "@/document/run-passes";
+import { shownNode } from "@/runs/passes";
 import { useRun } from "@/stores/run-store";
 import { useCanvas } from "./canvas-context";
 

@@ -2,7 +2,7 @@
 
 import { BaseEdge, type EdgeProps, getBezierPath } from "@xyflow/react";
 import { memo } from "react";
-import { shownNode } from "@/document/run-passes";
+import { shownNode } from "@/runs/passes";
 import type { RunStoreState } from "@/stores/run-store";
 import { useRun } from "@/stores/run-store";
 import { useIsPlain } from "./flow-frame";

@@ -3,9 +3,9 @@
 import type { NodeProps } from "@xyflow/react";
 import { memo, useState } from "react";
 import { childKeys, isContainer } from "@/document/nesting";
-import { shownNode } from "@/document/run-passes";
 import { summarise } from "@/document/summary";
 import { nodeLook } from "@/nodes/registry";
+import { shownNode } from "@/runs/passes";
 import { useRun } from "@/stores/run-store";
 import { AddButtons } from "./add-buttons";
 import { AddInside } from "./add-inside";

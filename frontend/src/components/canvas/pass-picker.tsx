@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
-import { addressOf, shownNode, shownPass, shownScope } from "@/document/run-passes";
-import { numberOf } from "@/document/run-payload";
+import { addressOf, shownNode, shownPass, shownScope } from "@/runs/passes";
+import { numberOf } from "@/runs/payload";
 import { useRun, useRunStore } from "@/stores/run-store";
 import { PassNumber } from "./pass-number";
 

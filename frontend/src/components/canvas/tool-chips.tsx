@@ -1,9 +1,9 @@
 import { memo } from "react";
+import { functionIdOf, toolIdOf } from "@/api/function-id";
 import type { NodeDoc } from "@/api/types";
 import { nodeTools, textsOf } from "@/document/config";
-import { functionIdOf, toolIdOf } from "@/document/function-id";
-import { shownNode } from "@/document/run-passes";
-import type { ToolCallView } from "@/document/run-state";
+import { shownNode } from "@/runs/passes";
+import type { ToolCallView } from "@/runs/state";
 import { useRun } from "@/stores/run-store";
 import { useCanvas } from "./canvas-context";
 

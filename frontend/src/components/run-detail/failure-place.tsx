@@ -3,8 +3,8 @@
 import { useTranslation } from "react-i18next";
 import type { RunError } from "@/api/types";
 import { TextButton } from "@/components/text-button";
-import { stepsOf } from "@/document/run-passes";
-import { failurePlace } from "@/document/run-payload";
+import { stepsOf } from "@/runs/passes";
+import { failurePlace } from "@/runs/payload";
 import { useRun, useRunStore } from "@/stores/run-store";
 import { openNode } from "@/stores/ui-store";
 import classes from "./run-detail.module.css";

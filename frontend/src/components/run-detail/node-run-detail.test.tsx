@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { RUN_CALLS } from "@/api/run-calls";
-import { nodeView } from "@/document/run-node-events";
-import type { ModelCallView } from "@/document/run-types";
+import { nodeView } from "@/runs/node-events";
+import type { ModelCallView } from "@/runs/types";
 import { createRunStore, RunStoreContext } from "@/stores/run-store";
 import { renderRoutes } from "@/test/render";
 import { serve } from "@/test/server";

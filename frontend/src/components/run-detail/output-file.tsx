@@ -3,7 +3,7 @@
 import { Anchor } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
-import type { NodeRunView } from "@/document/run-state";
+import type { NodeRunView } from "@/runs/state";
 import { useRun } from "@/stores/run-store";
 import classes from "./run-detail.module.css";
 

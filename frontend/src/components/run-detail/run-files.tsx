@@ -2,7 +2,7 @@
 
 import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
-import { addressOf } from "@/document/run-passes";
+import { addressOf } from "@/runs/passes";
 import { useRun } from "@/stores/run-store";
 import { fileOf, OutputFile } from "./output-file";
 import classes from "./run-detail.module.css";

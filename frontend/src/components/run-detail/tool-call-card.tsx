@@ -8,7 +8,7 @@ import { Icon } from "@/components/icon";
 import { JsonView } from "@/components/json-view";
 import { StatusDot } from "@/components/status-dot";
 import { useToolTitle } from "@/components/use-tool-title";
-import type { ToolCallView } from "@/document/run-state";
+import type { ToolCallView } from "@/runs/state";
 import classes from "./run-detail.module.css";
 
 type Props = {

@@ -1,7 +1,7 @@
 /** How a node refers to a tool. */
 
+import { functionId, toolIdOf } from "@/api/function-id";
 import type { NodeTool, ToolConfig } from "@/api/types";
-import { functionId, toolIdOf } from "@/document/function-id";
 
 /** Makes the entry of a node's `tools` list; ids carry the prefix `tool_` and a millisecond stamp. */
 export function nodeToolOf(config: ToolConfig, now: number = Date.now()): NodeTool {

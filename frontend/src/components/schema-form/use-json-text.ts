@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { Json } from "@/api/types";
-import { isEqualJson } from "@/document/equal";
+import { isEqualJson } from "@/lib/equal-json";
 import { parseJson } from "@/lib/json";
 
 /** JSON as text: kept as typed while it does not parse, handed on when it does, and replaced when others change the value. */

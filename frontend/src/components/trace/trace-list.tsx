@@ -3,10 +3,10 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "@/components/empty-state";
-import { shownScope } from "@/document/run-passes";
-import { isOpen } from "@/document/run-state";
 import { currentLanguage } from "@/i18n";
 import { formatCount } from "@/i18n/format";
+import { shownScope } from "@/runs/passes";
+import { isOpen } from "@/runs/state";
 import { useRun } from "@/stores/run-store";
 import { selectedNode, useUi } from "@/stores/ui-store";
 import classes from "./trace.module.css";

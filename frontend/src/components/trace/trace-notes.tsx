@@ -6,8 +6,8 @@ import { useKnowledgeBases } from "@/api/knowledge";
 import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
 import { StatusDot } from "@/components/status-dot";
-import type { TraceEntry } from "@/document/run-state";
 import { localText } from "@/i18n/local-text";
+import type { TraceEntry } from "@/runs/state";
 import classes from "./trace.module.css";
 
 type Entry<Kind extends TraceEntry["kind"]> = Extract<TraceEntry, { kind: Kind }>;

@@ -1,10 +1,10 @@
 import { Checkbox, Skeleton, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { functionIdOf } from "@/api/function-id";
 import { useToolFunctions } from "@/api/queries";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
-import { functionIdOf } from "@/document/function-id";
 import classes from "@/features/agents/agents.module.css";
 
 type Props = {

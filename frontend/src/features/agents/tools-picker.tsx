@@ -1,12 +1,12 @@
 import { Checkbox, Input, Skeleton, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { functionIdOf, toolIdOf } from "@/api/function-id";
 import { useInventory } from "@/api/queries";
 import type { InventoryEntry } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { useFunctionTools } from "@/components/schema-form/use-function-tools";
 import { SearchField } from "@/components/search-field";
-import { functionIdOf, toolIdOf } from "@/document/function-id";
 import classes from "@/features/agents/agents.module.css";
 import { ServerFunctions } from "@/features/agents/server-functions";
 import { useLocalText } from "@/i18n/local-text";

@@ -8,8 +8,8 @@ import { RUN_CALLS } from "@/api/run-calls";
 import { RunWaits } from "@/components/approvals/run-waits";
 import { Markdown } from "@/components/markdown";
 import { ToolCallCard } from "@/components/run-detail/tool-call-card";
-import { textOfCall } from "@/document/child-text";
-import { isOpen, type NodeRunView } from "@/document/run-state";
+import { textOfCall } from "@/runs/child-text";
+import { isOpen, type NodeRunView } from "@/runs/state";
 import { createRunStore, RunStoreContext, useRun } from "@/stores/run-store";
 import classes from "./chat.module.css";
 

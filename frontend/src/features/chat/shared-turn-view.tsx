@@ -7,7 +7,7 @@ import type { SharedQuestion, SharedTurn } from "@/api/types";
 import { QuestionForm } from "@/components/approvals/question-form";
 import { FormError } from "@/components/form-error";
 import { Markdown } from "@/components/markdown";
-import { isOpen } from "@/document/run-types";
+import { isOpen } from "@/runs/types";
 import classes from "./chat.module.css";
 import { useSharedTurn } from "./use-shared-turn";
 

@@ -8,8 +8,8 @@ import { Icon } from "@/components/icon";
 import type { IconName } from "@/components/icons";
 import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
-import type { ShownTurn } from "@/document/chat-tree";
 import classes from "./chat.module.css";
+import type { ShownTurn } from "./chat-tree";
 
 type Props = {
   shown: ShownTurn<Turn>;

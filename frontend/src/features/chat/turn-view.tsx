@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { ChatAgent, Turn } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { Markdown } from "@/components/markdown";
-import type { ShownTurn } from "@/document/chat-tree";
-import { isOpen } from "@/document/run-types";
+import { isOpen } from "@/runs/types";
 import classes from "./chat.module.css";
+import type { ShownTurn } from "./chat-tree";
 import { LiveAnswer } from "./live-answer";
 import { TurnActions } from "./turn-actions";
 

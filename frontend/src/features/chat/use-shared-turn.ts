@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { followSharedTurn } from "@/api/shared-socket";
 import type { SharedTurn } from "@/api/types";
-import { isOpen } from "@/document/run-types";
-import { applyShared, type LiveTurn, liveTurn } from "@/document/shared-turn";
+import { isOpen } from "@/runs/types";
+import { applyShared, type LiveTurn, liveTurn } from "./shared-turn";
 
 /** A turn as it goes on; `onEnded` is told once the answer is there, or the link is not. */
 export function useSharedTurn(token: string, turn: SharedTurn, onEnded: () => void): LiveTurn {

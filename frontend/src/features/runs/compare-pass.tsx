@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { useComparison } from "@/api/queries";
 import { Icon } from "@/components/icon";
-import { keyOf, passOf } from "@/document/run-passes";
 import classes from "@/features/runs/compare.module.css";
 import { useComparedPass } from "@/features/runs/use-compared-pass";
+import { keyOf, passOf } from "@/runs/passes";
 
 type Props = { container: string; index: number };
 

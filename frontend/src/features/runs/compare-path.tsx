@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Icon } from "@/components/icon";
-import { stepsOf } from "@/document/run-passes";
 import classes from "@/features/runs/compare.module.css";
 import { ComparePass } from "@/features/runs/compare-pass";
 import { useComparedPass } from "@/features/runs/use-compared-pass";
+import { stepsOf } from "@/runs/passes";
 
 /** The way into the pass that is compared: each container around it with a choice among its passes. */
 export function ComparePath() {

@@ -3,12 +3,12 @@ import { useExplanation } from "@/api/queries";
 import { RelativeTime } from "@/components/relative-time";
 import { StatusDot } from "@/components/status-dot";
 import { TextButton } from "@/components/text-button";
-import { stepsOf } from "@/document/run-passes";
-import { isOpen } from "@/document/run-state";
 import classes from "@/features/runs/run-page.module.css";
 import { currentLanguage } from "@/i18n";
 import { formatDateTime, formatDuration } from "@/i18n/format";
 import { useLocalText } from "@/i18n/local-text";
+import { stepsOf } from "@/runs/passes";
+import { isOpen } from "@/runs/state";
 import { useRun } from "@/stores/run-store";
 import { openNode } from "@/stores/ui-store";
 

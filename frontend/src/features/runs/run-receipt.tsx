@@ -7,8 +7,8 @@ import type { Receipt, Status } from "@/api/types";
 import { RelativeTime } from "@/components/relative-time";
 import { StatusDot } from "@/components/status-dot";
 import { TextButton } from "@/components/text-button";
-import { stepsOf } from "@/document/run-passes";
 import classes from "@/features/runs/run-page.module.css";
+import { stepsOf } from "@/runs/passes";
 import { useRun } from "@/stores/run-store";
 import { openNode } from "@/stores/ui-store";
 

@@ -2,9 +2,9 @@
 
 import { ActionIcon, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { functionIdOf, toolIdOf } from "@/api/function-id";
 import { useInventory } from "@/api/queries";
 import { Icon } from "@/components/icon";
-import { functionIdOf, toolIdOf } from "@/document/function-id";
 import { useLocalText } from "@/i18n/local-text";
 import classes from "./tools.module.css";
 

@@ -2,9 +2,9 @@
 
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { functionIdOf } from "@/api/function-id";
 import { useInventory } from "@/api/queries";
 import { nodeTools, textsOf } from "@/document/config";
-import { functionIdOf } from "@/document/function-id";
 import { useLocalText } from "@/i18n/local-text";
 import type { ControlProps } from "../control";
 

@@ -2,10 +2,10 @@
 
 import { Stack } from "@mantine/core";
 import { useState } from "react";
+import { functionId, functionIdOf } from "@/api/function-id";
 import { useToolConfigs } from "@/api/queries";
 import type { NodeTool, ToolConfig } from "@/api/types";
 import { late } from "@/components/late";
-import { functionId, functionIdOf } from "@/document/function-id";
 import type { ControlProps } from "../control";
 import { chosenTool, isToolId, namedTool, nodeToolOf } from "../node-tool";
 import { useFunctionTools } from "../use-function-tools";

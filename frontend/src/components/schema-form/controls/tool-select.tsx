@@ -2,8 +2,8 @@
 
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { functionIdOf, toolIdOf } from "@/api/function-id";
 import { useToolConfigs, useToolTypes } from "@/api/queries";
-import { functionIdOf, toolIdOf } from "@/document/function-id";
 import { useLocalText } from "@/i18n/local-text";
 import { useLostGrant } from "../use-code-findings";
 import { useFunctionTools } from "../use-function-tools";

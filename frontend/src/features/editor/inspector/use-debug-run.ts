@@ -6,7 +6,7 @@ import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { RUN_CALLS } from "@/api/run-calls";
 import type { NodeDoc, RunMode } from "@/api/types";
-import { isOpen, type NodeRunView } from "@/document/run-state";
+import { isOpen, type NodeRunView } from "@/runs/state";
 import { useDocument } from "@/stores/document-store";
 import { createRunStore } from "@/stores/run-store";
 import { type DebugInput, toRequest } from "./debug-inputs";

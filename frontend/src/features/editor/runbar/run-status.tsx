@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
 import { StatusBadge } from "@/components/status-badge";
-import { isOpen } from "@/document/run-state";
+import { isOpen } from "@/runs/state";
 import { useRun } from "@/stores/run-store";
 import classes from "./runbar.module.css";
 

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { api } from "@/api/client";
-import { isOpen } from "@/document/run-state";
+import { isOpen } from "@/runs/state";
 import type { RunStore } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
 import { forgetShownRun, rememberShownRun, shownRun } from "./shown-run";

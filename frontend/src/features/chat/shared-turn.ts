@@ -1,8 +1,8 @@
 /** Pure reducer: what the socket of a link tells about a turn, put together to what its visitor sees. */
 
 import type { SharedSocketMessage, SharedTurn } from "@/api/types";
-import { isOpen } from "./run-types";
-import { EMPTY_TEXT, mergePiece, type StreamText } from "./stream-text";
+import { EMPTY_TEXT, mergePiece, type StreamText } from "@/runs/stream-text";
+import { isOpen } from "@/runs/types";
 
 export type LiveTurn = {
   turn: SharedTurn;

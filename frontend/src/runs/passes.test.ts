@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, RunEvent, RunSocketMessage } from "@/api/types";
 import { runEvent } from "@/test/run-events";
-import { homesOf, KEPT_PASSES, shownNode, stepsOf } from "./run-passes";
-import { applyMessages, EMPTY_RUN, MAX_TRACE, type RunState } from "./run-state";
+import { homesOf, KEPT_PASSES, shownNode, stepsOf } from "./passes";
+import { applyMessages, EMPTY_RUN, MAX_TRACE, type RunState } from "./state";
 
 type Told = { type: RunEvent["type"]; nodeKey: string | null; payload: JsonObject };
 const event = (type: RunEvent["type"], nodeKey: string | null, payload: JsonObject = {}): Told => ({

@@ -1,9 +1,9 @@
 /** Events of the run itself, and the line that an event adds to the trace. */
 
 import type { EventOf, RunEvent, RunSummary, Status, WholeRunEvent } from "@/api/types";
+import { textOf } from "@/document/config";
 import { assertNever } from "@/lib/assert-never";
-import { textOf } from "./config";
-import type { RunState, TraceEntry } from "./run-types";
+import type { RunState, TraceEntry } from "./types";
 
 /** What an event about the whole run does to the state. */
 export function applyRunEvent(state: RunState, event: WholeRunEvent): RunState {

@@ -1,6 +1,6 @@
 /** What models write in the runs that a node waits for: told live only, so it may begin in the middle. Pure. */
 
-import type { ChildText, NodeRunView, ToolCallView } from "./run-types";
+import type { ChildText, NodeRunView, ToolCallView } from "./types";
 
 type Piece = { child_run: string; child_node: string; stream: string; offset: number; text: string };
 

@@ -3,8 +3,8 @@
 import type { EventOf, JsonObject, NodeEvent, RunError, Status } from "@/api/types";
 import { assertNever } from "@/lib/assert-never";
 import { withoutChild } from "./child-text";
-import type { ModelCallView, NodeRunView, ToolCallView } from "./run-types";
 import { EMPTY_TEXT, mergePiece, type TextPiece } from "./stream-text";
+import type { ModelCallView, NodeRunView, ToolCallView } from "./types";
 
 export function nodeView(key: string, name = key, type = "", scope = ""): NodeRunView {
   return {

@@ -1,7 +1,7 @@
 /** Careful reading of what runs give. */
 
 import type { Json, JsonObject, RunError } from "@/api/types";
-import { textOf } from "./config";
+import { textOf } from "@/document/config";
 
 export function numberOf(value: Json | undefined): number | null {
   return typeof value === "number" ? value : null;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, RunEvent, RunSocketMessage } from "@/api/types";
 import { runEvent } from "@/test/run-events";
-import { attemptOf, nodeView } from "./run-node-events";
-import { applyMessages, EMPTY_RUN, type NodeRunView, type RunState } from "./run-state";
+import { attemptOf, nodeView } from "./node-events";
+import { applyMessages, EMPTY_RUN, type NodeRunView, type RunState } from "./state";
 
 /** Events of the node `ask`, each at its second. */
 function play(...told: [second: number, type: RunEvent["type"], payload?: JsonObject][]): RunState {

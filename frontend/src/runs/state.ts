@@ -3,12 +3,12 @@
 import type { NodeEvent, NodeRun, Run, RunEvent, RunSocketMessage } from "@/api/types";
 import { assertNever } from "@/lib/assert-never";
 import { withChildPiece } from "./child-text";
-import { nodeView, reduceNodeEvent, withText } from "./run-node-events";
-import { addressOf, countPasses, forgetOld, homesOf, isKept } from "./run-passes";
-import { applyRunEvent, traceEntry } from "./run-trace";
-import { EMPTY_RUN, isOpen, type NodeRunView, type RunState, type TraceEntry } from "./run-types";
+import { nodeView, reduceNodeEvent, withText } from "./node-events";
+import { addressOf, countPasses, forgetOld, homesOf, isKept } from "./passes";
+import { applyRunEvent, traceEntry } from "./trace";
+import { EMPTY_RUN, isOpen, type NodeRunView, type RunState, type TraceEntry } from "./types";
 
-export * from "./run-types";
+export * from "./types";
 
 /** Apply one message; returns the same object when nothing changed. */
 export function applyMessage(state: RunState, message: RunSocketMessage): RunState {

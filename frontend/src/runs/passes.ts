@@ -1,6 +1,6 @@
 /** Passes of containers: how their node runs are addressed, and which of them is on the screen. */
 
-import { isOpen, type NodeRunView, type PassCounts, type PassView } from "./run-types";
+import { isOpen, type NodeRunView, type PassCounts, type PassView } from "./types";
 
 /** So many passes of each container are kept; of older ones only those that are open or in which something failed. */
 export const KEPT_PASSES = 60;

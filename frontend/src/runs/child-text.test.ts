@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { textOfCall, textsOfNode, withChildPiece, withoutChild } from "./child-text";
-import { nodeView } from "./run-node-events";
-import type { NodeRunView, ToolCallView } from "./run-types";
+import { nodeView } from "./node-events";
+import type { NodeRunView, ToolCallView } from "./types";
 
 const CALL: ToolCallView = {
   callId: "c1",

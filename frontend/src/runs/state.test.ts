@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, RunEvent, RunSocketMessage } from "@/api/types";
 import { runEvent } from "@/test/run-events";
-import { applyMessage, applyMessages, EMPTY_RUN, type RunState } from "./run-state";
+import { applyMessage, applyMessages, EMPTY_RUN, type RunState } from "./state";
 
 function event(
   seq: number,
