@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 from babel.messages import Catalog, mofile
+from django.utils.translation import override
 
 from tools.core import text as module
 from tools.core.text import LANGUAGES, Text, either, listed, sentences
+from tools.forms.local_text import local_text
 
 
 @pytest.fixture
@@ -111,3 +113,7 @@ def test_a_further_language_is_a_catalogue_and_a_line(made_up: str) -> None:
     assert Text("Enter at most {limit}.", limit=listed(["1", "2"])).in_language(made_up) == "⟦au plus 1 ; 2⟧"
     assert Text("Enter at most {limit}.", limit=3).to_json().keys() == {"en", "zh", "fr"}
     assert Text.of(en="Old.", zh="旧。").in_language(made_up) == "Old."
+    with override(made_up):
+        assert local_text(Text("Enter at most {limit}.", limit=3)) == "⟦au plus 3⟧"
+    with override("de"):
+        assert local_text(Text("Enter at most {limit}.", limit=3)) == "Enter at most 3."

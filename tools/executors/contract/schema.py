@@ -25,10 +25,9 @@ def ui(title: str | Text, help: str | Text | None = None, **x: Any) -> JsonObjec
             where the nodes inside it can be referred to. A `Text` becomes `{en, zh}`, also
             inside dicts and lists.
     """
-    label = _text(title)
-    described: JsonObject = {"title": label.en, "x-title-zh": label.zh}
+    described = _forms("title", "title", title)
     if help is not None:
-        described |= {"description": _text(help).en, "x-help-zh": _text(help).zh}
+        described |= _forms("description", "help", help)
     described.update({f"x-{name.replace('_', '-')}": _plain(value) for name, value in x.items()})
     return described
 
@@ -97,8 +96,10 @@ def _form_schema_json(model: type[BaseModel]) -> bytes:
     return orjson.dumps(_inline(_without_class_words(schema), definitions, ()))
 
 
-def _text(words: str | Text) -> Text:
-    return words if isinstance(words, Text) else Text(words)
+def _forms(keyword: str, name: str, words: str | Text) -> JsonObject:
+    """Return the English form under a keyword of JSON Schema, the others as `x-<name>-<language>`."""
+    text = words if isinstance(words, Text) else Text(words)
+    return {keyword if code == "en" else f"x-{name}-{code}": form for code, form in text.to_json().items()}
 
 
 def _plain(value: Any) -> Any:
