@@ -100,33 +100,33 @@ class _Known(Text):
 
 
 class _Joined(Text):
-    """Several texts with what the language puts between two of them."""
+    """Several texts with what the language puts between two of them, and between the last two."""
 
-    __slots__ = ("_items", "_pair")
+    __slots__ = ("_between", "_items", "_last")
 
-    def __init__(self, pair: Text, items: Iterable[str | Text]) -> None:
+    def __init__(self, items: Iterable[str | Text], between: Text, last: Text) -> None:
         super().__init__("")
-        self._pair, self._items = pair, tuple(items)
+        self._items, self._between, self._last = tuple(items), between, last
 
     def in_language(self, code: str) -> str:
-        return self._pair.in_language(code).join(
-            item.in_language(code) if isinstance(item, Text) else item for item in self._items
-        )
+        forms = [item.in_language(code) if isinstance(item, Text) else item for item in self._items]
+        beginning = self._between.in_language(code).join(forms[:-1])
+        return self._last.in_language(code).join([beginning, forms[-1]] if beginning else forms)
 
 
 def listed(items: Iterable[str | Text]) -> Text:
     """Return the items as a list in a sentence: "a, b, c"."""
-    return _Joined(Text("{first}, {second}", first="", second=""), items)
+    return _Joined(items, _COMMA, _COMMA)
 
 
 def either(items: Iterable[str | Text]) -> Text:
-    """Return the items as a choice in a sentence: "a or b"."""
-    return _Joined(Text("{first} or {second}", first="", second=""), items)
+    """Return the items as a choice in a sentence: "a, b or c"."""
+    return _Joined(items, _COMMA, _OR)
 
 
 def sentences(items: Iterable[str | Text]) -> Text:
     """Return sentences one after the other."""
-    return _Joined(Text("{first} {second}", first="", second=""), items)
+    return _Joined(items, _SPACE, _SPACE)
 
 
 def _value(value: object) -> str | int | float | Text:
@@ -146,3 +146,8 @@ def _translated(message: str, context: str, code: str) -> str:
 def _catalogue(code: str) -> gettext.NullTranslations:
     folder = LANGUAGES[code]
     return gettext.translation("django", _FOLDER, [folder]) if folder else gettext.NullTranslations()
+
+
+_COMMA = Text("{first}, {second}", first="", second="")
+_OR = Text("{first} or {second}", first="", second="")
+_SPACE = Text("{first} {second}", first="", second="")

@@ -35,7 +35,7 @@ def made_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
 
 def test_a_message_is_rendered_with_its_values_in_each_language() -> None:
     text = Text("Choose one of {expected}.", expected=either(["GET", "PUT"]))
-    assert text.to_json() == {"en": "Choose one of GET or PUT.", "zh": "请选择其中之一：GET或PUT。"}
+    assert text.to_json() == {"en": "Choose one of GET or PUT.", "zh": "请选择其中之一：GET 或 PUT。"}
 
 
 def test_a_text_as_a_value_is_rendered_in_the_language_of_the_whole() -> None:
@@ -73,12 +73,13 @@ def test_a_context_tells_messages_apart() -> None:
 def test_lists_choices_and_sentences_are_joined_as_the_language_does() -> None:
     items: list[str | Text] = ["a", Text("none"), "c"]
     assert listed(items).to_json() == {"en": "a, none, c", "zh": "a、无、c"}
-    assert either(items).to_json() == {"en": "a or none or c", "zh": "a或无或c"}
+    assert either(items).to_json() == {"en": "a, none or c", "zh": "a、无 或 c"}
     assert sentences([Text("Enter a list."), Text("Enter a text.")]).to_json() == {
         "en": "Enter a list. Enter a text.",
         "zh": "请填写列表。请填写文本。",
     }
-    assert [join([]).en for join in (listed, either, sentences)] == ["", "", ""]
+    for join in (listed, either, sentences):
+        assert [join(some).zh for some in ([], ["a"], [""])] == ["", "a", ""]
 
 
 def test_a_long_list_is_joined_once() -> None:
