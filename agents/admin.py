@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 
-from agents import services
 from agents.models import ModelProfile, ModelProvider
+from agents.services.providers import provider_delete, provider_update
 
 
 @admin.register(ModelProvider)
@@ -30,14 +30,14 @@ class ModelProviderAdmin(ModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: ModelProvider, form: Any, change: bool) -> None:
         """Change the provider by the service, which keeps its key from going to another address."""
-        services.provider_update(provider=obj)
+        provider_update(provider=obj)
 
     def delete_model(self, request: HttpRequest, obj: ModelProvider) -> None:
-        services.provider_delete(provider=obj)
+        provider_delete(provider=obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[ModelProvider]) -> None:
         for provider in queryset:
-            services.provider_delete(provider=provider)
+            provider_delete(provider=provider)
 
 
 @admin.register(ModelProfile)

@@ -10,11 +10,11 @@ from agents.core.errors import AgentNotFoundError, ProviderNotFoundError
 from agents.models import AgentProfile, ModelProfile, ModelProvider
 from agents.providers.capabilities import CapabilityRule
 from agents.providers.connection import Connection
-from tools import selectors as tools
 from tools.core.ids import uuid_of
 from tools.core.text import Text
 from tools.outbound.origins import origin_of
 from tools.rows.reader import read_row, read_rows
+from tools.selectors.credentials import credential_values
 
 
 def agent_list(*, user: User, search: str = "") -> QuerySet[AgentProfile]:
@@ -76,7 +76,7 @@ def provider_connection(*, provider: ModelProvider) -> Connection:
     preset = provider.found_preset
     key = ""
     if provider.credential_id is not None:
-        values = tools.credential_values(credential_id=provider.credential_id, origin=origin_of(provider.base_url))
+        values = credential_values(credential_id=provider.credential_id, origin=origin_of(provider.base_url))
         key = str(values.get("api_key", ""))
     return Connection(
         wire=provider.wire,

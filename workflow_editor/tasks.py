@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.db import close_old_connections
 
-from agents.knowledge import services as knowledge
+from agents.knowledge.services.indexing import index_next
 from workflow_editor.adapters import task_queue
 from workflow_editor.services.password_mails import password_mails_send
 from workflow_editor.services.runs.advance import run_advance
@@ -46,7 +46,7 @@ def tell_parent(run_id: str) -> None:
 def index_document() -> None:
     """Go on with the document that has waited longest to be indexed."""
     close_old_connections()
-    knowledge.index_next()
+    index_next()
 
 
 @shared_task(name=task_queue.MAIL_LINKS, autoretry_for=(OSError,), retry_backoff=True, max_retries=3)

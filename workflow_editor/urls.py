@@ -10,6 +10,9 @@ from workflow_editor.pages import admin_login, app_page
 
 handler500 = "workflow_editor.api.error_handler.server_error"
 
+# Here and not at each start, as Django would: workers and commands have no panel.
+admin.autodiscover()
+
 urlpatterns = [
     path("admin/i18n/", include("django.conf.urls.i18n")),
     # One entrance: the panel has no sign-in and no password form of its own.

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from agents import selectors, services
+from agents import selectors
 from agents.api.permissions import StaffChanges
 from agents.api.serializers import (
     OFFLINE_ROW,
@@ -19,6 +19,8 @@ from agents.api.serializers import (
     ProviderUpdateSerializer,
 )
 from agents.providers.presets import PRESETS
+from agents.services.provider_test import provider_test
+from agents.services.providers import provider_create, provider_delete, provider_update
 from tools.api.requests import body_of
 
 TAGS = ["providers"]
@@ -55,7 +57,7 @@ class ProviderList(APIView):
         given = body_of(request, ProviderCreateSerializer)
         values = given
         values["api_key"] = values.get("api_key") or ""
-        provider = services.provider_create(**values)
+        provider = provider_create(**values)
         return Response(ProviderSerializer(provider).data, status=status.HTTP_201_CREATED)
 
 
@@ -79,12 +81,12 @@ class ProviderDetail(APIView):
         """Change what is given."""
         provider = selectors.provider_get(provider_id=provider_id)
         given = body_of(request, ProviderUpdateSerializer)
-        return Response(ProviderSerializer(services.provider_update(provider=provider, **given)).data)
+        return Response(ProviderSerializer(provider_update(provider=provider, **given)).data)
 
     @extend_schema(operation_id="providers_destroy", responses={204: None}, tags=TAGS)
     def delete(self, request: Request, provider_id: UUID) -> Response:
         """Delete the provider and its key."""
-        services.provider_delete(provider=selectors.provider_get(provider_id=provider_id))
+        provider_delete(provider=selectors.provider_get(provider_id=provider_id))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -96,5 +98,5 @@ class ProviderTest(APIView):
     @extend_schema(operation_id="providers_test", request=None, responses=ProviderReportSerializer, tags=TAGS)
     def post(self, request: Request, provider_id: UUID) -> Response:
         """Ask the default model for one short answer; a refusal is an answer with `ok` false."""
-        report = services.provider_test(provider=selectors.provider_get(provider_id=provider_id))
+        report = provider_test(provider=selectors.provider_get(provider_id=provider_id))
         return Response(ProviderReportSerializer(report).data)

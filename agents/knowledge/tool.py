@@ -11,7 +11,7 @@ from tools.core.definitions import Caller
 from tools.core.errors import ToolArgumentsError, ToolError, ToolUnavailableError, ToolUpstreamError
 from tools.core.knowledge_port import KnowledgeFound, KnownBase
 from tools.core.prepared_call import CallCost
-from tools.selectors import caller_user
+from tools.selectors.policies import caller_user
 
 
 class StoredKnowledge:

@@ -8,8 +8,8 @@ from django.db import transaction
 from agents.core.errors import ProviderInputError
 from agents.models import ModelProvider
 from agents.providers.presets import find_preset
-from tools import services as tool_services
 from tools.outbound.origins import fixed_origins, keeps_secrets
+from tools.services.credentials import credential_create, credential_delete, credential_update
 from tools.services.validation import validation_errors
 
 CREDENTIAL_KIND = "model_provider"
@@ -93,7 +93,7 @@ def provider_update(
         _store_key(provider, api_key)
     provider.save()
     if unused is not None:
-        tool_services.credential_delete(credential=unused)
+        credential_delete(credential=unused)
     return provider
 
 
@@ -103,7 +103,7 @@ def provider_delete(*, provider: ModelProvider) -> None:
     unused = provider.credential
     provider.delete()
     if unused is not None:
-        tool_services.credential_delete(credential=unused)
+        credential_delete(credential=unused)
 
 
 def _store_key(provider: ModelProvider, api_key: str) -> None:
@@ -112,13 +112,11 @@ def _store_key(provider: ModelProvider, api_key: str) -> None:
     if not api_key:
         provider.credential = None
     elif provider.credential is None:
-        provider.credential = tool_services.credential_create(
+        provider.credential = credential_create(
             name=provider.name, kind=CREDENTIAL_KIND, values=values, owner=None, origins=origins
         )
     else:
-        tool_services.credential_update(
-            credential=provider.credential, name=provider.name, values=values, origins=origins
-        )
+        credential_update(credential=provider.credential, name=provider.name, values=values, origins=origins)
 
 
 def _clean(provider: ModelProvider) -> None:

@@ -62,7 +62,7 @@ def measure() -> dict[str, Any]:
     from django.contrib.auth.models import User
 
     from agents.knowledge.models import KnowledgeChunk
-    from agents.knowledge.services import knowledge_search
+    from agents.knowledge.services.search import knowledge_search
     from tests.factories.knowledge import base_create, document_create, index_all
 
     random_ = random.Random(_SEED)  # noqa: S311  the same corpus every time

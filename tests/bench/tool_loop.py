@@ -24,7 +24,8 @@ def our_loop(model_url: str) -> Callable[[], None]:
 
     from agents.core.messages import Message
     from agents.loop.loop import LoopRequest, run_tool_loop
-    from agents.services import model_resolve, provider_create
+    from agents.services.models import model_resolve
+    from agents.services.providers import provider_create
     from tests.bench.floors import QUESTION
     from tests.doubles.tool_ports import Cancel
     from tests.factories.runs import node_run_create, run_create

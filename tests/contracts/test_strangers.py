@@ -18,7 +18,9 @@ from tests.factories.runs import node_run_create, run_create
 from tests.factories.workflows import workflow_create
 from tools.core.file_port import FileContent
 from tools.models import Article, ToolFile
-from tools.services import credential_create, tool_config_create, tool_session_create
+from tools.services.credentials import credential_create
+from tools.services.tool_configs import tool_config_create
+from tools.services.tool_sessions import tool_session_create
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.conversations.talks import conversation_create
 from workflow_editor.models import Evaluation, EvaluationRound, Turn, Wait, WorkflowTest

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from agents import services
 from agents.models import AgentProfile
+from agents.services import agents
 
 
 def agent_create(
@@ -13,4 +13,4 @@ def agent_create(
 ) -> AgentProfile:
     """Make an agent on the offline model, which answers by the script, `At your service` unless given."""
     offline = {"model": {"offline_script": script or [{"text": "At your service"}]}}
-    return services.agent_create(owner, document=services.agent_read({"name": name, **offline, **document}))
+    return agents.agent_create(owner, document=agents.agent_read({"name": name, **offline, **document}))

@@ -7,14 +7,15 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from agents.knowledge import services
 from agents.knowledge.models import DocumentContent, KnowledgeBase, KnowledgeDocument
+from agents.knowledge.services import bases
+from agents.knowledge.services.indexing import index_next
 
 CORPUS = Path(__file__).parents[1] / "fixtures" / "knowledge"
 
 
 def base_create(owner: User, *, name: str = "Handbook", **fields: Any) -> KnowledgeBase:
-    return services.base_create(user=owner, name=name, **fields)
+    return bases.base_create(user=owner, name=name, **fields)
 
 
 def document_create(base: KnowledgeBase, text: str, *, name: str = "notes.txt") -> KnowledgeDocument:
@@ -28,7 +29,7 @@ def document_create(base: KnowledgeBase, text: str, *, name: str = "notes.txt") 
 
 def index_all() -> None:
     """Give documents their turns until none waits."""
-    while services.index_next():
+    while index_next():
         pass
 
 

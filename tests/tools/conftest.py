@@ -7,8 +7,8 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
-from tools import services
 from tools.models import ToolConfig
+from tools.services.tool_configs import tool_config_create
 
 WEBHOOK = "https://open.feishu.cn/open-apis/bot/v2/hook/planted-secret-9d41c7e2"
 ToolMaker = Callable[..., ToolConfig]
@@ -32,7 +32,7 @@ def make_tool(alice: User) -> ToolMaker:
             "name": "Weather",
             "config": {"url": "https://api.example.com/weather"},
         }
-        return services.tool_config_create(**(defaults | fields))
+        return tool_config_create(**(defaults | fields))
 
     return make
 

@@ -1,11 +1,14 @@
 """The page that loads the front end, and the headers that guard it."""
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
+
+from tests.runtime import PYTHON
 
 MANIFEST = {
     "src/main.tsx": {"file": "assets/main-1.js", "css": ["assets/main-1.css"], "imports": ["_shared.js"]},
@@ -61,3 +64,14 @@ def test_the_page_may_only_load_what_is_ours(client: Client, manifest: Path) -> 
 @pytest.mark.django_db
 def test_the_admin_gets_the_policy_that_its_theme_needs(client: Client) -> None:
     assert "'unsafe-eval'" in client.get("/admin/login/")["Content-Security-Policy"]
+
+
+def test_only_who_serves_pages_loads_the_panel() -> None:
+    """Workers and commands do not: it is 30 modules and 9 MB."""
+    code = (
+        "import sys, django; django.setup(); panel = 'unfold.admin' in sys.modules\n"
+        "from django.core.checks import run_checks\n"
+        "import workflow_editor.urls; assert 'unfold.admin' in sys.modules; assert not run_checks(tags=['admin'])\n"
+        "sys.exit(panel)"
+    )
+    assert subprocess.run([PYTHON, "-c", code], check=False).returncode == 0

@@ -31,7 +31,8 @@ from tools.models import ToolInvocation
 from tools.models.append_only import AuditLogError
 from tools.outbound.client import OutboundClient
 from tools.sandbox.sandbox import Sandbox
-from tools.selectors import policy_revision, policy_rules, tool_config_for_caller
+from tools.selectors.policies import policy_revision, policy_rules
+from tools.selectors.tool_configs import tool_config_for_caller
 
 CODE_DENIED = 1006
 _NO_OUTCOME = {

@@ -12,12 +12,11 @@ from django.utils.translation import ngettext
 from django.views.generic import TemplateView
 from unfold.views import UnfoldModelAdminViewMixin
 
-from tools import services
 from tools.core.errors import RecordInvalidError
 from tools.models import ToolPolicy
 from tools.selectors.matrix import permission_matrix
 from tools.selectors.policies import EFFECTS
-from tools.services import PolicyCell
+from tools.services.policies import PolicyCell, policy_cells_set
 
 CELL_PREFIX = "cell"
 ANY_ROLE = "any"
@@ -43,7 +42,7 @@ class PermissionMatrixView(UnfoldModelAdminViewMixin, TemplateView):
         if not isinstance(request.user, User) or not request.user.has_perms(CHANGE_PERMISSIONS):
             raise PermissionDenied
         try:
-            changed = services.policy_cells_set(cells=_cells(request.POST), changed_by=request.user)
+            changed = policy_cells_set(cells=_cells(request.POST), changed_by=request.user)
         except (RecordInvalidError, LookupError, ValueError):
             messages.error(request, _("Nothing was saved: the form did not fit the present roles and tools."))
         else:

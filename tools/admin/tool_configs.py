@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.decorators import display
 
-from tools import services
 from tools.admin.json_block import json_block
 from tools.models import ToolConfig
 from tools.secrets.redaction import redact
+from tools.services.tool_configs import tool_config_delete
 
 
 @admin.register(ToolConfig)
@@ -34,8 +34,8 @@ class ToolConfigAdmin(ModelAdmin):
         return json_block(redact(row.config))
 
     def delete_model(self, request: HttpRequest, obj: ToolConfig) -> None:
-        services.tool_config_delete(tool=obj)
+        tool_config_delete(tool=obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[ToolConfig]) -> None:
         for tool in queryset:
-            services.tool_config_delete(tool=tool)
+            tool_config_delete(tool=tool)

@@ -18,7 +18,7 @@ from tools.executors.registry import AnyExecutor, registry
 from tools.models import ToolConfig
 from tools.sandbox.code_findings import CodeFinding, on_line
 from tools.sandbox.code_review import review
-from tools.selectors import caller_of
+from tools.selectors.policies import caller_of
 
 _LOST = Text("The code is granted a tool that is not there.")
 _FAULTY = Text("The code cannot work like this.")

@@ -9,7 +9,7 @@ from tools.core.errors import OutboundBlockedError, RecordForbiddenError
 from tools.forms.local_text import local_text
 from tools.models import Credential
 from tools.outbound.origins import origin_of
-from tools.selectors import credential_decides_origins
+from tools.selectors.credentials import credential_decides_origins
 from tools.services.validation import invalid_field
 
 

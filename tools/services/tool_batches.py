@@ -17,7 +17,7 @@ from tools.core.envelope import ResultCode, ResultForm, ToolResult, failure, is_
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.forms.local_text import local_text
-from tools.selectors import caller_of
+from tools.selectors.policies import caller_of
 from tools.services.tool_sessions import tool_session_used
 from tools.services.tool_tests import NeverCancelled
 from tools.sessions.scope import SessionScope

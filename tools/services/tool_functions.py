@@ -14,7 +14,7 @@ from tools.core.names import function_name
 from tools.core.text import Text
 from tools.executors.registry import registry
 from tools.models import ToolConfig
-from tools.selectors import caller_of
+from tools.selectors.policies import caller_of
 from tools.services.tool_tests import refusal
 
 _ONE_FUNCTION = Text("This tool is one function; there is nothing to choose.")

@@ -16,7 +16,7 @@ from tools.core.errors import ToolConfigurationError, ToolDeniedError, ToolError
 from tools.core.text import Text
 from tools.forms.local_text import local_text
 from tools.models import ToolConfig
-from tools.selectors import caller_of
+from tools.selectors.policies import caller_of
 from tools.services.tool_sessions import tool_session_used
 from tools.sessions.scope import SessionScope
 

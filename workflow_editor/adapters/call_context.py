@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 
 from tools.core.definitions import CallContext, Caller, CallMode, CallOrigin
 from tools.rows.reader import read_row
-from tools.selectors import caller_of
+from tools.selectors.policies import caller_of
 from workflow_editor.models import Run
 
 

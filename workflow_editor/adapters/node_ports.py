@@ -10,8 +10,8 @@ from agents.core.attachments import FilePart
 from agents.core.errors import AgentError, AttachmentError
 from agents.core.ports import Toolbox
 from agents.knowledge.selectors import base_find
-from agents.knowledge.services import knowledge_search
-from agents.services import model_resolve
+from agents.knowledge.services.search import knowledge_search
+from agents.services.models import model_resolve
 from tools.adapters.assembly import gateway
 from tools.adapters.files import OrmFileStore
 from tools.adapters.origins import OrmOrigins
@@ -24,7 +24,8 @@ from tools.core.text import Text
 from tools.outbound.http_credential import HttpCredential
 from tools.outbound.origins import has_fixed_origin, origin_of
 from tools.sandbox.sandbox import Sandbox, SandboxError
-from tools.selectors import caller_user, http_credential_for_caller
+from tools.selectors.credentials import http_credential_for_caller
+from tools.selectors.policies import caller_user
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.credential_first_use import first_use_is_owners
 from workflow_editor.adapters.metered_tools import MeteredToolbox

@@ -1,5 +1,6 @@
 """Users and roles (Django groups). Nobody types a password for somebody else: see `admin.account_links`."""
 
+from importlib import import_module
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -23,6 +24,9 @@ FLAG_HELPS = {
     "is_superuser": _("May do everything, people and roles included."),
 }
 
+# Who registers what goes or is replaced here.
+for package in ("allauth.account.admin", "allauth.usersessions.admin"):
+    import_module(package)
 for model in (User, Group, EmailAddress, UserSession):
     admin.site.unregister(model)
 

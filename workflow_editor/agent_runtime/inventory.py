@@ -17,7 +17,8 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind, workflow_tool_id
 from tools.executors.knowledge import ANY_BASE, knowledge_executor
 from tools.executors.registry import is_tool_implemented, map_executor_to_ui_tools, registry
-from tools.selectors import caller_of, tool_config_list
+from tools.selectors.policies import caller_of
+from tools.selectors.tool_configs import tool_config_list
 from workflow_editor.selectors.workflows import workflow_list_for_user
 
 _ANY_BASE = Text("Every knowledge base")

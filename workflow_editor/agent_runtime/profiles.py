@@ -9,7 +9,7 @@ from agents.core.errors import AgentInputError
 from agents.models import AgentProfile
 from agents.profiles.document import AgentDocument
 from agents.selectors import provider_find, provider_list
-from agents.services import agent_create, agent_delete, agent_read, agent_update
+from agents.services.agents import agent_create, agent_delete, agent_read, agent_update
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.agent_runtime.problems import profile_problems

@@ -10,7 +10,7 @@ from tools.core.definitions import CallContext, JsonObject
 from tools.core.errors import ToolConfigurationError, ToolDeniedError, ToolError
 from tools.core.text import Text
 from tools.core.workflow_tool import ChildRun, RunEnd, WorkflowFunction, WorkflowRun
-from tools.selectors import caller_user
+from tools.selectors.policies import caller_user
 from workflow_editor.adapters.task_queue import enqueue_cancel
 from workflow_editor.agent_runtime.functions import Function, function_for
 from workflow_editor.engine.spending import milliseconds, tokens_of

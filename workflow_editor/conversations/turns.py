@@ -14,8 +14,8 @@ from tools.core.file_port import FileContent
 from tools.core.text import Text
 from tools.models import ToolFile
 from tools.selectors.tool_files import tool_file_get
-from tools.services import upload_count
 from tools.services.tool_files import tool_file_keep
+from tools.services.uploads import upload_count
 from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.conversations.context import context_of
 from workflow_editor.conversations.link_caps import link_caps_check

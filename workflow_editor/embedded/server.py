@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import httpx2
 
-from agents.knowledge import services as knowledge
+from agents.knowledge.services.leases import leases_void
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.garbage import look_for_garbage_rarely
 from workflow_editor.adapters.readiness import readiness
@@ -52,7 +52,7 @@ class EmbeddedServer:
         """
         take_short_turns()
         void_leases()
-        knowledge.leases_void()
+        leases_void()
         with asyncio.Runner(loop_factory=self._server.config.get_loop_factory()) as runner:
             runner.run(self._serve())
         self._stop()

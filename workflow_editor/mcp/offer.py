@@ -11,7 +11,8 @@ from tools.adapters.assembly import gateway
 from tools.core.definitions import CallContext, OfferedTool, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.tool_id import workflow_tool_id
-from tools.selectors import caller_of, policy_revision, tool_config_list
+from tools.selectors.policies import caller_of, policy_revision
+from tools.selectors.tool_configs import tool_config_list
 from workflow_editor.models import Workflow
 from workflow_editor.services.workflow_functions import offered_workflows
 

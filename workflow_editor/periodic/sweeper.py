@@ -6,7 +6,7 @@ from time import monotonic
 
 from django.db import close_old_connections
 
-from agents.knowledge import services as knowledge
+from agents.knowledge.services.indexing import indexing_sweep
 from workflow_editor.adapters.clocks import ClockWatch
 from workflow_editor.adapters.storage_failures import storage_failure
 from workflow_editor.run_store.leases import LEASE
@@ -38,7 +38,7 @@ class SweeperThread(threading.Thread):
                     swept_at = monotonic()
                     # After the time of a lease, whoever works has renewed its own by the new clock.
                     sweep(leases_end=not clock.was_set(within_s=LEASE.total_seconds()))
-                    knowledge.indexing_sweep()
+                    indexing_sweep()
             except Exception as error:  # whatever happens in a sweep, the next one must come: it finds what others lost
                 close_old_connections()
                 unforeseen = storage_failure(error) is None

@@ -10,7 +10,7 @@ from types import FrameType
 from celery.worker import state
 from django.db import DatabaseError, connection
 
-from agents import services as agents
+from agents.services.models import models_get_ready
 from workflow_editor.adapters.garbage import look_for_garbage_rarely
 from workflow_editor.celery import app
 from workflow_editor.services.runs.stopping import stop_work
@@ -42,7 +42,7 @@ def run_worker(*, threads: int) -> None:
 def _get_ready() -> None:
     """Import now what hundreds of calls would wait for together; a server that has no calls to make never does."""
     try:
-        agents.models_get_ready()
+        models_get_ready()
     except DatabaseError:
         logger.warning("The providers cannot be read yet; their first calls take longer", exc_info=True)
     finally:

@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 
 from tools.core.text import Text
-from tools.selectors import http_credential_exists
+from tools.selectors.credentials import http_credential_exists
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import Problem
 

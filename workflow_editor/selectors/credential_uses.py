@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 
 from agents.selectors import provider_names_with_credential
 from tools.models import Credential
-from tools.selectors import tool_config_list
+from tools.selectors.tool_configs import tool_config_list
 from workflow_editor.selectors.node_uses import WorkflowUse, workflow_uses
 
 

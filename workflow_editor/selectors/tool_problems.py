@@ -20,7 +20,8 @@ from tools.executors.registry import (
     registry,
 )
 from tools.forms.config_forms import config_errors
-from tools.selectors import caller_of, tool_config_list
+from tools.selectors.policies import caller_of
+from tools.selectors.tool_configs import tool_config_list
 from workflow_editor.graph.catalogue import Severity
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem

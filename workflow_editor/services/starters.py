@@ -15,8 +15,8 @@ from django.db import transaction
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from tools.selectors import tool_config_list
-from tools.services import tool_config_create
+from tools.selectors.tool_configs import tool_config_list
+from tools.services.tool_configs import tool_config_create
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.models import Workflow
 from workflow_editor.services.workflows import workflow_create

@@ -11,7 +11,7 @@ from tools.adapters.threads import thread_connection
 from tools.core.definitions import CallContext, JsonObject
 from tools.core.errors import ToolDeniedError, ToolNothingFoundError
 from tools.core.text import Text
-from tools.selectors import caller_user
+from tools.selectors.policies import caller_user
 from workflow_editor.errors import ForbiddenError, NotFoundError, WorkflowError
 from workflow_editor.models import Run, Workflow
 from workflow_editor.selectors.access import Access, run_for, workflow_for

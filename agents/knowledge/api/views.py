@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from agents.knowledge import selectors, services
+from agents.knowledge import selectors
 from agents.knowledge.api.serializers import (
     KnowledgeBaseChangeSerializer,
     KnowledgeBaseCreateSerializer,
@@ -26,6 +26,9 @@ from agents.knowledge.api.serializers import (
     KnowledgeUploadSerializer,
 )
 from agents.knowledge.models import KnowledgeBase, KnowledgeChunk, KnowledgeDocument
+from agents.knowledge.services.bases import base_create, base_delete, base_reindex, base_update
+from agents.knowledge.services.documents import document_delete, document_reindex, document_upload
+from agents.knowledge.services.search import knowledge_try
 from tools.api.pagination import CursorPages
 from tools.api.permissions import signed_in
 from tools.api.requests import body_of
@@ -69,7 +72,7 @@ class KnowledgeBaseList(APIView):
     def post(self, request: Request) -> Response:
         """Make an empty knowledge base."""
         given = body_of(request, KnowledgeBaseCreateSerializer)
-        base = services.base_create(user=signed_in(request), **given)
+        base = base_create(user=signed_in(request), **given)
         return Response(base_json(request, base.pk), status=status.HTTP_201_CREATED)
 
 
@@ -91,13 +94,13 @@ class KnowledgeBaseDetail(APIView):
         """Change what is given."""
         base = changeable(request, base_id)
         given = body_of(request, KnowledgeBaseChangeSerializer)
-        services.base_update(base=base, **given)
+        base_update(base=base, **given)
         return Response(base_json(request, base_id))
 
     @extend_schema(operation_id="knowledge_bases_destroy", responses={204: None}, tags=TAGS)
     def delete(self, request: Request, base_id: UUID) -> Response:
         """Delete the knowledge base with all its documents."""
-        services.base_delete(base=changeable(request, base_id))
+        base_delete(base=changeable(request, base_id))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -109,7 +112,7 @@ class KnowledgeBaseReindexing(APIView):
     )
     def post(self, request: Request, base_id: UUID) -> Response:
         """Index all documents again in the background; until then the search finds what it found before."""
-        queued = services.base_reindex(base=changeable(request, base_id))
+        queued = base_reindex(base=changeable(request, base_id))
         return Response({"documents": queued}, status=status.HTTP_202_ACCEPTED)
 
 
@@ -127,7 +130,7 @@ class KnowledgeBaseSearch(APIView):
         base = readable(request, base_id)
         given = body_of(request, KnowledgeQuestionSerializer)
         began = perf_counter()
-        found: dict[Any, Any] = dict(services.knowledge_try(base=base, **given))
+        found: dict[Any, Any] = dict(knowledge_try(base=base, **given))
         found["duration_ms"] = round((perf_counter() - began) * 1000, 1)
         return Response(KnowledgeFindingsSerializer(found).data)
 
@@ -156,7 +159,7 @@ class KnowledgeDocumentList(ListAPIView[KnowledgeDocument]):
         """Upload a file, which is then indexed in the background."""
         base = changeable(request, base_id)
         given = body_of(request, KnowledgeUploadSerializer)
-        document = services.document_upload(base=base, user=signed_in(request), upload=given["file"])
+        document = document_upload(base=base, user=signed_in(request), upload=given["file"])
         return Response(KnowledgeDocumentSerializer(document).data, status=status.HTTP_201_CREATED)
 
 
@@ -173,7 +176,7 @@ class KnowledgeDocumentDetail(APIView):
     def delete(self, request: Request, base_id: UUID, document_id: UUID) -> Response:
         """Delete the document; it is found no more."""
         document = selectors.document_get(base=changeable(request, base_id), document_id=document_id)
-        services.document_delete(document=document)
+        document_delete(document=document)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -189,7 +192,7 @@ class KnowledgeDocumentReindexing(APIView):
     def post(self, request: Request, base_id: UUID, document_id: UUID) -> Response:
         """Index the document again, or try again after a failure."""
         document = selectors.document_get(base=changeable(request, base_id), document_id=document_id)
-        services.document_reindex(document=document)
+        document_reindex(document=document)
         document.refresh_from_db()
         return Response(KnowledgeDocumentSerializer(document).data, status=status.HTTP_202_ACCEPTED)
 

@@ -14,7 +14,7 @@ from agents.knowledge.indexing_queue import indexing_queue
 from agents.knowledge.models import MAX_NAME, DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from agents.knowledge.text.file_types import MAX_FILE_BYTES, document_kind
 from tools.core.text import Text
-from tools.services import upload_count
+from tools.services.uploads import upload_count
 
 _TOO_LARGE = Text(
     "The file is larger than {max_mb} MB. Split it, or save its text only.", max_mb=MAX_FILE_BYTES // 1024**2

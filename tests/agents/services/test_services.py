@@ -12,7 +12,8 @@ from agents.providers import clients
 from agents.providers.base import ModelRequest
 from agents.providers.offline import OfflineClient
 from agents.selectors import provider_connection
-from agents.services import model_resolve, models_get_ready, provider_create, provider_update
+from agents.services.models import model_resolve, models_get_ready
+from agents.services.providers import provider_create, provider_update
 from tests.doubles.aimock import API_KEY, Aimock
 from tests.doubles.conversation import Flag
 

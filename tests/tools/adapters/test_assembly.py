@@ -6,13 +6,13 @@ from django.db import transaction
 from pytest_django import DjangoAssertNumQueries
 
 from tests.tools.conftest import WEBHOOK, ToolMaker
-from tools import services
 from tools.adapters import threads
 from tools.adapters.assembly import OrmPolicySource, OrmToolSource, gateway
 from tools.adapters.threads import thread_connection
 from tools.core.definitions import CallContext, Caller, ToolCall, ToolRef
 from tools.models import ToolConfig, ToolInvocation
-from tools.selectors import caller_of
+from tools.selectors.policies import caller_of
+from tools.services.policies import policy_create
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def source() -> OrmPolicySource:
 def test_unchanged_rules_are_the_same_object_for_one_small_query(
     source: OrmPolicySource, admin: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    services.policy_create(role=None, tool_pattern="*", effect="deny", created_by=admin)
+    policy_create(role=None, tool_pattern="*", effect="deny", created_by=admin)
     rules = source.rules()
     with django_assert_num_queries(1):
         assert source.rules() is rules
@@ -31,7 +31,7 @@ def test_unchanged_rules_are_the_same_object_for_one_small_query(
 
 def test_every_change_of_a_rule_is_seen_at_once(source: OrmPolicySource, admin: User, clerks: Group) -> None:
     assert list(source.rules()) == []
-    rule = services.policy_create(role="clerks", tool_pattern="*", effect="deny", created_by=admin)
+    rule = policy_create(role="clerks", tool_pattern="*", effect="deny", created_by=admin)
     assert [(found.id, found.role, found.effect) for found in source.rules()] == [(str(rule.id), "clerks", "deny")]
     rule.effect = "allow"
     rule.save()
@@ -72,7 +72,7 @@ def test_rules_of_a_transaction_that_was_rolled_back_are_not_kept(admin: User) -
     source = OrmPolicySource()
 
     def allow(pattern: str) -> None:
-        services.policy_create(tool_pattern=pattern, effect="allow", created_by=admin)
+        policy_create(tool_pattern=pattern, effect="allow", created_by=admin)
 
     with transaction.atomic():
         allow("given_up")
@@ -95,7 +95,7 @@ def test_a_denied_tool_is_not_offered_a_call_anyway_is_refused_and_both_are_audi
     bot: ToolConfig, alice: User, admin: User, clerks: Group
 ) -> None:
     alice.groups.add(clerks)
-    rule = services.policy_create(role="clerks", tool_pattern="send_notification", effect="deny", created_by=admin)
+    rule = policy_create(role="clerks", tool_pattern="send_notification", effect="deny", created_by=admin)
     toolbox = gateway().offer([ToolRef(bot.tool_id)], context_of(alice))
     assert (list(toolbox.tools()), [skipped.code for skipped in toolbox.skipped()]) == ([], ["denied"])
     result = toolbox.call(ToolCall("c1", "send_notification", {"content": "x"}), timeout_s=60, cancel=_Running())
@@ -106,7 +106,7 @@ def test_a_denied_tool_is_not_offered_a_call_anyway_is_refused_and_both_are_audi
 
 def test_a_rule_made_after_the_offer_counts_at_the_call(bot: ToolConfig, alice: User, admin: User) -> None:
     toolbox = gateway().offer([ToolRef(bot.tool_id)], context_of(alice))
-    services.policy_create(role=None, tool_pattern=bot.tool_id, effect="deny", created_by=admin)
+    policy_create(role=None, tool_pattern=bot.tool_id, effect="deny", created_by=admin)
     call = ToolCall("c1", toolbox.tools()[0].function.name, {"content": "x"})
     assert toolbox.call(call, timeout_s=60, cancel=_Running()).code == 1006
 

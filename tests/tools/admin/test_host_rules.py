@@ -8,9 +8,9 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from tests.tools.conftest import ToolMaker
-from tools import services
 from tools.models import ToolPolicy
 from tools.selectors.matrix import permission_matrix
+from tools.services.policies import policy_create
 
 RULE = {"role": "", "workflow_id": "", "mode": "", "ask_timeout_s": "60", "note": "", "effect": "deny"}
 POLICIES = "/api/tools/policies/"
@@ -35,7 +35,7 @@ def test_a_rule_for_a_tool_names_the_host_that_it_leaves_open(
 
 @pytest.mark.parametrize("other", ["host:api.example.com", "host:*.example.com", "host:*"])
 def test_it_is_quiet_once_a_rule_by_host_is_there(panel: Client, make_tool: ToolMaker, other: str) -> None:
-    services.policy_create(created_by=None, tool_pattern=other, effect="deny")
+    policy_create(created_by=None, tool_pattern=other, effect="deny")
     assert "is not covered" not in added(panel, make_tool().tool_id)
 
 
@@ -45,7 +45,7 @@ def test_an_allowing_rule_leaves_nothing_open(panel: Client, make_tool: ToolMake
 
 def test_the_matrix_offers_the_hosts_of_configured_tools(panel: Client, make_tool: ToolMaker) -> None:
     make_tool()
-    services.policy_create(created_by=None, tool_pattern="host:*.example.org", effect="deny")
+    policy_create(created_by=None, tool_pattern="host:*.example.org", effect="deny")
     patterns = [row.tool.pattern for section in permission_matrix().sections for row in section.rows]
     assert {"host:api.example.com", "host:*.example.org"} <= set(patterns)
     page = panel.post("/admin/tools/toolpolicy/matrix/", {"cell|any|host:api.example.com": "deny"}, follow=True)
@@ -70,7 +70,7 @@ def test_a_host_is_stored_in_its_one_spelling(admin_api: APIClient) -> None:
 def test_explain_knows_the_host_of_a_tool_and_of_a_call(
     admin_api: APIClient, alice: User, make_tool: ToolMaker
 ) -> None:
-    services.policy_create(created_by=None, tool_pattern="host:*.example.com", effect="deny")
+    policy_create(created_by=None, tool_pattern="host:*.example.com", effect="deny")
     about_tool = admin_api.get(f"{POLICIES}explain/", {"user": "alice", "tool": make_tool().tool_id}).json()
     assert about_tool["effect"] == "deny"
     arguments = '{"url": "https://api.example.com/x"}'

@@ -9,9 +9,9 @@ from django.test.utils import override_settings
 
 from tests.factories.users import user_create
 from tests.tools.conftest import ToolMaker
-from tools import services
 from tools.models import ToolPolicy
 from tools.selectors.matrix import Matrix, MatrixCell, permission_matrix
+from tools.services.policies import policy_create
 
 MATRIX = "/admin/tools/toolpolicy/matrix/"
 EXPLAIN = "/admin/tools/toolpolicy/explain/"
@@ -37,7 +37,7 @@ def test_rows_are_kinds_built_ins_configured_tools_and_other_patterns(
     make_tool: ToolMaker, admin: User, clerks: Group
 ) -> None:
     tool = make_tool()
-    services.policy_create(role="clerks", tool_pattern="send_*", effect="deny", created_by=admin)
+    policy_create(role="clerks", tool_pattern="send_*", effect="deny", created_by=admin)
     patterns = {row.tool.pattern for section in permission_matrix().sections for row in section.rows}
     assert {"*", "http_request", "send_notification", "notification-feishu", "custom"} <= patterns
     assert {"system:*", "system:get_current_time", tool.tool_id, "send_*"} <= patterns
@@ -45,8 +45,8 @@ def test_rows_are_kinds_built_ins_configured_tools_and_other_patterns(
 
 def test_a_cell_shows_its_rule_and_what_is_in_force(make_tool: ToolMaker, admin: User, clerks: Group) -> None:
     tool = make_tool()
-    services.policy_create(role=None, tool_pattern="http_request", effect="deny", created_by=admin)
-    services.policy_create(role="clerks", tool_pattern="http_request", effect="allow", created_by=admin)
+    policy_create(role=None, tool_pattern="http_request", effect="deny", created_by=admin)
+    policy_create(role="clerks", tool_pattern="http_request", effect="allow", created_by=admin)
     matrix = permission_matrix()
     own = cell_of(matrix, "http_request", "clerks")
     inherited = cell_of(matrix, tool.tool_id, "Any role")
@@ -73,9 +73,9 @@ def test_the_page_is_chinese_for_chinese_browsers(panel: Client) -> None:
 
 
 def test_one_post_sets_changes_and_removes_rules(panel: Client, admin: User, clerks: Group) -> None:
-    services.policy_create(role=None, tool_pattern="custom", effect="deny", created_by=admin)
-    services.policy_create(role=None, tool_pattern="http_request", effect="deny", created_by=admin)
-    services.policy_create(role=None, tool_pattern="xiaohongshu", effect="deny", created_by=admin)
+    policy_create(role=None, tool_pattern="custom", effect="deny", created_by=admin)
+    policy_create(role=None, tool_pattern="http_request", effect="deny", created_by=admin)
+    policy_create(role=None, tool_pattern="xiaohongshu", effect="deny", created_by=admin)
     answer = panel.post(
         MATRIX,
         {
@@ -96,7 +96,7 @@ def test_one_post_sets_changes_and_removes_rules(panel: Client, admin: User, cle
 
 
 def test_rules_for_one_workflow_are_left_alone(panel: Client, admin: User) -> None:
-    services.policy_create(role=None, tool_pattern="*", effect="deny", workflow_id=uuid4(), created_by=admin)
+    policy_create(role=None, tool_pattern="*", effect="deny", workflow_id=uuid4(), created_by=admin)
     panel.post(MATRIX, {"cell|any|*": "allow"})
     assert rules() == {(None, "*", "deny"), (None, "*", "allow")}
 
@@ -139,7 +139,7 @@ class TestExplain:
         self, panel: Client, admin: User, alice: User, bob: User, clerks: Group
     ) -> None:
         bob.groups.add(clerks)
-        services.policy_create(role="clerks", tool_pattern="http_request", effect="deny", created_by=admin)
+        policy_create(role="clerks", tool_pattern="http_request", effect="deny", created_by=admin)
         rows = panel.get(EXPLAIN, {"tool": "http_request"}).context["rows"]
         assert {row.person.username: row.decision.effect for row in rows} == {
             "admin": "allow", "alice": "allow", "bob": "deny"
@@ -150,7 +150,7 @@ class TestExplain:
     ) -> None:
         private = make_tool()
         shared = make_tool(name="Shared", shared=True)
-        services.policy_create(role=None, tool_pattern="custom", effect="deny", created_by=admin)
+        policy_create(role=None, tool_pattern="custom", effect="deny", created_by=admin)
         answer = panel.get(EXPLAIN, {"user": charlie.pk})
         effects = {row.tool.pattern: row.decision.effect for row in answer.context["rows"]}
         assert (effects["custom"], effects["http_request"]) == ("deny", "allow")

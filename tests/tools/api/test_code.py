@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from tests.tools.conftest import ToolMaker
 from tools.models import ToolConfig
-from tools.services import tool_config_update
+from tools.services.tool_configs import tool_config_update
 
 CHECK = "/api/tools/code-check/"
 CONFIGS = "/api/tools/configs/"

@@ -7,10 +7,10 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from tests.tools.audit.test_audit_log import OUTCOME, RUN, record_of
-from tools import services
 from tools.adapters.assembly import OrmAuditLog
 from tools.core.text import Text
 from tools.models import Credential, ToolConfig
+from tools.services.credentials import credential_create
 
 INVOCATIONS = "/api/tools/invocations/"
 CREDENTIALS = "/api/credentials/"
@@ -89,7 +89,7 @@ def test_a_credential_is_stored_and_never_read(alice_api: APIClient) -> None:
 
 
 def test_credentials_are_their_owners(alice: User, bob_api: APIClient, admin_api: APIClient) -> None:
-    row = services.credential_create(name="Key", kind="api_key", values={}, owner=alice)
+    row = credential_create(name="Key", kind="api_key", values={}, owner=alice)
     assert bob_api.get(CREDENTIALS).json() == []
     assert bob_api.delete(f"{CREDENTIALS}{row.id}/").json()["code"] == "not_found"
     assert [entry["name"] for entry in admin_api.get(CREDENTIALS).json()] == ["Key"]

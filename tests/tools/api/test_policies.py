@@ -8,8 +8,8 @@ from django.contrib.auth.models import Group, User
 from rest_framework.test import APIClient
 
 from tests.tools.conftest import ToolMaker
-from tools import services
 from tools.models import ToolPolicy
+from tools.services.policies import policy_create
 
 POLICIES = "/api/tools/policies/"
 EXPLAIN = f"{POLICIES}explain/"
@@ -57,7 +57,7 @@ def test_one_case_has_one_rule(admin_api: APIClient) -> None:
 
 
 def test_rules_are_for_staff(alice_api: APIClient, admin: User) -> None:
-    rule = services.policy_create(role=None, tool_pattern="*", effect="deny", created_by=admin)
+    rule = policy_create(role=None, tool_pattern="*", effect="deny", created_by=admin)
     for answer in (
         alice_api.get(POLICIES),
         alice_api.post(POLICIES, {"tool_pattern": "*", "effect": "allow"}, format="json"),
@@ -73,7 +73,7 @@ def test_a_missing_rule_is_not_found(admin_api: APIClient) -> None:
 
 def test_a_role_is_denied_and_the_rule_is_named(alice: User, alice_api: APIClient, admin: User, clerks: Group) -> None:
     alice.groups.add(clerks)
-    rule = services.policy_create(role="clerks", tool_pattern="http_request", effect="deny", created_by=admin)
+    rule = policy_create(role="clerks", tool_pattern="http_request", effect="deny", created_by=admin)
     answer = alice_api.get(EXPLAIN, {"tool": "http-request"}).json()
     assert (answer["effect"], answer["rule"]["id"]) == ("deny", str(rule.id))
     assert "clerks" in answer["reason"]["en"]
@@ -87,14 +87,14 @@ def test_without_a_rule_the_default_is_explained(alice_api: APIClient) -> None:
 
 def test_the_more_specific_rule_wins(make_tool: ToolMaker, alice_api: APIClient, admin: User) -> None:
     tool = make_tool()
-    services.policy_create(role=None, tool_pattern="http_request", effect="deny", created_by=admin)
-    services.policy_create(role=None, tool_pattern=tool.tool_id, effect="allow", created_by=admin)
+    policy_create(role=None, tool_pattern="http_request", effect="deny", created_by=admin)
+    policy_create(role=None, tool_pattern=tool.tool_id, effect="allow", created_by=admin)
     assert alice_api.get(EXPLAIN, {"tool": "http_request"}).json()["effect"] == "deny"
     assert alice_api.get(EXPLAIN, {"tool": tool.tool_id}).json()["effect"] == "allow"
 
 
 def test_a_rule_for_one_workflow_counts_there_only(alice_api: APIClient, admin: User) -> None:
-    services.policy_create(role=None, tool_pattern="*", effect="deny", workflow_id=UUID(WORKFLOW), created_by=admin)
+    policy_create(role=None, tool_pattern="*", effect="deny", workflow_id=UUID(WORKFLOW), created_by=admin)
     assert alice_api.get(EXPLAIN, {"tool": "custom", "workflow": WORKFLOW}).json()["effect"] == "deny"
     assert alice_api.get(EXPLAIN, {"tool": "custom"}).json()["effect"] == "allow"
 

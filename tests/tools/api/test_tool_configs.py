@@ -7,9 +7,9 @@ from rest_framework.test import APIClient
 
 from tests.doubles.unfinished_tool import take_code_away
 from tests.tools.conftest import WEBHOOK, ToolMaker
-from tools import services
 from tools.checks import PROMISED_UI_TYPES
 from tools.models import ToolConfig, ToolInvocation
+from tools.services.policies import policy_create
 
 CONFIGS = "/api/tools/configs/"
 WITH_SECRETS = {
@@ -215,7 +215,7 @@ def test_a_tool_that_cannot_work_says_why(
 
 
 def test_a_denied_tool_is_refused_and_both_are_audited(bot: ToolConfig, alice_api: APIClient, admin: Any) -> None:
-    rule = services.policy_create(role=None, tool_pattern="send_notification", effect="deny", created_by=admin)
+    rule = policy_create(role=None, tool_pattern="send_notification", effect="deny", created_by=admin)
     answer = alice_api.post(address(bot, "test/"), {"arguments": {"content": "hello"}}, format="json")
     assert (answer.status_code, answer.json()["code"]) == (403, "tool_denied")
     row = ToolInvocation.objects.get()

@@ -13,7 +13,7 @@ from tests.doubles.tool_ports import Cancel
 from tools.adapters.assembly import gateway
 from tools.core.definitions import CallContext, ToolCall, ToolRef
 from tools.models import AccessEvent, AuditLink, ToolInvocation
-from tools.selectors import caller_of
+from tools.selectors.policies import caller_of
 from tools.services.audit_verification import audit_verify
 
 WRITERS, ROUNDS = 8, 5

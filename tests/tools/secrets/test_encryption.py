@@ -8,10 +8,10 @@ from cryptography.fernet import Fernet
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
-from tools import services
 from tools.core.errors import RecordInvalidError, ToolConfigurationError
 from tools.models import Credential
 from tools.secrets import encryption as secrets
+from tools.services.credentials import credential_create, credential_reencrypt_all, credential_update
 
 PLANTED = "planted-secret-7f3a"
 
@@ -57,14 +57,11 @@ def test_a_damaged_key_file_is_named(data_dir: Path) -> None:
 
 
 def test_reencrypting_moves_every_row_to_the_first_key(data_dir: Path, alice: User) -> None:
-    rows = [
-        services.credential_create(name=str(number), kind="tool", values={"n": number}, owner=alice)
-        for number in range(3)
-    ]
+    rows = [credential_create(name=str(number), kind="tool", values={"n": number}, owner=alice) for number in range(3)]
     key_file = data_dir / secrets.KEY_FILE_NAME
     new_key = Fernet.generate_key().decode()
     key_file.write_text(f"{new_key}\n{key_file.read_text()}")
-    assert services.credential_reencrypt_all() == 3
+    assert credential_reencrypt_all() == 3
     key_file.write_text(new_key)
     for number, row in enumerate(rows):
         row.refresh_from_db()
@@ -72,15 +69,15 @@ def test_reencrypting_moves_every_row_to_the_first_key(data_dir: Path, alice: Us
 
 
 def test_a_credential_keeps_only_the_names_of_its_values_in_clear(alice: User) -> None:
-    row = services.credential_create(name="Bot", kind="tool", values={"token": PLANTED}, owner=alice)
+    row = credential_create(name="Bot", kind="tool", values={"token": PLANTED}, owner=alice)
     stored = Credential.objects.values().get(pk=row.pk)
     assert stored["value_names"] == ["token"]
     assert PLANTED not in str(stored)
 
 
 def test_updating_a_credential_replaces_its_values(alice: User) -> None:
-    row = services.credential_create(name="Bot", kind="tool", values={"token": "one", "id": "1"}, owner=alice)
-    services.credential_update(credential=row, name="Robot", values={"token": "two"})
+    row = credential_create(name="Bot", kind="tool", values={"token": "one", "id": "1"}, owner=alice)
+    credential_update(credential=row, name="Robot", values={"token": "two"})
     row.refresh_from_db()
     assert (row.name, row.values()) == ("Robot", {"token": "two"})
 
@@ -88,5 +85,5 @@ def test_updating_a_credential_replaces_its_values(alice: User) -> None:
 @pytest.mark.parametrize(("name", "kind", "pointer"), [("", "tool", "/name"), ("Bot", "not a slug", "/kind")])
 def test_a_credential_needs_a_name_and_a_kind(alice: User, name: str, kind: str, pointer: str) -> None:
     with pytest.raises(RecordInvalidError) as caught:
-        services.credential_create(name=name, kind=kind, values={}, owner=alice)
+        credential_create(name=name, kind=kind, values={}, owner=alice)
     assert [error["pointer"] for error in caught.value.details["errors"]] == [pointer]

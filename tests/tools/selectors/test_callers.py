@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tools.core.definitions import Caller
-from tools.selectors import caller_of, caller_user
+from tools.selectors.policies import caller_of, caller_user
 
 pytestmark = pytest.mark.django_db
 

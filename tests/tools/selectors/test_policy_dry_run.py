@@ -8,8 +8,8 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from rest_framework.test import APIClient
 
-from tools import services
 from tools.models import ToolInvocation, ToolPolicy
+from tools.services.policies import policy_create
 
 POLICIES = "/api/tools/policies/"
 
@@ -44,9 +44,9 @@ EXPLAINED = [
 def test_a_call_is_explained_with_its_arguments(
     alice_api: APIClient, admin: User, asked: dict[str, str], effect: str
 ) -> None:
-    services.policy_create(tool_pattern="*", effect="ask", when="args.method == 'POST'", created_by=admin)
-    services.policy_create(tool_pattern="*", effect="mock", mode="test", created_by=admin)
-    services.policy_create(tool_pattern="*", effect="deny", args_untrusted=True, created_by=admin)
+    policy_create(tool_pattern="*", effect="ask", when="args.method == 'POST'", created_by=admin)
+    policy_create(tool_pattern="*", effect="mock", mode="test", created_by=admin)
+    policy_create(tool_pattern="*", effect="deny", args_untrusted=True, created_by=admin)
     answer = alice_api.get(f"{POLICIES}explain/", {"tool": "http_request", **asked}).json()
     assert answer["effect"] == effect
 
@@ -77,7 +77,7 @@ def test_a_rule_is_tried_on_past_calls(admin_api: APIClient, alice: User, bob: U
 
 
 def test_a_change_of_a_rule_is_tried_in_its_place(admin_api: APIClient, admin: User, alice: User) -> None:
-    rule = services.policy_create(tool_pattern="http_request", effect="deny", created_by=admin)
+    rule = policy_create(tool_pattern="http_request", effect="deny", created_by=admin)
     audited(alice)
     body = {"tool_pattern": "http_request", "effect": "allow", "replaces": str(rule.pk)}
     found = admin_api.post(f"{POLICIES}dry-run/", body, format="json").json()
@@ -99,7 +99,7 @@ def test_both_are_for_staff(alice_api: APIClient, path: str) -> None:
 
 
 def test_the_explain_page_takes_arguments(client: Client, admin: User) -> None:
-    services.policy_create(tool_pattern="*", effect="ask", when="args.method == 'POST'", created_by=admin)
+    policy_create(tool_pattern="*", effect="ask", when="args.method == 'POST'", created_by=admin)
     client.force_login(admin)
     arguments = json.dumps({"method": "POST"})
     asked = {"user": str(admin.pk), "tool": "http_request", "mode": "live", "arguments": arguments}

@@ -8,10 +8,9 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from agents.models import ModelProvider
-from agents.services import provider_create, provider_update
+from agents.services.providers import provider_create, provider_update
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.tools.conftest import ToolMaker
-from tools import services
 from tools.adapters.assembly import OrmToolSource, gateway
 from tools.adapters.origins import MAX_ASKED, OrmOrigins
 from tools.core.definitions import CallContext, ToolCall, ToolRef
@@ -19,7 +18,11 @@ from tools.core.errors import RecordForbiddenError, RecordInvalidError, ToolErro
 from tools.executors.contract.schema import form_schema
 from tools.executors.registry import registry
 from tools.models import AccessEvent, Credential, ToolConfig
-from tools.selectors import caller_of, credential_values
+from tools.selectors.credentials import credential_values
+from tools.selectors.policies import caller_of
+from tools.services.credential_origins import credential_origin_confirm
+from tools.services.credentials import credential_create
+from tools.services.tool_configs import tool_config_update
 from tools.services.tool_tests import NeverCancelled
 
 SECRET = "planted-secret-7f"
@@ -161,7 +164,7 @@ def test_the_form_knows_which_field_moves_a_tool(name: str) -> None:
 def test_a_tool_that_stays_keeps_them(name: str, make_tool: ToolMaker) -> None:
     ui_type, before, _, same = MOVES[name]
     tool = make_tool(type=ui_type, config=before)
-    services.tool_config_update(tool=tool, config=same)
+    tool_config_update(tool=tool, config=same)
     assert SECRET in secrets_of(tool)
 
 
@@ -172,14 +175,14 @@ def test_a_way_by_an_intermediate_step_is_no_way_around(name: str, make_tool: To
     tool = make_tool(type=ui_type, config=before)
     by_type: dict[str, Config] = {"database-query": {"engine": "sqlite"}, "http-request": GAP}
     between = by_type.get(ui_type, {})
-    services.tool_config_update(tool=tool, config=between)
-    services.tool_config_update(tool=tool, config=after)
+    tool_config_update(tool=tool, config=between)
+    tool_config_update(tool=tool, config=after)
     assert SECRET not in secrets_of(tool)
 
 
 def test_a_secret_that_is_typed_again_goes_to_the_new_place(make_tool: ToolMaker) -> None:
     tool = make_tool(config={"url": "https://a.example.com/", **HEADER})
-    services.tool_config_update(tool=tool, config={"url": "https://b.example.com/", **HEADER})
+    tool_config_update(tool=tool, config={"url": "https://b.example.com/", **HEADER})
     assert SECRET in secrets_of(tool)
     assert Credential.objects.get().origins == ["https://b.example.com"]
 
@@ -246,7 +249,7 @@ def test_a_redirect_of_a_tool_leaves_its_key_behind(alice: User, make_tool: Tool
 
 
 def test_a_hundred_refused_addresses_leave_a_short_list(alice: User) -> None:
-    row = services.credential_create(name="Shop", kind="http", values={"secret": SECRET}, owner=alice)
+    row = credential_create(name="Shop", kind="http", values={"secret": SECRET}, owner=alice)
     for number in range(MAX_ASKED + 5):
         OrmOrigins().asked(str(row.pk), f"https://{number}.example", CallContext(caller_of(alice)))
     OrmOrigins().asked(str(row.pk), f"https://{MAX_ASKED}.example", CallContext(caller_of(alice)))
@@ -257,7 +260,7 @@ def test_a_hundred_refused_addresses_leave_a_short_list(alice: User) -> None:
 
 
 def test_only_the_first_of_two_first_uses_counts(alice: User) -> None:
-    row = services.credential_create(name="Shop", kind="http", values={"secret": SECRET}, owner=alice)
+    row = credential_create(name="Shop", kind="http", values={"secret": SECRET}, owner=alice)
     origins = OrmOrigins()
     assert origins.first_use(str(row.pk), "https://a.example")
     assert not origins.first_use(str(row.pk), "https://b.example")
@@ -265,7 +268,7 @@ def test_only_the_first_of_two_first_uses_counts(alice: User) -> None:
 
 
 def test_its_owner_confirms_and_removes_what_a_call_asked_for(alice: User, alice_api: APIClient) -> None:
-    row = services.credential_create(name="Shop", kind="http", values={"secret": SECRET}, owner=alice)
+    row = credential_create(name="Shop", kind="http", values={"secret": SECRET}, owner=alice)
     OrmOrigins().asked(str(row.pk), "https://b.example", CallContext(caller_of(alice), workflow_id="w1"))
     (shown,) = alice_api.get("/api/credentials/").json()
     (asked,) = shown["asked_origins"]
@@ -287,13 +290,13 @@ def test_its_owner_confirms_and_removes_what_a_call_asked_for(alice: User, alice
 def test_nobody_else_confirms_not_even_staff(
     alice: User, admin: User, admin_api: APIClient, bob_api: APIClient
 ) -> None:
-    row = services.credential_create(name="Shop", kind="http", values={"secret": SECRET}, owner=alice)
+    row = credential_create(name="Shop", kind="http", values={"secret": SECRET}, owner=alice)
     url = f"/api/credentials/{row.pk}/origins/"
     assert bob_api.post(url, {"origin": "https://b.example"}, format="json").status_code == 404
     assert admin_api.post(url, {"origin": "https://b.example"}, format="json").status_code == 403
     assert admin_api.delete(f"{url}?origin=https://b.example").status_code == 403
     with pytest.raises(RecordForbiddenError):
-        services.credential_origin_confirm(credential=row, address="https://b.example", user=admin)
+        credential_origin_confirm(credential=row, address="https://b.example", user=admin)
     assert Credential.objects.get().origins == []
 
 
@@ -348,7 +351,7 @@ def test_a_key_is_given_out_for_its_own_origin_only(provider: ModelProvider) -> 
 def test_settings_that_cannot_be_stored_change_no_secret(make_tool: ToolMaker) -> None:
     tool = make_tool(config={"url": "https://a.example.com/", **HEADER})
     with pytest.raises(RecordInvalidError):
-        services.tool_config_update(tool=tool, config={"url": "https://b.example.com/", "timeout": "soon", **GAP})
+        tool_config_update(tool=tool, config={"url": "https://b.example.com/", "timeout": "soon", **GAP})
     assert SECRET in secrets_of(tool)
 
 

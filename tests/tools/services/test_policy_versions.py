@@ -6,11 +6,11 @@ import pytest
 from django.contrib.auth.models import Group, User
 from rest_framework.test import APIClient
 
-from tools import services
 from tools.core.definitions import CallContext, CallMode, ToolCall, ToolRef
 from tools.models import ToolConfig, ToolInvocation, ToolPolicy, ToolPolicyVersion
 from tools.models.tool_policy_version import PolicyHistoryError
-from tools.selectors import caller_of
+from tools.selectors.policies import caller_of
+from tools.services.policies import policy_create, policy_update
 
 POLICIES = "/api/tools/policies/"
 
@@ -33,7 +33,7 @@ def test_each_change_leaves_a_version(admin_api: APIClient, clerks: Group) -> No
 
 
 def test_versions_stay_as_they_are(admin: User) -> None:
-    services.policy_create(role=None, tool_pattern="*", effect="deny", created_by=admin)
+    policy_create(role=None, tool_pattern="*", effect="deny", created_by=admin)
     with pytest.raises(PolicyHistoryError):
         ToolPolicyVersion.objects.all().delete()
     with pytest.raises(PolicyHistoryError):
@@ -41,7 +41,7 @@ def test_versions_stay_as_they_are(admin: User) -> None:
 
 
 def test_versions_are_for_staff(alice_api: APIClient, admin: User) -> None:
-    rule = services.policy_create(role=None, tool_pattern="*", effect="deny", created_by=admin)
+    rule = policy_create(role=None, tool_pattern="*", effect="deny", created_by=admin)
     for answer in (
         alice_api.get(f"{POLICIES}{rule.pk}/versions/"),
         alice_api.patch(f"{POLICIES}{rule.pk}/", {"effect": "allow"}, format="json"),
@@ -66,7 +66,7 @@ def test_wrong_fields_are_pointed_at(admin_api: APIClient, fields: dict[str, Any
 
 def test_a_case_is_a_mode_and_a_condition_too(admin: User) -> None:
     for fields in ({}, {"mode": "live"}, {"when": "args.n == 1"}, {"when": "args.n == 2"}, {"args_untrusted": True}):
-        services.policy_create(tool_pattern="*", effect="deny", created_by=admin, **fields)
+        policy_create(tool_pattern="*", effect="deny", created_by=admin, **fields)
     assert ToolPolicy.objects.count() == 5
 
 
@@ -85,10 +85,8 @@ def test_the_log_names_rule_and_revision(
 ) -> None:
     from tools.adapters.assembly import gateway
 
-    rule = services.policy_create(
-        tool_pattern=bot.tool_id, effect="mock", mode="live", mock_result={"id": 1}, created_by=admin
-    )
-    services.policy_update(policy=rule, changed_by=admin, note="twice")
+    rule = policy_create(tool_pattern=bot.tool_id, effect="mock", mode="live", mock_result={"id": 1}, created_by=admin)
+    policy_update(policy=rule, changed_by=admin, note="twice")
     toolbox = gateway().offer([ToolRef(bot.tool_id)], CallContext(caller_of(alice), mode=mode))
     call = ToolCall("c1", toolbox.tools()[0].function.name, {"content": "hello"})
     toolbox.call(call, timeout_s=60, cancel=_Never())

@@ -8,10 +8,11 @@ from django.core.exceptions import ValidationError
 
 from tests.database_rows import rows_of_all_tables
 from tests.tools.conftest import WEBHOOK, ToolMaker
-from tools import services
 from tools.core.errors import RecordInUseError, RecordInvalidError, ToolConfigurationError
 from tools.models import Credential, ToolConfig
 from tools.secrets import encryption as secrets
+from tools.services.credentials import credential_delete
+from tools.services.tool_configs import tool_config_delete, tool_config_update
 
 HEADER_ROW = ["/config/headers/0/key", "/config/headers/0/value"]
 
@@ -99,7 +100,7 @@ def test_a_secret_typed_into_the_plain_settings_is_refused(bot: ToolConfig) -> N
 def test_updating_keeps_replaces_or_removes_secrets(
     bot: ToolConfig, config: dict[str, Any], expected: dict[str, str]
 ) -> None:
-    services.tool_config_update(tool=bot, config=config)
+    tool_config_update(tool=bot, config=config)
     bot.refresh_from_db()
     assert bot.config == {"title": "B"}
     assert bot.secret_values() == expected
@@ -108,20 +109,20 @@ def test_updating_keeps_replaces_or_removes_secrets(
 
 
 def test_an_update_changes_only_what_is_given(bot: ToolConfig) -> None:
-    services.tool_config_update(tool=bot, enabled=False)
+    tool_config_update(tool=bot, enabled=False)
     bot.refresh_from_db()
     assert (bot.name, bot.enabled, bot.config) == ("News bot", False, {"title": "News"})
 
 
 def test_a_refused_update_changes_neither_settings_nor_secrets(bot: ToolConfig) -> None:
     with pytest.raises(RecordInvalidError):
-        services.tool_config_update(tool=bot, config={"secret": "new", "messageType": "fax"})
+        tool_config_update(tool=bot, config={"secret": "new", "messageType": "fax"})
     stored = ToolConfig.objects.get(pk=bot.pk)
     assert stored.full_config() == {"title": "News", "webhookUrl": WEBHOOK}
 
 
 def test_deleting_a_tool_deletes_its_secrets(bot: ToolConfig) -> None:
-    services.tool_config_delete(tool=bot)
+    tool_config_delete(tool=bot)
     assert not ToolConfig.objects.exists()
     assert not Credential.objects.exists()
 
@@ -129,7 +130,7 @@ def test_deleting_a_tool_deletes_its_secrets(bot: ToolConfig) -> None:
 def test_a_credential_in_use_cannot_be_deleted(bot: ToolConfig) -> None:
     assert bot.credential is not None
     with pytest.raises(RecordInUseError):
-        services.credential_delete(credential=bot.credential)
+        credential_delete(credential=bot.credential)
 
 
 def test_deleting_a_person_deletes_their_tools_and_secrets(bot: ToolConfig, alice: User) -> None:
@@ -142,6 +143,6 @@ def test_a_lost_key_is_healed_by_entering_the_secret_again(bot: ToolConfig, sett
     settings.DATA_DIR = tmp_path
     with pytest.raises(ToolConfigurationError):
         bot.secret_values()
-    services.tool_config_update(tool=bot, config={"title": "News", "webhookUrl": WEBHOOK})
+    tool_config_update(tool=bot, config={"title": "News", "webhookUrl": WEBHOOK})
     assert bot.secret_values() == {"webhookUrl": WEBHOOK}
     assert (tmp_path / secrets.KEY_FILE_NAME).exists()

@@ -13,7 +13,7 @@ from tools.core.definitions import CallContext
 from tools.core.errors import ToolArgumentsError
 from tools.core.file_port import FileContent
 from tools.models import FileBody, ToolFile
-from tools.selectors import caller_of
+from tools.selectors.policies import caller_of
 from tools.services.tool_files import tool_files_delete
 from workflow_editor.models import WorkflowMember
 

@@ -15,8 +15,9 @@ from tests.factories.documents import node
 from tests.factories.run_documents import ask, chain
 from tests.workflow_editor.acceptance.desk import Desk, Json, done, used
 from tests.workflow_editor.services.restarts import ProcessKilledError, restart
-from tools import services as tools
 from tools.models import AccessEvent, Credential, ToolConfig, ToolInvocation
+from tools.services.policies import policy_create
+from tools.services.tool_configs import tool_config_update
 from workflow_editor.models import Wait, WorkflowMember
 from workflow_editor.services.runs.tick import tick
 from workflow_editor.services.runs.waits import answer as answers
@@ -237,7 +238,7 @@ def test_who_runs_somebody_elses_tool_waits_for_its_owner(
     asked: Asked, bob_api: APIClient, web: LoopbackServer
 ) -> None:
     tool = asked.tool(name="Shop")
-    tools.tool_config_update(tool=_row(tool), shared=True)
+    tool_config_update(tool=_row(tool), shared=True)
     document = chain(node("writer", "tool", {"tool": used(tool), "arguments": {"body": "colour=red"}}))
     workflow = done(bob_api.post("/api/workflows/", {"name": "Bob's", "document": document}, format="json"))["id"]
     run = asked.start(workflow, bob_api)
@@ -272,7 +273,7 @@ def test_nobody_is_named_for_an_address_that_a_variable_fills_in(asked: Asked) -
 
 
 def test_a_rule_that_asks_still_asks_afterwards(asked: Asked, admin: User, web: LoopbackServer) -> None:
-    tools.policy_create(tool_pattern="http_request", effect="ask", created_by=admin)
+    policy_create(tool_pattern="http_request", effect="ask", created_by=admin)
     run = asked.start(asked.desk.workflow(chain(asked.signed(asked.credential()))))
     assert [row["kind"] for row in asked.inbox()] == ["credential_origin"]
     asked.answer("confirm")
@@ -288,7 +289,7 @@ def test_nobody_is_asked_about_what_is_never_sent(
     asked: Asked, admin: User, effect: Literal["deny", "mock"], status: str
 ) -> None:
     answer = {"status": 200, "statusText": "OK", "headers": {}, "data": None} if effect == "mock" else None
-    tools.policy_create(tool_pattern="http_request", effect=effect, created_by=admin, mock_result=answer)
+    policy_create(tool_pattern="http_request", effect=effect, created_by=admin, mock_result=answer)
     run = asked.start(asked.desk.workflow(chain(asked.signed(asked.credential()))))
     assert asked.run(run)["status"] == status
     assert asked.inbox() == []
@@ -298,7 +299,7 @@ def test_a_debug_run_waits_too_and_a_test_call_is_answered_at_once(asked: Asked,
     run = asked.start(asked.desk.workflow(chain(asked.signed(asked.credential()))), path="nodes/writer/debug")
     assert asked.run(run)["status"] == "waiting"
     tool = asked.tool(name="Shop")
-    tools.tool_config_update(tool=_row(tool), shared=True)
+    tool_config_update(tool=_row(tool), shared=True)
     body = {"arguments": {"body": ""}, "mode": "live"}
     result = done(bob_api.post(f"/api/tools/configs/{tool['id']}/test/", body, format="json"))
     assert result["result"]["metadata"]["error_code"] == "origin_not_confirmed"

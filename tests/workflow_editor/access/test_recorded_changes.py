@@ -11,14 +11,16 @@ from django.db import connection
 from django.db.models import Model
 from django.test import Client
 
-from agents import services as agents_services
 from agents.models import AgentProfile, ModelProvider
+from agents.services.providers import provider_create
 from tests.factories.users import PASSWORD, user_create
-from tools import services as tools_services
 from tools.models import AccessEvent, Credential, ToolConfig, ToolPolicy
 from tools.secrets.redaction import is_secret_name
 from tools.services.access_watch import WATCHED_MODELS
 from tools.services.audit_verification import audit_verify
+from tools.services.credentials import credential_create
+from tools.services.policies import policy_create
+from tools.services.tool_configs import tool_config_create
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.models import AccountLink, ApiToken, ChatShare, Workflow, WorkflowMember
 from workflow_editor.services.account_links import invitation_create, setup_link_create
@@ -44,17 +46,15 @@ def stage(admin: User, bob: User, workflow: Workflow) -> Stage:
         "name": workflow.name,
         "agent": agent.slug,
         "role": role.pk,
-        "rule": tools_services.policy_create(created_by=None, tool_pattern="http_request", effect="ask").pk,
-        "tool": tools_services.tool_config_create(
+        "rule": policy_create(created_by=None, tool_pattern="http_request", effect="ask").pk,
+        "tool": tool_config_create(
             owner=admin,
             type="notification-feishu",
             name="Bot",
             config={"webhookUrl": f"https://open.feishu.cn/open-apis/bot/v2/hook/a-{SECRET}"},
         ).pk,
-        "credential": tools_services.credential_create(name="Key", kind="http", values=key, owner=admin).pk,
-        "provider": agents_services.provider_create(
-            name="P", preset="openai", base_url="https://p.example/v1", api_key=SECRET
-        ).pk,
+        "credential": credential_create(name="Key", kind="http", values=key, owner=admin).pk,
+        "provider": provider_create(name="P", preset="openai", base_url="https://p.example/v1", api_key=SECRET).pk,
         "member": WorkflowMember.objects.get(workflow=workflow, user=bob).pk,
         "token": token_create(admin, name="T")[0].pk,
         "invitation": invitation_create(admin, note="Somebody")[0].pk,

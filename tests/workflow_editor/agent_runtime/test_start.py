@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
-from agents import services
+from agents.services.agents import agent_delete, agent_read, agent_update
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.agents import agent_create
 from tests.factories.documents import edge, node
@@ -28,8 +28,8 @@ def test_a_turn_is_a_run_whose_output_holds_the_answer(alice: User, queue: TaskQ
 def test_runs_of_one_profile_share_a_version_and_a_changed_profile_has_its_own(alice: User, queue: TaskQueue) -> None:
     agent = agent_create(alice)
     first, second = (agent_run_start(agent, alice, message="Hello") for _ in range(2))
-    changed = services.agent_read({**agent.document, "prompts": {"system": "Be brief."}})
-    agent = services.agent_update(agent, document=changed, revision=agent.revision)
+    changed = agent_read({**agent.document, "prompts": {"system": "Be brief."}})
+    agent = agent_update(agent, document=changed, revision=agent.revision)
     third = agent_run_start(agent, alice, message="Hello")
     assert first.version_id == second.version_id != third.version_id
     assert first.workflow_id == third.workflow_id
@@ -88,6 +88,6 @@ def test_an_agent_goes_with_its_runs(alice: User, queue: TaskQueue) -> None:
     agent = agent_create(alice)
     agent_run_start(agent, alice, message="Hello")
     queue.run_all()
-    services.agent_delete(agent)
+    agent_delete(agent)
     assert not Run.objects.exists()
     assert not Workflow.objects.exists()

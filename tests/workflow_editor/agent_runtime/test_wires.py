@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from agents.core.messages import ToolCallPart
 from agents.models import ModelProfile
 from agents.providers.text_protocol import render_call
-from agents.services import provider_create
+from agents.services.providers import provider_create
 from tests.doubles.aimock import API_KEY, Aimock
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.agents import agent_create

@@ -13,7 +13,7 @@ from tests.factories.documents import edge, greeting_document, node
 from tests.factories.run_documents import ask, chain, failing, graph
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of
-from tools.services import policy_create
+from tools.services.policies import policy_create
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.models import Run, RunEvent, Status, Wait, Workflow

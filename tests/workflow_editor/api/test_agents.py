@@ -7,12 +7,12 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
-from agents.services import provider_create
+from agents.services.providers import provider_create
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.agents import agent_create
 from tests.factories.knowledge import base_create
 from tests.factories.workflows import workflow_create
-from tools.services import tool_config_create
+from tools.services.tool_configs import tool_config_create
 from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.models import Workflow
 

@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from tests.doubles.task_queue import TaskQueue
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
-from tools.selectors import tool_config_list
+from tools.selectors.tool_configs import tool_config_list
 from workflow_editor.models import ProcessNode, Workflow
 
 IDS = ["research-and-notify", "summarise-text", "route-by-topic"]

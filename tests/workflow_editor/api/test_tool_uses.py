@@ -8,14 +8,14 @@ from rest_framework.test import APIClient
 
 from tests.factories.documents import node
 from tests.factories.workflows import workflow_create
-from tools import services
 from tools.models import ToolConfig
+from tools.services.tool_configs import tool_config_create
 
 
 @pytest.fixture
 def tool(alice: User) -> ToolConfig:
     config = {"url": "https://api.example.com/weather"}
-    return services.tool_config_create(owner=alice, type="http-request", name="Weather", config=config, shared=True)
+    return tool_config_create(owner=alice, type="http-request", name="Weather", config=config, shared=True)
 
 
 def holding(tool: ToolConfig) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from django.db import connection
 from django.db.models import F
 from rest_framework.test import APIClient
 
-from agents.knowledge.services import base_create
+from agents.knowledge.services.bases import base_create
 from agents.models import AgentProfile
 from tests.conftest import client_of
 from tests.factories.agents import agent_create

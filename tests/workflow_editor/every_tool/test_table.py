@@ -20,7 +20,7 @@ from tools.adapters.assembly import gateway
 from tools.core.definitions import CallContext, ToolRef
 from tools.core.names import is_legal
 from tools.executors.registry import map_ui_tool_to_executor, registry
-from tools.selectors import caller_of
+from tools.selectors.policies import caller_of
 
 DOCS = Path(__file__).parents[3] / "docs" / "tools" / "README.md"
 every_type = pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from agents.models import AgentProfile
-from agents.services import provider_create
+from agents.services.providers import provider_create
 from tests.doubles.aimock import API_KEY, Aimock
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.agents import agent_create

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from agents.core.messages import Message, Prices, Usage
 from agents.models import ModelProfile
 from agents.providers.base import ModelRequest
-from agents.services import provider_create
+from agents.services.providers import provider_create
 from tests.doubles.aimock import API_KEY, Aimock
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import node

@@ -7,9 +7,10 @@ import pytest
 from django.contrib.auth.models import User
 
 from agents.knowledge.models import KnowledgeBase
-from agents.knowledge.services import base_create, knowledge_try
+from agents.knowledge.services.bases import base_create
+from agents.knowledge.services.search import knowledge_try
 from agents.models import ModelProfile
-from agents.services import provider_create
+from agents.services.providers import provider_create
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.knowledge import indexed_base

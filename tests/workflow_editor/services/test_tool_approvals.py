@@ -20,11 +20,12 @@ from tests.factories.workflows import version_create, workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem
 from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of, statuses
-from tools import services
 from tools.adapters import assembly as adapters
 from tools.core.definitions import CallMode
 from tools.models import ToolInvocation, ToolPolicy
 from tools.outbound.client import OutboundClient
+from tools.services.policies import policy_create, policy_update
+from tools.services.tool_configs import tool_config_create, tool_config_update
 from workflow_editor.adapters.journal import OrmJournal
 from workflow_editor.conversations.talks import conversation_create
 from workflow_editor.conversations.turns import turn_create
@@ -54,7 +55,7 @@ def web(monkeypatch: pytest.MonkeyPatch, admin: User) -> Iterator[LoopbackServer
     def answer(request: Received) -> Reply:
         return Reply.of_json({"order": 7})
 
-    services.policy_create(
+    policy_create(
         tool_pattern="http_request",
         effect="ask",
         when="args.method == 'POST'",
@@ -127,12 +128,10 @@ def test_yes_sends_the_call_once(
 def test_a_call_is_known_by_its_name_after_the_tool_was_renamed(
     queue: TaskQueue, started: Any, web: LoopbackServer, alice: User, alice_api: APIClient
 ) -> None:
-    tool = services.tool_config_create(
-        type="http-request", name="Order", config={"method": "POST", "url": URL}, owner=alice
-    )
+    tool = tool_config_create(type="http-request", name="Order", config={"method": "POST", "url": URL}, owner=alice)
     used = {"id": "t1", "type": "http-request", "name": "", "toolConfig": str(tool.id), "config": {}}
     run = started(chain(ask("order", *SCRIPT, {"text": "Done."}, tools=[used])))
-    services.tool_config_update(tool=tool, name="Buy")
+    tool_config_update(tool=tool, name="Buy")
     assert decide(alice_api, run, "approve").status_code == 200
     queue.run_all()
     assert_over(run, "succeeded")
@@ -318,9 +317,7 @@ def below_another_workflow(alice: User, bob: User) -> Run:
 
 
 def in_a_chat(alice: User, bob: User) -> Run:
-    tool = services.tool_config_create(
-        type="http-request", name="Order", config={"method": "POST", "url": URL}, owner=alice
-    )
+    tool = tool_config_create(type="http-request", name="Order", config={"method": "POST", "url": URL}, owner=alice)
     agent = agent_create(alice, script=list(SCRIPT), tool_ids_inventory=[f"tool:{tool.pk}"])
     turn = turn_create(conversation_create(alice, agent), message="Order")
     assert turn.run is not None
@@ -339,7 +336,7 @@ def test_a_rule_may_want_somebody_else_than_who_started_the_run(
     begin: Callable[[User, User], Run],
 ) -> None:
     rule = ToolPolicy.objects.get()
-    services.policy_update(policy=rule, changed_by=alice, ask_someone_else=True)
+    policy_update(policy=rule, changed_by=alice, ask_someone_else=True)
     run = begin(alice, bob)
     queue.run_all()
     (shown,) = alice_api.get("/api/approvals/?status=open").json()["results"]
@@ -362,7 +359,7 @@ def test_a_rule_may_want_somebody_else_than_who_started_the_run(
 def test_the_chief_of_all_is_no_second_person_for_his_own_run(
     queue: TaskQueue, web: LoopbackServer, admin: User, alice: User, admin_api: APIClient
 ) -> None:
-    services.policy_update(policy=ToolPolicy.objects.get(), changed_by=alice, ask_someone_else=True)
+    policy_update(policy=ToolPolicy.objects.get(), changed_by=alice, ask_someone_else=True)
     run = run_start(workflow_create(admin, document=TOOL_NODE), admin, inputs={}, mode="live")[0]
     queue.run_all()
     assert_problem(decide(admin_api, run, "approve"), 403, "needs_someone_else")

@@ -16,8 +16,8 @@ from tests.factories.knowledge import indexed_base
 from tests.factories.run_documents import chain, failing
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, payload_of
-from tools import services
 from tools.adapters import assembly as adapters
+from tools.services.tool_configs import tool_config_create
 from workflow_editor.errors import GraphInvalidError
 from workflow_editor.models import Run, Wait
 from workflow_editor.services.runs.start import run_start
@@ -43,7 +43,7 @@ def helpers(settings: Any, alice: User) -> Iterator[Any]:
     settings.MCP_PROGRAMS = {"faults": mcp_faults.program()}
     adapters.gateway.cache_clear()
     config = {"transport": "stdio", "program": "faults"}
-    yield services.tool_config_create(owner=alice, type="mcp-server", name="Helpers", config=config)
+    yield tool_config_create(owner=alice, type="mcp-server", name="Helpers", config=config)
     adapters.gateway.cache_clear()
 
 

@@ -13,7 +13,7 @@ from tests.factories.workflows import workflow_create
 from tools.core.definitions import CallContext
 from tools.core.errors import ToolArgumentsError, ToolDeniedError, ToolError, ToolNothingFoundError
 from tools.core.workflow_port import workflow_desk
-from tools.selectors import caller_of
+from tools.selectors.policies import caller_of
 from workflow_editor.models import Run, Workflow
 from workflow_editor.services.workflow_desk import MAX_DEPTH, CallersWorkflows
 

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from agents.services import provider_create
+from agents.services.providers import provider_create
 from tests.doubles.unfinished_tool import take_code_away
 from tests.factories.agents import agent_create
 from tests.factories.documents import node
 from tests.factories.knowledge import base_create
 from tests.factories.workflows import workflow_create
-from tools.services import tool_config_create, tool_config_update
+from tools.services.tool_configs import tool_config_create, tool_config_update
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import Problem
 from workflow_editor.selectors.provider_problems import provider_problems

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from agents.services import provider_create
+from agents.services.providers import provider_create
 from tests.doubles.aimock import API_KEY, Aimock
 from tests.factories.documents import edge, node, text_field
 from tests.factories.run_documents import ask, graph

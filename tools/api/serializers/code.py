@@ -5,12 +5,12 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tools import services
 from tools.api.serializers.shared import LocalTextSerializer
 from tools.api.serializers.tool_configs import ToolConfigSerializer
 from tools.core.definitions import JsonObject
 from tools.executors.custom.settings import MAX_FUNCTIONS, MAX_PARAMETERS
 from tools.models import ToolConfig
+from tools.services.code_reviews import tool_config_findings
 
 MAX_CODE_CHARACTERS = 100_000
 
@@ -69,4 +69,4 @@ class ToolConfigDetailSerializer(ToolConfigSerializer):
 
     @extend_schema_field(FindingSerializer(many=True))
     def get_findings(self, tool: ToolConfig) -> list[JsonObject]:
-        return [finding.to_json() for finding in services.tool_config_findings(tool=tool)]
+        return [finding.to_json() for finding in tool_config_findings(tool=tool)]

@@ -9,7 +9,7 @@ from tools.api.serializers.shared import ObjectField, PersonSerializer
 from tools.core.definitions import JsonObject
 from tools.models import Credential
 from tools.outbound.http_credential import HTTP_KIND
-from tools.selectors import credential_decides_origins
+from tools.selectors.credentials import credential_decides_origins
 
 
 class AskedOriginSerializer(serializers.Serializer[Any]):

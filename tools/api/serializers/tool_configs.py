@@ -11,8 +11,8 @@ from tools.executors.registry import is_tool_implemented
 from tools.forms.config_forms import secret_names
 from tools.models import ToolConfig
 from tools.secrets.redaction import redact
-from tools.selectors import tool_config_may_change
 from tools.selectors import tool_types as catalogue
+from tools.selectors.tool_configs import tool_config_may_change
 
 
 class ToolConfigSerializer(serializers.ModelSerializer[ToolConfig]):

@@ -11,7 +11,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools import selectors, services
 from tools.api.pagination import NewestArticlesFirst
 from tools.api.permissions import signed_in
 from tools.api.requests import body_of
@@ -22,6 +21,8 @@ from tools.api.serializers.articles import (
     ArticleSerializer,
 )
 from tools.models import Article
+from tools.selectors.articles import article_get, article_list
+from tools.services.articles import article_delete, article_update
 
 
 class ArticleList(ListAPIView[Article]):
@@ -35,7 +36,7 @@ class ArticleList(ListAPIView[Article]):
         query.is_valid(raise_exception=True)
         asked = query.validated_data
         narrow = {"run_id" if name == "run" else name: value for name, value in asked.items()}
-        return selectors.article_list(user=signed_in(self.request), narrow=narrow).defer("body")
+        return article_list(user=signed_in(self.request), narrow=narrow).defer("body")
 
     @extend_schema(operation_id="articles_list", parameters=[ArticleQuerySerializer], tags=["articles"])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -49,19 +50,19 @@ class ArticleDetail(APIView):
     @extend_schema(operation_id="articles_retrieve", responses=ArticleSerializer, tags=["articles"])
     def get(self, request: Request, article_id: UUID) -> Response:
         """Return the article with its text."""
-        return Response(ArticleSerializer(selectors.article_get(user=signed_in(request), article_id=article_id)).data)
+        return Response(ArticleSerializer(article_get(user=signed_in(request), article_id=article_id)).data)
 
     @extend_schema(
         operation_id="articles_update", request=ArticleChangeSerializer, responses=ArticleSerializer, tags=["articles"]
     )
     def patch(self, request: Request, article_id: UUID) -> Response:
         """Change what is named."""
-        article = selectors.article_get(user=signed_in(request), article_id=article_id)
+        article = article_get(user=signed_in(request), article_id=article_id)
         given = body_of(request, ArticleChangeSerializer)
-        return Response(ArticleSerializer(services.article_update(article=article, changes=given)).data)
+        return Response(ArticleSerializer(article_update(article=article, changes=given)).data)
 
     @extend_schema(operation_id="articles_destroy", responses={204: None}, tags=["articles"])
     def delete(self, request: Request, article_id: UUID) -> Response:
         """Delete the article."""
-        services.article_delete(article=selectors.article_get(user=signed_in(request), article_id=article_id))
+        article_delete(article=article_get(user=signed_in(request), article_id=article_id))
         return Response(status=status.HTTP_204_NO_CONTENT)

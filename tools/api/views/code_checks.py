@@ -5,11 +5,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools import services
 from tools.api.permissions import signed_in
 from tools.api.requests import body_of
 from tools.api.serializers.code import CodeCheckReportSerializer, CodeCheckSerializer
 from tools.executors.custom.settings import GRANTED_TOOL, FunctionRow
+from tools.services.code_reviews import code_findings, lost_grants
 
 
 class CodeCheck(APIView):
@@ -30,7 +30,7 @@ class CodeCheck(APIView):
             place: FunctionRow.model_construct(**row) for place, row in enumerate(given["functions"]) if row["tool"]
         }
         user = signed_in(request)
-        found = services.code_findings(
+        found = code_findings(
             user=user,
             code=given["code"],
             inputs={
@@ -40,7 +40,7 @@ class CodeCheck(APIView):
             functions={row.name: row.ref for row in granted.values() if row.name.isidentifier()},
             keeps_variables=given["keeps_variables"],
         )
-        reasons = services.lost_grants(user=user, tools=[row.ref for row in granted.values()])
+        reasons = lost_grants(user=user, tools=[row.ref for row in granted.values()])
         lost = [
             {
                 "pointer": f"/functions/{place}/tool",

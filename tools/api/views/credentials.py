@@ -9,7 +9,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools import selectors, services
 from tools.api.permissions import signed_in
 from tools.api.requests import body_of
 from tools.api.serializers.credentials import (
@@ -19,6 +18,9 @@ from tools.api.serializers.credentials import (
     OriginSerializer,
 )
 from tools.models import Credential
+from tools.selectors.credentials import credential_get, credential_list
+from tools.services.credential_origins import credential_origin_confirm, credential_origin_remove
+from tools.services.credentials import credential_create, credential_delete, credential_update
 
 
 class CredentialList(APIView):
@@ -28,7 +30,7 @@ class CredentialList(APIView):
     def get(self, request: Request) -> Response:
         """List names and kinds; values never leave the server."""
         user = signed_in(request)
-        rows = selectors.credential_list(user=user)
+        rows = credential_list(user=user)
         return Response(CredentialSerializer(rows, many=True, context={"user": user}).data)
 
     @extend_schema(
@@ -40,7 +42,7 @@ class CredentialList(APIView):
     def post(self, request: Request) -> Response:
         """Store secret values, encrypted."""
         given = body_of(request, CredentialCreateSerializer)
-        credential = services.credential_create(owner=signed_in(request), **given)
+        credential = credential_create(owner=signed_in(request), **given)
         return Response(_shown(credential, request), status=status.HTTP_201_CREATED)
 
 
@@ -55,16 +57,16 @@ class CredentialDetail(APIView):
     )
     def patch(self, request: Request, credential_id: UUID) -> Response:
         """Rename the credential or replace all its values; those of tools and model APIs change with these."""
-        credential = selectors.credential_get(user=signed_in(request), credential_id=credential_id)
+        credential = credential_get(user=signed_in(request), credential_id=credential_id)
         given = body_of(request, CredentialChangeSerializer, instance=credential, partial=True)
-        changed = services.credential_update(credential=credential, **given)
+        changed = credential_update(credential=credential, **given)
         return Response(_shown(changed, request))
 
     @extend_schema(operation_id="credentials_destroy", responses={204: None}, tags=["credentials"])
     def delete(self, request: Request, credential_id: UUID) -> Response:
         """Delete the credential unless something still uses it."""
-        credential = selectors.credential_get(user=signed_in(request), credential_id=credential_id)
-        services.credential_delete(credential=credential)
+        credential = credential_get(user=signed_in(request), credential_id=credential_id)
+        credential_delete(credential=credential)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -80,9 +82,9 @@ class CredentialOrigins(APIView):
     def post(self, request: Request, credential_id: UUID) -> Response:
         """Let it be sent to the origin of an address, one that a call asked for or another."""
         user = signed_in(request)
-        credential = selectors.credential_get(user=user, credential_id=credential_id)
+        credential = credential_get(user=user, credential_id=credential_id)
         given = body_of(request, OriginSerializer)
-        changed = services.credential_origin_confirm(credential=credential, address=given["origin"], user=user)
+        changed = credential_origin_confirm(credential=credential, address=given["origin"], user=user)
         return Response(_shown(changed, request))
 
     @extend_schema(
@@ -94,12 +96,10 @@ class CredentialOrigins(APIView):
     def delete(self, request: Request, credential_id: UUID) -> Response:
         """Do not send it there any more, or refuse what a call asked for."""
         user = signed_in(request)
-        credential = selectors.credential_get(user=user, credential_id=credential_id)
+        credential = credential_get(user=user, credential_id=credential_id)
         form = OriginSerializer(data=request.query_params)
         form.is_valid(raise_exception=True)
-        changed = services.credential_origin_remove(
-            credential=credential, address=form.validated_data["origin"], user=user
-        )
+        changed = credential_origin_remove(credential=credential, address=form.validated_data["origin"], user=user)
         return Response(_shown(changed, request))
 
 

@@ -9,8 +9,8 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from tools import selectors
 from tools.api.permissions import signed_in
+from tools.selectors.tool_files import tool_file_get
 
 _SHOWN_IN_PLACE = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp"})
 _YEAR_S = 365 * 24 * 3600
@@ -26,7 +26,7 @@ class ToolFileContent(APIView):
     )
     def get(self, request: Request, file_id: UUID) -> HttpResponse:
         """Return the file; pictures are shown in place, anything else is a download."""
-        file = selectors.tool_file_get(user=signed_in(request), file_id=file_id)
+        file = tool_file_get(user=signed_in(request), file_id=file_id)
         shown = file.content_type in _SHOWN_IN_PLACE
         headers = {
             "Content-Disposition": content_disposition_header(as_attachment=not shown, filename=file.name),

@@ -8,11 +8,11 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tools import selectors
 from tools.api.pagination import NewestInvocationsFirst
 from tools.api.permissions import signed_in
 from tools.api.serializers.invocations import InvocationQuerySerializer, ToolInvocationSerializer
 from tools.models import ToolInvocation
+from tools.selectors.invocations import InvocationFilter, invocation_list
 
 
 class ToolInvocationList(ListAPIView[ToolInvocation]):
@@ -25,9 +25,9 @@ class ToolInvocationList(ListAPIView[ToolInvocation]):
         query = InvocationQuerySerializer(data=self.request.query_params)
         query.is_valid(raise_exception=True)
         asked = query.validated_data
-        return selectors.invocation_list(
+        return invocation_list(
             user=signed_in(self.request),
-            narrow=selectors.InvocationFilter(
+            narrow=InvocationFilter(
                 tool=asked.get("tool"),
                 username=asked.get("user"),
                 success={"success": True, "failure": False}.get(asked.get("result", "")),

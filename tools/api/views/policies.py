@@ -11,7 +11,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools import selectors, services
 from tools.api.permissions import StaffOnly, signed_in
 from tools.api.requests import body_of
 from tools.api.serializers.explanations import (
@@ -31,7 +30,9 @@ from tools.core.errors import RecordForbiddenError, RecordNotFoundError
 from tools.forms.local_text import local_text
 from tools.policies.conditions import ConditionError, compile_condition
 from tools.policies.index import CallFacts
+from tools.selectors.policies import policy_explain, policy_get, policy_list, policy_versions
 from tools.selectors.policy_dry_run import policy_dry_run
+from tools.services.policies import policy_create, policy_delete, policy_draft, policy_update
 
 
 class ToolPolicyList(APIView):
@@ -42,7 +43,7 @@ class ToolPolicyList(APIView):
     @extend_schema(operation_id="tool_policies_list", responses=ToolPolicySerializer(many=True), tags=["tools"])
     def get(self, request: Request) -> Response:
         """List all rules."""
-        return Response(ToolPolicySerializer(selectors.policy_list(), many=True).data)
+        return Response(ToolPolicySerializer(policy_list(), many=True).data)
 
     @extend_schema(
         operation_id="tool_policies_create",
@@ -53,7 +54,7 @@ class ToolPolicyList(APIView):
     def post(self, request: Request) -> Response:
         """Add a rule; it counts from the next call on."""
         given = body_of(request, ToolPolicyWriteSerializer)
-        policy = services.policy_create(created_by=signed_in(request), **given)
+        policy = policy_create(created_by=signed_in(request), **given)
         return Response(ToolPolicySerializer(policy).data, status=status.HTTP_201_CREATED)
 
 
@@ -70,15 +71,15 @@ class ToolPolicyDetail(APIView):
     )
     def patch(self, request: Request, policy_id: UUID) -> Response:
         """Change the rule; fields that are not sent stay. It counts from the next call on."""
-        policy = selectors.policy_get(policy_id=policy_id)
+        policy = policy_get(policy_id=policy_id)
         given = body_of(request, ToolPolicyWriteSerializer, partial=True)
-        services.policy_update(policy=policy, changed_by=signed_in(request), **given)
+        policy_update(policy=policy, changed_by=signed_in(request), **given)
         return Response(ToolPolicySerializer(policy).data)
 
     @extend_schema(operation_id="tool_policies_destroy", responses={204: None}, tags=["tools"])
     def delete(self, request: Request, policy_id: UUID) -> Response:
         """Remove the rule; it no longer counts from the next call on."""
-        services.policy_delete(policy=selectors.policy_get(policy_id=policy_id), deleted_by=signed_in(request))
+        policy_delete(policy=policy_get(policy_id=policy_id), deleted_by=signed_in(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -92,7 +93,7 @@ class ToolPolicyVersions(APIView):
     )
     def get(self, request: Request, policy_id: UUID) -> Response:
         """List the revisions of a rule, newest first; also of one that is gone."""
-        return Response(ToolPolicyVersionSerializer(selectors.policy_versions(policy_id=policy_id), many=True).data)
+        return Response(ToolPolicyVersionSerializer(policy_versions(policy_id=policy_id), many=True).data)
 
 
 class ToolPolicyCheck(APIView):
@@ -134,8 +135,8 @@ class ToolPolicyDryRun(APIView):
         given = body_of(request, PolicyDryRunRequestSerializer)
         fields = given
         replaces, last = fields.pop("replaces"), fields.pop("last")
-        policy = selectors.policy_get(policy_id=replaces) if replaces else None
-        draft = services.policy_draft(policy=policy, **fields)
+        policy = policy_get(policy_id=replaces) if replaces else None
+        draft = policy_draft(policy=policy, **fields)
         return Response(PolicyDryRunSerializer(policy_dry_run(policy=draft, last=last)).data)
 
 
@@ -154,7 +155,7 @@ class ToolPolicyExplain(APIView):
         query.is_valid(raise_exception=True)
         asked = query.validated_data
         arguments = asked.get("arguments")
-        explanation = selectors.policy_explain(
+        explanation = policy_explain(
             user=_person(signed_in(request), asked.get("user")),
             tool=asked["tool"],
             workflow_id=asked["workflow"],

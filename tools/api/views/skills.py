@@ -7,10 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools import services
 from tools.api.permissions import signed_in
 from tools.api.requests import body_of
 from tools.api.serializers.shared import JSON_OBJECT
+from tools.services.skills import skill_read
 
 
 class SkillUploadSerializer(serializers.Serializer[object]):
@@ -31,4 +31,4 @@ class SkillReading(APIView):
         """Return the skill object, which a tool of type claude-skill takes as its `config.skill`."""
         user = signed_in(request)
         given = body_of(request, SkillUploadSerializer)
-        return Response(services.skill_read(user, given["file"]))
+        return Response(skill_read(user, given["file"]))

@@ -9,7 +9,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools import selectors, services
 from tools.api.permissions import signed_in
 from tools.api.requests import body_of
 from tools.api.serializers.code import ToolConfigDetailSerializer
@@ -25,6 +24,9 @@ from tools.api.serializers.tool_tests import (
     result_form,
 )
 from tools.models import ToolConfig
+from tools.selectors.tool_configs import tool_config_get, tool_config_get_for_change, tool_config_list
+from tools.services.tool_configs import tool_config_create, tool_config_delete, tool_config_update
+from tools.services.tool_tests import tool_config_test
 
 
 class ToolConfigList(APIView):
@@ -34,7 +36,7 @@ class ToolConfigList(APIView):
     def get(self, request: Request) -> Response:
         """List the tools that the user may use in workflows; all for staff."""
         user = signed_in(request)
-        rows = selectors.tool_config_list(user=user)
+        rows = tool_config_list(user=user)
         return Response(ToolConfigSerializer(rows, many=True, context={"user": user}).data)
 
     @extend_schema(
@@ -46,7 +48,7 @@ class ToolConfigList(APIView):
     def post(self, request: Request) -> Response:
         """Configure a tool; secret fields of `config` are stored encrypted and never come back."""
         given = body_of(request, ToolConfigCreateSerializer)
-        tool = services.tool_config_create(owner=signed_in(request), **given)
+        tool = tool_config_create(owner=signed_in(request), **given)
         return Response(_shown(tool, request), status=status.HTTP_201_CREATED)
 
 
@@ -56,7 +58,7 @@ class ToolConfigDetail(APIView):
     @extend_schema(operation_id="tool_configs_retrieve", responses=ToolConfigDetailSerializer, tags=["tools"])
     def get(self, request: Request, config_id: UUID) -> Response:
         """Return the tool; its secrets are null."""
-        tool = selectors.tool_config_get(user=signed_in(request), config_id=config_id)
+        tool = tool_config_get(user=signed_in(request), config_id=config_id)
         return Response(_shown(tool, request))
 
     @extend_schema(
@@ -67,16 +69,16 @@ class ToolConfigDetail(APIView):
     )
     def patch(self, request: Request, config_id: UUID) -> Response:
         """Change the tool; what is left out stays."""
-        tool = selectors.tool_config_get_for_change(user=signed_in(request), config_id=config_id)
+        tool = tool_config_get_for_change(user=signed_in(request), config_id=config_id)
         given = body_of(request, ToolConfigUpdateSerializer)
-        tool = services.tool_config_update(tool=tool, **given)
+        tool = tool_config_update(tool=tool, **given)
         return Response(_shown(tool, request))
 
     @extend_schema(operation_id="tool_configs_destroy", responses={204: None}, tags=["tools"])
     def delete(self, request: Request, config_id: UUID) -> Response:
         """Delete the tool and its secrets."""
-        tool = selectors.tool_config_get_for_change(user=signed_in(request), config_id=config_id)
-        services.tool_config_delete(tool=tool)
+        tool = tool_config_get_for_change(user=signed_in(request), config_id=config_id)
+        tool_config_delete(tool=tool)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -93,9 +95,9 @@ class ToolConfigTest(APIView):
     def post(self, request: Request, config_id: UUID) -> Response:
         """Call the tool once through the gateway; mode `test` checks everything and sends nothing."""
         user = signed_in(request)
-        tool = selectors.tool_config_get(user=user, config_id=config_id)
+        tool = tool_config_get(user=user, config_id=config_id)
         given = body_of(request, ToolTestRequestSerializer)
-        report = services.tool_config_test(
+        report = tool_config_test(
             tool=tool,
             user=user,
             arguments=given["arguments"],

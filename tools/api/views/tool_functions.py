@@ -7,7 +7,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools import selectors, services
 from tools.api.permissions import signed_in
 from tools.api.serializers.tool_configs import (
     FunctionQuerySerializer,
@@ -15,6 +14,8 @@ from tools.api.serializers.tool_configs import (
     ProgramSerializer,
     ToolFunctionSerializer,
 )
+from tools.selectors.tool_configs import tool_config_get
+from tools.services.tool_functions import mcp_program_names, tool_config_functions, tool_function
 
 
 class ToolFunctionView(APIView):
@@ -30,7 +31,7 @@ class ToolFunctionView(APIView):
         """Return its name and the form of its arguments; for a function of a server, ask the server."""
         wanted = FunctionQuerySerializer(data=request.query_params)
         wanted.is_valid(raise_exception=True)
-        found = services.tool_function(tool_id=wanted.validated_data["tool"], user=signed_in(request))
+        found = tool_function(tool_id=wanted.validated_data["tool"], user=signed_in(request))
         return Response(FunctionSerializer(found).data)
 
 
@@ -46,8 +47,8 @@ class ToolConfigFunctions(APIView):
     def post(self, request: Request, config_id: UUID) -> Response:
         """Ask the server that the stored settings name what it offers; 30 seconds old at most."""
         user = signed_in(request)
-        tool = selectors.tool_config_get(user=user, config_id=config_id)
-        found = services.tool_config_functions(tool=tool, user=user)
+        tool = tool_config_get(user=user, config_id=config_id)
+        found = tool_config_functions(tool=tool, user=user)
         return Response(ToolFunctionSerializer(found, many=True).data)
 
 
@@ -57,4 +58,4 @@ class McpProgramList(APIView):
     @extend_schema(operation_id="mcp_programs_list", responses=ProgramSerializer(many=True), tags=["tools"])
     def get(self, request: Request) -> Response:
         """List the names in the operator's list; commands and their environment stay with the operator."""
-        return Response([{"name": name} for name in services.mcp_program_names()])
+        return Response([{"name": name} for name in mcp_program_names()])

@@ -7,9 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools import selectors
 from tools.api.permissions import signed_in
 from tools.api.serializers.tool_configs import ToolHealthSerializer
+from tools.selectors.tool_configs import tool_config_get
+from tools.selectors.tool_health import tool_config_health
 
 
 class ToolConfigHealth(APIView):
@@ -19,5 +20,5 @@ class ToolConfigHealth(APIView):
     def get(self, request: Request, config_id: UUID) -> Response:
         """Count the tool's newest live calls and tell its last error."""
         user = signed_in(request)
-        tool = selectors.tool_config_get(user=user, config_id=config_id)
-        return Response(ToolHealthSerializer(selectors.tool_config_health(tool=tool, user=user)).data)
+        tool = tool_config_get(user=user, config_id=config_id)
+        return Response(ToolHealthSerializer(tool_config_health(tool=tool, user=user)).data)

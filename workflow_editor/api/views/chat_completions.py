@@ -21,10 +21,10 @@ from agents.core.errors import AgentNotFoundError
 from agents.models import AgentProfile
 from agents.providers.base import Sampling
 from agents.selectors import agent_for, agent_list
-from agents.services import model_capabilities
+from agents.services.models import model_capabilities
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from tools.services import upload_count
+from tools.services.uploads import upload_count
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.disconnect import on_disconnect
 from workflow_editor.agent_runtime.compile import AGENT_NODE

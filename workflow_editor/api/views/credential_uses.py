@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools.selectors import credential_get
+from tools.selectors.credentials import credential_get
 from workflow_editor.api.requests import user_of
 from workflow_editor.api.serializers.uses import CredentialUsesSerializer
 from workflow_editor.selectors.credential_uses import credential_uses

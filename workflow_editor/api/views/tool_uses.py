@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools.selectors import tool_config_get
+from tools.selectors.tool_configs import tool_config_get
 from workflow_editor.api.requests import user_of
 from workflow_editor.api.serializers.uses import ToolUseSerializer
 from workflow_editor.selectors.tool_uses import tool_uses

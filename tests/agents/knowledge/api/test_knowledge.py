@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from agents.knowledge.models import KnowledgeChunk, KnowledgeDocument
 from agents.knowledge.services import documents as knowledge_documents
-from agents.services import provider_create
+from agents.services.providers import provider_create
 from tests.agents.knowledge.files import word
 from tests.doubles.aimock import Aimock
 from tests.factories.knowledge import index_all

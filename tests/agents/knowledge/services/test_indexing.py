@@ -8,11 +8,15 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from agents.core.errors import ProviderUnavailableError
-from agents.knowledge import services
 from agents.knowledge.embedding.offline_embedder import OfflineEmbedder
 from agents.knowledge.models import DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from agents.knowledge.reading.content import DocumentText
 from agents.knowledge.services import indexing as knowledge_indexing
+from agents.knowledge.services.bases import base_update
+from agents.knowledge.services.documents import document_add, document_delete, document_reindex
+from agents.knowledge.services.indexing import index_next, indexing_sweep
+from agents.knowledge.services.leases import leases_void
+from agents.knowledge.services.search import knowledge_search
 from agents.knowledge.text.file_types import Kind
 from tests.agents.knowledge.files import pdf
 from tests.factories.knowledge import base_create, document_create, index_all
@@ -42,11 +46,11 @@ def error_of(document: KnowledgeDocument) -> dict[str, str]:
 
 def found(base: KnowledgeBase, query: str) -> list[str]:
     base.refresh_from_db()
-    return [passage.document for passage in services.knowledge_search(base=base, query=query, top_k=5, threshold=0.1)]
+    return [passage.document for passage in knowledge_search(base=base, query=query, top_k=5, threshold=0.1)]
 
 
 def test_an_uploaded_file_can_be_found_once_it_is_indexed(base: KnowledgeBase) -> None:
-    document = services.document_add(base=base, name="looms.pdf", content=pdf("Jacquard looms take cards"))
+    document = document_add(base=base, name="looms.pdf", content=pdf("Jacquard looms take cards"))
     assert document.status == QUEUED
     assert found(base, "jacquard") == []
     index_all()
@@ -62,7 +66,7 @@ def test_an_uploaded_file_can_be_found_once_it_is_indexed(base: KnowledgeBase) -
 def test_each_step_is_stored_and_shown_as_progress(base: KnowledgeBase) -> None:
     document = document_create(base, LONG)
     seen = []
-    while services.index_next():
+    while index_next():
         document.refresh_from_db()
         seen.append((document.status, document.chunks_done, document.chunk_count))
     assert seen == [(RUNNING, 0, 5), (RUNNING, 2, 5), (RUNNING, 4, 5), (RUNNING, 5, 5), (SUCCEEDED, 5, 5)]
@@ -72,7 +76,7 @@ def test_each_step_is_stored_and_shown_as_progress(base: KnowledgeBase) -> None:
 def test_documents_take_turns(base: KnowledgeBase) -> None:
     book, page = document_create(base, LONG, name="book.txt"), document_create(base, "A page.", name="page.txt")
     for _ in range(6):
-        services.index_next()
+        index_next()
     book.refresh_from_db()
     page.refresh_from_db()
     assert (book.status, page.status) == (RUNNING, SUCCEEDED)
@@ -81,17 +85,17 @@ def test_documents_take_turns(base: KnowledgeBase) -> None:
 @pytest.mark.usefixtures("one_step_a_turn")
 def test_a_document_whose_worker_was_killed_goes_on_where_it_was(base: KnowledgeBase, bell: Mock) -> None:
     document = document_create(base, LONG)
-    services.index_next()
-    services.index_next()
+    index_next()
+    index_next()
     now = timezone.now()
     KnowledgeDocument.objects.update(lease_owner="dead", lease_until=now + timedelta(seconds=30), queued_at=now)
-    assert services.index_next() is False
+    assert index_next() is False
     bell.reset_mock()
-    services.indexing_sweep()
+    indexing_sweep()
     assert not bell.called
     long_ago = now - timedelta(minutes=1)
     KnowledgeDocument.objects.update(lease_until=long_ago, queued_at=long_ago)
-    services.indexing_sweep()
+    indexing_sweep()
     assert bell.called
     kept = set(KnowledgeChunk.objects.exclude(vector=None).values_list("id", flat=True))
     assert len(kept) == 2
@@ -106,21 +110,21 @@ def test_the_only_process_takes_back_all_claims_at_its_start(base: KnowledgeBase
     KnowledgeDocument.objects.update(
         status=RUNNING, lease_owner="dead", lease_until=timezone.now() + timedelta(seconds=30)
     )
-    assert services.index_next() is False
-    services.leases_void()
-    assert services.index_next() is True
+    assert index_next() is False
+    leases_void()
+    assert index_next() is True
 
 
 def test_a_worker_that_was_overtaken_changes_nothing(base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
     document = document_create(base, LONG)
 
     def overtaken(self: OfflineEmbedder, texts: list[str]) -> object:
-        services.document_reindex(document=document)
+        document_reindex(document=document)
         return real(self, texts)
 
     real = OfflineEmbedder.embed
     monkeypatch.setattr(OfflineEmbedder, "embed", overtaken)
-    services.index_next()
+    index_next()
     document.refresh_from_db()
     assert (document.status, document.chunks_done) == (QUEUED, 0)
     assert not KnowledgeChunk.objects.exists()
@@ -129,19 +133,19 @@ def test_a_worker_that_was_overtaken_changes_nothing(base: KnowledgeBase, monkey
 def test_a_document_that_is_deleted_meanwhile_leaves_nothing(
     base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    document = services.document_add(base=base, name="a.txt", content=b"warp")
+    document = document_add(base=base, name="a.txt", content=b"warp")
 
     def deleted(content: bytes, kind: Kind) -> DocumentText:
-        services.document_delete(document=KnowledgeDocument.objects.get(pk=document.pk))
+        document_delete(document=KnowledgeDocument.objects.get(pk=document.pk))
         return DocumentText("warp")
 
     monkeypatch.setattr(knowledge_indexing, "read_document", deleted)
-    assert services.index_next() is True
+    assert index_next() is True
     assert not KnowledgeChunk.objects.exists()
 
 
 def test_a_file_that_cannot_be_read_fails_with_what_to_do(base: KnowledgeBase) -> None:
-    services.document_add(base=base, name="secret.pdf", content=pdf("secret", password="tailor"))
+    document_add(base=base, name="secret.pdf", content=pdf("secret", password="tailor"))
     index_all()
     document = KnowledgeDocument.objects.get()
     assert document.status == FAILED
@@ -161,12 +165,12 @@ def test_a_service_that_is_down_fails_the_document_and_what_was_found_stays_so(
 
     with monkeypatch.context() as patched:
         patched.setattr(OfflineEmbedder, "embed", down)
-        services.document_reindex(document=document)
+        document_reindex(document=document)
         index_all()
     document.refresh_from_db()
     assert (document.status, error_of(document)["code"]) == (FAILED, "provider_unavailable")
     assert found(base, "jacquard") == ["looms.txt"]
-    services.document_reindex(document=document)
+    document_reindex(document=document)
     index_all()
     document.refresh_from_db()
     assert (document.status, document.error) == (SUCCEEDED, None)
@@ -189,7 +193,7 @@ def test_another_cut_indexes_everything_anew_and_swaps_at_the_end(base: Knowledg
     document = document_create(base, LONG)
     index_all()
     before = set(KnowledgeChunk.objects.values_list("id", flat=True))
-    services.base_update(base=base, chunk_size=200, chunk_overlap=0)
+    base_update(base=base, chunk_size=200, chunk_overlap=0)
     document.refresh_from_db()
     assert document.status == QUEUED
     assert found(base, "warp beam") != []
@@ -203,7 +207,7 @@ def test_what_is_deleted_is_found_no_more(base: KnowledgeBase) -> None:
     document = document_create(base, "Jacquard looms take cards.")
     index_all()
     assert found(base, "jacquard")
-    services.document_delete(document=document)
+    document_delete(document=document)
     assert found(base, "jacquard") == []
 
 
@@ -212,11 +216,11 @@ def test_only_a_few_documents_are_worked_on_at_once(base: KnowledgeBase) -> None
     for _ in range(knowledge_indexing.AT_ONCE):
         knowledge_indexing._turns.acquire()
     try:
-        assert services.index_next() is False
+        assert index_next() is False
     finally:
         for _ in range(knowledge_indexing.AT_ONCE):
             knowledge_indexing._turns.release()
-    assert services.index_next() is True
+    assert index_next() is True
 
 
 def test_questions_do_not_search_other_knowledge_bases(base: KnowledgeBase, alice: User) -> None:
@@ -224,7 +228,7 @@ def test_questions_do_not_search_other_knowledge_bases(base: KnowledgeBase, alic
     document_create(base_create(alice, name="Other"), "Jacquard looms take cards.", name="there.txt")
     index_all()
     assert found(base, "jacquard") == ["here.txt"]
-    assert services.knowledge_search(base=base, query=" ", top_k=5, threshold=0) == []
+    assert knowledge_search(base=base, query=" ", top_k=5, threshold=0) == []
 
 
 def test_the_threshold_keeps_out_what_does_not_fit(base: KnowledgeBase) -> None:
@@ -234,6 +238,6 @@ def test_the_threshold_keeps_out_what_does_not_fit(base: KnowledgeBase) -> None:
     base.refresh_from_db()
     assert [
         passage.document
-        for passage in services.knowledge_search(base=base, query="Which looms take cards?", top_k=5, threshold=0.7)
+        for passage in knowledge_search(base=base, query="Which looms take cards?", top_k=5, threshold=0.7)
     ] == ["looms.txt"]
-    assert services.knowledge_search(base=base, query="volcano", top_k=5, threshold=0.9) == []
+    assert knowledge_search(base=base, query="volcano", top_k=5, threshold=0.9) == []

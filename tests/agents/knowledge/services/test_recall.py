@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
-from agents.knowledge.services import knowledge_compare
+from agents.knowledge.services.search import knowledge_compare
 from agents.knowledge.text.ranking import MODES, SearchMode
 from tests.factories.knowledge import corpus, indexed_base
 

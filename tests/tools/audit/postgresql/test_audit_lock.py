@@ -11,7 +11,7 @@ from tools.adapters.assembly import OrmAuditLog
 from tools.core.definitions import CallContext
 from tools.core.ports import AuditRecord
 from tools.models import AccessEvent, AuditLink
-from tools.selectors import caller_of
+from tools.selectors.policies import caller_of
 from tools.services.audit_verification import audit_verify
 
 

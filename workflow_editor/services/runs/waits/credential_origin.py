@@ -9,9 +9,9 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
-from tools import services as tools
 from tools.core.definitions import JsonObject
-from tools.selectors import credential_get, credentials_by_id
+from tools.selectors.credentials import credential_get, credentials_by_id
+from tools.services.credential_origins import credential_origin_confirm, credential_origin_remove
 from workflow_editor.errors import ConflictError
 from workflow_editor.models import NodeRun, Run, Wait
 from workflow_editor.selectors.saved_addresses import address_saved_by
@@ -37,7 +37,7 @@ def origin_decide(wait: Wait, user: User, decision: str) -> None:
         RecordNotFoundError: it is gone; the sweep lets the node find that out.
     """
     credential = credential_get(user=user, credential_id=UUID(wait.payload["credential"]["id"]))
-    change = tools.credential_origin_confirm if decision == CONFIRM else tools.credential_origin_remove
+    change = credential_origin_confirm if decision == CONFIRM else credential_origin_remove
     change(credential=credential, address=wait.payload["origin"], user=user)
 
 
