@@ -20,7 +20,6 @@ export type PasswordChange = Schemas["PasswordChange"];
 export type EmailChange = Schemas["EmailChange"];
 export type AccountLink = Schemas["AccountLink"];
 export type SetupDraft = Schemas["Setup"];
-export type Person = Schemas["Person"];
 
 export type Status = Schemas["Status"];
 export type RunMode = Schemas["RunMode"];
@@ -46,7 +45,6 @@ export type Agent = Schemas["Agent"];
 export type AgentSummary = Schemas["AgentSummary"];
 /** `agent_profile.json`. */
 export type AgentDocument = Schemas["AgentDocument"];
-export type AgentProblem = Schemas["AgentProblem"];
 /** A tool that an agent may be given. */
 export type InventoryEntry = Schemas["InventoryEntry"];
 
@@ -99,7 +97,6 @@ export type ToolConfig = Schemas["ToolConfig"];
 export type ToolConfigDraft = Schemas["ToolConfigCreate"] &
   Required<Pick<Schemas["ToolConfigCreate"], "description" | "enabled" | "config">>;
 export type ToolConfigChanges = Schemas["ToolConfigUpdate"];
-export type ToolResultEnvelope = Schemas["ToolResultEnvelope"];
 export type ToolTest = Schemas["ToolTestReport"];
 /** How a tool has fared lately. */
 export type ToolHealth = Schemas["ToolHealth"];

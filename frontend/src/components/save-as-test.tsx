@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -47,7 +47,7 @@ function NameForm({ run }: { run: RunSummary }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <p style={{ margin: 0 }}>{t("save.help")}</p>
+        <Text>{t("save.help")}</Text>
         <TextInput
           label={t("save.name")}
           value={name}

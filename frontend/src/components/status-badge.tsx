@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Status } from "@/api/types";
 import { Icon } from "@/components/icon";
@@ -23,7 +24,7 @@ export function StatusBadge({ status, label: given, compact = false }: Props) {
       title={compact ? label : undefined}
     >
       <Icon name={STATUS_ICONS[status]} size={13} stroke={2.25} className={classes.sign} />
-      <span className={compact ? classes.hidden : undefined}>{label}</span>
+      {compact ? <VisuallyHidden>{label}</VisuallyHidden> : <span>{label}</span>}
     </span>
   );
 }

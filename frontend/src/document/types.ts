@@ -1,6 +1,6 @@
 /** The document that the editor works on: the stored graph, indexed for constant-time edits. */
 
-import type { EdgeDoc, GraphOperation, LocalText, NodeDoc, NodeTypeInfo } from "@/api/types";
+import type { EdgeDoc, GraphOperation, NodeDoc, NodeTypeInfo } from "@/api/types";
 
 export type GraphDocument = {
   readonly nodes: Readonly<Record<string, NodeDoc>>;
@@ -14,7 +14,7 @@ export type NodeTypeIndex = Readonly<Record<string, NodeTypeInfo>>;
 /** One end of an edge that is about to be drawn. */
 export type PortRef = { node: string; port: string };
 
-export type { EdgeDoc, GraphOperation, LocalText, NodeDoc };
+export type { EdgeDoc, GraphOperation, NodeDoc };
 
 export const EMPTY_DOCUMENT: GraphDocument = { nodes: {}, order: [], edges: {} };
 

@@ -7,7 +7,7 @@ export function numberOf(value: Json | undefined): number | null {
   return typeof value === "number" ? value : null;
 }
 
-export function objectOrNull(value: Json | undefined): JsonObject | null {
+function objectOrNull(value: Json | undefined): JsonObject | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
 }
 

@@ -30,13 +30,13 @@ export type ModelCallView = {
   durationMs: number | null;
 };
 
-export type SkippedToolView = { toolId: string; title: string; code: string; message: string };
-export type LogView = { seq: number; level: string; message: string };
+type SkippedToolView = { toolId: string; title: string; code: string; message: string };
+type LogView = { seq: number; level: string; message: string };
 
 /** What a node waits for; `payload` is what an answer is about. */
 export type WaitView = { kind: string; dueAt: string | null; payload: JsonObject };
 /** When a failed node is tried again; `attempt` is the one that begins then. */
-export type RetryView = { attempt: number; at: string; error: RunError | null };
+type RetryView = { attempt: number; at: string; error: RunError | null };
 
 export type NodeRunView = {
   key: string;
@@ -118,7 +118,7 @@ export type TraceEntry = { id: string; seq: number; at: string; attempt: number 
   | { kind: "log"; nodeKey: string; scope: string; level: string; message: string }
 );
 
-export type NodeLabel = { name: string; type: string };
+type NodeLabel = { name: string; type: string };
 
 export type RunState = {
   run: RunSummary | null;

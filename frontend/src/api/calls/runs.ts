@@ -21,10 +21,6 @@ export const runs = {
         signal,
       }),
     ),
-  events: (id: string, query: { after?: number; limit?: number } = {}, signal?: Signal) =>
-    dataOf<{ results: T.RunEvent[] }>(() =>
-      http.GET("/api/runs/{run_id}/events/", { params: { ...run(id), query }, signal }),
-    ),
   /** Keep what the run heard, so that it can be replayed without network. */
   saveAsTest: (id: string, name: string) =>
     dataOf<T.WorkflowTest>(() => http.POST("/api/runs/{run_id}/test/", { params: run(id), body: { name } })),

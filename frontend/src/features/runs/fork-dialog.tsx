@@ -1,6 +1,6 @@
 /** Running again from a node on: with other inputs or settings, if wanted. */
 
-import { Button, Group, JsonInput, Modal, Stack } from "@mantine/core";
+import { Button, Group, JsonInput, Modal, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,6 +10,7 @@ import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { SchemaForm } from "@/components/schema-form/schema-form";
+import classes from "@/features/runs/runs.module.css";
 import { readJsonObject } from "@/lib/json";
 import { useRun } from "@/stores/run-store";
 
@@ -37,7 +38,7 @@ export function ForkDialog({ runId, node, type, onClose }: Props) {
   return (
     <Modal opened onClose={onClose} title={t("again.fromTitle", { name: node.name })} size="lg">
       <Stack gap="md">
-        <p style={{ margin: 0 }}>{t("again.fromHelp")}</p>
+        <Text>{t("again.fromHelp")}</Text>
         <JsonInput
           label={t("again.fromInputs")}
           autosize
@@ -47,10 +48,8 @@ export function ForkDialog({ runId, node, type, onClose }: Props) {
           error={inputs === null ? t("again.badJson") : undefined}
           onChange={setText}
         />
-        <fieldset style={{ margin: 0, padding: 0, border: 0 }}>
-          <legend style={{ padding: 0, fontWeight: 600 }}>
-            {t("again.fromSettings", { name: node.name })}
-          </legend>
+        <fieldset className={classes.settings}>
+          <legend>{t("again.fromSettings", { name: node.name })}</legend>
           <SchemaForm
             schema={type.config_schema}
             value={config}

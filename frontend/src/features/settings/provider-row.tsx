@@ -16,7 +16,7 @@ export function ProviderRow({ provider, onEdit }: Props) {
   const common = useTranslation().t;
   const { remove } = useProviderActions();
   const test = useMutation({ mutationFn: () => api.providers.test(provider.id) });
-  const name = provider.is_builtin ? t("schema-form:offlineModel") : provider.name;
+  const name = provider.is_builtin ? t("providers.offline") : provider.name;
   const about = [provider.default_model, provider.base_url].filter(Boolean).join(" · ");
   return (
     <li className={classes.item}>

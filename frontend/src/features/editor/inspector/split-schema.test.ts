@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { partOfField, schemaPart } from "./split-schema";
+import { schemaPart } from "./split-schema";
 
 const schema = {
   type: "object",
@@ -19,12 +19,4 @@ describe("schemaPart", () => {
   it("has no tools part without tools", () => {
     expect(schemaPart({ type: "object", properties: { prompt: {} } }, "tools")).toBeNull();
   });
-});
-
-it("finds the part of a field", () => {
-  expect([partOfField(schema, "limit"), partOfField(schema, "prompt"), partOfField(schema, "gone")]).toEqual([
-    "tools",
-    "settings",
-    "settings",
-  ]);
 });

@@ -18,10 +18,3 @@ export function schemaPart(schema: JsonSchema, part: SchemaPart): JsonSchema | n
   const chosen = Object.entries(properties).filter(([, property]) => partOf(property) === part);
   return chosen.length === 0 ? null : { ...schema, properties: Object.fromEntries(chosen) };
 }
-
-/** The part that shows a field, so that a problem can be opened at its place. */
-export function partOfField(schema: JsonSchema, field: string): SchemaPart {
-  const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
-  const property = properties[field];
-  return property ? partOf(property) : "settings";
-}

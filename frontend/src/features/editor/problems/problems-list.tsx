@@ -1,6 +1,6 @@
 /** What keeps the workflow from running as meant; a click goes to the node and its field. */
 
-import { UnstyledButton } from "@mantine/core";
+import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useEditor } from "@/commands/editor-context";
 import { EmptyState } from "@/components/empty-state";
@@ -41,7 +41,7 @@ function ProblemRow({ problem }: { problem: ShownProblem }) {
       <UnstyledButton className={classes.row} onClick={() => show(problem)}>
         <span className={classes.sign} data-severity={problem.severity} title={t(problem.severity)}>
           <Icon name={problem.severity === "error" ? "alert-circle" : "alert-triangle"} size={15} />
-          <span className={classes.hidden}>{t(problem.severity)}</span>
+          <VisuallyHidden>{t(problem.severity)}</VisuallyHidden>
         </span>
         {name !== null && <span className={classes.name}>{name}</span>}
         <span>{local(problem.message)}</span>
