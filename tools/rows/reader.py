@@ -1,4 +1,4 @@
-"""Reads rows without building and compiling a query: for what stands before every request and every step.
+"""Reads rows without building and compiling a query: for what every request and every tool call reads.
 
 Compiling one SELECT costs several times what running it does.
 """

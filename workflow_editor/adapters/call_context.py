@@ -29,7 +29,7 @@ class CallSource:
 
     @cached_property
     def context(self) -> CallContext:
-        """What the gateway is told."""
+        """What the gateway gets."""
         return CallContext(
             caller=_caller(self._run),
             mode=self.mode,

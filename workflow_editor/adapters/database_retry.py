@@ -20,7 +20,7 @@ def again_if_cut_off(work: Callable[[bool], T]) -> T:
     """Run `work`, which must be a whole transaction, until it is not cut off, and return its result.
 
     Args:
-        work: is told whether it was cut off before. If that was in the commit, it may have been stored, and then must
+        work: takes whether it was cut off before. If that was in the commit, it may have been stored, and then must
             not be stored again.
     Raises:
         OperationalError, InterfaceError: it was cut off too often.

@@ -38,6 +38,6 @@ def on_disconnect(request: HttpRequest, do: Callable[[], object]) -> Iterator[No
 
 
 async def _watch(receive: Receive, do: Callable[[], object]) -> None:
-    # The body is read, so the next message tells that nobody listens any more.
+    # The body is read, so the next message is that nobody listens any more.
     await receive()
     await in_database_thread(do)

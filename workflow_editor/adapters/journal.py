@@ -10,9 +10,9 @@ from django.db.models import QuerySet
 from agents.core.events import ModelCallStarted, NodeEvent, NodeTextAppended
 from agents.core.messages import Usage
 from agents.core.ports import JournalEntry, JournalKind
-from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
-from workflow_editor.adapters.recorder import announce_appended, recorder
+from workflow_editor.adapters.event_broadcast import broadcast
+from workflow_editor.adapters.recorder import broadcast_appended, recorder
 from workflow_editor.models import JournalRow, RunEvent
 from workflow_editor.run_store import run_store
 from workflow_editor.run_store.leases import Lease, LeaseLostError, NodeAddress
@@ -97,7 +97,7 @@ class OrmJournal:
     @transaction.atomic
     def _store(self, reported: Reported, write: Callable[[], T], is_again: bool) -> T:
         is_stored = is_again and run_store.is_stored(self._lease.node, reported)
-        announce_appended(run_store.append({self._lease: Reported() if is_stored else reported}))
+        broadcast_appended(run_store.append({self._lease: Reported() if is_stored else reported}))
         return write()
 
 
@@ -130,7 +130,7 @@ class RecordingSink:
     """Where a node reports what it does; see `agents.core.ports.LoopSink`.
 
     Args:
-        caller: the node of another run that waits for this one; it hears the text, too.
+        caller: the node of another run that waits for this one; the text is sent to its run, too.
     """
 
     def __init__(self, lease: Lease, caller: NodeAddress | None = None) -> None:
@@ -141,7 +141,7 @@ class RecordingSink:
     def text(self, stream: str, offset: int, text: str) -> None:
         recorder.text(self._lease, stream, offset, text)
         if self._caller is not None:
-            announcer.announce_child_text(self._caller, self._node.run_id, self._node.node_key, stream, offset, text)
+            broadcast.send_child_text(self._caller, self._node.run_id, self._node.node_key, stream, offset, text)
 
     def emit(self, event: NodeEvent, *, replayed: bool = False) -> None:
         if not (replayed and self._is_stored(event)):

@@ -1,4 +1,4 @@
-"""What a run's model calls cost, and the budget that stands before each of them.
+"""What a run's model calls cost, and the budget that is checked before each of them.
 
 A budget is reserved, not only counted: before a call the node writes down what its calls have cost so far and what this
 one may cost at most, under the run's lock, so that nodes that work side by side cannot pass it together. The sum goes
@@ -79,7 +79,7 @@ class Meter:
         return bool(self._levels)
 
     def metered(self, client: ModelClient, prices: Prices) -> ModelClient:
-        """Return a client that keeps the budget and tells costs; the same one when there is nothing to do."""
+        """Return a client that keeps the budget and reports costs; the same one when there is nothing to do."""
         return MeteredClient(client, prices, self) if self._levels or prices != Prices() else client
 
     def reserve(self, model: str, call: Usage) -> None:
@@ -155,7 +155,7 @@ class MeteredEmbedding(Tally):
 
 
 def most_of(request: ModelRequest) -> Usage:
-    """Return the tokens that a call takes at most, as far as can be told before: texts by their length."""
+    """Return the tokens that a call takes at most, as far as is known before: texts by their length."""
     texts = [message.text for message in request.messages]
     texts += [call.arguments for message in request.messages for call in message.tool_calls]
     texts += [f"{function.name}{function.description}{function.parameters}" for function in request.functions]

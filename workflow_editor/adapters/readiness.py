@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import connection
 
 from workflow_editor.adapters import broker
-from workflow_editor.adapters.announcer import announcer
+from workflow_editor.adapters.event_broadcast import broadcast
 
 logger = logging.getLogger(__name__)
 
@@ -83,7 +83,7 @@ def _database_answers() -> bool:
 
 def _channel_layer_answers() -> bool:
     """Send to a group without members, from the loop that serves sockets."""
-    loop = announcer.loop
+    loop = broadcast.loop
     layer = get_channel_layer()
     if loop is None or layer is None:
         return False

@@ -18,8 +18,8 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from agents.core.events import NodeEvent, NodeTextAppended
-from workflow_editor.adapters.announcer import announce_stored, announcer
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
+from workflow_editor.adapters.event_broadcast import broadcast, broadcast_events
 from workflow_editor.run_store import run_store
 from workflow_editor.run_store.leases import Lease, LeaseLostError, NodeAddress
 from workflow_editor.run_store.writes import NewEntry, NewEvent, Reported
@@ -68,7 +68,7 @@ class Recorder:
     def text(self, lease: Lease, stream: str, offset: int, text: str) -> None:
         """Announce a piece of text now and store it soon; `offset` counts characters of the stream."""
         node = lease.node
-        announcer.announce_text(node.run_id, node.node_key, stream, offset, text, scope=node.scope)
+        broadcast.send_text(node.run_id, node.node_key, stream, offset, text, scope=node.scope)
         with self._changed:
             entries = self._pending.setdefault(lease, [])
             self._store_within(max(TEXT_EVERY_S, self._last_stored / TEXTS_PER_S))
@@ -191,13 +191,13 @@ def _store(reported: Mapping[Lease, Reported], is_again: bool) -> None:
         # They are stored together or not at all.
         return
     with transaction.atomic():
-        announce_appended(run_store.append(reported))
+        broadcast_appended(run_store.append(reported))
 
 
-def announce_appended(stored: Mapping[UUID, tuple[int, Sequence[NewEvent]]]) -> None:
+def broadcast_appended(stored: Mapping[UUID, tuple[int, Sequence[NewEvent]]]) -> None:
     """Announce what was appended to runs, once the caller's transaction is committed."""
     for run_id, (last_seq, events) in stored.items():
-        announce_stored(run_id, last_seq, events)
+        broadcast_events(run_id, last_seq, events)
 
 
 recorder = Recorder()

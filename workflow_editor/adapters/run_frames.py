@@ -37,7 +37,7 @@ def _union(_source: object, handler: Any) -> Any:
 
 
 class RunEvent(RootModel[Annotated[Any, GetPydanticSchema(_union)]]):
-    """One numbered fact about a run: all event classes, told apart by `type`."""
+    """One numbered fact about a run: all event classes, discriminated by `type`."""
 
 
 def event_json(seq: int, type_: str, node_key: str | None, payload: JsonObject, at: datetime) -> JsonObject:

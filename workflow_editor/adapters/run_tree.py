@@ -29,7 +29,7 @@ def calling_nodes(run: Run) -> Iterator[NodeRun]:
 
 
 def calling_node(run: Run) -> NodeAddress | None:
-    """Return the innermost of these, which hears what is written in the run; None when nothing waits for it."""
+    """Return the innermost of these, to which what is written in the run is sent; None when nothing waits for it."""
     caller = next(calling_nodes(run), None)
     return None if caller is None else NodeAddress(caller.run_id, caller.pk, caller.node_key, caller.scope)
 

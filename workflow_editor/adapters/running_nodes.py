@@ -58,13 +58,13 @@ class RunCancelToken:
     still for longer, as a frozen process does, may not go on: others may have begun."""
     ends_at: float | None = None
     """When the time of the attempt is up, on the clock `monotonic`; None for never."""
-    _is_told_to_stop: bool = False
+    _must_stop: bool = False
     _overdue: bool = False
 
     @property
     def is_timed_out(self) -> bool:
         """True when the time was up before anybody asked for the work to stop."""
-        return not self._is_told_to_stop and self.ends_at is not None and monotonic() >= self.ends_at
+        return not self._must_stop and self.ends_at is not None and monotonic() >= self.ends_at
 
     def is_overdue(self) -> bool:
         """Say whether the lease has ended; once it was said it stays so: a renewal that comes then is too late."""
@@ -72,10 +72,10 @@ class RunCancelToken:
         return self._overdue
 
     def is_cancelled(self) -> bool:
-        return self._is_told_to_stop or self.is_timed_out or self.is_overdue()
+        return self._must_stop or self.is_timed_out or self.is_overdue()
 
     def cancel(self) -> None:
-        self._is_told_to_stop = True
+        self._must_stop = True
 
 
 class RunningNodes:
@@ -166,7 +166,7 @@ class RunningNodes:
                 token.cancel()
 
     def _renew(self) -> None:
-        """Renew all leases; who has lost one is told to stop, since somebody else does its work now."""
+        """Renew all leases; who has lost one must stop, since somebody else does its work now."""
         tokens = self.tokens()
         if not tokens:
             return

@@ -1,6 +1,6 @@
 """Passes that a run takes over from another one: rows of it, copied before the run begins.
 
-A copy with the status `succeeded` stands for a pass that need not run. One that is `queued` stands for a pass that had
+A copy with the status `succeeded` is a pass that need not run. One that is `queued` is a pass that had
 begun there and begins again here, behind the copied node runs of its scope.
 """
 

@@ -99,7 +99,7 @@ class StoredWorld:
             self._containers[at] = replace(state, is_stored=True, items=())
 
     def is_stored(self) -> None:
-        """Take note that everything so far stands in the tables."""
+        """Take note that everything so far is stored."""
         self._is_fresh = False
         if len(self._known) > _REMEMBERED:
             self._known.clear()

@@ -49,7 +49,7 @@ def enqueue_cancel(run_id: UUID) -> None:
 
 
 def enqueue_child_over(run_id: UUID | str) -> None:
-    """Ask a worker to tell the parent of a child run that it is over."""
+    """Ask a worker to let the parent of a child run that is over go on."""
     _enqueue(CHILD_OVER, str(run_id))
 
 

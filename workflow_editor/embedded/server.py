@@ -9,7 +9,7 @@ from collections.abc import Callable
 import httpx2
 
 from agents.knowledge.services.leases import leases_void
-from workflow_editor.adapters.announcer import announcer
+from workflow_editor.adapters.event_broadcast import broadcast
 from workflow_editor.adapters.garbage import look_for_garbage_rarely
 from workflow_editor.adapters.readiness import readiness
 from workflow_editor.adapters.thread_turns import take_short_turns
@@ -60,12 +60,12 @@ class EmbeddedServer:
             raise StartError("The server could not start; the log above tells why.")
 
     async def _serve(self) -> None:
-        announcer.use_loop(asyncio.get_running_loop())
+        broadcast.use_loop(asyncio.get_running_loop())
         self._worker.start()
         early_claims.open(self._worker.free_threads)
         threading.Thread(target=self._get_ready, name="start", daemon=True).start()
         await self._server.serve(sockets=[self._listener])
-        announcer.use_loop(None)
+        broadcast.use_loop(None)
         leave_in_time()
 
     def _get_ready(self) -> None:
@@ -97,7 +97,7 @@ class EmbeddedServer:
         self._worker.stop()
         self._sweeper.stop()
         self._upkeep.stop()
-        stop_work(ring=False)
+        stop_work(enqueue=False)
 
 
 def run_server(listener: socket.socket, on_ready: Callable[[str], None]) -> None:

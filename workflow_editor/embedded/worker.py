@@ -10,7 +10,7 @@ from workflow_editor.celery import app
 
 
 class WorkerThread(threading.Thread):
-    """Consumes the in-process broker until it is told to stop.
+    """Consumes the in-process broker until it is stopped.
 
     `on_end` is called when the worker ends for whatever reason.
     """

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 # Smaller values stay in their rows: a second row costs more than they do.
 INLINE_CHARACTERS = 8_000
 
-# What stands in the row instead: {"$payload": hash}. A value that has this key by itself is wrapped. The mark comes
+# What the row holds instead: {"$payload": hash}. A value that has this key by itself is wrapped. The mark comes
 # first in the text of a row, since PostgreSQL puts shorter keys before longer ones.
 _MARK = "$payload"
 _WRAPPED = "$payload_value"

@@ -4,8 +4,8 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qs
 
-from workflow_editor.adapters.announcer import run_group
 from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.adapters.event_broadcast import run_group
 from workflow_editor.adapters.run_frames import event_frame
 from workflow_editor.engine.events import RunFinished
 from workflow_editor.errors import NotFoundError

@@ -7,8 +7,8 @@ import orjson
 
 from agents.core.events import NodeTextAppended
 from tools.core.definitions import JsonObject
-from workflow_editor.adapters.announcer import run_group
 from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.adapters.event_broadcast import run_group
 from workflow_editor.conversations.turns import is_open
 from workflow_editor.conversations.visits import turn_json, visited_turn
 from workflow_editor.errors import NotFoundError

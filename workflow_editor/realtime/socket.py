@@ -8,8 +8,8 @@ from uuid import UUID
 from channels.generic.websocket import AsyncWebsocketConsumer
 from pydantic import BaseModel, ValidationError
 
-from workflow_editor.adapters.announcer import run_group
 from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.adapters.event_broadcast import run_group
 from workflow_editor.realtime.authentication import headers_of, is_origin_allowed
 from workflow_editor.realtime.messages import ErrorFrame, PingFrame, PongFrame
 

@@ -9,7 +9,7 @@ from time import monotonic, sleep
 
 import httpx2
 
-from workflow_editor.adapters.announcer import announcer
+from workflow_editor.adapters.event_broadcast import broadcast
 from workflow_editor.adapters.garbage import look_for_garbage_rarely
 from workflow_editor.adapters.readiness import readiness
 from workflow_editor.adapters.thread_turns import take_short_turns
@@ -41,14 +41,14 @@ def run_web(listener: socket.socket, on_ready: Callable[[str], None]) -> None:
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
         runner.run(_serve(server, listener, on_ready))
     leave_in_time()
-    stop_work(ring=True)
+    stop_work(enqueue=True)
 
 
 async def _serve(server: WebServer, listener: socket.socket, on_ready: Callable[[str], None]) -> None:
-    announcer.use_loop(asyncio.get_running_loop())
+    broadcast.use_loop(asyncio.get_running_loop())
     threading.Thread(target=_get_ready, args=(listener, on_ready), name="start", daemon=True).start()
     await server.serve(sockets=[listener])
-    announcer.use_loop(None)
+    broadcast.use_loop(None)
 
 
 def _get_ready(listener: socket.socket, on_ready: Callable[[str], None]) -> None:

@@ -34,7 +34,7 @@ def run_worker(*, threads: int) -> None:
         without_mingle=True,
         without_heartbeat=True,
     ).start()
-    stop_work(ring=True)
+    stop_work(enqueue=True)
     # Threads of the pool may be in the middle of work that was handed back; nobody waits for them.
     os._exit(0)
 
@@ -57,5 +57,5 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 
 def _leave() -> None:
-    stop_work(ring=True)
+    stop_work(enqueue=True)
     os._exit(0)

@@ -10,8 +10,8 @@ from channels.layers import get_channel_layer
 
 from agents.core.events import NodeTextAppended
 from tools.core.definitions import JsonObject
-from workflow_editor.adapters.announcer import run_group
 from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.adapters.event_broadcast import run_group
 from workflow_editor.engine.events import RunFinished
 from workflow_editor.selectors.run_events import events_after
 

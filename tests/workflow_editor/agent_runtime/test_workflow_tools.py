@@ -14,7 +14,7 @@ from tests.factories.run_documents import ask, chain, failing, graph
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of
 from tools.services.policies import policy_create
-from workflow_editor.adapters.announcer import announcer
+from workflow_editor.adapters.event_broadcast import broadcast
 from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.models import Run, RunEvent, Status, Wait, Workflow
 from workflow_editor.services.runs.cancel import run_cancel
@@ -102,7 +102,7 @@ def test_text_of_the_run_is_passed_on_to_the_one_that_called_and_not_stored_agai
     alice: User, start: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(announcer, "announce_child_text", lambda *piece: heard.append(piece))
+    monkeypatch.setattr(broadcast, "send_child_text", lambda *piece: heard.append(piece))
     run = start(calling(writer(alice)))
     child = Run.objects.get(parent_node_run__run=run)
     assert {(caller.run_id, caller.node_key, run_id, key) for caller, run_id, key, *_ in heard} == {

@@ -9,16 +9,16 @@ from channels.layers import get_channel_layer
 from django.db import connections
 
 from workflow_editor.adapters import database_threads
-from workflow_editor.adapters.announcer import announcer
+from workflow_editor.adapters.event_broadcast import broadcast
 
 
 @pytest.fixture
 async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     with ThreadPoolExecutor(1) as pool:
         monkeypatch.setattr(database_threads, "_pool", pool)
-        announcer.use_loop(asyncio.get_running_loop())
+        broadcast.use_loop(asyncio.get_running_loop())
         yield
-        announcer.use_loop(None)
+        broadcast.use_loop(None)
         layer = get_channel_layer()
         assert layer is not None
         await layer.flush()

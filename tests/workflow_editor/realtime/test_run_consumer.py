@@ -13,9 +13,9 @@ from django.utils import timezone
 from agents.core.events import Event, NodeLog
 from tests.doubles.socket_client import SocketClient
 from tests.factories.runs import run_create, run_event_create
-from workflow_editor.adapters.announcer import announcer, run_group
 from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.adapters.recorder import announce_appended
+from workflow_editor.adapters.event_broadcast import broadcast, run_group
+from workflow_editor.adapters.recorder import broadcast_appended
 from workflow_editor.engine.events import NodeStarted, NodeSucceeded, RunFinished, RunQueued, RunStarted
 from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.realtime import run_consumer
@@ -78,7 +78,7 @@ async def append(run: Run, *events: Event) -> None:
     def store() -> None:
         with transaction.atomic():
             new = [NewEvent.of(event, timezone.now()) for event in events]
-            announce_appended(run_store.append_events({run.pk: new}))
+            broadcast_appended(run_store.append_events({run.pk: new}))
 
     await in_database_thread(store)
 
@@ -123,7 +123,7 @@ async def test_a_lost_announcement_is_filled_from_the_table(
     async with socket(run, alice_cookie) as ws:
         await caught_up(ws)
         with monkeypatch.context() as lost:
-            lost.setattr(announcer, "announce_events", lambda *_: None)
+            lost.setattr(broadcast, "send_events", lambda *_: None)
             await append(run, LOG, LOG)
         await append(run, SUCCEEDED)
         numbers = [(await receive(ws))["event"]["seq"] for _ in range(3)]
@@ -134,7 +134,7 @@ async def test_the_table_is_asked_when_no_announcement_comes(
     run: Run, alice_cookie: Headers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(realtime_socket, "LOOK_EVERY_S", 0.01)
-    monkeypatch.setattr(announcer, "announce_events", lambda *_: None)
+    monkeypatch.setattr(broadcast, "send_events", lambda *_: None)
     async with socket(run, alice_cookie) as ws:
         await caught_up(ws)
         await append(run, RunFinished("succeeded", None, None, {"input_tokens": 0, "output_tokens": 0}, 1))
@@ -145,7 +145,7 @@ async def test_an_event_that_is_announced_twice_is_sent_once(run: Run, alice_coo
     async with socket(run, alice_cookie) as ws:
         await caught_up(ws)
         repeated = {"seq": 3, "type": "node_started", "node_key": "greet", "payload": {}, "at": "2026-01-01"}
-        announcer.announce_events(run.pk, [repeated])
+        broadcast.send_events(run.pk, [repeated])
         await append(run, LOG)
         assert (await receive(ws))["event"]["seq"] == 4
 
@@ -153,7 +153,7 @@ async def test_an_event_that_is_announced_twice_is_sent_once(run: Run, alice_coo
 async def test_live_text_is_passed_on(run: Run, alice_cookie: Headers) -> None:
     async with socket(run, alice_cookie) as ws:
         await caught_up(ws)
-        announcer.announce_text(run.pk, "greet", "r1", 7, "你好")
+        broadcast.send_text(run.pk, "greet", "r1", 7, "你好")
         assert await receive(ws) == {
             "type": "text",
             "node_key": "greet",

@@ -15,9 +15,9 @@ from tests.doubles.socket_client import SocketClient
 from tests.factories.agents import agent_create
 from tests.factories.runs import node_run_create, run_create, run_event_create
 from tools.executors.system import ASK_PERSON
-from workflow_editor.adapters.announcer import announcer, run_group
 from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.adapters.recorder import announce_appended
+from workflow_editor.adapters.event_broadcast import broadcast, run_group
+from workflow_editor.adapters.recorder import broadcast_appended
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.conversations.talks import conversation_create
 from workflow_editor.engine.events import RunFinished
@@ -73,7 +73,7 @@ async def append(run: Run, *events: Event) -> None:
     def store() -> None:
         with transaction.atomic():
             new = [NewEvent.of(event, timezone.now()) for event in events]
-            announce_appended(run_store.append_events({run.pk: new}))
+            broadcast_appended(run_store.append_events({run.pk: new}))
 
     await in_database_thread(store)
 
@@ -87,7 +87,7 @@ async def test_the_turn_comes_as_it_is_and_then_as_it_grows(visited: Visited, to
     async with socket(getattr(visited, token), visited.turn.pk) as ws:
         turn = (await receive(ws))["turn"]
         assert (turn["status"], turn["answer"], turn["stream"]) == ("running", "Hel", "agent/r1")
-        announcer.announce_text(visited.run.pk, "agent", "r1", 3, "lo")
+        broadcast.send_text(visited.run.pk, "agent", "r1", 3, "lo")
         assert await receive(ws) == piece(3, "lo")
         await append(visited.run, NodeTextAppended("r1", 3, "lo!", node_key="agent"))
         assert await receive(ws) == piece(3, "lo!")
@@ -97,11 +97,11 @@ async def test_of_the_run_nothing_else_is_told(visited: Visited) -> None:
     async with socket(visited.token, visited.turn.pk) as ws:
         await receive(ws)
         caller = NodeAddress(visited.run.pk, 1, "agent")
-        announcer.announce_child_text(caller, uuid4(), "inner", "r1", 0, "secret")
-        announcer.announce_text(visited.run.pk, "inner", "r1", 0, "secret", scope="/each.0")
+        broadcast.send_child_text(caller, uuid4(), "inner", "r1", 0, "secret")
+        broadcast.send_text(visited.run.pk, "inner", "r1", 0, "secret", scope="/each.0")
         call = ToolCallStarted("c1", 1, "system:ask_person", "ask", "Ask", {"question": "secret"}, node_key="agent")
         await append(visited.run, call)
-        announcer.announce_text(visited.run.pk, "agent", "r2", 0, "So")
+        broadcast.send_text(visited.run.pk, "agent", "r2", 0, "So")
         assert await receive(ws) == piece(0, "So", "agent/r2")
 
 
@@ -148,7 +148,7 @@ async def test_what_a_run_below_asks_is_told_at_once(visited: Visited, monkeypat
         await in_database_thread(ask)
         assert (await receive(ws))["turn"]["question"]["text"] == "Which size?"
         # Who only reads is told of no question; the turn is as it was.
-        announcer.announce_text(visited.run.pk, "agent", "r1", 3, "lo")
+        broadcast.send_text(visited.run.pk, "agent", "r1", 3, "lo")
         assert await receive(reader) == piece(3, "lo")
 
 
@@ -186,7 +186,7 @@ async def test_a_link_that_has_ended_tells_nothing_more(visited: Visited, end: s
     async with socket(visited.token, visited.turn.pk) as ws:
         await receive(ws)
         await in_database_thread(ENDS[end])
-        announcer.announce_text(visited.run.pk, "agent", "r1", 3, "lo")
+        broadcast.send_text(visited.run.pk, "agent", "r1", 3, "lo")
         assert await is_refused(ws)
     async with socket(visited.token, visited.turn.pk) as ws:
         assert await is_refused(ws)

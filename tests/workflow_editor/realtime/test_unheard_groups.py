@@ -8,8 +8,8 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from workflow_editor.adapters import announcer as announcer_module
-from workflow_editor.adapters.announcer import Announcer, run_group
+from workflow_editor.adapters import event_broadcast as broadcast_module
+from workflow_editor.adapters.event_broadcast import EventBroadcast, run_group
 
 A, B = uuid4(), uuid4()
 LONG_S = 3600.0
@@ -35,63 +35,63 @@ class Redis:
 @pytest.fixture
 def redis(monkeypatch: pytest.MonkeyPatch) -> Redis:
     redis = Redis()
-    monkeypatch.setattr(announcer_module, "get_channel_layer", object)
-    monkeypatch.setattr(announcer_module, "groups_send", redis.groups_send)
+    monkeypatch.setattr(broadcast_module, "get_channel_layer", object)
+    monkeypatch.setattr(broadcast_module, "groups_send", redis.groups_send)
     return redis
 
 
 @pytest.fixture
-async def announcer(redis: Redis) -> Announcer:
-    announcer = Announcer()
-    announcer.use_loop(asyncio.get_running_loop())
-    return announcer
+async def broadcast(redis: Redis) -> EventBroadcast:
+    broadcast = EventBroadcast()
+    broadcast.use_loop(asyncio.get_running_loop())
+    return broadcast
 
 
 @pytest.fixture
 def rests(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a group that nobody listens to wait for longer than a test lasts."""
-    monkeypatch.setattr(announcer_module, "UNHEARD_RESTS_S", LONG_S)
+    monkeypatch.setattr(broadcast_module, "UNHEARD_RESTS_S", LONG_S)
 
 
-def tell(announcer: Announcer, run_id: UUID, seq: int) -> None:
+def send(broadcast: EventBroadcast, run_id: UUID, seq: int) -> None:
     event = {"seq": seq, "type": "node_log", "node_key": "a", "payload": {}, "at": "2026-01-01T00:00:00+00:00"}
-    announcer.announce_events(run_id, [event])
+    broadcast.send_events(run_id, [event])
 
 
-async def test_what_nobody_would_hear_is_told_together_later(announcer: Announcer, redis: Redis) -> None:
-    tell(announcer, A, 1)
+async def test_what_nobody_would_receive_is_sent_together_later(broadcast: EventBroadcast, redis: Redis) -> None:
+    send(broadcast, A, 1)
     assert await redis.sent() == [(run_group(A), [1])]
-    tell(announcer, A, 2)
-    tell(announcer, A, 3)
+    send(broadcast, A, 2)
+    send(broadcast, A, 3)
     assert await redis.sent() == [(run_group(A), [2, 3])]
 
 
 @pytest.mark.usefixtures("rests")
-async def test_a_group_with_a_listener_is_told_at_once(announcer: Announcer, redis: Redis) -> None:
+async def test_a_group_with_a_listener_is_told_at_once(broadcast: EventBroadcast, redis: Redis) -> None:
     redis.listened = {run_group(A)}
     for seq in (1, 2, 3):
-        tell(announcer, A, seq)
+        send(broadcast, A, seq)
         assert await redis.sent() == [(run_group(A), [seq])]
 
 
 @pytest.mark.usefixtures("rests")
-async def test_nobody_waits_for_a_group_without_listeners(announcer: Announcer, redis: Redis) -> None:
+async def test_nobody_waits_for_a_group_without_listeners(broadcast: EventBroadcast, redis: Redis) -> None:
     redis.listened = {run_group(B)}
-    tell(announcer, A, 1)
+    send(broadcast, A, 1)
     assert await redis.sent() == [(run_group(A), [1])]
     for seq in (1, 2):
-        tell(announcer, A, seq + 1)
-        tell(announcer, B, seq)
+        send(broadcast, A, seq + 1)
+        send(broadcast, B, seq)
         assert await redis.sent() == [(run_group(B), [seq])]
 
 
-async def test_who_has_joined_hears_everything_from_then_on(announcer: Announcer, redis: Redis) -> None:
-    tell(announcer, A, 1)
+async def test_who_has_joined_hears_everything_from_then_on(broadcast: EventBroadcast, redis: Redis) -> None:
+    send(broadcast, A, 1)
     await redis.sent()
     redis.listened = {run_group(A)}
     heard = []
     for seq in range(2, 12):
-        tell(announcer, A, seq)
+        send(broadcast, A, seq)
         # Whatever waited comes with it or before it.
         while seq not in heard:
             ((_, seqs),) = await redis.sent()
@@ -100,9 +100,9 @@ async def test_who_has_joined_hears_everything_from_then_on(announcer: Announcer
 
 
 @pytest.mark.usefixtures("rests")
-async def test_a_loop_that_is_gone_keeps_no_group_waiting(announcer: Announcer, redis: Redis) -> None:
-    tell(announcer, A, 1)
+async def test_a_loop_that_is_gone_keeps_no_group_waiting(broadcast: EventBroadcast, redis: Redis) -> None:
+    send(broadcast, A, 1)
     await redis.sent()
-    announcer.use_loop(asyncio.get_running_loop())
-    tell(announcer, A, 2)
+    broadcast.use_loop(asyncio.get_running_loop())
+    send(broadcast, A, 2)
     assert await redis.sent() == [(run_group(A), [2])]

@@ -13,7 +13,7 @@ from tests.factories.documents import edge, node
 from tests.factories.run_documents import chain, text
 from tests.factories.runs import run_create
 from tests.factories.workflows import workflow_create
-from workflow_editor.adapters import finish_bell
+from workflow_editor.adapters import completion_signal
 from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.services.runs import wait
 from workflow_editor.services.runs.start import run_start
@@ -41,18 +41,18 @@ def test_waiting_ends_after_its_time(queue: TaskQueue, workflow: Workflow) -> No
 
 
 @pytest.mark.parametrize("document", [chain(text("a")), ASKS])
-def test_the_bell_wakes_who_waits(
+def test_the_end_of_a_run_wakes_who_waits(
     queue: TaskQueue, alice: User, monkeypatch: pytest.MonkeyPatch, begins_in_a_worker: None, document: dict[str, Any]
 ) -> None:
     monkeypatch.setattr(wait, "LOOK_EVERY_S", 60)
     listens = threading.Event()
-    real = finish_bell.listening
+    real = completion_signal.awaiting
 
     def listening(run_id: Any) -> Any:
         listens.set()
         return real(run_id)
 
-    monkeypatch.setattr(wait, "listening", listening)
+    monkeypatch.setattr(wait, "awaiting", listening)
     run, _ = run_start(workflow_create(alice, document=document), alice, inputs={})
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(waiting_for, run, 30)

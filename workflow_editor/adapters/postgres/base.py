@@ -14,7 +14,7 @@ from psycopg.pq import ConnStatus
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Connects anew when the connection has ended; inside of a transaction this is an error, as it must be."""
+    """Connects again when the connection has ended; inside of a transaction this is an error, as it must be."""
 
     def ensure_connection(self) -> None:
         if self.connection is not None and not self.in_atomic_block and _has_ended(self.connection):

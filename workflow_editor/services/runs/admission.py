@@ -27,7 +27,7 @@ _MOST_PER_WORKFLOW = 100
 def run_put_under_limits(run: Run, limits: RunLimits, *, may_hold: bool = True) -> None:
     """Write the limits into a new run that is not stored yet; it is held when it must stand in the queue.
 
-    The caller rings for a worker unless it is held, and lets `runs_admit` decide when it is.
+    The caller enqueues it unless it is held, and lets `runs_admit` decide when it is.
 
     Args:
         may_hold: False for runs that somebody sits in front of.

@@ -26,7 +26,7 @@ def run_advance(run_id: UUID) -> None:
     try:
         claimed = _begin(run_id)
     except DatabaseError:
-        # The sweeper rings again.
+        # The sweeper enqueues it again.
         raise
     except Exception as error:
         _fail(run_id, _error(run_id, error))

@@ -17,7 +17,7 @@ from workflow_editor.services.runs.save import run_save
 
 @transaction.atomic
 def run_cancel(run_id: UUID) -> Run:
-    """Ask a run to stop; nodes in work are told at once, and the run ends when they have stopped.
+    """Ask a run to stop; nodes in work are stopped at once, and the run ends when they have stopped.
 
     A run that is over, or was asked before, is returned as it is. Who may ask is checked by the caller.
 

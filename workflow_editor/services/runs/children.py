@@ -67,7 +67,7 @@ def child_over(child_id: UUID) -> None:
 
 
 def children_sweep() -> None:
-    """Make good for lost bells: tell parents whose child run is over, and cancel child runs that lost their parent."""
+    """Make good for lost tasks: let parents of ended child runs go on, and cancel child runs that lost their parent."""
     waiting = Q(parent_node_run__waits__kind=Wait.Kind.CHILD_RUN, parent_node_run__waits__answered_at__isnull=True)
     over = Run.objects.filter(waiting).exclude(status__in=OPEN_STATUSES).order_by()
     for child_id in list(over.values_list("id", flat=True)[:_BATCH]):
@@ -86,7 +86,7 @@ def child_result(wait: Wait) -> JsonObject:
 
 def _settle(wait_id: int, child: Run) -> None:
     def count(settled: Settled) -> None:
-        # What a child run gives tells its tokens too, and so does the result of a tool call; a sub-workflow that gives
+        # What a child run gives counts its tokens too, and so does the result of a tool call; a sub-workflow that gives
         # nothing has cost them all the same.
         if child.status != Status.SUCCEEDED and "call_id" not in settled.wait.payload:
             settled.run.usage = usage_sum(settled.run.usage, child.usage)
@@ -94,7 +94,7 @@ def _settle(wait_id: int, child: Run) -> None:
     try:
         wait_settle(wait_id, {"decision": FINISHED, "values": {}, "comment": ""}, also=count)
     except (ConflictError, NodeRun.DoesNotExist):
-        # The parent was told before, or is over itself.
+        # The parent has gone on before, or is over itself.
         return
 
 

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from workflow_editor.adapters.announcer import announce_stored
+from workflow_editor.adapters.event_broadcast import broadcast_events
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.running_nodes import new_lease_owner
 from workflow_editor.engine.events import NodeStarted
@@ -38,7 +38,7 @@ def node_run_claim(node_run_id: int) -> ClaimedNode | None:
     if run is None:
         _end_if_cancelled(queued.run_id)
         return None
-    announce_stored(run.id, run.last_seq - len(events), events)
+    broadcast_events(run.id, run.last_seq - len(events), events)
     return ClaimedNode(
         RunMemory.of(run),
         node_run_id,

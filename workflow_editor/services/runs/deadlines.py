@@ -20,7 +20,7 @@ _BATCH = 100
 
 
 def runs_fail_overdue() -> None:
-    """Fail the open runs whose deadline has passed; what is in work is told to stop."""
+    """Fail the open runs whose deadline has passed; what is in work must stop."""
     now = timezone.now()
     overdue = Run.objects.filter(status__in=OPEN_WORDS, deadline_at__lte=now).order_by("deadline_at")
     for run_id in list(overdue.values_list("id", flat=True)[:_BATCH]):

@@ -175,7 +175,7 @@ def _run_again(
 
 
 def _give_inputs(rows: Collection[NodeRun], plan: Plan, run: Run) -> None:
-    """Let a start node that is taken over tell the inputs of this run."""
+    """Let a start node that is taken over return the inputs of this run."""
     for row in rows:
         if row.node_key == plan.start and not plan.nodes[row.node_key].bypass:
             row.inputs = row.output = run.inputs

@@ -64,17 +64,17 @@ def void_leases() -> None:
     )
 
 
-def hand_back(*, ring: bool = False) -> None:
+def requeue_own(*, enqueue: bool = False) -> None:
     """Queue what this process still works on; its threads find their leases gone.
 
     Args:
-        ring: call other workers for it at once, not with the next sweep.
+        enqueue: call other workers for it at once, not with the next sweep.
     """
     held = NodeRun.objects.filter(is_ours(), status=Status.RUNNING)
     returned = list(held.values_list("id", flat=True))
     if returned:
         held.update(status=Status.QUEUED, lease_owner="", lease_until=None, queued_at=timezone.now())
-    for node_run_id in returned if ring else ():
+    for node_run_id in returned if enqueue else ():
         enqueue_node(node_run_id)
 
 

@@ -1,4 +1,4 @@
-"""Stores what changed of a run together with the events that tell it."""
+"""Stores what changed of a run together with its events."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -6,8 +6,8 @@ from functools import partial
 from django.db import transaction
 
 from agents.core.events import Event
-from workflow_editor.adapters import finish_bell
-from workflow_editor.adapters.announcer import announce_stored, announcer
+from workflow_editor.adapters import completion_signal
+from workflow_editor.adapters.event_broadcast import broadcast, broadcast_events
 from workflow_editor.adapters.run_tree import calling_nodes
 from workflow_editor.adapters.running_nodes import running_nodes
 from workflow_editor.adapters.task_queue import enqueue_child_over, enqueue_run
@@ -73,20 +73,20 @@ def run_save(
 
 def _notify(run: Run, last_seq: int, events: Sequence[NewEvent]) -> None:
     """Let everybody know on commit whom it concerns."""
-    announce_stored(run.id, last_seq - len(events), events)
+    broadcast_events(run.id, last_seq - len(events), events)
     if run.status == Status.WAITING or run.status not in OPEN_STATUSES:
-        transaction.on_commit(partial(finish_bell.ring, run.id))
+        transaction.on_commit(partial(completion_signal.notify, run.id))
     if run.status not in OPEN_STATUSES and run.parent_node_run_id is not None:
         transaction.on_commit(partial(enqueue_child_over, run.id))
     if run.status == Status.WAITING and run.parent_node_run_id is not None:
-        transaction.on_commit(partial(_tell_around, run))
+        transaction.on_commit(partial(_refresh_around, run))
     if run.status != Status.RUNNING:
         admit_after(run)
     if run.status == Status.FAILED or run.cancel_requested:
         transaction.on_commit(partial(running_nodes.cancel_run, run.id))
 
 
-def _tell_around(run: Run) -> None:
+def _refresh_around(run: Run) -> None:
     """Who watches a run around this one may be who is asked now."""
     for caller in calling_nodes(run):
-        announcer.announce_around(caller.run_id)
+        broadcast.send_refresh(caller.run_id)

@@ -43,7 +43,7 @@ def bodies_begun(source: Run) -> list[SharedBody]:
 def bodies_around(source: Run, parts: Parts, key: str) -> list[SharedBody]:
     """Return the containers around a node with what leads up to it in them, which a fork shares; outer ones first.
 
-    Loops are not among them, nor what lies in one: each pass depends on the one before.
+    Loops are not among them, nor what is in one: each pass depends on the one before.
     """
     home = parts.home(key)
     if ContainerPass.objects.filter(run=source, node_key__in=home).count() > MAX_PASSES:

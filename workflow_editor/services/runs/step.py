@@ -253,7 +253,7 @@ class Step:
         run.waiting_nodes += len(result.waiting)
         drops = result.dropped_passes or result.dropped_containers
         if (drops or (result.failure is not None and run.open_nodes)) and not self._is_locked:
-            # Which other nodes are cancelled can only be told while nobody else changes them.
+            # Which other nodes are cancelled is only known while nobody else changes them.
             raise RunChangedError
         if drops:
             self.emit(*cancel_passes(run, self._now, result.dropped_passes, result.dropped_containers))

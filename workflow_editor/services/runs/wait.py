@@ -3,12 +3,12 @@
 from time import monotonic
 from uuid import UUID
 
-from workflow_editor.adapters.finish_bell import listening
+from workflow_editor.adapters.completion_signal import awaiting
 from workflow_editor.models import Run, Status, Wait
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.models.wait import ANSWERED_BY_PEOPLE
 
-# Runs that end or pause in this process ring a bell; the row is only looked at for those that do so elsewhere.
+# Runs that end or pause in this process are signalled; the row is only looked at for those that do so elsewhere.
 LOOK_EVERY_S = 0.5
 
 
@@ -19,13 +19,13 @@ def run_wait(run_id: UUID, timeout_s: float) -> bool:
         False when it still went on after `timeout_s` seconds.
     """
     deadline = monotonic() + timeout_s
-    with listening(run_id) as bell:
+    with awaiting(run_id) as signal:
         while _goes_on(run_id):
             left_s = deadline - monotonic()
             if left_s <= 0:
                 return False
-            if bell.wait(min(left_s, LOOK_EVERY_S)):
-                bell.clear()
+            if signal.wait(min(left_s, LOOK_EVERY_S)):
+                signal.clear()
     return True
 
 

@@ -26,5 +26,5 @@ def waits_begin(waits: Mapping[int, NodeWait], now: datetime) -> None:
         if names:
             row.approvers.set(User.objects.filter(username__in=names, is_active=True))
         if row.kind == Wait.Kind.CHILD_RUN:
-            # The child may be over already; then its own bell was rung before anybody listened.
+            # The child may be over already; then its own message came before anybody waited.
             transaction.on_commit(partial(enqueue_child_over, row.payload["run_id"]))

@@ -1,4 +1,4 @@
-"""A bell for threads that wait in the same process for the end of a run, or for its pause."""
+"""Wakes threads that wait in the same process for the end of a run, or for its pause."""
 
 import threading
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ _waiters: dict[UUID, list[threading.Event]] = {}
 
 
 @contextmanager
-def listening(run_id: UUID) -> Iterator[threading.Event]:
+def awaiting(run_id: UUID) -> Iterator[threading.Event]:
     """Yield a flag that is set when this process finishes the run, or lets it wait."""
     flag = threading.Event()
     with _lock:
@@ -25,7 +25,7 @@ def listening(run_id: UUID) -> Iterator[threading.Event]:
                 del _waiters[run_id]
 
 
-def ring(run_id: UUID) -> None:
+def notify(run_id: UUID) -> None:
     """Wake everybody who waits for the run."""
     with _lock:
         for flag in _waiters.get(run_id, ()):

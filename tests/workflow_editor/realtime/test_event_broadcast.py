@@ -8,8 +8,8 @@ from uuid import UUID, uuid4
 import pytest
 from channels.layers import get_channel_layer
 
-from workflow_editor.adapters import announcer as announcer_module
-from workflow_editor.adapters.announcer import announcer, run_group
+from workflow_editor.adapters import event_broadcast as broadcast_module
+from workflow_editor.adapters.event_broadcast import broadcast, run_group
 from workflow_editor.adapters.run_frames import ChildTextFrame
 from workflow_editor.realtime.messages import ServerFrameAdapter
 from workflow_editor.run_store.leases import NodeAddress
@@ -41,7 +41,7 @@ def event(seq: int) -> dict[str, Any]:
 async def test_pieces_of_one_stream_that_wait_become_one(run_id: UUID) -> None:
     channel = await listen(run_id)
     for offset, piece in ((0, "One "), (4, "two "), (8, "three")):
-        announcer.announce_text(run_id, "a", "r1", offset, piece)
+        broadcast.send_text(run_id, "a", "r1", offset, piece)
     (frame,) = await received(channel)
     assert (frame["offset"], frame["text"]) == (0, "One two three")
 
@@ -58,30 +58,30 @@ async def test_pieces_of_one_stream_that_wait_become_one(run_id: UUID) -> None:
 )
 async def test_other_pieces_stay_apart(run_id: UUID, second: dict[str, Any]) -> None:
     channel = await listen(run_id)
-    announcer.announce_text(run_id, "a", "r1", 0, "One ")
-    announcer.announce_text(run_id, text="two", **second)
+    broadcast.send_text(run_id, "a", "r1", 0, "One ")
+    broadcast.send_text(run_id, text="two", **second)
     assert [frame["text"] for frame in await received(channel)] == ["One ", "two"]
 
 
 async def test_text_and_events_keep_their_order(run_id: UUID) -> None:
     channel = await listen(run_id)
-    announcer.announce_events(run_id, [event(1)])
-    announcer.announce_events(run_id, [event(2)])
-    announcer.announce_text(run_id, "a", "r1", 0, "One")
-    announcer.announce_events(run_id, [event(3)])
+    broadcast.send_events(run_id, [event(1)])
+    broadcast.send_events(run_id, [event(2)])
+    broadcast.send_text(run_id, "a", "r1", 0, "One")
+    broadcast.send_events(run_id, [event(3)])
     *events, text, last = await received(channel)
     assert [told["event"]["seq"] for told in (*events, last)] == [1, 2, 3]
     assert text["text"] == "One"
 
 
 async def test_a_process_sends_at_a_bounded_pace(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(announcer_module, "MAX_PER_S", 20)
-    monkeypatch.setattr(announcer_module, "MAX_AT_ONCE", 1)
+    monkeypatch.setattr(broadcast_module, "MAX_PER_S", 20)
+    monkeypatch.setattr(broadcast_module, "MAX_AT_ONCE", 1)
     runs = [uuid4() for _ in range(4)]
     channels = [await listen(run_id) for run_id in runs]
     started = asyncio.get_running_loop().time()
     for run_id in runs:
-        announcer.announce_text(run_id, "a", "r1", 0, "One")
+        broadcast.send_text(run_id, "a", "r1", 0, "One")
     for channel in channels:
         await received(channel)
     assert asyncio.get_running_loop().time() - started >= 3 / 20
@@ -89,9 +89,9 @@ async def test_a_process_sends_at_a_bounded_pace(monkeypatch: pytest.MonkeyPatch
 
 async def test_what_is_written_in_a_run_is_heard_by_who_watches_the_one_that_waits_for_it(run_id: UUID) -> None:
     channel, caller, child = await listen(run_id), NodeAddress(run_id, 1, "ai", "/each.1"), uuid4()
-    announcer.announce_child_text(caller, child, "write", "r1", 0, "One ")
-    announcer.announce_child_text(caller, child, "write", "r1", 4, "two")
-    announcer.announce_text(run_id, "ai", "r1", 7, "Own")
+    broadcast.send_child_text(caller, child, "write", "r1", 0, "One ")
+    broadcast.send_child_text(caller, child, "write", "r1", 4, "two")
+    broadcast.send_text(run_id, "ai", "r1", 7, "Own")
     joined, own = await received(channel)
     assert ServerFrameAdapter.validate_python(joined) == ChildTextFrame(
         node_key="ai", scope="/each.1", child_run=str(child), child_node="write", stream="r1", offset=0, text="One two"

@@ -1,7 +1,7 @@
-"""Tells sockets what happened, through the channel layer.
+"""Sends what happened to the sockets that follow a run, through the channel layer.
 
 Worker threads hand messages to one event loop: the server's own (embedded; the in-memory layer is not safe across
-loops) or, in processes without a server, a loop in a background thread. A lost announcement only delays: sockets fill
+loops) or, in processes without a server, a loop in a background thread. A lost message only delays: sockets fill
 gaps from the event table.
 """
 
@@ -36,12 +36,12 @@ News = EncodedFrame | TextFrame | ChildTextFrame
 # What one process sends; the web processes that pass it on have to keep up. Above it messages wait a little and are
 # joined, so that hundreds of model streams become fewer and longer pieces instead of a growing queue.
 MAX_PER_S = 2000
-# What a worker tells next waits this long for company, so that under load it sends half as often.
+# What a worker sends next waits this long for company, so that under load it sends half as often.
 WORKER_RESTS_S = 0.01
 # One round trip, and for the web process one turn of its loop.
 MAX_AT_ONCE = 50
-# A group in which nobody heard the last message gets its next one no earlier. Most runs are watched by nobody, and
-# telling each of their events by itself took a quarter of a worker's processor time; who joins now reads the table.
+# A group in which nobody received the last message gets its next one no earlier. Most runs are watched by nobody, and
+# sending each of their events by itself took a quarter of a worker's processor time; who joins now reads the table.
 UNHEARD_RESTS_S = 0.1
 
 
@@ -50,7 +50,7 @@ def run_group(run_id: UUID) -> str:
     return f"run.{run_id.hex}"
 
 
-class Announcer:
+class EventBroadcast:
     """Sends messages to groups in the order in which they were handed over."""
 
     def __init__(self) -> None:
@@ -77,37 +77,35 @@ class Announcer:
         """The loop from which it sends, once there is one."""
         return self._loop
 
-    def may_be_heard(self, run_id: UUID) -> bool:
+    def has_listeners(self, run_id: UUID) -> bool:
         """False when surely nobody listens: sockets join their group first and then read the table."""
         layer = get_channel_layer()
         return not isinstance(layer, InMemoryChannelLayer) or (bool(layer.groups) and run_group(run_id) in layer.groups)
 
-    def announce_events(self, run_id: UUID, events: Sequence[JsonObject]) -> None:
+    def send_events(self, run_id: UUID, events: Sequence[JsonObject]) -> None:
         """Announce stored events, each in the form of `run_frames.event_json`."""
         self._post(run_group(run_id), [event_frame(event) for event in events])
 
-    def announce_text(
-        self, run_id: UUID, node_key: str, stream: str, offset: int, text: str, *, scope: str = ""
-    ) -> None:
+    def send_text(self, run_id: UUID, node_key: str, stream: str, offset: int, text: str, *, scope: str = "") -> None:
         """Announce a piece of model text that is not stored yet."""
         self._post(run_group(run_id), [TextFrame(node_key, scope, stream, offset, text)])
 
-    def announce_child_text(
+    def send_child_text(
         self, caller: NodeAddress, run_id: UUID, node_key: str, stream: str, offset: int, text: str
     ) -> None:
-        """Tell those who watch the calling node's run what is written in the run that it waits for.
+        """Send those who watch the calling node's run what is written in the run that it waits for.
 
-        It is told to them live only, and to the next run around it only: what was missed stands in that run's events.
+        Live only, and to the next run around it only: what was missed is in that run's events.
         """
         frame = ChildTextFrame(caller.node_key, caller.scope, stream, offset, text, str(run_id), node_key)
         self._post(run_group(caller.run_id), [frame])
 
-    def announce_around(self, run_id: UUID) -> None:
+    def send_refresh(self, run_id: UUID) -> None:
         """Let those who watch a run look again, since a run that it waits for has changed; there is nothing to read."""
         self._post(run_group(run_id), [])
 
     def _post(self, group: str, news: Sequence[News]) -> None:
-        if not _may_be_heard(group):
+        if not _has_listeners(group):
             return
         self._posted.append((group, news))
         # In this order: the timer that empties `_unheard` sends what was handed over before.
@@ -131,7 +129,7 @@ class Announcer:
             return None
         self._loop = _fast_loop()
         self._rests_s = WORKER_RESTS_S
-        threading.Thread(target=self._loop.run_forever, name="announcer", daemon=True).start()
+        threading.Thread(target=self._loop.run_forever, name="broadcast", daemon=True).start()
         return self._loop
 
     def _start_sending(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -147,7 +145,7 @@ class Announcer:
             await asyncio.sleep(max(self._rests_s, len(taken) / MAX_PER_S))
 
     def _take(self) -> list[tuple[str, Message]]:
-        """Return a message for each group that waits longest, with all that there is to tell it."""
+        """Return a message for each group that waits longest, with all that there is to send it."""
         self._sort()
         while not self._waiting:
             with self._lock:
@@ -213,24 +211,24 @@ def _joined(waiting: News, item: News) -> bool:
     return not isinstance(waiting, tuple) and not isinstance(item, tuple) and waiting.grow(item)
 
 
-def _may_be_heard(group: str) -> bool:
+def _has_listeners(group: str) -> bool:
     layer = get_channel_layer()
     return not isinstance(layer, InMemoryChannelLayer) or group in layer.groups
 
 
-announcer = Announcer()
+broadcast = EventBroadcast()
 
 
-def announce_stored(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> None:
+def broadcast_events(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> None:
     """Announce events that follow the number `last_seq`, once the caller's transaction is committed."""
     if events:
-        transaction.on_commit(partial(_announce_stored, run_id, last_seq, events))
+        transaction.on_commit(partial(_broadcast_events, run_id, last_seq, events))
 
 
-def _announce_stored(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> None:
-    if announcer.may_be_heard(run_id):
+def _broadcast_events(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> None:
+    if broadcast.has_listeners(run_id):
         numbered = enumerate(events, last_seq + 1)
-        announcer.announce_events(
+        broadcast.send_events(
             run_id,
             [event_json(seq, event.type, event.node_key, event.payload, event.at) for seq, event in numbered],
         )
