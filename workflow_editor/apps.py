@@ -15,7 +15,7 @@ class WorkflowEditorConfig(AppConfig):
 
         from agents.knowledge.indexing_queue import indexing_queue
         from tools.core.workflow_names import workflow_names
-        from tools.core.workflow_port import workflow_desk
+        from tools.core.workflow_port import workflow_service
         from tools.core.workflow_tool import workflow_functions
         from tools.selectors.run_access import may_read_run
         from workflow_editor import signals  # noqa: F401  registered by being imported
@@ -23,12 +23,12 @@ class WorkflowEditorConfig(AppConfig):
         from workflow_editor.agent_runtime.tool_calls import CallableWorkflows
         from workflow_editor.selectors.access import may_read_run_id
         from workflow_editor.selectors.workflow_names import names_by_id
-        from workflow_editor.services.workflow_desk import CallersWorkflows
+        from workflow_editor.services.workflow_service import CallersWorkflows
 
         # The package counts in the default cache, where sessions would evict its counts.
         ratelimit.cache = ConnectionProxy(caches, "throttles")
         workflow_names.register(names_by_id)
-        workflow_desk.register(CallersWorkflows())
+        workflow_service.register(CallersWorkflows())
         workflow_functions.register(CallableWorkflows())
         may_read_run.register(may_read_run_id)
         indexing_queue.register(enqueue_indexing)

@@ -19,7 +19,7 @@ class ClientTools:
 
     functions: tuple[FunctionDefinition, ...] = ()
     choice: ToolChoice | None = None
-    """None: the caller has said nothing."""
+    """None: the caller has left it open."""
 
 
 def read_client_tools(given: Any) -> ClientTools:

@@ -27,7 +27,7 @@ def read_history(given: Any, open_file: OpenFile) -> tuple[Message, ...]:
     `content` is a text or a list of parts {type: text | image_url | file}.
 
     Raises:
-        HistoryError: it is not of this form; the text says which message is wrong.
+        HistoryError: it is not of this form; the text names the message that is wrong.
         AttachmentError: a picture or document of it is refused.
     """
     if given in (None, ""):

@@ -33,8 +33,8 @@ class StoredResult:
 class Replay:
     """Index over a journal, kept up to date while the loop writes to it.
 
-    Only the newest entry of a journal can lack its event: the crash came between the two. `is_newest` tells which entry
-    that is, so that the loop tells this one event again.
+    Only the newest entry of a journal can lack its event: the crash came between the two. `is_newest` returns
+    which entry that is, so that the loop emits this one event again.
     """
 
     def __init__(self, journal: Journal) -> None:

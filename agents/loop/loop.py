@@ -3,7 +3,7 @@
 Rounds. A round is one model call, counted from 1. In at most `max_rounds` of them the model may ask for tools; after
 the last of these it is asked once more without tools. A forced choice (`required` or a named tool) holds for the first
 round only: later ones are `auto`, since a model that is always forced could never answer. When a forced model answers
-in words all the same (some services cannot force), it is told once more and that round is repeated; a second answer in
+in words all the same (some services cannot force), it is reminded once and that round is repeated; a second answer in
 words stands.
 
 The caller's own functions. A reply that calls one of them ends the conversation: the caller runs it, and asks again

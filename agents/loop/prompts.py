@@ -1,4 +1,4 @@
-"""What the loop says to models and people, in both languages. Pure."""
+"""What the loop writes to models and people, in both languages. Pure."""
 
 import json
 from collections.abc import Sequence
@@ -88,7 +88,7 @@ def system_prompt(
 
 
 def nudge(wanted: str | None, language: Language) -> str:
-    """Return what a model is told that answered in words although it must call `wanted` (None: any tool)."""
+    """Return the reminder to a model that answered in words although it must call `wanted` (None: any tool)."""
     return _NUDGE[language].format(wanted=f" `{wanted}` " if wanted else _ANY_TOOL[language]).replace("  ", " ")
 
 

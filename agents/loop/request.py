@@ -45,7 +45,7 @@ class LoopRequest:
     language: Language = "en"
     """Language of the tool section, of our own sentences and of error texts."""
     check: Callable[[str], str | None] | None = field(default=None, compare=False)
-    """Judges an answer: returns what the model is told so that it does better, or None when the answer will do. It must
+    """Judges an answer: returns what the model is asked to do better, or None when the answer will do. It must
     give the same for the same text, since a continued conversation asks it again."""
     max_repairs: int = 0
     """How often an answer that will not do is sent back; the one after that stands."""
@@ -74,4 +74,4 @@ class LoopResult:
     """What the service has made in all rounds, as we keep it."""
     pending_calls: tuple[ToolCallPart, ...] = ()
     """Calls of client functions that the caller must run now. Calls of our own tools in the same reply are not run and
-    not told: the model asks for them again once it has the caller's results."""
+    not reported: the model asks for them again once it has the caller's results."""

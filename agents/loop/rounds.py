@@ -153,7 +153,7 @@ class Rounds:
     def _with_usable_calls(self, reply: ModelReply, choice: ToolChoice) -> ModelReply:
         """Drop calls that nobody offered, and give calls with a missing or used id one that is theirs alone.
 
-        Some services repeat `call_0` in every reply; the journal and the gateway tell calls apart by id.
+        Some services repeat `call_0` in every reply; the journal and the gateway keep calls apart by id.
         """
         if choice == "none":
             is_call = reply.finish_reason is FinishReason.TOOL_CALLS

@@ -1,9 +1,9 @@
 """Text from outside in a conversation, and whether it may have come into the arguments of a call. Pure.
 
-A model that has read foreign text can put any of it, in any wording or encoding, into whatever it writes afterwards, so
-looking for that text in the arguments proves nothing. The rule looks from the other side: once there is foreign text,
-a text in the arguments counts as trusted only if it stands, word for word and between word boundaries, in what was
-said to the model by us (the system prompt, the person's message). Everything else may come from outside.
+A model that has read untrusted text can put any of it, in any wording or encoding, into whatever it writes afterwards,
+so looking for that text in the arguments proves nothing. The rule looks from the other side: once there is untrusted
+text, a text in the arguments counts as trusted only if it is, word for word and between word boundaries, in what we
+sent to the model (the system prompt, the person's message). Everything else may come from outside.
 
 That rule misses no text. It cannot tell that a model was talked into choosing one trusted text rather than another, it
 does not look at numbers and booleans (a condition on the arguments can), and it trusts what the person's message holds,
@@ -31,7 +31,7 @@ class UntrustedText:
     """What one conversation has read so far.
 
     Args:
-        trusted: what we and the person have said to the model.
+        trusted: what we and the person have sent to the model.
         is_present: it has read some before.
     """
 
@@ -44,7 +44,7 @@ class UntrustedText:
         self._is_present = self._is_present or any(result.facts.untrusted for result in results)
 
     def may_reach(self, arguments: str | JsonObject) -> bool:
-        """Say whether text from outside may have come into these arguments."""
+        """Return whether text from outside may have come into these arguments."""
         if not self._is_present:
             return False
         try:
@@ -71,7 +71,7 @@ class UntrustedText:
 def untrusted_text(system: str, messages: Sequence[Message], *, quoted: str = "") -> UntrustedText:
     """Return what a conversation has read that begins with these messages.
 
-    Files and the results of the caller's tools come from outside; so does what the model said earlier, since it may
+    Files and the results of the caller's tools come from outside; so does what the model wrote earlier, since it may
     repeat what its tools had found then.
 
     Args:
@@ -79,8 +79,8 @@ def untrusted_text(system: str, messages: Sequence[Message], *, quoted: str = ""
     """
     own = [message for message in messages if message.role in ("user", "system")]
     is_untrusted = bool(quoted) or len(own) < len(messages) or any(message.files for message in messages)
-    said = system.replace(quoted, "\n") if quoted else system
-    return UntrustedText([said, *(message.text for message in own)], is_present=is_untrusted)
+    own_system = system.replace(quoted, "\n") if quoted else system
+    return UntrustedText([own_system, *(message.text for message in own)], is_present=is_untrusted)
 
 
 def _plain(text: str) -> str:

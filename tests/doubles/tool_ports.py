@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import Field
 
 from tests.doubles.memory_store import MemoryStore
+from tests.doubles.no_apps import NoKnowledge, NoWorkflows
 from tools.adapters.token_cache import StoredTokenCache
 from tools.calls.attempts import Runner
 from tools.calls.gateway import ToolGateway
@@ -22,7 +23,7 @@ from tools.core.grant_port import Grant
 from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
 from tools.core.text import Text
 from tools.core.turns import Turns
-from tools.core.workflow_port import RegisteredDesk
+from tools.core.workflow_port import WorkflowService, workflow_service
 from tools.executors import builtin
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.schema import ui
@@ -231,7 +232,7 @@ class Bench:
     files: MemoryFiles = field(default_factory=MemoryFiles)
     grants: MemoryGrants = field(default_factory=MemoryGrants)
     articles: MemoryArticles = field(default_factory=MemoryArticles)
-    workflow_desk: RegisteredDesk = field(default_factory=RegisteredDesk)
+    workflow_service: WorkflowService = field(default_factory=workflow_service.get)
     database_files: Path | None = None
     mcp: McpClients = field(default_factory=McpClients)
     debug: bool = False
@@ -250,7 +251,9 @@ class Bench:
             files=self.files,
             grants=self.grants,
             articles=self.articles,
-            workflow_desk=self.workflow_desk,
+            workflows=NoWorkflows(),
+            workflow_service=self.workflow_service,
+            knowledge=NoKnowledge(),
             database_files=self.database_files,
             mcp=self.mcp,
         )

@@ -23,7 +23,7 @@ from tools.core.knowledge_port import knowledge_bases
 from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
 from tools.core.text import Text
 from tools.core.turns import Turns
-from tools.core.workflow_port import workflow_desk
+from tools.core.workflow_port import workflow_service
 from tools.core.workflow_tool import workflow_functions
 from tools.executors.contract.executor import Runtime
 from tools.mcp.clients import McpClients
@@ -140,9 +140,9 @@ def gateway() -> ToolGateway:
         articles=OrmArticles(),
         database_files=Path(settings.DATABASE_FILES) if settings.DATABASE_FILES else None,
         mcp=McpClients(settings.OUTBOUND_ALLOW, settings.MCP_PROGRAMS),
-        workflows=workflow_functions,
-        workflow_desk=workflow_desk,
-        knowledge=knowledge_bases,
+        workflows=workflow_functions.get(),
+        workflow_service=workflow_service.get(),
+        knowledge=knowledge_bases.get(),
         origins=OrmOrigins(),
     )
     return ToolGateway(

@@ -44,7 +44,7 @@ class WorkflowFilter(DropdownFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         rows = ToolInvocation.objects.order_by("workflow_id").values_list("workflow_id", flat=True).distinct()
         ids = [id_ for id_ in rows if id_]
-        names = workflow_names(ids)
+        names = workflow_names.get()(ids)
         return sorted(((str(id_), names.get(id_, str(id_))) for id_ in ids), key=lambda choice: choice[1].lower())
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[ToolInvocation]) -> QuerySet[ToolInvocation]:

@@ -20,7 +20,7 @@ class WorkflowColumnAdmin(ModelAdmin):
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         changelist = super().get_changelist_instance(request)
         rows = list(changelist.result_list)
-        names = workflow_names({row.workflow_id for row in rows if row.workflow_id})
+        names = workflow_names.get()({row.workflow_id for row in rows if row.workflow_id})
         for row in rows:
             row.workflow_name = names.get(row.workflow_id)
         return changelist
@@ -30,7 +30,7 @@ class WorkflowColumnAdmin(ModelAdmin):
         if row.workflow_id is None:
             return self.no_workflow
         if not hasattr(row, "workflow_name"):
-            row.workflow_name = workflow_names([row.workflow_id]).get(row.workflow_id)
+            row.workflow_name = workflow_names.get()([row.workflow_id]).get(row.workflow_id)
         return row.workflow_name or row.workflow_id
 
 
@@ -41,6 +41,6 @@ def workflow_id(value: object) -> UUID:
 
 def workflow_choices(empty: Any, mentioned: Iterable[UUID] = ()) -> list[tuple[str, Any]]:
     """Return a select's options: nothing, every workflow, and the mentioned ids whose workflows are gone."""
-    names = workflow_names()
+    names = workflow_names.get()(None)
     gone = sorted({str(id_) for id_ in mentioned if id_ not in names})
     return [("", empty), *((str(id_), name) for id_, name in names.items()), *((id_, id_) for id_ in gone)]

@@ -17,7 +17,7 @@ _MAY_ANSWER = ("workflow_owner", "workflow_editors", "administrators")
 
 
 def asked(decision: PolicyDecision, caller: Caller, origin: OriginQuestion | None = None) -> JsonObject:
-    """Return what the audit log says of a call that waits."""
+    """Return what the audit log keeps of a call that waits."""
     if origin is not None:
         return {"decision": "asked", "may_answer": ["credential_owner"], "origin": origin.origin}
     found: JsonObject = {"decision": "asked", "may_answer": list(_MAY_ANSWER)}
@@ -62,7 +62,7 @@ def asked_person(decision: PolicyDecision) -> PolicyDecision:
 
 
 def answered(result: ToolResult, approval: Approval) -> ToolResult:
-    """Return what a person said to a question, as the result of the call that asked it."""
+    """Return what a person answered to a question, as the result of the call that asked it."""
     answer = {"answer": approval.comment.strip() or approval.decision, "by": approval.by}
     return result.model_copy(update={"data": {**(result.data or {}), **answer}}) if result.success else result
 

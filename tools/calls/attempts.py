@@ -29,7 +29,7 @@ class CallAttempt:
 
     result: ToolResult
     surely_not_sent: bool = False
-    is_given_up: bool = False
+    is_abandoned: bool = False
     """Nobody waited for its end."""
 
 
@@ -78,7 +78,7 @@ class Runner:
         effect: EffectClass,
         timeout_s: float,
         cancel: CancelToken,
-        give_up: Callable[[], None] = lambda: None,
+        abandon: Callable[[], None] = lambda: None,
     ) -> FinishedCall:
         """Run the call; codes 2002 and 5002 are tried again after 1, 2 and 4 s, within the deadline.
 
@@ -87,7 +87,7 @@ class Runner:
             effect: unrepeatable calls are tried again only when the request surely was not sent.
             timeout_s: for all attempts and waits together, in seconds.
             cancel: ends waiting at once; what the attempt still gives is dropped.
-            give_up: ends what the attempt is waiting for; called when nobody waits for the attempt any more.
+            abandon: ends what the attempt is waiting for; called when nobody waits for the attempt any more.
         """
         started = self._clock.monotonic()
         deadline = started + timeout_s
@@ -98,8 +98,8 @@ class Runner:
             attempts += 1
             work = partial(attempt, deadline - self._clock.monotonic(), answer_was_lost=answer_was_lost)
             made = self._attempt_within(work, deadline - self._clock.monotonic(), timeout_s, effect, cancel)
-            if made.is_given_up:
-                give_up()
+            if made.is_abandoned:
+                abandon()
             answer_was_lost = answer_was_lost or not (made.result.success or made.surely_not_sent)
             wait_s = self._wait_before_next(made, attempts, effect, deadline)
             if wait_s is None or not self._slept(wait_s, cancel):
@@ -148,11 +148,11 @@ class Runner:
         end = time.monotonic() + left_s
         while not running.acquire(timeout=max(0.0, min(_CANCEL_POLL_S, end - time.monotonic()))):
             if cancel.is_cancelled():
-                return CallAttempt(_cancelled(effect), is_given_up=True)
+                return CallAttempt(_cancelled(effect), is_abandoned=True)
             if time.monotonic() >= end:
-                return CallAttempt(_too_late(timeout_s, effect), is_given_up=True)
+                return CallAttempt(_too_late(timeout_s, effect), is_abandoned=True)
         # Looked at once: the thread may still add a late result to the list, which nobody reads then.
-        return made[0] if made else CallAttempt(failure(OperationType.ERROR, _BROKE_OFF, code=5000))
+        return made[0] if made else CallAttempt(failure(OperationType.ERROR, _STOPPED, code=5000))
 
 
 def _asked_wait_s(result: ToolResult) -> float:
@@ -161,8 +161,8 @@ def _asked_wait_s(result: ToolResult) -> float:
     return float(asked) if isinstance(asked, int | float) else 0.0
 
 
-_BROKE_OFF = Text("The tool broke off.")
-_GIVEN_UP = Text("The call was given up because somebody stopped the work.")
+_STOPPED = Text("The tool stopped unexpectedly.")
+_CANCELLED = Text("The call was cancelled because the run was stopped.")
 
 
 def _too_late(timeout_s: float, effect: EffectClass) -> ToolResult:
@@ -176,4 +176,4 @@ def _too_late(timeout_s: float, effect: EffectClass) -> ToolResult:
 def _cancelled(effect: EffectClass) -> ToolResult:
     unknown = effect is EffectClass.UNREPEATABLE
     facts = ResultFacts(cancelled=True, outcome_unknown=unknown)
-    return failure(OperationType.ERROR, _GIVEN_UP, code=ResultCode.INTERNAL, facts=facts)
+    return failure(OperationType.ERROR, _CANCELLED, code=ResultCode.INTERNAL, facts=facts)

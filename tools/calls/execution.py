@@ -124,7 +124,7 @@ class CallExecution:
                 return CallAttempt(self._failed(ready, error), isinstance(error, ToolNotReachedError))
 
         finished = self._services.runner.run(
-            attempt, effect=ready.effect, timeout_s=timeout_s, cancel=cancel, give_up=scope.cancel
+            attempt, effect=ready.effect, timeout_s=timeout_s, cancel=cancel, abandon=scope.cancel
         )
         return finished.knowing(untrusted=True) if calls.untrusted else finished
 

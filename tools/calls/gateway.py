@@ -135,7 +135,7 @@ class _Finder:
         self._session = session
 
     def all_of(self, ref: ToolRef, rules: PolicyIndex) -> Iterator[ResolvedTool | Unusable]:
-        """Yield what a reference stands for: one tool, or each function of one that gives several."""
+        """Yield what a reference means: one tool, or each function of one that gives several."""
         wanted = self._wanted[ref.tool_id]
         tool = self._gateway.resolve(wanted.ref, self._context)
         if isinstance(tool, Unusable) or not tool.executor.gives_functions or wanted.function:

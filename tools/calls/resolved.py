@@ -92,7 +92,7 @@ class ToolFinder(Protocol):
 
 
 def is_meant(entry: Unusable, name: str) -> bool:
-    """Tell whether a call by this name means a tool that was left out; models also guess ids and executor names."""
+    """Return whether a call by this name means a tool that was left out; models also guess ids and executor names."""
     tool = entry.tool
     if tool is None or entry.decision is None:
         return False

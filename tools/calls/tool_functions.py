@@ -48,7 +48,7 @@ def functions_of(
         return tool.executor.functions(tool.config, session, runtime, as_known=as_known)
     except ToolError as error:
         code = "misconfigured" if isinstance(error, ToolConfigurationError) else "unavailable"
-        # What a foreign server says may repeat the credential that it was sent.
+        # The message of an untrusted server may repeat the credential that it was sent.
         known = Redactor(tool.secrets)
         text = Text.of(**{code: known.text(words) for code, words in error.text.to_json().items()})
         return Unusable(SkippedTool(tool.tool_id, tool.title, code, text), result_code=error.tool_code)
@@ -75,5 +75,5 @@ def gone(tool: ResolvedTool, name: str) -> Unusable:
 
 def not_named(tool: ResolvedTool) -> Unusable:
     """Return that one function was meant, but not which."""
-    text = Text("“{title}” has several functions. Say which one is meant.", title=tool.title)
+    text = Text("“{title}” has several functions. Choose one of them.", title=tool.title)
     return Unusable(SkippedTool(tool.tool_id, tool.title, "misconfigured", text))

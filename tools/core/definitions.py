@@ -22,7 +22,7 @@ class EffectClass(StrEnum):
 
 
 class OperationType(StrEnum):
-    """What kind of work a result tells of (the envelope's `operationType`)."""
+    """What kind of work a result is of (the envelope's `operationType`)."""
 
     QUERY = "query"
     OPERATION = "operation"
@@ -91,7 +91,7 @@ class ToolRef:
     fill: Callable[[str], str] | None = field(default=None, repr=False, compare=False)
     """Fills in the variables that the tool's settings hold; None leaves them as they stand."""
     secrets: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
-    """What must never be shown of the settings besides what is told by a field's or header's name."""
+    """What must never be shown of the settings besides what a field's or header's name gives away."""
     credential: CredentialUse | None = None
     """What the settings of an `inline:` tool are signed with."""
 
@@ -232,7 +232,7 @@ class SkippedTool:
 
 
 class CancelToken(Protocol):
-    """Tells long work to stop."""
+    """Stops long work."""
 
     def is_cancelled(self) -> bool:
         """True once somebody asked for the work to stop."""

@@ -10,7 +10,7 @@
     ├── ToolUpstreamError        2001  the remote service failed
     ├── ToolUnavailableError     5002  the remote service is down or busy (retryable)
     │   ├── ToolNotReachedError  5002  no connection came about: the request surely was not sent (always retryable)
-    │   └── ToolRateLimitedError 5002  too many requests; `details["retry_after_s"]` says how long to wait
+    │   └── ToolRateLimitedError 5002  too many requests; `details["retry_after_s"]` is how long to wait
     ├── ToolNothingFoundError    2004  the service works but has nothing of the kind
     ├── ToolConfigurationError   5001  the configured tool cannot work as it is set up
     ├── OutboundBlockedError     1002  an address that must not be called
@@ -30,14 +30,14 @@ from typing import Any, ClassVar
 from tools.core.text import Text
 
 RETRY_AFTER = "retry_after_s"
-"""Where a failure's data tells how many seconds to wait before the next attempt."""
+"""Where a failure's data has the seconds to wait before the next attempt."""
 
 
 class BilingualError(Exception):
-    """An error that is told in both interface languages; `message` is the English sentence of `text`.
+    """An error with a text in both interface languages; `message` is the English sentence of `text`.
 
     Args:
-        message: a plain string is told in both languages as it is, e.g. a vendor's own words.
+        message: a plain string is shown in both languages as it is, e.g. a vendor's own words.
         details: further safe facts.
     """
 

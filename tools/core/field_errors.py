@@ -1,4 +1,4 @@
-"""pydantic's validation errors as pointers with sentences that say what to do, in both languages. Pure."""
+"""pydantic's validation errors as pointers with sentences about what to do, in both languages. Pure."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

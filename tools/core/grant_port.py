@@ -12,7 +12,7 @@ class Grant:
     """The service's id of the person for this app, e.g. an open id."""
     refresh_token: str = field(repr=False)
     refresh_ends_at: float = 0.0
-    """Seconds since the epoch; 0 when the service did not say."""
+    """Seconds since the epoch; 0 when the service did not report it."""
 
 
 class GrantStore(Protocol):

@@ -64,7 +64,7 @@ def parse_exact_json(text: str, levels: int = MAX_DEPTH) -> Any:
 
 
 def is_deeper(value: Any, levels: int) -> bool:
-    """Say whether lists and objects are nested in more than so many levels; does not recurse."""
+    """Return whether lists and objects are nested in more than so many levels; does not recurse."""
     level = [value]
     for _ in range(levels + 1):
         level = [one for one in level if isinstance(one, _NESTING)]

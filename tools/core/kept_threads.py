@@ -33,7 +33,7 @@ class KeptThreads:
             inbox.put(work)
 
     def forget(self) -> None:
-        """Start anew in a process that was forked: the threads stayed in the other one."""
+        """Start again in a process that was forked: the threads stayed in the other one."""
         self._lock = threading.Lock()
         self._idle = []
 

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from tools.core.definitions import Caller, JsonObject
 from tools.core.prepared_call import CallCost
+from tools.core.registered import Registered
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,23 +50,4 @@ class Knowledge(Protocol):
         ...
 
 
-class RegisteredKnowledge:
-    """Asks whoever registered; without anybody there are no knowledge bases."""
-
-    def __init__(self) -> None:
-        self._knowledge: Knowledge | None = None
-
-    def register(self, knowledge: Knowledge) -> None:
-        self._knowledge = knowledge
-
-    def bases(self, caller: Caller) -> Sequence[KnownBase]:
-        return self._knowledge.bases(caller) if self._knowledge else ()
-
-    def search(self, slug: str, query: str, top_k: int, caller: Caller) -> KnowledgeFound:
-        return self._knowledge.search(slug, query, top_k, caller) if self._knowledge else KnowledgeFound([])
-
-    def cost(self, slug: str, query: str, caller: Caller) -> CallCost | None:
-        return self._knowledge.cost(slug, query, caller) if self._knowledge else None
-
-
-knowledge_bases = RegisteredKnowledge()
+knowledge_bases = Registered[Knowledge]()

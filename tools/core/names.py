@@ -45,7 +45,7 @@ def function_name(tool_id: str, title: str) -> str:
 
 
 def function_names(titles: Mapping[str, str], known: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return the function names of one conversation by tool id; no name stands for two tools.
+    """Return the function names of one conversation by tool id; no name means two tools.
 
     Tools that would share a name all get a hash of their id behind it, so that their order does not matter.
 

@@ -29,7 +29,7 @@ class PolicyRule:
     when: str = ""
     """A condition (`tools.policies.conditions`); empty: none."""
     args_untrusted: bool = False
-    """The rule speaks only of writing calls whose arguments hold text from outside; see `tools.policies.index`."""
+    """The rule is only about writing calls whose arguments hold text from outside; see `tools.policies.index`."""
     mock_result: JsonObject | None = None
     """What `mock` answers; None takes the executor's own form of test mode."""
     ask_timeout_s: int = ASK_TIMEOUT_S

@@ -6,15 +6,6 @@ from typing import Any
 from tools.core.definitions import JsonObject
 from tools.core.workflow_tool import ChildRun
 
-_JSON_NAMES = {
-    "untrusted": "foreign",
-    "test_mode": "testMode",
-    "needs_approval": "needsApproval",
-    "confirmed_by": "confirmedBy",
-    "earlier_output": "earlierOutput",
-}
-"""Names in the envelope's metadata where they differ from the fields'."""
-
 
 @dataclass(frozen=True, slots=True)
 class ResultFacts:
@@ -47,7 +38,7 @@ class ResultFacts:
     usage: JsonObject = field(default_factory=dict)
     """{input_tokens, output_tokens, cost} of what the call itself asked a model for."""
     earlier_output: JsonObject | None = None
-    """Of a rehearsed call: what its node gave earlier, pinned or in its newest live run."""
+    """In test mode: what the node of the call gave earlier, pinned or in its newest live run."""
 
     def to_json(self) -> JsonObject:
         """Return the facts that are set, by field."""
@@ -55,8 +46,8 @@ class ResultFacts:
         return {name: _as_json(value) for name, value in values if value != getattr(NO_FACTS, name)}
 
     def to_metadata(self) -> JsonObject:
-        """Return the facts that are set, as the envelope names them."""
-        return {_JSON_NAMES.get(name, name): value for name, value in self.to_json().items()}
+        """Return the facts that are set, as the envelope names them: by field, but for `testMode` (seed 002)."""
+        return {"testMode" if name == "test_mode" else name: value for name, value in self.to_json().items()}
 
 
 NO_FACTS = ResultFacts()

@@ -12,7 +12,7 @@ class IssuedToken:
 
     value: str = field(repr=False)
     life_s: float
-    """Seconds until it expires, as the service says."""
+    """Seconds until it expires, as the service reports."""
 
 
 class TokenCache(Protocol):

@@ -3,13 +3,10 @@
 from typing import Protocol
 
 from tools.core.definitions import CallContext, JsonObject
-from tools.core.errors import ToolConfigurationError
-from tools.core.text import Text
-
-_NOBODY = Text("No workflows are kept here.")
+from tools.core.registered import Registered
 
 
-class WorkflowDesk(Protocol):
+class WorkflowService(Protocol):
     """Every act is within the rights of the context's caller; strangers' workflows are as good as missing.
 
     Each method raises a ToolError for what is missing, not allowed, or does not fit.
@@ -24,7 +21,7 @@ class WorkflowDesk(Protocol):
         ...
 
     def create(self, name: str, description: str, document: JsonObject | None, context: CallContext) -> JsonObject:
-        """Make a workflow of the caller's, and return what `find` tells of it."""
+        """Make a workflow of the caller's, and return what `find` returns of it."""
         ...
 
     def run(self, workflow_id: str, inputs: JsonObject, wait_s: float, context: CallContext) -> JsonObject:
@@ -42,24 +39,4 @@ class WorkflowDesk(Protocol):
         ...
 
 
-class RegisteredDesk:
-    """Asks whoever registered."""
-
-    def __init__(self) -> None:
-        self._desk: WorkflowDesk | None = None
-
-    def register(self, desk: WorkflowDesk) -> None:
-        self._desk = desk
-
-    def open(self) -> WorkflowDesk:
-        """Return the desk.
-
-        Raises:
-            ToolConfigurationError: nobody has registered.
-        """
-        if self._desk is None:
-            raise ToolConfigurationError(_NOBODY)
-        return self._desk
-
-
-workflow_desk = RegisteredDesk()
+workflow_service = Registered[WorkflowService]()

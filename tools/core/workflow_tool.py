@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from tools.core.definitions import CallContext, JsonObject
+from tools.core.registered import Registered
 from tools.core.text import Text
 
 RunEnd = Literal["succeeded", "failed", "cancelled", "open", "timed_out"]
@@ -69,7 +70,7 @@ class Workflows(Protocol):
         """Return the function, or None when there is none that the caller may run.
 
         Raises:
-            ToolConfigurationError: it is there but cannot be called; the text says why.
+            ToolConfigurationError: it is there but cannot be called; its text is the reason.
         """
         ...
 
@@ -85,21 +86,4 @@ class Workflows(Protocol):
         ...
 
 
-class RegisteredWorkflows:
-    """Asks whoever registered; without anybody there are no workflows."""
-
-    def __init__(self) -> None:
-        self._workflows: Workflows | None = None
-
-    def register(self, workflows: Workflows) -> None:
-        self._workflows = workflows
-
-    def find(self, tool_id: str, context: CallContext) -> WorkflowFunction | None:
-        return self._workflows.find(tool_id, context) if self._workflows else None
-
-    def run(self, tool_id: str, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
-        assert self._workflows is not None  # noqa: S101  found before it is run
-        return self._workflows.run(tool_id, inputs, context, timeout_s)
-
-
-workflow_functions = RegisteredWorkflows()
+workflow_functions = Registered[Workflows]()

@@ -5,21 +5,6 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-RunAccess = Callable[[User, UUID], bool]
+from tools.core.registered import Registered
 
-
-class RunReaders:
-    """Asks whoever registered; without anybody, nobody may see a run."""
-
-    def __init__(self) -> None:
-        self._may_read: RunAccess | None = None
-
-    def register(self, may_read: RunAccess) -> None:
-        self._may_read = may_read
-
-    def __call__(self, user: User, run_id: UUID) -> bool:
-        """True when the user may read the run."""
-        return self._may_read is not None and self._may_read(user, run_id)
-
-
-may_read_run = RunReaders()
+may_read_run = Registered[Callable[[User, UUID], bool]]()

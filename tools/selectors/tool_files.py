@@ -25,4 +25,4 @@ def tool_file_get(*, user: User, file_id: UUID) -> ToolFile:
 def _may_see(user: User, row: ToolFile) -> bool:
     if user.is_staff or row.owner_id == user.pk:
         return True
-    return row.run_id is not None and may_read_run(user, row.run_id)
+    return row.run_id is not None and may_read_run.get()(user, row.run_id)

@@ -3,24 +3,20 @@
 import uuid
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import partial
 from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from tools.adapters.assembly import gateway
 from tools.calls.toolbox import GatewayToolbox
-from tools.core.definitions import CallContext, CallMode, JsonObject, SkippedTool, ToolCall, ToolRef
-from tools.core.envelope import ResultCode, ResultForm, ToolResult, failure, is_success, message_text, rendered
+from tools.core.cancellation import CancelScope
+from tools.core.definitions import CallMode, JsonObject, SkippedTool, ToolCall, ToolRef
+from tools.core.envelope import ResultCode, ResultForm, ToolResult, failure, is_success
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.forms.local_text import local_text
-from tools.selectors.policies import caller_of
-from tools.services.tool_sessions import tool_session_used
-from tools.services.tool_tests import NeverCancelled
-from tools.sessions.scope import SessionScope
+from tools.services.tool_tests import shown_result, tools_offered
 
 MAX_CALLS = 50
 MAX_PARALLEL = 8
@@ -80,13 +76,7 @@ def tool_batch_run(
     Raises:
         SessionNotFoundError: there is no such session.
     """
-    context = CallContext(caller=caller_of(user), mode=mode, origin="test_button", session_id=session_id or None)
-    refs = [ToolRef(call.tool_id) for call in calls]
-    with ExitStack() as stack:
-        session: SessionScope | None = None
-        if session_id:
-            session = stack.enter_context(tool_session_used(session_id=session_id, user=user))
-        toolbox = stack.enter_context(closing(gateway().offer(refs, context, session)))
+    with tools_offered([ToolRef(call.tool_id) for call in calls], user, mode, session_id) as toolbox:
         make = partial(_made, toolbox)
         results = _side_by_side(make, calls) if parallel else _in_order(make, calls, stop_on_error)
     return _report(results, len(calls), result_form)
@@ -111,7 +101,7 @@ def _made(toolbox: GatewayToolbox, call: BatchCall) -> ToolResult:
     if not names:
         return _not_made(next((one for one in toolbox.skipped() if one.tool_id == call.tool_id), None))
     made = ToolCall(f"batch_{uuid.uuid4().hex[:12]}", names[0], call.arguments)
-    return toolbox.call(made, timeout_s=call.timeout_s, cancel=NeverCancelled())
+    return toolbox.call(made, timeout_s=call.timeout_s, cancel=CancelScope())
 
 
 def _not_made(skipped: SkippedTool | None) -> ToolResult:
@@ -126,10 +116,7 @@ def _report(results: Sequence[ToolResult], total: int, form: ResultForm) -> Batc
     return BatchReport(
         code=0 if succeeded == total else int(ResultCode.BACKEND),
         message=local_text(text),
-        results=[
-            rendered(result.model_copy(update={"message": local_text(message_text(result))}), form)
-            for result in results
-        ],
+        results=[shown_result(result, form) for result in results],
         total=total,
         executed=len(results),
         success_count=succeeded,

@@ -1,7 +1,8 @@
 """The test button: one call of a configured tool, through the same gateway as every other call."""
 
 import uuid
-from contextlib import ExitStack, closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -10,15 +11,15 @@ from django.contrib.auth.models import User
 from tools.adapters.assembly import gateway
 from tools.calls.tool_functions import function_id
 from tools.calls.toolbox import GatewayToolbox
+from tools.core.cancellation import CancelScope
 from tools.core.definitions import CallContext, CallMode, JsonObject, SkippedTool, ToolCall, ToolRef
-from tools.core.envelope import ResultForm, is_success, message_text, rendered
+from tools.core.envelope import ResultForm, ToolResult, is_success, message_text, rendered
 from tools.core.errors import ToolConfigurationError, ToolDeniedError, ToolError, ToolUnavailableError
 from tools.core.text import Text
 from tools.forms.local_text import local_text
 from tools.models import ToolConfig
 from tools.selectors.policies import caller_of
 from tools.services.tool_sessions import tool_session_used
-from tools.sessions.scope import SessionScope
 
 TIMEOUT_S = 60.0
 _NOT_NAMED = Text("This tool has several functions. Choose one in `function`.")
@@ -31,13 +32,6 @@ class ToolTestReport:
     success: bool
     result: JsonObject
     duration_ms: float
-
-
-class NeverCancelled:
-    """For calls that somebody waits for."""
-
-    def is_cancelled(self) -> bool:
-        return False
 
 
 def tool_config_test(
@@ -62,14 +56,27 @@ def tool_config_test(
         ToolConfigurationError: the tool is disabled, not implemented, or lacks a setting; `details["reason"]` says
             which, with the codes of `SkippedTool`.
     """
-    context = CallContext(caller=caller_of(user), mode=mode, origin="test_button", session_id=session_id or None)
     tool_id = function_id(tool.tool_id, function) if function else tool.tool_id
-    with ExitStack() as stack:
-        session: SessionScope | None = None
-        if session_id:
-            session = stack.enter_context(tool_session_used(session_id=session_id, user=user))
-        toolbox = stack.enter_context(closing(gateway().offer([ToolRef(tool_id)], context, session)))
+    with tools_offered([ToolRef(tool_id)], user, mode, session_id) as toolbox:
         return _tested(toolbox, arguments, result_form)
+
+
+@contextmanager
+def tools_offered(refs: Sequence[ToolRef], user: User, mode: CallMode, session_id: str) -> Iterator[GatewayToolbox]:
+    """Offer tools to a user who tries them, in a session if one is named.
+
+    Raises:
+        SessionNotFoundError: there is no such session.
+    """
+    context = CallContext(caller=caller_of(user), mode=mode, origin="test_button", session_id=session_id or None)
+    with tool_session_used(session_id=session_id, user=user) if session_id else nullcontext() as session:
+        with closing(gateway().offer(refs, context, session)) as toolbox:
+            yield toolbox
+
+
+def shown_result(result: ToolResult, form: ResultForm) -> JsonObject:
+    """Return a result in the form that was asked for, its message in the user's language."""
+    return rendered(result.model_copy(update={"message": local_text(message_text(result))}), form)
 
 
 def _tested(toolbox: GatewayToolbox, arguments: JsonObject, result_form: ResultForm) -> ToolTestReport:
@@ -79,11 +86,10 @@ def _tested(toolbox: GatewayToolbox, arguments: JsonObject, result_form: ResultF
         raise ToolConfigurationError(_NOT_NAMED, details={"reason": "function_missing"})
     call = ToolCall(id=f"test_{uuid.uuid4().hex[:12]}", name=toolbox.tools()[0].function.name, arguments=arguments)
     started = perf_counter()
-    result = toolbox.call(call, timeout_s=TIMEOUT_S, cancel=NeverCancelled())
-    result = result.model_copy(update={"message": local_text(message_text(result))})
+    result = toolbox.call(call, timeout_s=TIMEOUT_S, cancel=CancelScope())
     return ToolTestReport(
         success=is_success(result),
-        result=rendered(result, result_form),
+        result=shown_result(result, result_form),
         duration_ms=round((perf_counter() - started) * 1000, 1),
     )
 

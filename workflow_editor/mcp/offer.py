@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.db.models import Max
 
 from tools.adapters.assembly import gateway
+from tools.core.cancellation import CancelScope
 from tools.core.definitions import CallContext, OfferedTool, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.tool_id import workflow_tool_id
@@ -22,11 +23,6 @@ TIMEOUT_S = 60.0
 
 class NotOfferedError(LookupError):
     """A call names nothing that is offered to this caller."""
-
-
-class _NeverCancelled:
-    def is_cancelled(self) -> bool:
-        return False
 
 
 def offered_tools(user: User) -> Sequence[OfferedTool]:
@@ -45,13 +41,13 @@ def call_offered(user: User, name: str, arguments: dict[str, object]) -> ToolRes
         if name not in {tool.function.name for tool in toolbox.tools()}:
             raise NotOfferedError(name)
         call = ToolCall(f"mcp_{uuid.uuid4().hex[:12]}", name, arguments)
-        return toolbox.call(call, timeout_s=TIMEOUT_S, cancel=_NeverCancelled())
+        return toolbox.call(call, timeout_s=TIMEOUT_S, cancel=CancelScope())
 
 
 def offer_mark(user: User) -> object:
     """Return something that is another whenever what is offered to the user may have become another.
 
-    Nobody outside is asked: tools of foreign MCP servers may change unnoticed.
+    Nobody outside is asked: tools of other MCP servers may change unnoticed.
     """
     tools = tool_config_list(user=user).filter(offered_over_mcp=True).values_list("id", "updated_at")
     workflows = Workflow.objects.filter(offered_over_mcp=True).annotate(published=Max("versions__number"))

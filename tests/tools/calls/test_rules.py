@@ -12,7 +12,7 @@ from tools.core.ports import PolicyRule
 from tools.policies.patterns import PolicySubject
 
 EFFECTS = [
-    ("asking leaves the call out", "ask", "live", None, (False, 1006), "needsApproval", 0),
+    ("asking leaves the call out", "ask", "live", None, (False, 1006), "needs_approval", 0),
     ("asking lets a rehearsal pass", "ask", "test", None, (True, 0), "testMode", 0),
     ("a pretended answer", "mock", "live", {"id": 7}, (True, 0), "mock", 0),
     ("a pretended answer in test mode", "mock", "test", {"id": 7}, (True, 0), "mock", 0),

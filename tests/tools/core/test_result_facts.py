@@ -30,20 +30,20 @@ FACTS = ResultFacts(
     earlier_output={},
 )
 SHOWN = {
-    "foreign": True,
+    "untrusted": True,
     "testMode": True,
     "mock": True,
-    "needsApproval": True,
+    "needs_approval": True,
     "refused": True,
     "cancelled": True,
     "outcome_unknown": True,
     "bad_call": True,
     "error_code": "denied",
-    "confirmedBy": "",
+    "confirmed_by": "",
     "run_id": "r1",
     "child_run": CHILD.to_json(),
     "usage": {"cost": 1},
-    "earlierOutput": {},
+    "earlier_output": {},
 }
 
 
@@ -76,7 +76,7 @@ def test_nobody_reads_a_fact_out_of_the_metadata() -> None:
     paths = [path for folder in ("tools", "agents", "workflow_editor") for path in (root / folder).rglob("*.py")]
     names = {*SHOWN, *(one.name for one in fields(ResultFacts))}
     assert [hit for path in paths for hit in _reads(path.read_text(), names)] == []
-    assert _reads('result.metadata.get("foreign")\nresult.metadata["mock"]\n"refused" in result.metadata', names)[2:]
+    assert _reads('result.metadata.get("untrusted")\nresult.metadata["mock"]\n"refused" in result.metadata', names)[2:]
 
 
 def _reads(source: str, names: set[str]) -> list[str]:

@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 from agents.models import ModelProvider
 from agents.services.providers import provider_create, provider_update
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
+from tests.doubles.tool_ports import Cancel
 from tests.tools.conftest import ToolMaker
 from tools.adapters.assembly import OrmToolSource, gateway
 from tools.adapters.origins import MAX_ASKED, OrmOrigins
@@ -23,7 +24,6 @@ from tools.selectors.policies import caller_of
 from tools.services.credential_origins import credential_origin_confirm
 from tools.services.credentials import credential_create
 from tools.services.tool_configs import tool_config_update
-from tools.services.tool_tests import NeverCancelled
 
 SECRET = "planted-secret-7f"
 HEADER = {"headers": [{"key": "X-Auth-Token", "value": SECRET}]}
@@ -191,7 +191,7 @@ def called(tool: ToolConfig, user: User, arguments: dict[str, Any], origin: Any 
     """Call a tool by the gateway and return the envelope."""
     toolbox = gateway().offer([ToolRef(tool.tool_id)], CallContext(caller_of(user), origin=origin))
     name = toolbox.tools()[0].function.name
-    return toolbox.call(ToolCall("c1", name, arguments), timeout_s=60, cancel=NeverCancelled())
+    return toolbox.call(ToolCall("c1", name, arguments), timeout_s=60, cancel=Cancel())
 
 
 @pytest.fixture

@@ -84,7 +84,7 @@ def test_a_model_reads_what_a_call_would_do_and_no_earlier_answer(desk: Desk, we
     desk.run_again(workflow)
     (finished,) = desk.run_again(workflow, mode="test").payloads("tool_call_finished")
     assert finished["result"]["data"]["would"] == "send GET"
-    assert "earlierOutput" not in finished["result"]["metadata"]
+    assert "earlier_output" not in finished["result"]["metadata"]
     assert len(web.received) == 1
 
 

@@ -25,14 +25,14 @@ from tools.core.definitions import (
 from tools.core.file_port import FileStore
 from tools.core.grant_port import GrantStore
 from tools.core.inner_calls import InnerCalls
-from tools.core.knowledge_port import Knowledge, RegisteredKnowledge
+from tools.core.knowledge_port import Knowledge
 from tools.core.prepared_call import CallCost
 from tools.core.summary import SummaryLine
 from tools.core.text import Text
 from tools.core.token_port import TokenCache
 from tools.core.turns import Turns
-from tools.core.workflow_port import RegisteredDesk
-from tools.core.workflow_tool import RegisteredWorkflows, Workflows
+from tools.core.workflow_port import WorkflowService
+from tools.core.workflow_tool import Workflows
 from tools.executors.contract.schema import form_schema
 from tools.mcp.clients import McpClients
 from tools.outbound.client import OutboundClient
@@ -103,12 +103,12 @@ class Runtime:
     files: FileStore
     grants: GrantStore
     articles: Articles
+    workflows: Workflows
+    workflow_service: WorkflowService
+    knowledge: Knowledge
     database_files: Path | None = None
     """The folder whose SQLite files may be read; None when the operator has set none aside."""
     mcp: McpClients = field(default_factory=McpClients)
-    workflows: Workflows = field(default_factory=RegisteredWorkflows)
-    workflow_desk: RegisteredDesk = field(default_factory=RegisteredDesk)
-    knowledge: Knowledge = field(default_factory=RegisteredKnowledge)
     origins: OriginStore = field(default_factory=ForgetfulOrigins)
 
     def for_call(

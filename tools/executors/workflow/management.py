@@ -8,7 +8,7 @@ from tools.core.definitions import CallContext, EffectClass, JsonObject, Operati
 from tools.core.envelope import ResultCode, ToolResult, empty, failure, operation_success, query_success, save_success
 from tools.core.field_errors import in_form, refused_value
 from tools.core.text import Text, sentences
-from tools.core.workflow_port import WorkflowDesk
+from tools.core.workflow_port import WorkflowService
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.operations import requiring
 from tools.executors.contract.schema import ui
@@ -134,27 +134,27 @@ class WorkflowManagementExecutor(Executor[WorkflowManagementConfig, WorkflowMana
         self, config: WorkflowManagementConfig, parameters: WorkflowManagementParameters, invocation: Invocation
     ) -> ToolResult:
         """Do what the operation says."""
-        desk, context = invocation.runtime.workflow_desk.open(), invocation.context
+        workflows, context = invocation.runtime.workflow_service, invocation.context
         match parameters.operation:
             case "list":
-                found = desk.find(parameters.search, parameters.limit, context)
+                found = workflows.find(parameters.search, parameters.limit, context)
                 if not found:
                     return empty(OperationType.QUERY, "There are no such workflows.")
                 return query_success(found, f"Found {len(found)} workflows.", total=len(found))
             case "read":
-                return query_success(desk.read(parameters.workflow_id, context), "The workflow was read.")
+                return query_success(workflows.read(parameters.workflow_id, context), "The workflow was read.")
             case "create":
-                made = desk.create(parameters.name.strip(), parameters.description, parameters.document, context)
+                made = workflows.create(parameters.name.strip(), parameters.description, parameters.document, context)
                 return save_success(made, "The workflow was created.")
             case "status":
-                return query_success(desk.run_status(parameters.run_id, context), "The run was looked up.")
+                return query_success(workflows.run_status(parameters.run_id, context), "The run was looked up.")
             case "run":
-                return _ran(desk, parameters, invocation)
+                return _ran(workflows, parameters, invocation)
 
 
-def _ran(desk: WorkflowDesk, parameters: WorkflowManagementParameters, invocation: Invocation) -> ToolResult:
+def _ran(workflows: WorkflowService, parameters: WorkflowManagementParameters, invocation: Invocation) -> ToolResult:
     wait_s = max(invocation.timeout_s - _ANSWERS_BEFORE_S, 0.0) if parameters.wait else 0.0
-    run = desk.run(parameters.workflow_id, parameters.inputs, wait_s, invocation.context)
+    run = workflows.run(parameters.workflow_id, parameters.inputs, wait_s, invocation.context)
     if run["status"] in _ENDED_BADLY:
         text = Text("The run has {status}.", status=run["status"])
         if run["error"]:

@@ -55,8 +55,7 @@ def desk() -> Desk:
 
 @pytest.fixture
 def bench(desk: Desk) -> Bench:
-    bench = Bench()
-    bench.workflow_desk.register(desk)
+    bench = Bench(workflow_service=desk)
     bench.registry.register(WorkflowManagementExecutor())
     return bench
 
@@ -159,9 +158,3 @@ def test_only_making_may_not_be_repeated(bench: Bench, operation: str, effect: E
 def test_test_mode_asks_nobody(bench: Bench, desk: Desk) -> None:
     result = bench.call("workflow-management", ANY, {"operation": "run", "workflow_id": ID}, IN_TEST)
     assert (result.success, result.facts.test_mode, desk.asked) == (True, True, [])
-
-
-def test_without_a_desk_there_are_no_workflows() -> None:
-    bench = Bench()
-    bench.registry.register(WorkflowManagementExecutor())
-    assert bench.call("workflow-management", {}, {}).code == 5001

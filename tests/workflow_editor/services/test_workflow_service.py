@@ -12,10 +12,10 @@ from tests.factories.run_documents import ask, chain, failing
 from tests.factories.workflows import workflow_create
 from tools.core.definitions import CallContext
 from tools.core.errors import ToolArgumentsError, ToolDeniedError, ToolError, ToolNothingFoundError
-from tools.core.workflow_port import workflow_desk
+from tools.core.workflow_port import workflow_service
 from tools.selectors.policies import caller_of
 from workflow_editor.models import Run, Workflow
-from workflow_editor.services.workflow_desk import MAX_DEPTH, CallersWorkflows
+from workflow_editor.services.workflow_service import MAX_DEPTH, CallersWorkflows
 
 DESK = CallersWorkflows()
 
@@ -30,7 +30,7 @@ def tea(alice: User, bob: User, admin: User, queue: TaskQueue) -> Workflow:
 
 
 def test_the_app_hands_its_desk_in() -> None:
-    assert isinstance(workflow_desk.open(), CallersWorkflows)
+    assert isinstance(workflow_service.get(), CallersWorkflows)
 
 
 def test_everybody_finds_their_own(alice: User, bob: User, charlie: User, tea: Workflow) -> None:

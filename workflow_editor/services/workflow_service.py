@@ -35,7 +35,7 @@ _KEY = "tool:{run}:{call}"
 
 
 class CallersWorkflows:
-    """Implements `tools.core.workflow_port.WorkflowDesk`."""
+    """Implements `tools.core.workflow_port.WorkflowService`."""
 
     def find(self, search: str, limit: int, context: CallContext) -> list[JsonObject]:
         with _rights(context) as user:

@@ -1,0 +1,31 @@
+"""The apps above the tools when there is nothing in them."""
+
+from collections.abc import Sequence
+
+from tools.core.definitions import CallContext, Caller, JsonObject
+from tools.core.knowledge_port import KnowledgeFound, KnownBase
+from tools.core.prepared_call import CallCost
+from tools.core.workflow_tool import WorkflowFunction, WorkflowRun
+
+
+class NoWorkflows:
+    """Finds no workflow."""
+
+    def find(self, tool_id: str, context: CallContext) -> WorkflowFunction | None:
+        return None
+
+    def run(self, tool_id: str, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
+        raise AssertionError("it is found before it is run")
+
+
+class NoKnowledge:
+    """Finds no knowledge base."""
+
+    def bases(self, caller: Caller) -> Sequence[KnownBase]:
+        return ()
+
+    def search(self, slug: str, query: str, top_k: int, caller: Caller) -> KnowledgeFound:
+        return KnowledgeFound([])
+
+    def cost(self, slug: str, query: str, caller: Caller) -> CallCost | None:
+        return None

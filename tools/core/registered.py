@@ -1,0 +1,26 @@
+"""What this layer needs of an app above it, which registers it when it starts. No framework."""
+
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Registered(Generic[T]):
+    """A part that another app gives."""
+
+    def __init__(self) -> None:
+        self._part: T | None = None
+
+    def register(self, part: T) -> None:
+        """Take the part; an app calls this once, when it is ready."""
+        self._part = part
+
+    def get(self) -> T:
+        """Return the part.
+
+        Raises:
+            LookupError: no app has registered it.
+        """
+        if self._part is None:
+            raise LookupError("no app has registered this part")
+        return self._part
