@@ -156,7 +156,7 @@ def test_a_call_begins_together_with_the_reply_that_asks_for_it(
     run = start(TOOL_RUN)
     with monkeypatch.context() as patched:
         patched.setattr(recorder, "EVENTS_WITHIN_S", 60)
-        die_at(patched, OrmJournal if after else OrmAuditLog, "together" if after else "started", 1, after=True)
+        die_at(patched, OrmJournal if after else OrmAuditLog, "in_transaction" if after else "started", 1, after=True)
         with pytest.raises(ProcessKilledError):
             queue.run_all()
     assert JournalRow.objects.filter(kind="reply").count() == int(after)
