@@ -36,7 +36,7 @@ def cancel_run(run_id: str) -> None:
 
 
 @shared_task(name=task_queue.CHILD_OVER)
-def tell_parent(run_id: str) -> None:
+def report_to_parent(run_id: str) -> None:
     """Let the node that waits for a child run go on, when the child run is over."""
     close_old_connections()
     child_over(UUID(run_id))

@@ -8,7 +8,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from agents.core.errors import KnowledgeForbiddenError, KnowledgeNotFoundError
-from agents.knowledge.models import DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
+from agents.knowledge.models import KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from tools.core.ids import uuid_of
 from tools.core.text import Text
 
@@ -88,11 +88,6 @@ def document_get(*, base: KnowledgeBase, document_id: UUID) -> KnowledgeDocument
     if found is None:
         raise KnowledgeNotFoundError(_NO_DOCUMENT)
     return found
-
-
-def document_text(*, document: KnowledgeDocument) -> str:
-    """Return the text that was read from a document; empty until then."""
-    return DocumentContent.objects.filter(document=document).values_list("text", flat=True).first() or ""
 
 
 def chunk_list(*, document: KnowledgeDocument) -> QuerySet[KnowledgeChunk]:

@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 def files_made(blocks: Sequence[JsonObject]) -> list[str]:
     """Return the ids of the files that the blocks of a reply tell of, each once, in their order."""
-    found = [file_id for block in blocks if _tells_files(block) for file_id in _ids_in(block.get("content"))]
+    found = [file_id for block in blocks if _names_files(block) for file_id in _ids_in(block.get("content"))]
     return list(dict.fromkeys(found))[:MAX_FILES]
 
 
@@ -80,7 +80,7 @@ def _name(told: str) -> str:
     return _UNFIT.sub("_", told.replace("\\", "/").rpartition("/")[2]).strip() or "file"
 
 
-def _tells_files(block: JsonObject) -> bool:
+def _names_files(block: JsonObject) -> bool:
     kind = str(block.get("type", ""))
     return kind.endswith(_RESULTS) or kind == _RESULTS.removeprefix("_")
 

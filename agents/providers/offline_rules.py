@@ -40,7 +40,7 @@ def answer(request: ModelRequest) -> tuple[str, tuple[ToolCallPart, ...]]:
         titles = (", " if language == "en" else "、").join(_title(request, one.name, language) for one in functions)
         return _CALLING[language].format(tools=titles), tuple(_calls(functions, user_text, request))
     text = _ANSWER[language].format(request=_shortened(user_text, MAX_QUOTE_CHARS) or _NOTHING[language])
-    results = list(_told_results(request, language))
+    results = list(_earlier_results(request, language))
     if results:
         text += _RESULTS[language] + "\n".join(results)
     if request.json_schema is not None:
@@ -70,7 +70,7 @@ def _calls(functions: list[FunctionDefinition], user_text: str, request: ModelRe
         yield ToolCallPart(f"call_{round_}_{index}", function.name, json.dumps(arguments, ensure_ascii=False))
 
 
-def _told_results(request: ModelRequest, language: Language) -> Iterator[str]:
+def _earlier_results(request: ModelRequest, language: Language) -> Iterator[str]:
     names = {call.id: call.name for message in _turn(request) for call in message.tool_calls}
     for message in _turn(request):
         if message.role == "tool":

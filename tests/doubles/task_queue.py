@@ -11,7 +11,7 @@ TASKS: dict[str, Callable[..., Any]] = {
     task_queue.RUN_NODE: tasks.run_node,
     task_queue.ADVANCE_RUN: tasks.advance_run,
     task_queue.CANCEL_RUN: tasks.cancel_run,
-    task_queue.CHILD_OVER: tasks.tell_parent,
+    task_queue.CHILD_OVER: tasks.report_to_parent,
     task_queue.INDEX_DOCUMENT: tasks.index_document,
     task_queue.MAIL_LINKS: tasks.send_password_mails,
 }

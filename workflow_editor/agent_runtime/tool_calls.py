@@ -62,7 +62,7 @@ def _called_from_outside(tool_id: str, inputs: JsonObject, context: CallContext,
         idempotency_key=context.idempotency_key,
     )
     run_wait(run.pk, timeout_s)
-    return _told(Run.objects.get(pk=run.pk), found)
+    return _workflow_run(Run.objects.get(pk=run.pk), found)
 
 
 def _called_by_node(tool_id: str, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
@@ -72,7 +72,7 @@ def _called_by_node(tool_id: str, inputs: JsonObject, context: CallContext, time
         raise ToolError(_NO_NODE)
     calling = CallingNode(outer, context.node_run_id, f"call-{context.idempotency_key}", TOOL_CALL)
     run = calling.child() or child_start(calling, found.workflow(), found.version, found.inputs(inputs))
-    told = _told(run, found)
+    told = _workflow_run(run, found)
     return _waited_for(run, told, found, timeout_s)
 
 
@@ -99,7 +99,7 @@ def _found(tool_id: str, context: CallContext) -> tuple[User, Function]:
     return user, found
 
 
-def _told(run: Run, found: Function) -> WorkflowRun:
+def _workflow_run(run: Run, found: Function) -> WorkflowRun:
     end = _ENDS.get(run.status, "open")
     output = found.result(run.output or {}) if end == "succeeded" else None
     error, message = _failure(run.error, found.about.title) if end == "failed" else (None, None)

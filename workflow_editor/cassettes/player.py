@@ -179,7 +179,7 @@ class NodePlayer:
         self._children += 1
         return self.entry.children[self._children - 1]
 
-    def tell_unused(self) -> None:
+    def report_unused(self) -> None:
         """Remember what of the recording the node did not ask for."""
         if self._models < len(self.entry.models):
             self._refusals.unused_model(self.entry.models[self._models].round)
@@ -226,9 +226,9 @@ class Player:
         self._children.append(player)
         return player
 
-    def tell_unused(self) -> None:
+    def report_unused(self) -> None:
         """Remember what of the recording nobody asked for; call it once, when the run has ended."""
         for player in self._nodes.values():
-            player.tell_unused()
+            player.report_unused()
         for child in self._children:
-            child.tell_unused()
+            child.report_unused()

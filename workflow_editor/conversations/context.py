@@ -39,7 +39,7 @@ def context_of(path: Sequence[Turn], limit_tokens: int) -> Context:
     while kept > 1 and tokens[kept - 1] <= room:
         kept -= 1
         room -= tokens[kept]
-    return Context(_messages("", turns[kept:]), _told(summary, turns[:kept]), turns[kept - 1])
+    return Context(_messages("", turns[kept:]), _as_text(summary, turns[:kept]), turns[kept - 1])
 
 
 def _after_summary(path: Sequence[Turn]) -> tuple[str, list[Turn]]:
@@ -86,7 +86,7 @@ def _content(turn: Turn, *, with_files: bool) -> str | list[JsonObject]:
     return [*files, {"type": "text", "text": turn.user_text}]
 
 
-def _told(summary: str, turns: Sequence[Turn]) -> str:
+def _as_text(summary: str, turns: Sequence[Turn]) -> str:
     return "\n\n".join([*([_SUMMED_UP + summary] if summary else []), *_lines(turns)])
 
 

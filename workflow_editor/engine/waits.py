@@ -1,25 +1,13 @@
 """What a person may decide about each kind of wait, and whether the decision fits. Pure."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.structure import error_json
 from workflow_editor.nodes.builtin.start import StartConfig, read_inputs
-
-WaitKind = Literal[
-    "delay",
-    "approval",
-    "form",
-    "child_run",
-    "outcome_unknown",
-    "budget",
-    "tool_approval",
-    "credential_origin",
-    "callback",
-]
 
 DECISIONS: Mapping[str, tuple[str, ...]] = {
     "approval": ("approve", "reject"),

@@ -9,7 +9,7 @@ from workflow_editor.selectors.accounts import setup_required
 from workflow_editor.services.account_links import setup_link_create
 
 
-def tell_ready(out: OutputWrapper | TextIO, address: str) -> None:
+def print_ready(out: OutputWrapper | TextIO, address: str) -> None:
     """Print the address, and while nobody has an account, the link that creates the first administrator."""
     if warning := credentials_warning():
         out.write(f"{warning}\n")

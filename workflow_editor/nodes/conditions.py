@@ -6,7 +6,7 @@ Source: `seed-facts.md` 2.7, CONDITION.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal
 
 from tools.core.text import Text
 from workflow_editor.nodes.lookup import to_text
@@ -113,8 +113,6 @@ OPERATORS: Final[dict[OperatorName, Operator]] = {
     "isEmpty": Operator(Text("is empty"), _is_empty, takes_value=False),
     "isNotEmpty": Operator(Text("is not empty"), lambda left, right: not _is_empty(left, right), takes_value=False),
 }
-
-OPERATOR_NAMES: Final[tuple[OperatorName, ...]] = get_args(OperatorName)
 
 
 def holds(operator: OperatorName, left: Any, right: Any) -> bool:

@@ -98,12 +98,12 @@ def _problem(tool: _Wanted, known: Mapping[UUID, tuple[str, bool]], user: User) 
     if tool.config_id is not None:
         key = uuid_of(tool.config_id)
         if key is None or key not in known:
-            return _told(tool, "tool_missing", _MISSING, severity="error")
+            return _as_problem(tool, "tool_missing", _MISSING, severity="error")
         type_, enabled = known[key]
         if not enabled:
-            return _told(tool, "tool_disabled", _DISABLED)
+            return _as_problem(tool, "tool_disabled", _DISABLED)
     if not _is_callable(type_, is_id=tool.is_id):
-        return _told(tool, "tool_not_implemented", get_unimplemented_tool_message(type_))
+        return _as_problem(tool, "tool_not_implemented", get_unimplemented_tool_message(type_))
     if tool.config_id is None and not tool.is_id and (problem := _inline_problem(tool)) is not None:
         return problem
     found = registry.for_ui_type(type_)
@@ -122,7 +122,7 @@ def _named_problem(tool: _Wanted, user: User) -> Problem | None:
     wanted = wanted_of(ToolRef(tool.type))
     found = gateway().resolve(wanted.ref, CallContext(caller_of(user)))
     if isinstance(found, Unusable):
-        return _told(tool, f"tool_{found.skipped.code}", found.skipped.text)
+        return _as_problem(tool, f"tool_{found.skipped.code}", found.skipped.text)
     named = replace(tool, function=wanted.function)
     return _function_problem(named, gives_functions=found.executor.gives_functions)
 
@@ -130,7 +130,7 @@ def _named_problem(tool: _Wanted, user: User) -> Problem | None:
 def _function_problem(tool: _Wanted, *, gives_functions: bool) -> Problem | None:
     """A model takes all functions of a server, a tool node needs one: how many there are, only the server knows."""
     if gives_functions and tool.severity == "error" and not tool.function:
-        return _told(tool, "tool_function_missing", _NOT_NAMED, severity="warning")
+        return _as_problem(tool, "tool_function_missing", _NOT_NAMED, severity="warning")
     return None
 
 
@@ -141,15 +141,15 @@ def _inline_problem(tool: _Wanted) -> Problem | None:
         return None
     executor, ui_tool = found
     if errors := config_errors(tool.type, tool.config):
-        return _told(_at(tool, errors[0].pointer), "tool_misconfigured", errors[0].message)
+        return _as_problem(_at(tool, errors[0].pointer), "tool_misconfigured", errors[0].message)
     config = ui_tool.config.model_validate(tool.config)
     missing = executor.missing(config)
-    return None if missing is None else _told(tool, "tool_misconfigured", missing)
+    return None if missing is None else _as_problem(tool, "tool_misconfigured", missing)
 
 
 def _at(tool: _Wanted, pointer: str) -> _Wanted:
     return replace(tool, field=f"{tool.field}/config{pointer}")
 
 
-def _told(tool: _Wanted, code: str, message: Text, *, severity: Severity | None = None) -> Problem:
+def _as_problem(tool: _Wanted, code: str, message: Text, *, severity: Severity | None = None) -> Problem:
     return Problem(code, severity or tool.severity, message, tool.node_key, field=tool.field)

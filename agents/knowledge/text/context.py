@@ -7,7 +7,6 @@ from agents.core.language import Language
 from agents.core.tokens import estimated_tokens
 from tools.core.definitions import JsonObject
 
-MAX_CONTEXT_TOKENS = 4000
 MAX_QUERY_CHARS = 2000
 
 _HEADING: Mapping[Language, str] = {

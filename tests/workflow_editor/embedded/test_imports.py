@@ -29,7 +29,7 @@ def tell_modules(out, address):
     os._exit(0)
 
 
-ready.tell_ready = tell_modules
+ready.print_ready = tell_modules
 call_command("up", port=0)
 """
 

@@ -1,10 +1,10 @@
 """CEL expressions and the operators of condition rows, as tables."""
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from workflow_editor.nodes.conditions import OPERATOR_NAMES, OPERATORS, OperatorName, holds
+from workflow_editor.nodes.conditions import OPERATORS, OperatorName, holds
 from workflow_editor.nodes.expressions import ExpressionError, compile_expression
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.variables import RunVariables
@@ -141,5 +141,5 @@ def test_an_operator_holds(operator: OperatorName, left: Any, right: Any, result
 
 
 def test_the_table_is_complete() -> None:
-    assert tuple(OPERATORS) == OPERATOR_NAMES
-    assert {row[0] for row in ROWS} == set(OPERATOR_NAMES)
+    assert tuple(OPERATORS) == get_args(OperatorName)
+    assert {row[0] for row in ROWS} == set(OPERATORS)

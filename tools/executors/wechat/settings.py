@@ -18,7 +18,6 @@ OPERATION_OF: Mapping[Action, Operation] = {
     "submit": "submit_publish",
     "status": "get_publish_status",
 }
-WRITES_ARTICLE = ("publish", "draft")
 _ACTION_LABELS: Mapping[Action, Text] = {
     "publish": Text("Publish"),
     "draft": Text("Save as draft"),

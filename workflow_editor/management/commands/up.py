@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
 from workflow_editor.embedded.data_lock import DataFolderInUseError, lock_data_folder
-from workflow_editor.management.ready import tell_ready
+from workflow_editor.management.ready import print_ready
 from workflow_editor.management.stored_state import explained, lacks_migrations, refuse_newer
 from workflow_editor.serving.listener import AddressInUseError, bind
 from workflow_editor.settings import env
@@ -78,7 +78,7 @@ class Command(BaseCommand):
         from workflow_editor.embedded.server import StartError, run_server
 
         try:
-            run_server(listener, lambda address: tell_ready(self.stdout, address))
+            run_server(listener, lambda address: print_ready(self.stdout, address))
         except StartError as error:
             raise CommandError(str(error)) from None
         except DatabaseError as error:

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from workflow_editor.management.ready import tell_ready
+from workflow_editor.management.ready import print_ready
 from workflow_editor.scaled.start import LISTENER
 from workflow_editor.serving.listener import AddressInUseError, bind
 from workflow_editor.settings import env
@@ -35,4 +35,4 @@ class Command(BaseCommand):
         # Imported late: it brings the server in, which a mistyped option should not have to wait for.
         from workflow_editor.scaled.web import run_web
 
-        run_web(listener, lambda address: tell_ready(self.stdout, address))
+        run_web(listener, lambda address: print_ready(self.stdout, address))

@@ -100,7 +100,7 @@ def replay(
             enqueue(ring)
     run.refresh_from_db()
     if run.status == Status.SUCCEEDED and not recording.misfits:
-        player.tell_unused()
+        player.report_unused()
     return Replayed(run, tuple(recording.misfits), recording.played)
 
 
