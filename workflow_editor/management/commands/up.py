@@ -87,7 +87,8 @@ class Command(BaseCommand):
 
 def _migrate() -> None:
     """Migrate in a process of its own: the models of all migrations would stay in the server's memory, 25 MB."""
-    command = [sys.executable, sys.argv[0], "migrate", "--no-input", "--skip-checks", "--verbosity", "0"]
-    failed = subprocess.run(command).returncode  # noqa: S603 the command is this program
+    program = str(settings.BASE_DIR / "manage.py")
+    command = [sys.executable, program, "migrate", "--no-input", "--skip-checks", "--verbosity", "0"]
+    failed = subprocess.run(command).returncode  # noqa: S603 the command is our own
     if failed:
         sys.exit(failed)

@@ -3,6 +3,7 @@
 from time import monotonic
 from uuid import UUID
 
+from tools.rows.reader import read_values
 from workflow_editor.adapters.completion_signal import awaiting
 from workflow_editor.models import Run, Status, Wait
 from workflow_editor.models.status import OPEN_STATUSES
@@ -31,8 +32,10 @@ def run_wait(run_id: UUID, timeout_s: float) -> bool:
 
 def _goes_on(run_id: UUID) -> bool:
     """True while the run works, or waits for what comes by itself: a moment, or another run."""
-    status = Run.objects.filter(pk=run_id).values_list("status", flat=True).first()
-    return status in OPEN_STATUSES and (status != Status.WAITING or not asks_a_person(run_id))
+    found = read_values(Run, ("status",), {"id": run_id})
+    if not found or found[0][0] not in OPEN_STATUSES:
+        return False
+    return found[0][0] != Status.WAITING or not asks_a_person(run_id)
 
 
 def asks_a_person(run_id: UUID) -> bool:
