@@ -4436,7 +4436,7 @@ export interface components {
         };
         /**
          * RunEvent
-         * @description One numbered fact about a run: all event classes, told apart by `type`.
+         * @description One numbered fact about a run: all event classes, discriminated by `type`.
          */
         RunEvent: components["schemas"]["NodeTextAppendedEvent"] | components["schemas"]["ModelCallStartedEvent"] | components["schemas"]["ModelCallFinishedEvent"] | components["schemas"]["ToolCallStartedEvent"] | components["schemas"]["ToolCallFinishedEvent"] | components["schemas"]["ToolsOfferedEvent"] | components["schemas"]["ToolSkippedEvent"] | components["schemas"]["ChildRunStartedEvent"] | components["schemas"]["ChildRunFinishedEvent"] | components["schemas"]["KnowledgeSearchedEvent"] | components["schemas"]["KnowledgeSkippedEvent"] | components["schemas"]["NodeLogEvent"] | components["schemas"]["RunQueuedEvent"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunCancelRequestedEvent"] | components["schemas"]["RunFinishedEvent"] | components["schemas"]["NodeQueuedEvent"] | components["schemas"]["NodeStartedEvent"] | components["schemas"]["NodeSucceededEvent"] | components["schemas"]["NodeFailedEvent"] | components["schemas"]["NodeRetryScheduledEvent"] | components["schemas"]["NodeWaitingEvent"] | components["schemas"]["NodeResumedEvent"] | components["schemas"]["NodeSkippedEvent"] | components["schemas"]["NodeCancelledEvent"];
         /** @description Events in order; ask again with `after` = the last `seq` for more. */
