@@ -48,6 +48,10 @@ export class Api {
     return this.#send("POST", "/api/workflows/", draft);
   }
 
+  workflow(id: string): Promise<WorkflowSummary> {
+    return this.#send("GET", `/api/workflows/${id}/`);
+  }
+
   graph(id: string): Promise<WorkflowDocument> {
     return this.#send("GET", `/api/workflows/${id}/graph/`);
   }
@@ -132,6 +136,10 @@ export class Api {
 
   createAgent(document: JsonObject): Promise<Agent> {
     return this.#send("POST", "/api/agents/", { document });
+  }
+
+  agent(slug: string): Promise<Agent> {
+    return this.#send("GET", `/api/agents/${slug}/`);
   }
 
   /** A link for people without an account who may talk to the agent; returns its address. */

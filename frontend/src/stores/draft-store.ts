@@ -1,8 +1,13 @@
-/** A form that saves itself: its value is stored as a whole, a moment after the last change, with the revision it started from. */
+/**
+ * A form that saves itself: its value is stored as a whole, a moment after the last change, with the revision it started from.
+ *
+ * What others saved meanwhile is taken in, unless both changed the same field.
+ */
 
 import { createStore, type StoreApi } from "zustand";
 import { ApiError } from "@/api/errors";
 import { isEqualJson } from "@/lib/equal-json";
+import { mergeJson } from "@/lib/merge-json";
 import type { SaveState } from "./document-store";
 import { openUnsentEntry, takeUnsent, type UnsentEntry } from "./unsent";
 
@@ -14,7 +19,10 @@ export type DraftCalls<Value> = {
   load(): Promise<Stored<Value>>;
 };
 
-type DraftState<Value> = Stored<Value> & {
+/** A value that is being edited; `base` is what the server had at that revision. */
+type Edited<Value> = Stored<Value> & { base: Value };
+
+type DraftState<Value> = Edited<Value> & {
   saveState: SaveState;
   /** Why the server refused the value; null in every other state. */
   refusal: ApiError | null;
@@ -24,6 +32,8 @@ export type Draft<Value> = StoreApi<DraftState<Value>> & {
   change(update: (before: Value) => Value): void;
   /** Save now; resolves when everything is saved or saving has failed. */
   flush(): Promise<void>;
+  /** Take in what was saved elsewhere; a field that is changed on both sides waits for the next save. */
+  refresh(): Promise<void>;
   /** Settle a conflict: take the server's value, or store ours in its place. */
   settle(keep: "mine" | "theirs"): Promise<void>;
   /** Begin to keep unsent changes in the browser and take over those of a page that is gone; returns whether there were. */
@@ -41,8 +51,13 @@ export function createDraft<Value>(
   stored: Stored<Value>,
   calls: DraftCalls<Value>,
 ): Draft<Value> {
-  const store = createStore<DraftState<Value>>(() => ({ ...stored, saveState: "saved", refusal: null }));
-  let entry: UnsentEntry<Stored<Value>> | null = null;
+  const store = createStore<DraftState<Value>>(() => ({
+    ...stored,
+    base: stored.value,
+    saveState: "saved",
+    refusal: null,
+  }));
+  let entry: UnsentEntry<Edited<Value>> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
 
@@ -52,14 +67,25 @@ export function createDraft<Value>(
   };
 
   const keep = () => {
-    const { value, revision, saveState } = store.getState();
-    entry?.keep(saveState === "saved" ? null : { value, revision });
+    const { value, revision, base, saveState } = store.getState();
+    entry?.keep(saveState === "saved" ? null : { value, revision, base });
   };
 
   const setStored = (saved: Stored<Value>, sent: Value) => {
     const isLast = store.getState().value === sent;
-    store.setState({ revision: saved.revision, saveState: isLast ? "saved" : "dirty", refusal: null });
+    const saveState = isLast ? "saved" : "dirty";
+    store.setState({ revision: saved.revision, base: sent, saveState, refusal: null });
     keep();
+  };
+
+  /** Returns whether there is something newer and ours goes together with it. */
+  const takeIn = (present: Stored<Value>): boolean => {
+    const { base, value, revision } = store.getState();
+    const merged = present.revision > revision ? mergeJson(base, value, present.value) : null;
+    if (merged === null) return false;
+    store.setState({ value: merged, revision: present.revision, base: present.value });
+    keep();
+    return true;
   };
 
   const recover = async (error: ApiError, sent: Value) => {
@@ -70,7 +96,7 @@ export function createDraft<Value>(
       const present = await calls.load();
       // The answer to an earlier try got lost.
       if (isEqualJson(present.value, sent)) setStored(present, sent);
-      else store.setState({ saveState: "conflict" });
+      else store.setState({ saveState: takeIn(present) ? "dirty" : "conflict" });
     } else {
       store.setState({ saveState: "invalid", refusal: error });
     }
@@ -112,19 +138,24 @@ export function createDraft<Value>(
       keep();
       if (!waits && running === null) schedule(DEBOUNCE_MS);
     },
+    refresh: async () => {
+      const present = await calls.load();
+      // A save under way settles it by itself, and so does a person who is being asked.
+      if (running === null && store.getState().saveState !== "conflict") takeIn(present);
+    },
     settle: async (choice) => {
       const present = await calls.load();
       if (choice === "theirs") {
-        store.setState({ ...present, saveState: "saved", refusal: null });
+        store.setState({ ...present, base: present.value, saveState: "saved", refusal: null });
         keep();
       } else {
-        store.setState({ revision: present.revision, saveState: "dirty" });
+        store.setState({ revision: present.revision, base: present.value, saveState: "dirty" });
         await flush();
       }
     },
     start: async () => {
       entry = openUnsentEntry(name);
-      const left = (await takeUnsent<Stored<Value>>(name)).at(-1);
+      const left = (await takeUnsent<Edited<Value>>(name)).at(-1);
       if (left === undefined) return false;
       store.setState({ ...left, saveState: "dirty" });
       keep();

@@ -1,6 +1,7 @@
-import { NumberInput, SegmentedControl, Textarea, TextInput } from "@mantine/core";
+import { SegmentedControl, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { AgentDocument } from "@/api/types";
+import { NumberField } from "@/components/number-field";
 import classes from "@/features/agents/agents.module.css";
 import { OptionalJson } from "@/features/agents/optional-json";
 import type { SectionProps } from "@/features/agents/section-props";
@@ -38,61 +39,61 @@ export function LimitsSection({ draft, change, errorAt }: SectionProps) {
   const limits = draft.limits ?? {};
   const set = (changes: Partial<Limits>) => change({ limits: { ...limits, ...changes } });
   const number = (name: "max_tool_rounds" | "tool_timeout_s" | "context_tokens") => ({
-    value: limits[name] ?? "",
+    value: limits[name] ?? null,
     error: errorAt(`limits/${name}`),
     allowDecimal: false,
     min: 1,
-    onChange: (next: string | number) => typeof next === "number" && set({ [name]: next }),
+    isNeeded: true,
+    onChange: (next: number | null) => next !== null && set({ [name]: next }),
   });
   const optional = (name: "run_timeout_s" | "budget_tokens" | "budget_money" | "conversation_days") => ({
-    // Not controlled: while “0.05” is being typed it is 0 for a moment, and would be cut to that.
-    defaultValue: limits[name] ?? "",
+    value: limits[name] ?? null,
     error: errorAt(`limits/${name}`),
-    onChange: (next: string | number) => set({ [name]: next === "" ? null : Number(next) }),
+    onChange: (next: number | null) => set({ [name]: next }),
   });
   return (
     <fieldset className={classes.section}>
       <legend>{t("section.limits")}</legend>
       <div className={classes.pair}>
-        <NumberInput
+        <NumberField
           label={t("field.rounds")}
           description={t("field.roundsHelp")}
           max={10}
           {...number("max_tool_rounds")}
         />
-        <NumberInput
+        <NumberField
           label={t("field.timeout")}
           description={t("field.timeoutHelp")}
           max={600}
           {...number("tool_timeout_s")}
         />
-        <NumberInput
+        <NumberField
           label={t("field.context")}
           description={t("field.contextHelp")}
           {...number("context_tokens")}
         />
-        <NumberInput
+        <NumberField
           label={t("field.runTimeout")}
           suffix=" s"
           allowDecimal={false}
           min={1}
           {...optional("run_timeout_s")}
         />
-        <NumberInput
+        <NumberField
           label={t("field.budgetTokens")}
           description={t("field.budgetTokensHelp")}
           allowDecimal={false}
           min={1}
           {...optional("budget_tokens")}
         />
-        <NumberInput
+        <NumberField
           label={t("field.budgetMoney")}
           description={t("field.budgetMoneyHelp")}
           decimalScale={4}
           allowNegative={false}
           {...optional("budget_money")}
         />
-        <NumberInput
+        <NumberField
           label={t("field.conversationDays")}
           description={t("field.conversationDaysHelp")}
           allowDecimal={false}

@@ -1,12 +1,13 @@
-import { MultiSelect, NumberInput } from "@mantine/core";
+import { MultiSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useKnowledgeBases } from "@/api/knowledge";
+import { NumberField } from "@/components/number-field";
 import classes from "@/features/agents/agents.module.css";
 import type { SectionProps } from "@/features/agents/section-props";
 
 /** As many as a profile may name. */
 const MOST = 20;
-/** What an emptied field stands for. */
+/** What holds while nothing is stored. */
 const RAG_DEFAULTS = { top_k: 5, threshold: 0.7, max_context_tokens: 4000 };
 
 /** The knowledge bases of an agent, in the order in which they were chosen. */
@@ -29,11 +30,10 @@ export function KnowledgeSection({ draft, change, errorAt }: SectionProps) {
     });
   const rag = draft.rag ?? {};
   const search = (name: "top_k" | "threshold" | "max_context_tokens") => ({
-    // Not controlled: while “0.05” is being typed it is 0 for a moment.
-    defaultValue: rag[name] ?? RAG_DEFAULTS[name],
+    value: rag[name] ?? RAG_DEFAULTS[name],
     error: errorAt(`rag/${name}`),
-    onChange: (next: string | number) =>
-      change({ rag: { ...rag, [name]: typeof next === "number" ? next : RAG_DEFAULTS[name] } }),
+    isNeeded: true,
+    onChange: (next: number | null) => next !== null && change({ rag: { ...rag, [name]: next } }),
   });
   return (
     <fieldset className={classes.section}>
@@ -50,7 +50,7 @@ export function KnowledgeSection({ draft, change, errorAt }: SectionProps) {
         onChange={choose}
       />
       <div className={classes.pair}>
-        <NumberInput
+        <NumberField
           label={t("field.topK")}
           description={t("field.topKHelp")}
           min={1}
@@ -58,7 +58,7 @@ export function KnowledgeSection({ draft, change, errorAt }: SectionProps) {
           allowDecimal={false}
           {...search("top_k")}
         />
-        <NumberInput
+        <NumberField
           label={t("field.threshold")}
           description={t("field.thresholdHelp")}
           min={0}
@@ -67,7 +67,7 @@ export function KnowledgeSection({ draft, change, errorAt }: SectionProps) {
           decimalScale={2}
           {...search("threshold")}
         />
-        <NumberInput
+        <NumberField
           label={t("field.ragTokens")}
           description={t("field.ragTokensHelp")}
           min={100}

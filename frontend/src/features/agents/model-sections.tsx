@@ -1,7 +1,8 @@
-import { Autocomplete, NumberInput, Select, TagsInput, Textarea } from "@mantine/core";
+import { Autocomplete, Select, TagsInput, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useProviders } from "@/api/queries";
 import type { AgentDocument } from "@/api/types";
+import { NumberField } from "@/components/number-field";
 import classes from "@/features/agents/agents.module.css";
 import type { SectionProps } from "@/features/agents/section-props";
 
@@ -42,22 +43,22 @@ export function ModelSection({ draft, change, errorAt }: SectionProps) {
           error={errorAt("model/name")}
           onChange={(name) => set({ name })}
         />
-        <NumberInput
+        <NumberField
           label={t("field.temperature")}
           min={0}
           max={2}
           step={0.1}
-          defaultValue={model.temperature ?? ""}
+          value={model.temperature ?? null}
           error={errorAt("model/temperature")}
-          onChange={(next) => set({ temperature: next === "" ? null : Number(next) })}
+          onChange={(temperature) => set({ temperature })}
         />
-        <NumberInput
+        <NumberField
           label={t("field.maxTokens")}
           min={1}
           allowDecimal={false}
-          value={model.max_tokens ?? ""}
+          value={model.max_tokens ?? null}
           error={errorAt("model/max_tokens")}
-          onChange={(next) => set({ max_tokens: typeof next === "number" ? next : null })}
+          onChange={(max_tokens) => set({ max_tokens })}
         />
       </div>
     </fieldset>

@@ -1,13 +1,14 @@
 import { JsonInput } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
+import { useTyped } from "@/hooks/use-typed";
 import { readJsonObject } from "@/lib/json";
 
+type Held = Readonly<Record<string, unknown>> | null;
 type Props = {
   label: string;
   description: string;
-  value: Readonly<Record<string, unknown>> | null;
+  value: Held;
   error: string | undefined;
   onChange: (value: JsonObject | null) => void;
 };
@@ -15,12 +16,15 @@ type Props = {
 /** A JSON object that may be left out; while it is no object, the last valid one is kept. */
 export function OptionalJson({ label, description, value, error, onChange }: Props) {
   const { t } = useTranslation("agents");
-  const [text, setText] = useState(() => (value ? JSON.stringify(value, null, 2) : ""));
+  const [text, setText] = useTyped<Held, string>(value, (object) =>
+    object ? JSON.stringify(object, null, 2) : "",
+  );
   const isReadable = text.trim() === "" || readJsonObject(text) !== null;
   const write = (next: string) => {
-    setText(next);
     const read = readJsonObject(next);
-    if (read || next.trim() === "") onChange(read);
+    const isRead = read !== null || next.trim() === "";
+    setText(next, isRead ? read : value);
+    if (isRead) onChange(read);
   };
   return (
     <JsonInput

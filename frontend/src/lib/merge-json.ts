@@ -1,0 +1,32 @@
+/** Joins two sets of changes to one JSON value. */
+
+import { isEqualJson } from "./equal-json";
+
+/**
+ * Returns `mine` with what `theirs` changed since `base`; null when both changed the same thing to something else.
+ *
+ * Objects are merged by field; lists and texts are taken as wholes.
+ */
+export function mergeJson<Value>(base: Value, mine: Value, theirs: Value): Value | null {
+  const merged = merge(base, mine, theirs);
+  return merged === CONFLICT ? null : (merged as Value);
+}
+
+const CONFLICT = Symbol("conflict");
+
+function merge(base: unknown, mine: unknown, theirs: unknown): unknown {
+  if (isEqualJson(mine, theirs) || isEqualJson(base, theirs)) return mine;
+  if (isEqualJson(base, mine)) return theirs;
+  if (!isObject(base) || !isObject(mine) || !isObject(theirs)) return CONFLICT;
+  const merged: Record<string, unknown> = {};
+  for (const key of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
+    const value = merge(base[key], mine[key], theirs[key]);
+    if (value === CONFLICT) return CONFLICT;
+    if (value !== undefined) merged[key] = value;
+  }
+  return merged;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
