@@ -56,9 +56,10 @@ test("every list and every form of the panel fits the window", async ({ page, ap
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT });
       const beyond = await page.evaluate(() =>
-        [document.documentElement, ...document.querySelectorAll("fieldset, #result_list td, #result_list th")].map(
-          ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
-        ),
+        [
+          document.documentElement,
+          ...document.querySelectorAll("fieldset, #result_list td, #result_list th"),
+        ].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
       );
       if (Math.max(...beyond) > 0) wide.push(`${address} at ${width}: ${Math.max(...beyond)} pixels`);
     }

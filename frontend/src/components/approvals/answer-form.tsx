@@ -1,9 +1,10 @@
-import { Button, Group, JsonInput, NumberInput, Textarea } from "@mantine/core";
+import { Button, Group, JsonInput, Textarea } from "@mantine/core";
 import type { UseMutationResult } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, errorsByField } from "@/api/errors";
 import type { Approval, ApprovalAnswer, JsonObject } from "@/api/types";
+import { NumberField } from "@/components/number-field";
 import { InputField } from "@/components/run-inputs/input-field";
 import { initialInputs, missingInputs, readFields } from "@/components/run-inputs/start-fields";
 import { objectOf, textOf, textsOf } from "@/document/config";
@@ -120,13 +121,13 @@ function Budget({ payload, values, errors, onChange }: BudgetProps) {
   const { over, name } = budgetOf(payload);
   const value = values[name];
   return (
-    <NumberInput
+    <NumberField
       size="xs"
       label={t(over)}
       min={0}
-      value={typeof value === "number" ? value : ""}
+      value={typeof value === "number" ? value : null}
       error={errors[name]}
-      onChange={(next) => onChange(name, typeof next === "number" ? next : undefined)}
+      onChange={(next) => onChange(name, next ?? undefined)}
     />
   );
 }

@@ -1,6 +1,7 @@
-import { JsonInput, NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { JsonInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Json } from "@/api/types";
+import { NumberField } from "@/components/number-field";
 import { parseJson } from "@/lib/json";
 import type { StartField } from "./start-fields";
 
@@ -39,11 +40,11 @@ export function InputField({ field, value, error, onChange }: Props) {
     case "number":
     case "integer":
       return (
-        <NumberInput
+        <NumberField
           {...common}
           allowDecimal={field.kind === "number"}
-          value={typeof value === "number" ? value : ""}
-          onChange={(next) => onChange(typeof next === "number" ? next : undefined)}
+          value={typeof value === "number" ? value : null}
+          onChange={(next) => onChange(next ?? undefined)}
         />
       );
     case "boolean":

@@ -1,4 +1,4 @@
-import { NumberInput, Switch } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,6 +9,7 @@ import type { WorkflowSummary } from "@/api/types";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { notifyDone } from "@/components/notify";
+import { NumberField } from "@/components/number-field";
 import { fieldErrorsOf } from "@/components/schema-form/field-errors";
 import { LIMIT_GROUPS, type LimitName } from "./limit-fields";
 import classes from "./workflow-settings.module.css";
@@ -34,8 +35,8 @@ export function WorkflowSettingsForm({ workflow, onClose }: Props) {
     },
   });
   const errors = save.error instanceof ApiError ? fieldErrorsOf(save.error.errors, "/settings") : {};
-  const change = (name: LimitName, value: string | number) =>
-    setLimits((before) => ({ ...before, [name]: value === "" ? null : Number(value) }));
+  const change = (name: LimitName, value: number | null) =>
+    setLimits((before) => ({ ...before, [name]: value }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
@@ -49,7 +50,7 @@ export function WorkflowSettingsForm({ workflow, onClose }: Props) {
           <p className={classes.about}>{t(`settings.${id}.text`)}</p>
           <div className={classes.fields}>
             {fields.map(({ name, unit, decimals = 0 }) => (
-              <NumberInput
+              <NumberField
                 key={name}
                 label={t(`settings.limit.${name}`)}
                 description={t(`settings.help.${name}`)}
@@ -58,7 +59,7 @@ export function WorkflowSettingsForm({ workflow, onClose }: Props) {
                 decimalScale={decimals}
                 allowNegative={false}
                 thousandSeparator=","
-                value={limits[name] ?? ""}
+                value={limits[name] ?? null}
                 error={errors[name]?.[0]}
                 onChange={(value) => change(name, value)}
               />

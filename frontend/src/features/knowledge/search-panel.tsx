@@ -1,4 +1,4 @@
-import { Button, NumberInput, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { type KnowledgeBase, type KnowledgePassage, knowledge } from "@/api/know
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
+import { NumberField } from "@/components/number-field";
 import classes from "@/features/knowledge/knowledge.module.css";
 
 const MODES = ["hybrid", "vector", "lexical"] as const;
@@ -32,22 +33,24 @@ export function SearchPanel({ base }: { base: KnowledgeBase }) {
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
-        <NumberInput
+        <NumberField
           label={t("topK")}
           w={110}
           min={1}
           max={50}
           value={topK}
-          onChange={(next) => setTopK(Number(next) || 1)}
+          isNeeded
+          onChange={(next) => setTopK(next ?? 1)}
         />
-        <NumberInput
+        <NumberField
           label={t("threshold")}
           w={130}
           min={0}
           max={1}
           step={0.05}
           value={threshold}
-          onChange={(next) => setThreshold(Number(next))}
+          isNeeded
+          onChange={(next) => setThreshold(next ?? 0)}
         />
         <Button type="submit" loading={search.isPending} leftSection={<Icon name="search" />}>
           {t("search")}

@@ -1,8 +1,9 @@
 /** How reliable a node is to be: how long it may take, how often it is tried, and what becomes of its failure. */
 
-import { NumberInput, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { JsonObject, NodeDoc, NodePolicy, NodeTypeInfo } from "@/api/types";
+import { NumberField } from "@/components/number-field";
 import { FieldGroup } from "@/components/schema-form/field-group";
 import { changeOperations } from "@/document/ports";
 import { useDocument, useDocumentStore } from "@/stores/document-store";
@@ -31,24 +32,25 @@ export function PolicyForm({ node, type }: Props) {
   const number = (name: "timeoutS" | "attempts" | "backoffS" | "maxBackoffS", empty: number | null) => ({
     label: t(`policy.${name}`),
     description: t(`policy.${name}Help`),
-    value: policy[name] ?? "",
+    value: policy[name] ?? null,
+    isNeeded: empty !== null,
     min: name === "attempts" ? 1 : 0,
     max: name === "attempts" ? MAX_ATTEMPTS : LONGEST_S,
     ...(name === "attempts" ? { allowDecimal: false } : { suffix: " s" }),
     error: errors?.[`policy.${name}`],
     disabled: readOnly,
-    onChange: (value: string | number) => change({ [name]: typeof value === "number" ? value : empty }),
+    onChange: (value: number | null) => change({ [name]: value ?? empty }),
   });
   return (
     <div className={classes.policyGroup}>
       <FieldGroup title={t("policy.title")} collapsed={isUntouched(policy)}>
         <div className={classes.policy}>
-          <NumberInput {...number("timeoutS", null)} placeholder={t("policy.noLimit")} />
-          <NumberInput {...number("attempts", 1)} />
+          <NumberField {...number("timeoutS", null)} placeholder={t("policy.noLimit")} />
+          <NumberField {...number("attempts", 1)} />
           {policy.attempts > 1 && (
             <>
-              <NumberInput {...number("backoffS", 1)} />
-              <NumberInput {...number("maxBackoffS", 60)} />
+              <NumberField {...number("backoffS", 1)} />
+              <NumberField {...number("maxBackoffS", 60)} />
             </>
           )}
           <Select
