@@ -9,6 +9,7 @@ import { ChatHead } from "@/features/chat/chat-head";
 import { ConversationList } from "@/features/chat/conversation-list";
 import { EmptyThread } from "@/features/chat/empty-thread";
 import { Thread } from "@/features/chat/thread";
+import { useDrafts } from "@/features/chat/use-drafts";
 
 /** Talk to an agent: earlier conversations on the left, the chosen one beside them. */
 export function ChatPage() {
@@ -17,10 +18,15 @@ export function ChatPage() {
   const { t } = useTranslation("chat");
   const agent = useChatAgent(slug);
   const [listOpen, setListOpen] = useState(false);
+  const { draftOf, begin } = useDrafts();
   const chosen = params.get("c");
   const choose = (id: string | null) => {
     setParams(id === null ? {} : { c: id });
     setListOpen(false);
+  };
+  const follow = (id: string) => {
+    begin(id);
+    choose(id);
   };
   if (agent.isPending) return <PageSkeleton rows={6} />;
   if (agent.isError) return <ErrorState error={agent.error} onRetry={() => void agent.refetch()} />;
@@ -33,9 +39,9 @@ export function ChatPage() {
       <section className={classes.main}>
         <ChatHead agent={agent.data} conversation={chosen} onList={() => setListOpen(!listOpen)} />
         {chosen === null ? (
-          <EmptyThread agent={agent.data} onBegun={choose} />
+          <EmptyThread agent={agent.data} onBegun={follow} {...draftOf(null)} />
         ) : (
-          <Thread key={chosen} agent={agent.data} conversationId={chosen} />
+          <Thread key={chosen} agent={agent.data} conversationId={chosen} {...draftOf(chosen)} />
         )}
       </section>
     </div>

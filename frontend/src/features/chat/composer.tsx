@@ -1,43 +1,42 @@
 /** Where a person writes: text, files, send or stop. */
 
 import { ActionIcon, FileButton, Tooltip } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
-import type { Attachment } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
 import classes from "./chat.module.css";
 import { MessageField } from "./message-field";
 import { SendButton } from "./send-button";
-
-export type Draft = { message: string; files: Attachment[] };
+import { type Draft, type DraftProps, EMPTY_DRAFT, withReturned } from "./use-drafts";
 
 const ACCEPTED = "image/png,image/jpeg,image/gif,image/webp,application/pdf,text/*,application/json,.md,.csv";
 
-type Props = {
+type Props = DraftProps & {
   isBusy: boolean;
-  /** Resolves once the message is stored; the field is emptied then. */
+  /** Resolves once the message is stored; the field is empty meanwhile, and gets back what could not be sent. */
   onSend: (draft: Draft) => Promise<unknown>;
   /** Set while an answer is being written. */
   onStop?: (() => void) | undefined;
 };
 
-export function Composer({ isBusy, onSend, onStop }: Props) {
+export function Composer({ draft, onDraft, isBusy, onSend, onStop }: Props) {
   const { t } = useTranslation("chat");
   const errorText = useErrorText();
-  const [message, setMessage] = useState("");
-  const [files, setFiles] = useState<Attachment[]>([]);
+  const { message, files } = draft;
   const isEmpty = message.trim() === "" && files.length === 0;
   const send = async () => {
     if (isEmpty || isBusy || onStop) return;
+    onDraft(() => EMPTY_DRAFT);
     try {
-      await onSend({ message, files });
-      setMessage("");
-      setFiles([]);
+      await onSend(draft);
     } catch {
-      // The field keeps what was written; whoever sends shows the error.
+      // Whoever sends shows the error.
+      onDraft((since) => ({
+        message: withReturned(message)(since.message),
+        files: [...files, ...since.files],
+      }));
     }
   };
   const attach = async (chosen: File[]) => {
@@ -49,7 +48,7 @@ export function Composer({ isBusy, onSend, onStop }: Props) {
           media_type: file.type || "text/plain",
           content,
         });
-        setFiles((before) => [...before, kept]);
+        onDraft((before) => ({ ...before, files: [...before.files, kept] }));
       } catch (error) {
         notifyFailed(errorText(error));
       }
@@ -67,7 +66,12 @@ export function Composer({ isBusy, onSend, onStop }: Props) {
                 size="xs"
                 variant="subtle"
                 aria-label={t("composer.removeFile", { name: file.name })}
-                onClick={() => setFiles(files.filter(({ file_id: id }) => id !== file.file_id))}
+                onClick={() =>
+                  onDraft((before) => ({
+                    ...before,
+                    files: before.files.filter(({ file_id: id }) => id !== file.file_id),
+                  }))
+                }
               >
                 <Icon name="x" size={12} />
               </ActionIcon>
@@ -85,7 +89,12 @@ export function Composer({ isBusy, onSend, onStop }: Props) {
             </Tooltip>
           )}
         </FileButton>
-        <MessageField value={message} onChange={setMessage} onSend={() => void send()} autoFocus />
+        <MessageField
+          value={message}
+          onChange={(text) => onDraft((before) => ({ ...before, message: text }))}
+          onSend={() => void send()}
+          autoFocus
+        />
         {onStop ? (
           <ActionIcon size="lg" variant="default" aria-label={t("composer.stop")} onClick={onStop}>
             <Icon name="player-stop" />

@@ -4,13 +4,14 @@ import { queryKeys } from "@/api/query-keys";
 import type { ChatAgent } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import classes from "./chat.module.css";
-import { Composer, type Draft } from "./composer";
+import { Composer } from "./composer";
+import type { Draft, DraftProps } from "./use-drafts";
 import { Welcome } from "./welcome";
 
-type Props = { agent: ChatAgent; onBegun: (conversation: string) => void };
+type Props = DraftProps & { agent: ChatAgent; onBegun: (conversation: string) => void };
 
 /** A conversation that has not begun: what the agent says first, and what it may be asked. */
-export function EmptyThread({ agent, onBegun }: Props) {
+export function EmptyThread({ agent, onBegun, draft, onDraft }: Props) {
   const queries = useQueryClient();
   const begin = useMutation({
     mutationFn: async ({ message, files }: Draft) => {
@@ -29,7 +30,7 @@ export function EmptyThread({ agent, onBegun }: Props) {
         <Welcome agent={agent} onPick={(message) => begin.mutate({ message, files: [] })} />
       </div>
       <FormError error={begin.error} />
-      <Composer isBusy={begin.isPending} onSend={(draft) => begin.mutateAsync(draft)} />
+      <Composer draft={draft} onDraft={onDraft} isBusy={begin.isPending} onSend={begin.mutateAsync} />
     </>
   );
 }

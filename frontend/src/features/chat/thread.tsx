@@ -10,11 +10,12 @@ import { type Picked, pickTurn, pickVersion, shownTurns } from "./chat-tree";
 import { Composer } from "./composer";
 import { TurnView } from "./turn-view";
 import { useChat } from "./use-chat";
+import type { DraftProps } from "./use-drafts";
 
-type Props = { agent: ChatAgent; conversationId: string };
+type Props = DraftProps & { agent: ChatAgent; conversationId: string };
 
 /** One conversation, down the chosen versions, and the field for what comes next. */
-export function Thread({ agent, conversationId }: Props) {
+export function Thread({ agent, conversationId, draft, onDraft }: Props) {
   const query = useConversation(conversationId);
   const [picked, setPicked] = useState<Picked>({});
   const chat = useChat(conversationId, (turn: Turn) => setPicked((before) => pickTurn(before, turn)));
@@ -46,8 +47,10 @@ export function Thread({ agent, conversationId }: Props) {
       </div>
       <FormError error={chat.say.error ?? chat.again.error ?? chat.stop.error} />
       <Composer
+        draft={draft}
+        onDraft={onDraft}
         isBusy={chat.say.isPending || chat.again.isPending}
-        onSend={(draft) => chat.say.mutateAsync({ draft, after: last?.id ?? null })}
+        onSend={(sent) => chat.say.mutateAsync({ draft: sent, after: last?.id ?? null })}
         onStop={openRun ? () => chat.stop.mutate(openRun) : undefined}
       />
     </>

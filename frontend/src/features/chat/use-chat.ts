@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
 import type { Turn } from "@/api/types";
-import type { Draft } from "./composer";
+import type { Draft } from "./use-drafts";
 
 /** What a person does in a conversation; it and the lists are read again after each act. */
 export function useChat(conversationId: string, onTurn: (turn: Turn) => void) {

@@ -5,12 +5,13 @@ import { useTranslation } from "react-i18next";
 import classes from "./chat.module.css";
 import { MessageField } from "./message-field";
 import { SendButton } from "./send-button";
+import { withReturned } from "./use-drafts";
 
 type Props = {
   isBusy: boolean;
   /** False while the agent answers. */
   canSend: boolean;
-  /** Resolves once the message is stored; the field is emptied then. */
+  /** Resolves once the message is stored; the field is empty meanwhile, and gets back what could not be sent. */
   onSend: (message: string) => Promise<unknown>;
 };
 
@@ -20,11 +21,12 @@ export function VisitorComposer({ isBusy, canSend, onSend }: Props) {
   const isReady = canSend && !isBusy && message.trim() !== "";
   const send = async () => {
     if (!isReady) return;
+    setMessage("");
     try {
       await onSend(message);
-      setMessage("");
     } catch {
-      // The field keeps what was written; whoever sends shows the error.
+      // Whoever sends shows the error.
+      setMessage(withReturned(message));
     }
   };
   return (

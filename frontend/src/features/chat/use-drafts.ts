@@ -1,0 +1,30 @@
+import { useState } from "react";
+import type { Attachment } from "@/api/types";
+
+export type Draft = { message: string; files: Attachment[] };
+export type DraftProps = { draft: Draft; onDraft: (update: (before: Draft) => Draft) => void };
+
+export const EMPTY_DRAFT: Draft = { message: "", files: [] };
+
+/** The conversation that begins with the next message. */
+const NEXT = "";
+
+/** What is written but not sent in each conversation of a page. */
+export function useDrafts() {
+  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
+  const draftOf = (conversation: string | null): DraftProps => {
+    const id = conversation ?? NEXT;
+    return {
+      draft: drafts[id] ?? EMPTY_DRAFT,
+      onDraft: (update) => setDrafts((all) => ({ ...all, [id]: update(all[id] ?? EMPTY_DRAFT) })),
+    };
+  };
+  /** What was typed while the first message was being sent goes on in the conversation that it began. */
+  const begin = (conversation: string) =>
+    setDrafts(({ [NEXT]: typed = EMPTY_DRAFT, ...others }) => ({ ...others, [conversation]: typed }));
+  return { draftOf, begin };
+}
+
+/** Put a text that could not be sent back, before what was typed since. */
+export const withReturned = (message: string) => (since: string) =>
+  since === "" ? message : `${message}\n${since}`;
