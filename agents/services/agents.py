@@ -1,6 +1,5 @@
 """Writes of agents; callers make sure that the agent is the user's."""
 
-import secrets
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +13,7 @@ from agents.models import AgentProfile
 from agents.profiles.document import MAX_SLUG, AgentDocument
 from tools.core.field_errors import field_errors
 from tools.core.text import Text
+from tools.services.slugs import create_with_slug
 
 _CHANGED = Text("Someone else has changed this agent. Load it again, then make your change.")
 
@@ -35,9 +35,15 @@ def agent_read(document: Mapping[str, Any]) -> AgentDocument:
 
 def agent_create(user: User, *, document: AgentDocument) -> AgentProfile:
     """Store an agent that the user owns; its short name is free afterwards for nobody else."""
-    slug = _free_slug(document.id, document.name)
-    return AgentProfile.objects.create(
-        slug=slug, name=document.name, description=document.description, owner=user, document=_stored(document, slug)
+    return create_with_slug(
+        _slug(document.id, document.name),
+        lambda slug: AgentProfile.objects.create(
+            slug=slug,
+            name=document.name,
+            description=document.description,
+            owner=user,
+            document=_stored(document, slug),
+        ),
     )
 
 
@@ -68,7 +74,5 @@ def _stored(document: AgentDocument, slug: str) -> dict[str, Any]:
     return document.to_json() | {"id": slug}
 
 
-def _free_slug(*wishes: str) -> str:
-    slug = next((made for wish in wishes if (made := slugify(wish, allow_unicode=True)[: MAX_SLUG - 10])), "agent")
-    taken = AgentProfile.objects.filter(slug=slug).exists()
-    return f"{slug}-{secrets.token_hex(4)}" if taken else slug
+def _slug(*wishes: str) -> str:
+    return next((made for wish in wishes if (made := slugify(wish, allow_unicode=True)[: MAX_SLUG - 10])), "agent")

@@ -1,6 +1,5 @@
 """Creates, changes and removes workflows."""
 
-import secrets
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +10,7 @@ from pydantic import ValidationError
 
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors
+from tools.services.slugs import create_with_slug
 from workflow_editor.engine.limits import WorkflowLimits
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.graph.document import Document
@@ -41,7 +41,10 @@ def workflow_create(
         InvalidInputError: (`graph_invalid_operation`) the document breaks a rule; pointers start with `/document`.
     """
     graph = build_document(_only_a_start(start_name) if document is None else document, builtin_registry())
-    workflow = Workflow.objects.create(name=name, description=description, owner=user, slug=_free_slug(name))
+    workflow = create_with_slug(
+        slugify(name, allow_unicode=True)[:_SLUG_LENGTH] or "workflow",
+        lambda slug: Workflow.objects.create(name=name, description=description, owner=user, slug=slug),
+    )
     rows_write(workflow, Document(), graph)
     return workflow
 
@@ -106,12 +109,6 @@ def workflow_duplicate(user: User, workflow: Workflow, *, name: str) -> Workflow
             if node.type == "http_request":
                 node.config.pop("credential", None)
     return workflow_create(user, name=name, description=workflow.description, document=document.model_dump())
-
-
-def _free_slug(name: str) -> str:
-    slug = slugify(name, allow_unicode=True)[:_SLUG_LENGTH] or "workflow"
-    taken = Workflow.objects.filter(slug=slug).exists()
-    return f"{slug}-{secrets.token_hex(4)}" if taken else slug
 
 
 def _only_a_start(name: str) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from tools.core.definitions import JsonObject
 from tools.core.errors import ToolError
 from tools.core.text import Text
 from tools.forms.local_text import local_text
+from tools.services.slugs import create_with_slug
 from tools.services.validation import validation_errors
 
 _CUTTING = frozenset({"chunk_size", "chunk_overlap", "embedding_provider", "embedding_model"})
@@ -55,7 +56,7 @@ def base_create(
     base = KnowledgeBase(
         owner=user,
         name=name.strip(),
-        slug=_free_slug(name),
+        slug=_slug(name),
         description=description.strip(),
         shared=shared,
         embedding_provider=embedding_provider,
@@ -64,8 +65,13 @@ def base_create(
         chunk_overlap=chunk_overlap,
     )
     _clean(base)
-    base.save()
-    return base
+
+    def save(slug: str) -> KnowledgeBase:
+        base.slug = slug
+        base.save(force_insert=True)
+        return base
+
+    return create_with_slug(base.slug, save)
 
 
 @transaction.atomic
@@ -95,16 +101,17 @@ def base_delete(*, base: KnowledgeBase) -> None:
     base.delete()
 
 
-def _free_slug(name: str) -> str:
+def _slug(name: str) -> str:
     slug = slugify(name, allow_unicode=True)[: MAX_SLUG - 9] or "knowledge"
-    taken = slug == "query" or KnowledgeBase.objects.filter(slug=slug).exists()
-    return f"{slug}-{secrets.token_hex(4)}" if taken else slug
+    # Tools know the search of all bases by this name.
+    return f"{slug}-{secrets.token_hex(4)}" if slug == "query" else slug
 
 
 def _clean(base: KnowledgeBase) -> None:
     errors: list[JsonObject] = []
     try:
-        base.full_clean()
+        # A short name that another base has gets a suffix as the row is stored.
+        base.full_clean(exclude=["slug"])
     except ValidationError as error:
         errors += validation_errors(error)
     if not MIN_CHUNK_SIZE <= base.chunk_size <= MAX_CHUNK_SIZE:
