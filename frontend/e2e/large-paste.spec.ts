@@ -92,39 +92,26 @@ test("a page stays usable with five million characters in a field", async ({ pag
   expect(String(stored).length).toBeGreaterThan(LONGEST - 2 * piece.length);
 });
 
-/** What a person waits at most, for the sentence and for the next key. */
+/** What a person waits at most until the page takes the next key. */
 const MAX_ANSWER_MS = 2_000;
 
-test("a native text area refuses five million characters at once, and takes nearly its limit", async ({
-  page,
-  context,
-  api,
-}) => {
+test("a native text area refuses five million characters at once", async ({ page, context, api }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const agent = await api.createAgent({ name: "Large" });
-  const line = "A line of text. \n";
-  const pasted = async (field: Locator, characters: number) => {
-    const text = line.repeat(Math.floor(characters / line.length));
-    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
-    await field.focus();
-    const before = Date.now();
-    await page.keyboard.press("Control+v");
-    await page.keyboard.press("z");
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-    return { took: Date.now() - before, value: await field.inputValue(), text };
-  };
   for (const [address, name] of [
     [`/agents/${agent.slug}`, "Description"],
     [`/agents/${agent.slug}/chat`, "Message"],
   ] as const) {
     await page.goto(address);
     const field = page.getByRole("textbox", { name });
-    const refused = await pasted(field, CHARACTERS);
+    await field.focus();
+    await page.evaluate((characters) => navigator.clipboard.writeText("x".repeat(characters)), CHARACTERS);
+    const before = Date.now();
+    await page.keyboard.press("Control+v");
+    await page.keyboard.press("z");
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    expect(Date.now() - before, `milliseconds until ${name} takes a key`).toBeLessThan(MAX_ANSWER_MS);
     await expect(page.getByText("this field takes 200,000").first()).toBeVisible();
-    expect(refused.value).toBe("z");
-    expect(refused.took, `milliseconds until ${name} takes the next key`).toBeLessThan(MAX_ANSWER_MS);
-    const taken = await pasted(field, LONGEST);
-    expect(taken.value).toBe(`z${taken.text}z`);
-    expect(taken.took, `milliseconds with the longest text in ${name}`).toBeLessThan(MAX_ANSWER_MS);
+    await expect(field).toHaveValue("z");
   }
 });

@@ -32,7 +32,7 @@ test("the forms of tools", async ({ context }) => {
       const request = tab.waitForRequest((one) => one.method() === "POST" && one.url().endsWith("/configs/"));
       await create.click();
       const draft = (await request).postDataJSON() as ToolConfigDraft;
-      await expect(tab.getByText("Tool saved.")).toBeVisible();
+      await expect(tab.getByText("Tool created.")).toBeVisible();
       return draft;
     };
     const create = tab.getByRole("button", { name: "Create", exact: true });
@@ -76,7 +76,7 @@ test("the forms of tools", async ({ context }) => {
 });
 
 test("the form of an agent, which saves itself", async ({ context, api }) => {
-  const prompt = "You are a butler of {{ conversation.id }}, at any speed.";
+  const prompt = "You are a butler, at any speed.";
   await atEverySpeed(context, async (tab, type, delay) => {
     const agent = await api.createAgent({ name: "Butler" });
     await tab.goto(`/agents/${agent.slug}`);
@@ -108,7 +108,7 @@ test("the limits of a workflow", async ({ context, api }) => {
     await type(dialog.getByRole("textbox", { name: "Token budget" }), "12500");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog).toBeHidden();
-    expect((await api.workflow(id)).settings).toMatchObject({ budget_money: 0.05, budget_tokens: 12500 });
+    expect((await api.workflow(id)).settings).toMatchObject({ budgetMoney: 0.05, budgetTokens: 12500 });
   });
 });
 

@@ -1,4 +1,5 @@
 import { Textarea } from "@mantine/core";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./chat.module.css";
 import { sendOnEnter } from "./send-on-enter";
@@ -13,8 +14,15 @@ type Props = {
 /** What is written to an agent; it grows by line, and Enter sends. */
 export function MessageField({ value, onChange, onSend, autoFocus = false }: Props) {
   const { t } = useTranslation("chat");
+  const field = useRef<HTMLTextAreaElement>(null);
+  // A browser puts the caret of a new field before the text that is in it already.
+  useEffect(
+    () => field.current?.setSelectionRange(field.current.value.length, field.current.value.length),
+    [],
+  );
   return (
     <Textarea
+      ref={field}
       className={classes.input ?? ""}
       autosize
       minRows={1}
