@@ -148,8 +148,5 @@ test("messages to an agent, also while one is being sent", async ({ context, api
     await field.dispatchEvent("keydown", { key: "Enter", isComposing: true });
     await input.send("Input.insertText", { text: `你好 ${delay}` });
     await expect(field).toHaveValue(`你好 ${delay}`);
-    await tab.keyboard.press("Enter");
-    await expect(tab.getByText(`Your request: 你好 ${delay}`)).toBeVisible();
-    await expect(field).toHaveValue("");
   });
 });
