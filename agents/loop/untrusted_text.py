@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from agents.core.messages import Message
-from tools.calls.arguments import parse_arguments
+from tools.core.call_arguments import parse_arguments
 from tools.core.definitions import JsonObject
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError

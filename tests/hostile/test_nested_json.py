@@ -14,7 +14,7 @@ from agents.providers.text_protocol import read_calls
 from tests.doubles.http_server import Received, Reply, serving
 from tests.doubles.mcp_http import TOKEN, mcp_server
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
-from tools.calls.arguments import parse_arguments
+from tools.core.call_arguments import parse_arguments
 from tools.core.definitions import OperationType, ToolCall, ToolRef
 from tools.core.envelope import ToolResult, is_success, normalise
 from tools.core.errors import ToolArgumentsError, ToolError

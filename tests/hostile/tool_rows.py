@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.hostile.measuring import Row, refusing, repeated
-from tools.calls.arguments import parse_arguments
+from tools.core.call_arguments import parse_arguments
 from tools.core.definitions import OperationType
 from tools.core.envelope import normalise, query_success
 from tools.core.errors import BilingualError, ToolError

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-import orjson
 from pydantic import ValidationError
 
+from tools.core.call_arguments import parse_arguments
 from tools.core.definitions import JsonObject, ToolCall
 from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import field_errors, in_words
-from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, TOO_DEEP, JsonTooDeepError, is_deeper, parse_json
 from tools.core.text import Text, listed
 from tools.executors.contract.executor import C, Executor, P, ToolModel
 from tools.secrets.redaction import redact, redact_beginning
@@ -36,36 +35,6 @@ def parsed_arguments(call: ToolCall, secrets: frozenset[str] = frozenset()) -> P
     except ToolArgumentsError as error:
         return ParsedArguments({}, {"raw": redact_beginning(str(call.arguments), _MAX_RAW, secrets)}, error)
     return ParsedArguments(values, redact(values, secrets))
-
-
-def parse_arguments(raw: str | JsonObject) -> JsonObject:
-    """Return the arguments as an object; empty text is an empty object.
-
-    Raises:
-        ToolArgumentsError: not JSON, JSON that is not an object, or nested too deeply.
-    """
-    if isinstance(raw, dict):
-        if is_deeper(raw, MAX_BUILT_DEPTH):
-            raise ToolArgumentsError(BUILT_TOO_DEEP)
-        return raw
-    if not raw.strip():
-        return {}
-    try:
-        found = parse_json(raw)
-    except JsonTooDeepError as error:
-        raise ToolArgumentsError(TOO_DEEP) from error
-    except orjson.JSONDecodeError as error:
-        raise ToolArgumentsError(
-            Text(
-                "The arguments are not valid JSON (line {line}, column {column}): {reason}.",
-                line=error.lineno,
-                column=error.colno,
-                reason=error.msg,
-            )
-        ) from error
-    if not isinstance(found, dict):
-        raise ToolArgumentsError(Text("The arguments must be a JSON object."))
-    return found
 
 
 def typed_parameters(executor: Executor[C, P], config: C, arguments: JsonObject) -> P:

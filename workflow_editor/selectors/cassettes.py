@@ -9,7 +9,7 @@ from agents.core.errors import ProviderError
 from agents.core.events import ToolCallStarted, ToolSkipped
 from agents.core.ports import JournalEntry
 from agents.knowledge.text.context import Passage
-from tools.calls.arguments import parse_arguments
+from tools.core.call_arguments import parse_arguments
 from tools.core.definitions import MESSAGE_ZH, JsonObject
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError

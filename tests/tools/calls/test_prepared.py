@@ -79,7 +79,7 @@ def test_an_argument_is_parsed_validated_redacted_and_judged_once_on_its_way_thr
 
     toolbox = offer(bench, CountedProbe())
     steps.clear()
-    monkeypatch.setattr("tools.calls.arguments.parse_json", counted("parsed", parse_json))
+    monkeypatch.setattr("tools.core.call_arguments.parse_json", counted("parsed", parse_json))
     monkeypatch.setattr("tools.calls.arguments.redact", counted("redacted", redact))
     journal, sink = FakeJournal(), RecordingSink()
     runner = CallRunner(toolbox, Replay(journal), sink, Cancel(), timeout_s=60, stop_on_failure=True)

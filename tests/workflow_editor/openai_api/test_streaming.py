@@ -17,10 +17,10 @@ from tests.runtime import PYTHON, ROOT
 
 AGENTS = """
 from django.contrib.auth.models import User
-from agents import services
+from agents.services.agents import agent_create, agent_read
 def make(name, *script, **more):
     document = {"name": name, "model": {"offline_script": list(script)}, **more}
-    services.agent_create(User.objects.get(), document=services.agent_read(document))
+    agent_create(User.objects.get(), document=agent_read(document))
 make("Slow", {"text": "one two three four five six seven eight nine ten " * 4})
 make("Endless", {"text": "on and on " * 8000})
 make("Sums", {"text": "Adding.", "toolCalls": [{"tool": "add", "arguments": {"a": 1}}]})
