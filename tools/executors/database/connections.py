@@ -143,12 +143,16 @@ class Mysql(Driver):
         The server goes on with a statement when only its client is gone; the driver itself closes a connection only
         between statements. Source: https://dev.mysql.com/doc/refman/8.4/en/kill.html
         """
-        peer = replace(target, addresses=(raw._sock.getpeername()[0],), timeout_s=_STOP_S)
+        # Read once: the killed statement ends in the thread that waits for it, which closes the connection at once.
+        wire = raw._sock
+        if wire is None:
+            return
+        peer = replace(target, addresses=(wire.getpeername()[0],), timeout_s=_STOP_S)
         try:
             with self.connect(config, peer) as second, second.cursor() as cursor:
                 cursor.execute(f"KILL QUERY {raw.thread_id():d}")
         finally:
-            raw._sock.shutdown(socket.SHUT_RDWR)
+            wire.shutdown(socket.SHUT_RDWR)
 
 
 class Sqlite(Driver):

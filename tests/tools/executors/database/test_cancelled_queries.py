@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -10,7 +11,10 @@ from tests.polling import comes_true
 from tests.servers.queried import QueriedServer, queried_mariadb, queried_postgresql
 from tools.core.definitions import ToolCall, ToolRef
 from tools.core.envelope import ToolResult
+from tools.executors.database.connections import DRIVERS, Target
+from tools.executors.database.failures import DRIVER_ERRORS
 from tools.executors.database.query import DatabaseQueryExecutor
+from tools.executors.database.settings import DatabaseQueryConfig
 from tools.outbound.client import OutboundClient
 
 SOON_S = 3.0
@@ -59,3 +63,13 @@ def test_the_query_of_a_call_ends_with_it(request: pytest.FixtureRequest, engine
     assert comes_true(lambda: server.at_work() == 0, within_s=ends_within_s, every_s=0.05)
     thread.join(30)
     assert not results[0].success
+
+
+@pytest.mark.parametrize("engine", ["postgresql", "mysql"])
+def test_what_has_just_ended_may_be_stopped(request: pytest.FixtureRequest, engine: str) -> None:
+    server: QueriedServer = request.getfixturevalue(engine)
+    config, target = DatabaseQueryConfig.model_validate(server.config), Target(("127.0.0.1",), None, 5)
+    raw = DRIVERS[engine].connect(config, target)
+    raw.close()
+    with suppress(OSError, *DRIVER_ERRORS):  # what a call takes for "ended already"
+        DRIVERS[engine].stop(raw, config, target)
