@@ -1,14 +1,12 @@
 """Which workflow version an agent's runs follow, and the hidden workflow that they belong to."""
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from django.db import transaction
 
 from agents.models import AgentProfile
 from agents.profiles.document import AgentLimits
 from tools.core.definitions import JsonObject
+from tools.services.slugs import create_with_slug
 from workflow_editor.agent_runtime.compile import MESSAGE, compile_profile
 from workflow_editor.agent_runtime.summary import with_summary
 from workflow_editor.engine.limits import RunLimits
@@ -79,22 +77,19 @@ def agent_compiled(agent: AgentProfile, document: Document) -> AgentTarget:
 def hidden_workflow(agent: AgentProfile) -> Workflow:
     """Return the workflow that the agent's runs belong to, with the name and the limits of the profile as it is now."""
     limits = _run_limits(agent.profile.limits)
-    found = Workflow.objects.filter(agent=agent).first() or _made(agent)
+    found = Workflow.objects.filter(agent=agent).first() or _create_hidden(agent)
     if (found.name, found.settings) != (agent.name, limits):
         found.name, found.settings = agent.name, limits
         found.save(update_fields=["name", "settings", "updated_at"])
     return found
 
 
-@transaction.atomic
-def _made(agent: AgentProfile) -> Workflow:
-    slug = f"agent-{agent.slug}"
-    if Workflow.objects.filter(slug=slug).exists():
-        slug = f"{slug}-{secrets.token_hex(4)}"
-    workflow, _ = Workflow.objects.get_or_create(
-        agent=agent, defaults={"name": agent.name, "slug": slug, "owner": agent.owner}
-    )
-    return workflow
+def _create_hidden(agent: AgentProfile) -> Workflow:
+    def create(slug: str) -> Workflow:
+        defaults = {"name": agent.name, "slug": slug, "owner": agent.owner}
+        return Workflow.objects.get_or_create(agent=agent, defaults=defaults)[0]
+
+    return create_with_slug(f"agent-{agent.slug}", create)
 
 
 def _run_limits(limits: AgentLimits) -> JsonObject:

@@ -42,6 +42,14 @@ def test_the_hidden_workflow_takes_name_and_limits_from_the_profile(alice: User,
     assert (run.workflow.name, run.workflow.settings) == ("House", {"budgetTokens": 900, "deadlineS": 60})
 
 
+def test_the_hidden_workflow_finds_a_short_name_when_another_workflow_has_its_own(
+    alice: User, queue: TaskQueue
+) -> None:
+    Workflow.objects.create(name="Taken", slug="agent-house", owner=alice)
+    run = agent_run_start(agent_create(alice, name="House"), alice, message="Hello")
+    assert run.workflow.slug.startswith("agent-house-")
+
+
 def test_the_hidden_workflow_is_in_no_list_and_cannot_be_changed(
     alice: User, alice_api: APIClient, queue: TaskQueue
 ) -> None:
