@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('preset_pattern', models.CharField(default='*', help_text='Id of a service; * stands for any text.', max_length=80, verbose_name='service')),
                 ('model_pattern', models.CharField(help_text='Model name in lower case; * stands for any text.', max_length=200, verbose_name='model')),
-                ('capabilities', models.JSONField(default=dict, verbose_name='capabilities')),
+                ('capabilities', models.JSONField(blank=True, default=dict, verbose_name='capabilities')),
                 ('position', models.PositiveIntegerField(default=0, verbose_name='position')),
                 ('note', models.CharField(blank=True, max_length=500, verbose_name='note')),
             ],

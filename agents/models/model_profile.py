@@ -25,7 +25,7 @@ class ModelProfile(models.Model):
     model_pattern = models.CharField(
         _("model"), max_length=200, help_text=_("Model name in lower case; * stands for any text.")
     )
-    capabilities = models.JSONField(_("capabilities"), default=dict)
+    capabilities = models.JSONField(_("capabilities"), default=dict, blank=True)
     """A part of the fields of `agents.providers.capabilities.Capabilities`."""
     position = models.PositiveIntegerField(_("position"), default=0)
     note = models.CharField(_("note"), max_length=500, blank=True)
