@@ -4,6 +4,7 @@ import { Input } from "@mantine/core";
 import type { FieldProps } from "@rjsf/utils";
 import { useState } from "react";
 import type { JsonSchema } from "@/api/types";
+import { isControlName } from "./control-names";
 import { CONTROLS } from "./controls/controls";
 import { EMPTY_CONTEXT, type FormContext } from "./form-context";
 import classes from "./schema-form.module.css";
@@ -13,7 +14,8 @@ const GROUPS_OF_INPUTS = new Set(["array", "object"]);
 export function ControlField(props: FieldProps) {
   const { fieldPathId, formData, onChange, schema, uiSchema, rawErrors, required, name, registry } = props;
   const [isTold, setTold] = useState(false);
-  const Control = CONTROLS[String(uiSchema?.["ui:field"])];
+  const control = uiSchema?.["ui:field"];
+  const Control = isControlName(control) ? CONTROLS[control] : undefined;
   if (!Control) return null;
   const label = typeof schema.title === "string" ? schema.title : name;
   const errors = rawErrors && rawErrors.length > 0 ? rawErrors.join(" ") : null;

@@ -1,6 +1,6 @@
 /** Values of `x-widget` that have a control of their own; everything else is drawn by its JSON type. */
 
-export const FIELD_CONTROLS: ReadonlySet<string> = new Set([
+export const CONTROL_NAMES = [
   "template",
   "template-line",
   "code",
@@ -32,4 +32,11 @@ export const FIELD_CONTROLS: ReadonlySet<string> = new Set([
   "switch",
   "tri-state",
   "skill",
-]);
+] as const;
+
+export type ControlName = (typeof CONTROL_NAMES)[number];
+
+const KNOWN: ReadonlySet<string> = new Set(CONTROL_NAMES);
+
+export const isControlName = (name: unknown): name is ControlName =>
+  typeof name === "string" && KNOWN.has(name);

@@ -7,7 +7,7 @@ import type { RJSFSchema, UiSchema } from "@rjsf/utils";
 import type { JsonSchema, LocalText } from "@/api/types";
 import type { Language } from "@/i18n";
 import { localText } from "@/i18n/local-text";
-import { FIELD_CONTROLS } from "./control-names";
+import { isControlName } from "./control-names";
 
 export type FormGroup = { id: string; title: string; collapsed: boolean; fields: string[] };
 export type PreparedSchema = { schema: RJSFSchema; uiSchema: UiSchema; groups: FormGroup[] };
@@ -48,7 +48,7 @@ function uiFor(property: Property, nullable: boolean, language: Language): UiSch
   const ui: UiSchema = {};
   const widget = property["x-widget"];
   if (widget === "hidden") ui["ui:widget"] = "hidden";
-  else if (typeof widget === "string" && FIELD_CONTROLS.has(widget)) ui["ui:field"] = widget;
+  else if (isControlName(widget)) ui["ui:field"] = widget;
   else if (property.type === "boolean") ui["ui:field"] = nullable ? "tri-state" : "switch";
   const labels = property["x-enum-labels"];
   if (Array.isArray(property.enum) && typeof labels === "object" && labels !== null) {

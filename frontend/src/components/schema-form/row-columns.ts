@@ -30,7 +30,7 @@ const NAMED_VALUE: RowsSpec = {
   empty: { name: "", value: "" },
 };
 
-export const ROWS: Readonly<Record<string, RowsSpec>> = {
+const ROWS: Readonly<Record<string, RowsSpec>> = {
   "key-values": {
     columns: [
       { key: "key", kind: "text" },

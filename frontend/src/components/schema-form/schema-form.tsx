@@ -8,7 +8,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
 import { ControlField } from "./control-field";
-import { FIELD_CONTROLS } from "./control-names";
+import { CONTROL_NAMES } from "./control-names";
 import { GroupedObject } from "./grouped-object";
 import { lenientValidator } from "./lenient-validator";
 import { translateString } from "./library-texts";
@@ -27,7 +27,7 @@ const ThemedForm = withTheme({
     ObjectFieldTemplate: GroupedObject,
     FieldErrorTemplate: NoErrorCopy,
   },
-  fields: Object.fromEntries([...FIELD_CONTROLS].map((name) => [name, ControlField])),
+  fields: Object.fromEntries(CONTROL_NAMES.map((name) => [name, ControlField])),
 });
 
 export function SchemaForm({ schema, value, onChange, errors, context, onBlur }: SchemaFormProps) {

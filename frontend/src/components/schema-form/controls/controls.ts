@@ -2,7 +2,7 @@
 
 import type { ComponentType } from "react";
 import type { ControlProps } from "../control";
-import { ROWS } from "../row-columns";
+import type { ControlName } from "../control-names";
 import { ArgumentsControl } from "./arguments-control";
 import { CodeControl } from "./code-control";
 import { CredentialControl } from "./credential-control";
@@ -28,13 +28,16 @@ import { WorkflowControl } from "./workflow-control";
 /** The value of a field is whatever its schema says; each control knows its own type. */
 type AnyControl = ComponentType<ControlProps<never>>;
 
-const rows: Record<string, AnyControl> = Object.fromEntries(
-  Object.keys(ROWS).map((name) => [name, RowsControl]),
-);
-
-export const CONTROLS: Readonly<Record<string, AnyControl>> = {
-  ...rows,
+export const CONTROLS: Readonly<Record<ControlName, AnyControl>> = {
+  assignments: RowsControl,
   branches: RowsControl,
+  conditions: RowsControl,
+  "extracted-fields": RowsControl,
+  fields: RowsControl,
+  "granted-functions": RowsControl,
+  "key-values": RowsControl,
+  "named-outputs": RowsControl,
+  parameters: RowsControl,
   "long-text": LongTextControl,
   workflow: WorkflowControl,
   template: TemplateControl,
