@@ -32,6 +32,16 @@ it("keeps the text as it was typed when the form fills in defaults, and shows th
   expect(JSON.parse(shown())).toEqual([{ a: 1, b: 2 }]);
 });
 
+it("stays empty when it was emptied and the form fills in an object of defaults", () => {
+  const { out, type, give, shown } = field({ a: 1 });
+  type("");
+  expect(out).toEqual([null]);
+  give({ headers: {} });
+  expect(shown()).toBe("");
+  give({ a: 1 });
+  expect(JSON.parse(shown())).toEqual({ a: 1 });
+});
+
 it("shows what an undo, or somebody else, made of the value", () => {
   const { type, give, shown } = field({ a: 1 });
   type('{"a":2}');

@@ -33,10 +33,10 @@ export function useJsonText(given: Json | undefined, onChange: (value: Json) => 
   return { text, isBroken: parse(text) === undefined, edit };
 }
 
-/** Whether a value is another one, in which the form may have filled in defaults. */
+/** Whether a value is another one, in which the form may have filled in defaults: an object, where the text was emptied. */
 function isFilledFrom(one: Json, filled: Json): boolean {
-  if (typeof one !== "object" || typeof filled !== "object" || one === null || filled === null)
-    return one === filled;
+  if (one === null) return typeof filled === "object" && !Array.isArray(filled);
+  if (typeof one !== "object" || typeof filled !== "object" || filled === null) return one === filled;
   if (Array.isArray(one) !== Array.isArray(filled)) return false;
   const inner = filled as Record<string, Json>;
   return Object.entries(one).every(
