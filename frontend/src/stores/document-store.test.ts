@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GraphOperation } from "@/api/types";
 import { documentOf, edge, gridDocument, node, toLists } from "@/test/documents";
-import { createDocumentStore, type DocumentStore } from "./document-store";
+import { createDocumentStore, type DocumentStore, whenSaved } from "./document-store";
 
 const LABEL = { en: "Edit", zh: "编辑" };
 
@@ -101,4 +101,19 @@ describe("document store", () => {
     expect(store.getState().edges).toEqual(grid.edges);
     expect(store.getState().pending.length).toBeLessThan(1500);
   });
+});
+
+it("lets others wait until everything is stored", async () => {
+  const store = storeOf();
+  await whenSaved(store);
+  type(store, "Hello");
+  let isSaved = false;
+  const waiting = whenSaved(store).then(() => {
+    isSaved = true;
+  });
+  store.getState().startSending();
+  await Promise.resolve();
+  expect(isSaved).toBe(false);
+  store.getState().setSaved({ revision: 4, problems: [] });
+  await waiting;
 });

@@ -198,3 +198,15 @@ export function useDocumentStore(): DocumentStore {
 export function useDocument<T>(selector: (state: DocumentState) => T): T {
   return useStore(useDocumentStore(), selector);
 }
+
+/** Waits until everything is stored; at once when it is. */
+export function whenSaved(store: DocumentStore): Promise<void> {
+  return new Promise((resolve) => {
+    if (!hasUnsavedEdits(store.getState())) return resolve();
+    const stop = store.subscribe((state) => {
+      if (hasUnsavedEdits(state)) return;
+      stop();
+      resolve();
+    });
+  });
+}

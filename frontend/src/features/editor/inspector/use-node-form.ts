@@ -11,7 +11,7 @@ import { changeOperations } from "@/document/ports";
 import { indexNodeTypes } from "@/document/types";
 import { availableVariables, type VariableGroup, variablesInPass } from "@/document/variables";
 import { useLocalText } from "@/i18n/local-text";
-import { useDocument, useDocumentStore } from "@/stores/document-store";
+import { useDocument, useDocumentStore, whenSaved } from "@/stores/document-store";
 import { useLastOutputs } from "./use-last-outputs";
 
 const EDIT_LABEL = { key: "commands:edit.settings" };
@@ -77,8 +77,12 @@ export function useNodeForm(node: NodeDoc): NodeForm {
     [store, type, key],
   );
   const preview = useCallback(
-    (template: string) => api.workflows.preview(workflow, key, { template }),
-    [workflow, key],
+    async (template: string) => {
+      // The server fills in what it has: a node that was just made or brought back must have reached it.
+      await whenSaved(store);
+      return api.workflows.preview(workflow, key, { template });
+    },
+    [store, workflow, key],
   );
   const ownTool = slug === undefined ? "" : `workflow:${slug}`;
   return { type, variables, passVariables, errors, readOnly, ownTool, change, preview };
