@@ -148,5 +148,7 @@ test("messages to an agent, also while one is being sent", async ({ context, api
     await field.dispatchEvent("keydown", { key: "Enter", isComposing: true });
     await input.send("Input.insertText", { text: `你好 ${delay}` });
     await expect(field).toHaveValue(`你好 ${delay}`);
+    await tab.keyboard.press("Enter");
+    await expect(tab.getByText(`您的要求：你好 ${delay}`)).toBeVisible();
   });
 });
