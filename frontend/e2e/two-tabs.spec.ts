@@ -6,7 +6,7 @@ import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
 
 test("on one workflow", async ({ page, context, api, watch }) => {
-  // Who saves second is told what the first one changed.
+  // Who saves second sees what the first one changed.
   watch.allow(/status of 409/);
   const document = chain(start(), template("one", "one", "a"), template("two", "two", "b"));
   const { id } = await api.createWorkflow({ name: "Two tabs", document });

@@ -141,7 +141,7 @@ class MemoryRun:
             return
         node = self.plan.nodes[at.key]
         number = self._attempts.get(at, 1)
-        self._tell(NodeStarted(number, node.node_type.id, node.name, node_key=at.key, scope=at.scope))
+        self._emit(NodeStarted(number, node.node_type.id, node.name, node_key=at.key, scope=at.scope))
         if isinstance(node.node_type, PureNode):
             variables = variables_for(self.plan, at.key, self, scope=at.scope)
             attempt = Attempt(at, node.node_type.evaluate(node.config, variables), number)
@@ -167,7 +167,7 @@ class MemoryRun:
         self.steps += 1
         self._arrivals.update(scheduler.touched)
         for event in result.events:
-            self._tell(event)
+            self._emit(event)
         self.nodes.update({Address(one.key, one.scope): one for one in result.finished})
         self.largest_step = max(self.largest_step, len(result.finished))
         for at, state in result.containers.items():
@@ -190,6 +190,6 @@ class MemoryRun:
         self._queue = deque(at for at in self._queue if at not in dead)
         self.events += [f"cancelled {at.key}{at.scope}" for at in dead]
 
-    def _tell(self, event: Any) -> None:
+    def _emit(self, event: Any) -> None:
         self.told.append(event)
         self.events.append(f"{event.type.removeprefix('node_')} {event.node_key}{event.scope}")

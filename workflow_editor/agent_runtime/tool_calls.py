@@ -72,13 +72,13 @@ def _called_by_node(tool_id: str, inputs: JsonObject, context: CallContext, time
         raise ToolError(_NO_NODE)
     calling = CallingNode(outer, context.node_run_id, f"call-{context.idempotency_key}", TOOL_CALL)
     run = calling.child() or child_start(calling, found.workflow(), found.version, found.inputs(inputs))
-    told = _workflow_run(run, found)
-    return _waited_for(run, told, found, timeout_s)
+    result = _workflow_run(run, found)
+    return _waited_for(run, result, found, timeout_s)
 
 
-def _waited_for(run: Run, told: WorkflowRun, found: Function, timeout_s: float) -> WorkflowRun:
+def _waited_for(run: Run, result: WorkflowRun, found: Function, timeout_s: float) -> WorkflowRun:
     """Add what the node must know of the run; one whose time is over is cancelled, unless it waits for a person."""
-    end, error, message = told.end, told.error, told.message
+    end, error, message = result.end, result.error, result.message
     left_s = timeout_s - (timezone.now() - run.created_at).total_seconds()
     if end == "open" and left_s <= 0:
         if asks_a_person(run.pk):
@@ -88,7 +88,7 @@ def _waited_for(run: Run, told: WorkflowRun, found: Function, timeout_s: float) 
             end, message = "timed_out", _too_slow(found.about.title, timeout_s)
     spent = milliseconds(run.created_at, run.finished_at or timezone.now())
     child = ChildRun(str(run.pk), found.about.title, end, _usage(run), spent, max(left_s, 0.0))
-    return WorkflowRun(told.run_id, end, told.output, error, message, child)
+    return WorkflowRun(result.run_id, end, result.output, error, message, child)
 
 
 def _found(tool_id: str, context: CallContext) -> tuple[User, Function]:

@@ -153,8 +153,8 @@ def _tool_entries(journal: Iterable[JournalEntry], started: Mapping[Call, JsonOb
         if entry.kind != "tool_result":
             continue
         call = (entry.round, entry.call_id)
-        told = started.get(call, {})
-        function = told.get("function") or named.get(call, "")
+        payload = started.get(call, {})
+        function = payload.get("function") or named.get(call, "")
         result = ToolResult.model_validate(entry.payload)
         masked = {
             "data": redact(result.data),
@@ -164,19 +164,19 @@ def _tool_entries(journal: Iterable[JournalEntry], started: Mapping[Call, JsonOb
         yield ToolEntry(
             round=entry.round,
             call_id=entry.call_id,
-            tool_id=told.get("tool_id", ""),
+            tool_id=payload.get("tool_id", ""),
             function=function,
-            title=told.get("title") or function,
-            arguments=told.get("arguments", {}),
+            title=payload.get("title") or function,
+            arguments=payload.get("arguments", {}),
             effect="unrepeatable" if call in once else "repeatable",
             result=result.model_copy(update=masked),
             duration_ms=entry.payload.get("duration_ms", 0),
         )
 
 
-def _skipped(told: JsonObject) -> SkippedEntry:
-    text = LocalText(en=told["message"], zh=told["message_zh"])
-    return SkippedEntry(tool_id=told["tool_id"], title=told["title"], code=told["code"], text=text)
+def _skipped(payload: JsonObject) -> SkippedEntry:
+    text = LocalText(en=payload["message"], zh=payload["message_zh"])
+    return SkippedEntry(tool_id=payload["tool_id"], title=payload["title"], code=payload["code"], text=text)
 
 
 def _was_search(entry: JournalEntry) -> bool:

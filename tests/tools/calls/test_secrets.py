@@ -35,8 +35,8 @@ def test_planted_secrets_never_appear(bench: Bench, caplog: pytest.LogCaptureFix
     shown = json.dumps([result.to_json() for result in results])
     stored = repr((bench.audit.records, bench.audit.outcomes, bench.audit.refusals))
     offered = repr(toolbox.tools())
-    told = repr(toolbox.prepare(ToolCall("c", toolbox.tools()[0].function.name, arguments)).shown)
-    for text in (shown, stored, offered, told, caplog.text):
+    prepared = repr(toolbox.prepare(ToolCall("c", toolbox.tools()[0].function.name, arguments)).shown)
+    for text in (shown, stored, offered, prepared, caplog.text):
         assert SECRET not in text
     assert "***" in shown
 

@@ -24,12 +24,12 @@ from django.core.management import call_command
 from workflow_editor.management import ready
 
 
-def tell_modules(out, address):
+def print_modules(out, address):
     print(*sorted({name.partition(".")[0] for name in sys.modules}), flush=True)
     os._exit(0)
 
 
-ready.print_ready = tell_modules
+ready.print_ready = print_modules
 call_command("up", port=0)
 """
 
