@@ -19,7 +19,7 @@ get_asgi_application()  # sets Django up
 # Not at the top: these import models, which can be imported only once Django is set up.
 from workflow_editor.adapters.database_threads import in_database_thread  # noqa: E402
 from workflow_editor.adapters.disconnect import watch_for_disconnect  # noqa: E402
-from workflow_editor.mcp.door import McpDoor  # noqa: E402
+from workflow_editor.mcp.endpoint import McpEndpoint  # noqa: E402
 from workflow_editor.realtime.routing import socket_router  # noqa: E402
 from workflow_editor.serving.body_limits import BodyLimits  # noqa: E402
 
@@ -97,11 +97,11 @@ class HttpRouter:
 
     def __init__(self) -> None:
         self._pages = PooledHandler()
-        self._mcp = McpDoor()
+        self._mcp = McpEndpoint()
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        door = self._mcp if scope["path"] in MCP_PATHS else self._pages
-        await door(scope, receive, send)
+        app = self._mcp if scope["path"] in MCP_PATHS else self._pages
+        await app(scope, receive, send)
 
 
 application = ProtocolTypeRouter({"http": BodyLimits(HttpRouter()), "websocket": socket_router()})

@@ -75,9 +75,9 @@ def _link(file_id: str, kept: StoredFile | None) -> str:
     return _NOT_KEPT.format(id=file_id) if kept is None else f"[{kept.name}]({kept.address})"
 
 
-def _name(told: str) -> str:
+def _name(given: str) -> str:
     """Return a name that is one, and no path or link: a model chose it."""
-    return _UNFIT.sub("_", told.replace("\\", "/").rpartition("/")[2]).strip() or "file"
+    return _UNFIT.sub("_", given.replace("\\", "/").rpartition("/")[2]).strip() or "file"
 
 
 def _names_files(block: JsonObject) -> bool:

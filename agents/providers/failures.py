@@ -86,7 +86,12 @@ _SENTENCES: Mapping[FailureKind, _Sentence] = {
 
 
 def failure(
-    kind: FailureKind, service: str, *, said: str = "", details: Mapping[str, Any] | None = None, **blanks: object
+    kind: FailureKind,
+    service: str,
+    *,
+    vendor_message: str = "",
+    details: Mapping[str, Any] | None = None,
+    **blanks: object,
 ) -> ProviderError:
     """Return the error to raise.
 
@@ -99,8 +104,8 @@ def failure(
     """
     sentence = _SENTENCES[kind]
     text = sentence.text.filled(service=service, **blanks)
-    if said:
-        text = Text("{sentence} It said: {said}", sentence=text, said=said)
+    if vendor_message:
+        text = Text("{sentence} It said: {vendor_message}", sentence=text, vendor_message=vendor_message)
     return sentence.error(text, details=details)
 
 

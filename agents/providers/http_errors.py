@@ -35,8 +35,8 @@ def error_for(refusal: Refusal) -> ProviderError:
         details["retry_after_s"] = refusal.retry_after_s
     kind = _kind_of(refusal)
     # What a service says about a wrong key often repeats a part of it.
-    said = "" if kind == "key" else _quotable(refusal)
-    return failure(kind, refusal.service, said=said, details=details, status=refusal.status)
+    vendor_message = "" if kind == "key" else _quotable(refusal)
+    return failure(kind, refusal.service, vendor_message=vendor_message, details=details, status=refusal.status)
 
 
 def _kind_of(refusal: Refusal) -> FailureKind:

@@ -27,7 +27,7 @@ STATUS_OF_KIND: Mapping[str, int] = {
 }
 """Statuses of errors that come inside a stream, after an HTTP 200."""
 
-_SAYS_WHY = ("message", "error", "msg", "detail", "error_msg", "error_message", "status_msg")
+_MESSAGE_FIELDS = ("message", "error", "msg", "detail", "error_msg", "error_message", "status_msg")
 """Where services put their own words."""
 _UNREADABLE = (ValueError, RecursionError)
 """No JSON, or nested too deeply for the parser of the SDKs."""
@@ -55,7 +55,9 @@ def _reported_error(cause: Exception, connection: Connection) -> ProviderError:
     fields = body if isinstance(body, dict) else {}
     fields = fields["error"] if isinstance(fields.get("error"), dict) else fields
     kinds = [str(fields[name]) for name in ("type", "code") if fields.get(name)]
-    message = next((fields[name] for name in _SAYS_WHY if fields.get(name)), body if isinstance(body, str) else "")
+    message = next(
+        (fields[name] for name in _MESSAGE_FIELDS if fields.get(name)), body if isinstance(body, str) else ""
+    )
     response = getattr(cause, "response", None)
     refusal = Refusal(
         status=_status(cause, kinds),

@@ -50,7 +50,7 @@ class TextCallsClient:
                     continue
                 reply = _with_calls(event.reply)
                 # What was held back but is no call after all.
-                if rest := reply.message.text[held.told :]:
+                if rest := reply.message.text[held.emitted :]:
                     yield TextDelta(rest)
                 yield ReplyCompleted(reply)
 
@@ -60,7 +60,7 @@ class _HeldText:
 
     def __init__(self) -> None:
         self._text = ""
-        self.told = 0
+        self.emitted = 0
 
     def take(self, text: str) -> str:
         self._text += text
@@ -71,7 +71,7 @@ class _HeldText:
         # Spaces before a call are cut from the stored text.
         shown = self._text[:end]
         shown = shown if end == len(self._text) else shown.rstrip()
-        piece, self.told = shown[self.told :], max(self.told, len(shown))
+        piece, self.emitted = shown[self.emitted :], max(self.emitted, len(shown))
         return piece
 
 
@@ -89,18 +89,18 @@ def _without_functions(request: ModelRequest) -> ModelRequest:
 
 
 def _how_to_call(request: ModelRequest, language: Language) -> str:
-    told = instructions(request.functions, language)
+    emitted = instructions(request.functions, language)
     if request.tool_choice == "auto":
-        return told
+        return emitted
     wanted = request.tool_choice.name if isinstance(request.tool_choice, NamedToolChoice) else _ANY[language]
-    return f"{told}\n\n{_MUST[language].format(wanted=wanted)}"
+    return f"{emitted}\n\n{_MUST[language].format(wanted=wanted)}"
 
 
-def _with_instructions(messages: Sequence[Message], told: str) -> list[Message]:
+def _with_instructions(messages: Sequence[Message], emitted: str) -> list[Message]:
     first, *others = messages
     if first.role == "system":
-        return [replace(first, text=f"{first.text}\n\n{told}"), *others]
-    return [Message("system", told), *messages]
+        return [replace(first, text=f"{first.text}\n\n{emitted}"), *others]
+    return [Message("system", emitted), *messages]
 
 
 def _as_words(message: Message, names: dict[str, str]) -> Message:

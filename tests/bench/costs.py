@@ -129,7 +129,7 @@ def gateway_call() -> dict[str, Any]:
     return figure | {"statements": len(statements) - begun, "transactions": begun}
 
 
-def engine_alone() -> dict[str, Any]:
+def engine_only() -> dict[str, Any]:
     """Runs of a chain and of a fan without HTTP: wall time from the call to the committed end."""
     from django.contrib.auth.models import User
 
@@ -180,7 +180,7 @@ def main() -> None:
             "finished_node": finished_nodes(),
             "policy_decision_among_10000_rules": policy_decision(),
             "gateway_call_with_audit": gateway_call(),
-            "engine_alone": engine_alone(),
+            "engine_alone": engine_only(),
         }
     sys.stdout.write(json.dumps(figures, indent=2) + "\n")
 

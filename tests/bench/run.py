@@ -40,14 +40,14 @@ def celery_chain_ms() -> float:
 
 def costs() -> dict[str, Any]:
     """Figures of work in one process, taken before anything else keeps the machine busy."""
-    return told_by("tests.bench.costs")
+    return report_of("tests.bench.costs")
 
 
 def knowledge() -> dict[str, Any]:
-    return told_by("tests.bench.knowledge")
+    return report_of("tests.bench.knowledge")
 
 
-def told_by(module: str) -> dict[str, Any]:
+def report_of(module: str) -> dict[str, Any]:
     command = [sys.executable, "-m", module]
     found: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return found

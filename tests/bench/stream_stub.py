@@ -27,10 +27,10 @@ SENT_AT = re.compile(rb"(\d{10}\.\d{4}) ")
 
 
 def _event(delta: dict[str, Any], finish: str | None = None) -> bytes:
-    return _told([{"index": 0, "delta": delta, "finish_reason": finish}])
+    return _chunk([{"index": 0, "delta": delta, "finish_reason": finish}])
 
 
-def _told(choices: list[dict[str, Any]], **more: Any) -> bytes:
+def _chunk(choices: list[dict[str, Any]], **more: Any) -> bytes:
     body = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "stub", "choices": choices, **more}
     return f"data: {json.dumps(body)}\n\n".encode()
 
@@ -41,7 +41,7 @@ def _http_chunk(content: bytes) -> bytes:
 
 _BEFORE_TIME, _AFTER_TIME = _http_chunk(_event({"content": _TIME})).split(_TIME.encode())
 _USAGE = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
-_END = _http_chunk(_event({}, "stop") + _told([], usage=_USAGE) + b"data: [DONE]\n\n") + b"0\r\n\r\n"
+_END = _http_chunk(_event({}, "stop") + _chunk([], usage=_USAGE) + b"data: [DONE]\n\n") + b"0\r\n\r\n"
 
 
 @dataclass(eq=False)

@@ -50,12 +50,12 @@ def _measured(product: ScaledProduct, workflow: str, stub: StreamStub, count: in
             delays = runner.run(_follow_all(product, runs))
         peak_mb = memory.close()
         spent = cost.spent_us(stub.pieces)
-    together = [delay for sent, delay in delays if sent > stub.all_begun_at + WARM_UP_S]
+    steady = [delay for sent, delay in delays if sent > stub.all_begun_at + WARM_UP_S]
     return {
         "streams": count,
         "pieces_per_second_each": PIECES_PER_S,
-        "pieces": len(together),
-        "delay_ms": _percentiles_ms(together),
+        "pieces": len(steady),
+        "delay_ms": _percentiles_ms(steady),
         "delay_with_start_ms": _percentiles_ms([delay for _, delay in delays]),
         "processor_us_per_piece": spent,
         "worker_memory_mb": round(peak_mb),

@@ -63,13 +63,13 @@ TARGETS: Mapping[str, Target] = {
 
 def against_targets(figures: Mapping[str, Any]) -> dict[str, Any]:
     """Return each line whose figure and yardstick were both measured: figure, limit, limit here, and what is met."""
-    told = {}
+    printed = {}
     for line, target in TARGETS.items():
         ours, measured = _found(figures, target.figure), _found(figures, target.yardstick)
         if ours is None or measured is None:
             continue
         here = target.limit_here(measured)
-        told[line] = {
+        printed[line] = {
             "figure": ours,
             "limit": target.limit,
             "met": target.is_met(ours, target.limit),
@@ -77,7 +77,7 @@ def against_targets(figures: Mapping[str, Any]) -> dict[str, Any]:
             "limit_here": round(here, 1),
             "met_here": target.is_met(ours, here),
         }
-    return told
+    return printed
 
 
 def _found(figures: Any, path: Path) -> float | None:

@@ -30,9 +30,9 @@ def test_a_time_is_met_below_and_a_rate_above_its_limit() -> None:
     assert not RATE.is_met(199, 200)
 
 
-def test_a_line_tells_the_limit_as_it_stands_and_here() -> None:
-    told = against_targets({"chain_of_50": {"ms": 20.0}, "langgraph": {"chain_of_50_ms": 62.0}})
-    assert told == {
+def test_a_line_reports_the_limit_as_it_stands_and_here() -> None:
+    printed = against_targets({"chain_of_50": {"ms": 20.0}, "langgraph": {"chain_of_50_ms": 62.0}})
+    assert printed == {
         "chain of 50": {
             "figure": 20.0,
             "limit": 15,
@@ -44,6 +44,6 @@ def test_a_line_tells_the_limit_as_it_stands_and_here() -> None:
     }
 
 
-def test_what_was_not_measured_is_not_told() -> None:
+def test_what_was_not_measured_is_not_reported() -> None:
     assert against_targets({}) == {}
     assert len(TARGETS) == len({target.figure for target in TARGETS.values()})

@@ -140,14 +140,14 @@ def _turns_paid_once(
     replies = connection.execute(_REPLIES).fetchall()
     stored_at = {(tokens[row["run_id"]], row["round"]): row["at"] for row in replies}
     late = [asked for asked in requests if asked.at > stored_at.get((asked.token, asked.round), float("inf"))]
-    told_twice = [row for row in replies if row["told"] > 1]
+    reported_twice = [row for row in replies if row["told"] > 1]
     rows = connection.execute(_REPLY_ROWS).fetchone()
     doubled = rows["doubled"] if rows else 0
     proof.breaches += [
         f"turn {asked.round} of {asked.token} was asked for after its reply was stored" for asked in late
     ]
     proof.breaches += [
-        f"reply {row['round']} of run {row['run_id']} was told {row['told']} times" for row in told_twice
+        f"reply {row['round']} of run {row['run_id']} was told {row['told']} times" for row in reported_twice
     ]
     proof.breaches += [f"{doubled} replies stand twice in a journal"] if doubled else []
     proof.counts |= {

@@ -52,7 +52,7 @@ def test_an_error_class_has_a_title_in_both_languages(error: DomainErrorClass) -
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: error.__name__)
-def test_an_error_class_has_a_status_and_says_whether_to_try_again(error: DomainErrorClass) -> None:
+def test_an_error_class_has_a_status_and_states_whether_to_try_again(error: DomainErrorClass) -> None:
     assert 400 <= error.http_status < 600
     assert isinstance(error.retryable, bool)
 

@@ -37,7 +37,7 @@ def test_components_have_the_names_that_the_front_end_uses(document: dict[str, A
     assert set(NAMES) <= set(document["components"]["schemas"])
 
 
-def test_operations_are_told_apart_by_their_op(document: dict[str, Any]) -> None:
+def test_operations_are_distinguished_by_their_op(document: dict[str, Any]) -> None:
     operation = document["components"]["schemas"]["GraphOperation"]
     assert operation["discriminator"]["propertyName"] == "op"
     assert set(operation["discriminator"]["mapping"]) == {

@@ -25,7 +25,7 @@ def test_every_path_and_test_that_is_named_exists() -> None:
     assert [found for found in map(problem, NAMED) if found] == []
 
 
-def test_every_seed_is_walked_through_and_every_row_says_where_and_how() -> None:
+def test_every_seed_is_walked_through_and_every_row_states_where_and_how() -> None:
     assert re.findall(r"^## Seed (\d+)", DOCUMENT, re.MULTILINE) == ["000", "001", "002", "003", "004"]
     rows = [line for line in DOCUMENT.splitlines() if line.startswith("| ") and not line.startswith("| ---")]
     assert len(rows) > 90

@@ -117,7 +117,7 @@ def test_there_are_endpoints_to_test() -> None:
 
 
 @pytest.mark.parametrize(("method", "address"), OWNED)
-def test_a_stranger_cannot_tell_a_foreign_row_from_a_missing_one(
+def test_a_stranger_cannot_distinguish_a_foreign_row_from_a_missing_one(
     rows: dict[str, Any], charlie_api: APIClient, method: str, address: str
 ) -> None:
     missing = {name: 999_999 if name in NUMBERED else uuid.uuid4() for name in rows} | {"node_key": "greet"}

@@ -171,7 +171,7 @@ class RecordingSink:
         return [type_ for type_, _ in self.events]
 
     def payloads(self, type_: str) -> list[JsonObject]:
-        return [payload for told, payload in self.events if told == type_]
+        return [payload for reported, payload in self.events if reported == type_]
 
 
 @dataclass

@@ -32,7 +32,7 @@ JsonObject = dict[str, Any]
 
 @dataclass
 class MemoryRun:
-    """Plays a plan to its end; implements `engine.state.World`.
+    """Plays a plan to its end; implements `engine.state.RunState`.
 
     `outcomes` tells what each effect node does, by key or by key and scope (`work/each.1`): `{"output": {}, "ports":
     ["out"]}` or `{"error": "text", "retryable": false}`, or a list of these, one per attempt. Effect nodes run one
@@ -49,7 +49,7 @@ class MemoryRun:
     shares_with: "MemoryRun | None" = None
     events: list[str] = field(default_factory=list)
     """`<type> <node key><scope>` of everything that was told, in order."""
-    told: list[Any] = field(default_factory=list)
+    reported: list[Any] = field(default_factory=list)
     """The events themselves, without those of the effect nodes' beginnings."""
     failure: str | None = None
     error: NodeFailure | None = None
@@ -191,5 +191,5 @@ class MemoryRun:
         self.events += [f"cancelled {at.key}{at.scope}" for at in dead]
 
     def _emit(self, event: Any) -> None:
-        self.told.append(event)
+        self.reported.append(event)
         self.events.append(f"{event.type.removeprefix('node_')} {event.node_key}{event.scope}")

@@ -11,7 +11,7 @@ from tools.core.file_port import StoredFile
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class ScriptedReply:
     """One reply: its text in pieces, then its calls as (id, name, JSON arguments)."""
 
     text: str | Sequence[str] = ""
@@ -38,7 +38,7 @@ class ScriptedModel:
     manager calls when the test body passed.
     """
 
-    steps: list[Say | Exception]
+    steps: list[ScriptedReply | Exception]
     requests: list[ModelRequest] = field(default_factory=list)
     closed: int = 0
 

@@ -71,8 +71,8 @@ class XhsBridge:
             return rpc_error(-32602, f"unknown tool {tool}")
         reply: Json = orjson.loads(self._http(_ROUTES[tool], arguments).body)
         if not reply.get("success"):
-            return said(f"{reply['error']}: {reply['details'] or '缺少参数'}", is_error=True)
-        return said(_in_words(tool, reply["data"]))
+            return text_result(f"{reply['error']}: {reply['details'] or '缺少参数'}", is_error=True)
+        return text_result(_in_words(tool, reply["data"]))
 
     def _http(self, path: str, body: Json) -> Reply:
         if not all(body.get(name) for name in _NEEDED.get(path, ())):
@@ -133,7 +133,7 @@ def _in_words(tool: str, data: Json) -> str:
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
-def said(text: str, *, is_error: bool = False) -> Reply:
+def text_result(text: str, *, is_error: bool = False) -> Reply:
     """Return the answer of an MCP tool."""
     result = {"content": [{"type": "text", "text": text}], **({"isError": True} if is_error else {})}
     return Reply.of_json({"jsonrpc": "2.0", "id": 1, "result": result})

@@ -190,7 +190,7 @@ def _called(bench: Bench, ref: str, arguments: dict[str, Any], function: str = "
         toolbox.close()
 
 
-def _assert_told(result: ToolResult, depth: int) -> None:
+def _assert_reported(result: ToolResult, depth: int) -> None:
     if depth <= MAX_DEPTH:
         assert result.success, result.message
     else:
@@ -208,7 +208,7 @@ def test_the_answer_of_a_service(depth: int, response_type: str) -> None:
     bench = loopback_bench()
     with serving(answer) as server:
         bench.tools.add("t", "http-request", {"url": server.url, "responseType": response_type})
-        _assert_told(_called(bench, "tool:t", {}), depth)
+        _assert_reported(_called(bench, "tool:t", {}), depth)
 
 
 @pytest.mark.parametrize("depth", DEPTHS)
@@ -225,7 +225,7 @@ def test_the_answer_of_an_mcp_server(depth: int) -> None:
     bench.registry.register(McpServerExecutor())
     with serving(answer) as server:
         bench.tools.add("t", "mcp-server", {"url": server.url, "token": TOKEN}, name="Helpers")
-        _assert_told(_called(bench, "tool:t", {"word": "x"}, ":say"), depth)
+        _assert_reported(_called(bench, "tool:t", {"word": "x"}, ":say"), depth)
 
 
 @pytest.mark.parametrize("depth", [100, 250, 1_000])
@@ -234,7 +234,7 @@ def test_the_result_of_a_script(depth: int) -> None:
     builtin.register_all(bench.registry)
     script = f"def main():\n    value = 1\n    for _ in range({depth}):\n        value = [value]\n    return value"
     bench.tools.add("t", "custom", {"script": script, "parameters": []}, name="Deep")
-    _assert_told(_called(bench, "tool:t", {}), depth)
+    _assert_reported(_called(bench, "tool:t", {}), depth)
 
 
 @pytest.mark.parametrize("depth", [250, 1_000, 100_000])

@@ -21,5 +21,7 @@ from workflow_editor.errors import failure_text
         (None, Text.of(en="", zh="")),
     ],
 )
-def test_the_sentence_of_a_stored_failure_is_told_in_both_languages(stored: dict[str, Any] | None, text: Text) -> None:
+def test_the_sentence_of_a_stored_failure_is_reported_in_both_languages(
+    stored: dict[str, Any] | None, text: Text
+) -> None:
     assert failure_text(stored) == text

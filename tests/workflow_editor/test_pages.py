@@ -41,7 +41,7 @@ def test_the_page_sets_the_csrf_cookie_and_is_not_cached(client: Client, manifes
     assert "no-store" in response["Cache-Control"]
 
 
-def test_without_a_build_the_page_says_how_to_make_one(client: Client, manifest: Path) -> None:
+def test_without_a_build_the_page_states_how_to_make_one(client: Client, manifest: Path) -> None:
     response = client.get("/")
     assert response.status_code == 503
     assert "make run" in response.content.decode()

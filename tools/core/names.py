@@ -58,10 +58,10 @@ def function_names(titles: Mapping[str, str], known: Mapping[str, str] | None = 
     taken = {*known.values(), *RESERVED}
     plain = {tool_id: function_name(tool_id, title) for tool_id, title in titles.items() if tool_id not in known}
     uses = Counter(plain.values())
-    alone = {tool_id: name for tool_id, name in plain.items() if uses[name] == 1 and name not in taken}
-    names |= alone
-    taken |= set(alone.values())
-    for tool_id in sorted(plain.keys() - alone.keys()):
+    unambiguous = {tool_id: name for tool_id, name in plain.items() if uses[name] == 1 and name not in taken}
+    names |= unambiguous
+    taken |= set(unambiguous.values())
+    for tool_id in sorted(plain.keys() - unambiguous.keys()):
         names[tool_id] = next(name for name in _with_hashes(tool_id, plain[tool_id]) if name not in taken)
         taken.add(names[tool_id])
     return names

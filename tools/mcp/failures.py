@@ -21,7 +21,7 @@ from tools.core.text import Text
 from tools.outbound.busy import is_busy, later
 from tools.outbound.client import as_tool_error
 
-_MAX_FOREIGN_TEXT = 500
+_MAX_SERVER_TEXT = 500
 _SESSION_GONE = "Session terminated"
 """The SDK's words for a 404 to a request of a session."""
 UNREADABLE = Text("The MCP server's answer cannot be read.")
@@ -89,16 +89,16 @@ def call_error(error: MCPError, answered: Answered | None) -> ToolError:
     if error.code == PARSE_ERROR:
         # The SDK's own: its words are the parser's, and quote the answer.
         return ToolUpstreamError(_NO_MESSAGE)
-    said = error.message[:_MAX_FOREIGN_TEXT]
+    words = error.message[:_MAX_SERVER_TEXT]
     details = {"mcp_code": error.code}
     if error.code == INVALID_PARAMS:
-        return ToolArgumentsError(Text("The MCP server refused the arguments: {said}", said=said), details=details)
+        return ToolArgumentsError(Text("The MCP server refused the arguments: {words}", words=words), details=details)
     if error.code == METHOD_NOT_FOUND:
         return ToolConfigurationError(
             Text("There is no MCP server at this address, or it offers no tools."),
             details=details,
         )
-    return ToolUpstreamError(Text("The MCP server answered with an error: {said}", said=said), details=details)
+    return ToolUpstreamError(Text("The MCP server answered with an error: {words}", words=words), details=details)
 
 
 def _refusal(answered: Answered | None) -> ToolError | None:

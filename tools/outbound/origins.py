@@ -22,14 +22,14 @@ _DEFAULT_PORTS = {"http": 80, "https": 443, "postgresql": 5432, "mysql": 3306}
 
 def refusal(use: CredentialUse, origin: str) -> OriginNotConfirmedError:
     """Return that a credential is not sent to an origin that it does not name."""
-    known, who = _known(use), _who(use)
+    known, person = _known(use), _person(use)
     return OriginNotConfirmedError(
         Text(
-            "{known}, so nothing was sent to {origin}. If the address is right, {who} can confirm it under "
+            "{known}, so nothing was sent to {origin}. If the address is right, {person} can confirm it under "
             "Settings, Credentials.",
             known=known,
             origin=origin,
-            who=who,
+            person=person,
         ),
         details={"credential_id": use.credential_id, "credential": use.title, "origin": origin},
     )
@@ -37,12 +37,12 @@ def refusal(use: CredentialUse, origin: str) -> OriginNotConfirmedError:
 
 def question(use: CredentialUse, origin: str) -> Text:
     """Return why a call waits for the owner of its credential."""
-    known, who = _known(use), _who(use)
+    known, person = _known(use), _person(use)
     return Text(
-        "{known}. Nothing is sent to {origin} before {who} has confirmed that address.",
+        "{known}. Nothing is sent to {origin} before {person} has confirmed that address.",
         known=known,
         origin=origin,
-        who=who,
+        person=person,
     )
 
 
@@ -61,7 +61,7 @@ def _known(use: CredentialUse) -> Text:
     )
 
 
-def _who(use: CredentialUse) -> Text:
+def _person(use: CredentialUse) -> Text:
     name = use.owner_name
     return Text.verbatim(name) if name else Text("an administrator")
 

@@ -178,7 +178,7 @@ class RunKnowledge:
 
 
 @dataclass(frozen=True, slots=True)
-class OutsideWorld:
+class NodePorts:
     """What a node reaches the outside through; the tools are open while the context is."""
 
     models: ModelPort
@@ -188,9 +188,7 @@ class OutsideWorld:
     files: FilePort
 
 
-def outside_world(
-    run: Run, at: Address, source: CallSource, meter: Meter, earlier_output: EarlierOutput
-) -> OutsideWorld:
+def node_ports_for(run: Run, at: Address, source: CallSource, meter: Meter, earlier_output: EarlierOutput) -> NodePorts:
     """Return the live ports of a node, or those that answer from a cassette when its run is a replay.
 
     Args:
@@ -200,14 +198,14 @@ def outside_world(
     """
     if run.trigger == Run.REPLAY:
         player = player_of(run).node(at.key, at.scope)
-        return OutsideWorld(
+        return NodePorts(
             CassetteModels(player),
             closing(CassetteTools(player)),
             CassetteCredentials(),
             CassetteKnowledge(player),
             CassetteFiles(player, StoredFiles(source)),
         )
-    return OutsideWorld(
+    return NodePorts(
         ProviderModels(meter),
         closing(GatewayTools(source, meter, earlier_output)),
         StoredCredentials(run, at, source),

@@ -19,7 +19,7 @@ _HEADING = "## Summary of what was said before"
 def with_summary(document: Document) -> Document:
     """Return the agent's graph with the summary in front; the agent reads it at the end of its system prompt."""
     start, agent, end = document.nodes
-    told = f"{agent.config['systemPrompt']}\n\n{_HEADING}\n\n{{{{ nodes.{SUMMARY_NODE}.result }}}}".strip()
+    text = f"{agent.config['systemPrompt']}\n\n{_HEADING}\n\n{{{{ nodes.{SUMMARY_NODE}.result }}}}".strip()
     fields = [*start.config["fields"], {"name": EARLIER, "type": "paragraph"}]
     summary = NodeDoc(
         key=SUMMARY_NODE,
@@ -31,7 +31,7 @@ def with_summary(document: Document) -> Document:
     nodes = [
         start.model_copy(update={"config": {"fields": fields}}),
         summary,
-        agent.model_copy(update={"config": {**agent.config, "systemPrompt": told}}),
+        agent.model_copy(update={"config": {**agent.config, "systemPrompt": text}}),
         end,
     ]
     edges = [

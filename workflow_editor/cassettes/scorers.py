@@ -135,8 +135,8 @@ def judges_score(output: JsonObject | None) -> Score | None:
     value = verdict.get("score") if isinstance(verdict, dict) else None
     if not isinstance(verdict, dict) or isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    said = str(verdict.get("reason") or "")
-    return Score(float(value), Text.verbatim(said)) if 0 <= value <= 1 else None
+    explanation = str(verdict.get("reason") or "")
+    return Score(float(value), Text.verbatim(explanation)) if 0 <= value <= 1 else None
 
 
 def _verdict(holds: bool, otherwise: Text) -> Score:

@@ -35,10 +35,10 @@ def context_of(path: Sequence[Turn], limit_tokens: int) -> Context:
     if estimated_tokens(summary) + sum(tokens) <= limit_tokens or len(turns) < 2:
         return Context(_messages(summary, turns))
     kept = len(turns) - 1
-    room = limit_tokens // 2 - tokens[kept]
-    while kept > 1 and tokens[kept - 1] <= room:
+    capacity = limit_tokens // 2 - tokens[kept]
+    while kept > 1 and tokens[kept - 1] <= capacity:
         kept -= 1
-        room -= tokens[kept]
+        capacity -= tokens[kept]
     return Context(_messages("", turns[kept:]), _as_text(summary, turns[:kept]), turns[kept - 1])
 
 

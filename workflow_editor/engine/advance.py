@@ -7,7 +7,7 @@ from workflow_editor.engine.plan import Plan
 from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address
-from workflow_editor.engine.state import Decision, FinishedNode, NodeFailure, Retry, World
+from workflow_editor.engine.state import Decision, FinishedNode, NodeFailure, Retry, RunState
 from workflow_editor.engine.stepping import PLAIN_STEP, StepOptions, Stepping, succeeded
 from workflow_editor.nodes.base import NodeOutcome
 
@@ -24,7 +24,7 @@ class Attempt:
 
 
 def advance(
-    plan: Plan, scheduler: Scheduler, decision: Decision, world: World, options: StepOptions = PLAIN_STEP
+    plan: Plan, scheduler: Scheduler, decision: Decision, run_state: RunState, options: StepOptions = PLAIN_STEP
 ) -> StepResult:
     """Carry a run on from a decision of the scheduler as far as it goes without effects.
 
@@ -35,17 +35,17 @@ def advance(
         world: what earlier steps stored, the node that has just finished included.
         options: how the step is to be taken.
     """
-    step = Stepping(plan, scheduler, world, options)
+    step = Stepping(plan, scheduler, run_state, options)
     step.take(decision)
     return step.run()
 
 
-def advance_one(plan: Plan, key: str, world: World, options: StepOptions = PLAIN_STEP) -> StepResult:
+def advance_one(plan: Plan, key: str, run_state: RunState, options: StepOptions = PLAIN_STEP) -> StepResult:
     """Run one node alone (a debug run): evaluate it when it is pure, else put it on the frontier; nothing follows.
 
     A container runs with everything in it.
     """
-    step = Stepping(plan, Scheduler(plan), world, replace(options, target=key))
+    step = Stepping(plan, Scheduler(plan), run_state, replace(options, target=key))
     step.take(Decision(ready=(key,)))
     return step.run()
 
@@ -71,7 +71,7 @@ def complete(
     scheduler: Scheduler,
     attempt: Attempt,
     settled: FinishedNode | Retry,
-    world: World,
+    run_state: RunState,
     options: StepOptions = PLAIN_STEP,
 ) -> StepResult:
     """Take in what came of a node and carry the run on; the node itself is not in `StepResult.finished`.
@@ -84,15 +84,15 @@ def complete(
         world: what earlier steps stored, without this node's outcome.
         options: how the step is to be taken.
     """
-    step = Stepping(plan, scheduler, world, options)
+    step = Stepping(plan, scheduler, run_state, options)
     step.settle(attempt.at, settled, attempt.number)
     return step.run()
 
 
 def open_more(
-    plan: Plan, scheduler: Scheduler, container: Address, world: World, options: StepOptions = PLAIN_STEP
+    plan: Plan, scheduler: Scheduler, container: Address, run_state: RunState, options: StepOptions = PLAIN_STEP
 ) -> StepResult:
     """Go on with a container that an earlier step left in `StepResult.more`; arguments as in `complete`."""
-    step = Stepping(plan, scheduler, world, options)
+    step = Stepping(plan, scheduler, run_state, options)
     step.go_on(container)
     return step.run()

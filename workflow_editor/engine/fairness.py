@@ -25,7 +25,7 @@ class Line(Generic[R]):
     """When a run of the workflow was last let in."""
 
 
-def next_runs(lines: Iterable[Line[R]], room: int | None) -> Iterator[R]:
+def next_runs(lines: Iterable[Line[R]], capacity: int | None) -> Iterator[R]:
     """Yield the runs that may begin now, fairest first.
 
     The workflow with the fewest running comes first, of several the one that was longest not let in, and then the one
@@ -38,17 +38,17 @@ def next_runs(lines: Iterable[Line[R]], room: int | None) -> Iterator[R]:
     heap = [
         (line.running, line.last_begun_at, line.runs[0][0], number, 0, line)
         for number, line in enumerate(lines)
-        if line.runs and _has_room(line, line.running)
+        if line.runs and _has_capacity(line, line.running)
     ]
     heapq.heapify(heap)
-    left = room
+    left = capacity
     while heap and (left is None or left > 0):
         running, _, _, number, index, line = heapq.heappop(heap)
         yield line.runs[index][1]
         left = None if left is None else left - 1
-        if index + 1 < len(line.runs) and _has_room(line, running + 1):
+        if index + 1 < len(line.runs) and _has_capacity(line, running + 1):
             heapq.heappush(heap, (running + 1, _JUST_NOW, line.runs[index + 1][0], number, index + 1, line))
 
 
-def _has_room(line: Line[R], running: int) -> bool:
+def _has_capacity(line: Line[R], running: int) -> bool:
     return line.limit is None or running < line.limit

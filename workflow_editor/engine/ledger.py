@@ -6,15 +6,15 @@ from typing import Any
 
 from tools.core.definitions import JsonObject
 from workflow_editor.engine.scopes import Address, pass_scope
-from workflow_editor.engine.state import FinishedNode, OpenContainer, OpenPass, SharedPass, World
+from workflow_editor.engine.state import FinishedNode, OpenContainer, OpenPass, RunState, SharedPass
 from workflow_editor.nodes.containers import PassEnd
 
 
 class Ledger:
-    """Implements `World` for what follows inside the step."""
+    """Implements `RunState` for what follows inside the step."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, run_state: RunState) -> None:
+        self._run_state = run_state
         self.done: dict[Address, FinishedNode] = {}
         self.changed_passes: dict[str, OpenPass] = {}
         """By scope."""
@@ -25,20 +25,20 @@ class Ledger:
 
     @property
     def inputs(self) -> JsonObject:
-        return self._world.inputs
+        return self._run_state.inputs
 
     def output(self, key: str, scope: str = "") -> JsonObject | None:
         done = self.done.get(Address(key, scope))
-        return self._world.output(key, scope) if done is None else done.output
+        return self._run_state.output(key, scope) if done is None else done.output
 
     def ports(self, key: str, scope: str = "") -> Sequence[str]:
         done = self.done.get(Address(key, scope))
-        return self._world.ports(key, scope) if done is None else done.ports
+        return self._run_state.ports(key, scope) if done is None else done.ports
 
     def open_pass(self, scope: str) -> OpenPass:
         found = self._passes.get(scope)
         if found is None:
-            found = self._passes[scope] = self._world.open_pass(scope)
+            found = self._passes[scope] = self._run_state.open_pass(scope)
         return found
 
     def changing_pass(self, scope: str) -> OpenPass:
@@ -53,7 +53,7 @@ class Ledger:
     def open_container(self, at: Address) -> OpenContainer:
         found = self._containers.get(at)
         if found is None:
-            found = self._containers[at] = self._world.open_container(at)
+            found = self._containers[at] = self._run_state.open_container(at)
         return found
 
     def changing_container(self, at: Address) -> OpenContainer:
@@ -67,16 +67,16 @@ class Ledger:
 
     def item(self, container: Address, index: int) -> Any:
         state = self.open_container(container)
-        return self._world.item(container, index) if state.is_stored else state.items[index]
+        return self._run_state.item(container, index) if state.is_stored else state.items[index]
 
     def pass_ends(self, container: Address) -> Iterable[PassEnd]:
         own = sorted(self._ends.get(container, ()), key=_index)
         if not self.open_container(container).is_stored:
             return own
-        return heapq.merge(self._world.pass_ends(container), own, key=_index)
+        return heapq.merge(self._run_state.pass_ends(container), own, key=_index)
 
     def shared_pass(self, container: Address, index: int) -> SharedPass | None:
-        return self._world.shared_pass(container, index)
+        return self._run_state.shared_pass(container, index)
 
     def take_over(self, container: Address, end: PassEnd) -> None:
         """Take note that the next pass of a container need not run, since it has succeeded in another run."""

@@ -153,7 +153,7 @@ class SharedPass:
     """In the order in which they finished."""
 
 
-class World(Protocol):
+class RunState(Protocol):
     """What had happened in the run before this step."""
 
     @property

@@ -33,8 +33,8 @@ from workflow_editor.engine.state import (
     FinishedNode,
     NodeFailure,
     Retry,
+    RunState,
     SharedNode,
-    World,
     failure_of,
 )
 from workflow_editor.engine.variables import variables_for
@@ -69,9 +69,9 @@ PLAIN_STEP: Final = StepOptions()
 class Stepping:
     """One step; see `engine.advance` for the arguments. Implements `passes.Flow`."""
 
-    def __init__(self, plan: Plan, scheduler: Scheduler, world: World, options: StepOptions) -> None:
+    def __init__(self, plan: Plan, scheduler: Scheduler, run_state: RunState, options: StepOptions) -> None:
         self.plan = plan
-        self.ledger = Ledger(world)
+        self.ledger = Ledger(run_state)
         self.now = options.now or datetime.now(UTC)
         self._scheduler = scheduler
         self._use_pins = options.use_pins

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Sequence
 from tools.core.definitions import JsonObject
 from workflow_editor.engine.plan import Plan, PlannedNode
 from workflow_editor.engine.scopes import Address, cut
-from workflow_editor.engine.state import World
+from workflow_editor.engine.state import RunState
 from workflow_editor.graph.nesting import Home
 from workflow_editor.nodes.variables import LoadOutput, RunVariables
 
 
-def variables_for(plan: Plan, key: str, world: World, *, scope: str = "", fired_by: str | None = None) -> RunVariables:
+def variables_for(
+    plan: Plan, key: str, run_state: RunState, *, scope: str = "", fired_by: str | None = None
+) -> RunVariables:
     """Return the values that a node can refer to.
 
     Args:
@@ -21,11 +23,11 @@ def variables_for(plan: Plan, key: str, world: World, *, scope: str = "", fired_
         fired_by: the source that let an `any` or `first` join begin.
     """
     node = plan.nodes[key]
-    load = world.output if not scope else _loader(plan, node.home, scope, world)
-    return RunVariables(world.inputs, plan.names, load, _upstream(node, world, scope, fired_by))
+    load = run_state.output if not scope else _loader(plan, node.home, scope, run_state)
+    return RunVariables(run_state.inputs, plan.names, load, _upstream(node, run_state, scope, fired_by))
 
 
-def body_variables(plan: Plan, key: str, world: World, *, scope: str, value: JsonObject) -> RunVariables:
+def body_variables(plan: Plan, key: str, run_state: RunState, *, scope: str, value: JsonObject) -> RunVariables:
     """Return what a container sees when it looks into a pass: the body's nodes, and `value` under its own name.
 
     Args:
@@ -35,18 +37,18 @@ def body_variables(plan: Plan, key: str, world: World, *, scope: str, value: Jso
         scope: the pass.
         value: stands for the container's output.
     """
-    load = _loader(plan, (*plan.nodes[key].home, key), scope, world)
-    return RunVariables(world.inputs, plan.names, lambda name: value if name == key else load(name))
+    load = _loader(plan, (*plan.nodes[key].home, key), scope, run_state)
+    return RunVariables(run_state.inputs, plan.names, lambda name: value if name == key else load(name))
 
 
-def run_output(plan: Plan, world: World) -> JsonObject | None:
+def run_output(plan: Plan, run_state: RunState) -> JsonObject | None:
     """Return the run's output: that of the end node that was reached, several merged in key order, else None."""
-    return merged(world.output(key) for key in plan.ends)
+    return merged(run_state.output(key) for key in plan.ends)
 
 
-def body_output(plan: Plan, container: Address, world: World, scope: str) -> JsonObject:
+def body_output(plan: Plan, container: Address, run_state: RunState, scope: str) -> JsonObject:
     """Return the merged outputs of the last nodes of a body that ran in a pass."""
-    return merged(world.output(key, scope) for key in plan.bodies[container.key].ends) or {}
+    return merged(run_state.output(key, scope) for key in plan.bodies[container.key].ends) or {}
 
 
 def merged(outputs: Iterable[JsonObject | None]) -> JsonObject | None:
@@ -60,24 +62,24 @@ def merged(outputs: Iterable[JsonObject | None]) -> JsonObject | None:
     return result
 
 
-def _loader(plan: Plan, home: Home, scope: str, world: World) -> LoadOutput:
+def _loader(plan: Plan, home: Home, scope: str, run_state: RunState) -> LoadOutput:
     """Names are looked up outwards: the same scope, then the scopes of the containers around it."""
 
     def load(key: str) -> JsonObject | None:
         if key in home:
-            return world.open_pass(cut(scope, home.index(key) + 1)).value
+            return run_state.open_pass(cut(scope, home.index(key) + 1)).value
         node = plan.nodes.get(key)
         if node is None or node.home != home[: len(node.home)]:
             return None
-        return world.output(key, cut(scope, len(node.home)))
+        return run_state.output(key, cut(scope, len(node.home)))
 
     return load
 
 
-def _upstream(node: PlannedNode, world: World, scope: str, fired_by: str | None) -> Sequence[str]:
+def _upstream(node: PlannedNode, run_state: RunState, scope: str, fired_by: str | None) -> Sequence[str]:
     if fired_by is not None:
         return (fired_by,)
     if len(node.incoming) == 1:
         return (node.incoming[0].key,)
-    live = (edge.key for edge in node.incoming if edge.port in world.ports(edge.key, scope))
+    live = (edge.key for edge in node.incoming if edge.port in run_state.ports(edge.key, scope))
     return tuple(dict.fromkeys(live))

@@ -71,14 +71,14 @@ class _Inspector:
         reached = reachable(shape, self._roots(shape))
         yield from self._empty_containers()
         for node in self._document.nodes:
-            if told := self._placement(node, shape, reached):
-                yield told
+            if problem := self._placement(node, shape, reached):
+                yield problem
             inspection = inspections[node.key]
             for finding in inspection.findings:
                 yield Problem(finding.code, finding.severity, finding.message, node.key, field=finding.field)
             for reference in inspection.references:
-                if told := self._reference(node, reference, run_inputs, ancestry):
-                    yield told
+                if problem := self._reference(node, reference, run_inputs, ancestry):
+                    yield problem
 
     def _broken_structure(self) -> Iterator[Problem]:
         """Rows edited by hand and documents of older servers did not come through `apply_operations`."""

@@ -8,7 +8,7 @@ from mcp_types import INVALID_PARAMS
 
 from tools.core.envelope import ResultForm
 from workflow_editor.errors import ForbiddenError
-from workflow_editor.mcp.door import USER, token_user
+from workflow_editor.mcp.endpoint import USER, token_user
 from workflow_editor.realtime.authentication import headers_of
 
 Context = ServerRequestContext[Any]

@@ -67,7 +67,7 @@ def row_text(value: Any, text: str, keep: Callable[[str], str]) -> str:
     """
     if len(text) > INLINE_CHARACTERS:
         return json.dumps({_MARK: keep(text)})
-    return json.dumps({_MARK: None, _WRAPPED: value}) if _looks_stored(value) else text
+    return json.dumps({_MARK: None, _WRAPPED: value}) if _resembles_stored(value) else text
 
 
 def text_of_row(stored: str) -> str:
@@ -75,7 +75,7 @@ def text_of_row(stored: str) -> str:
     return _text(json.loads(stored)) if stored.startswith(_MARK_TEXT) else stored
 
 
-def _looks_stored(value: Any) -> bool:
+def _resembles_stored(value: Any) -> bool:
     return isinstance(value, Mapping) and _MARK in value
 
 
@@ -123,13 +123,13 @@ class PayloadField(models.JSONField):
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:
         if isinstance(value, _Prepared):
             value = value.value
-        elif _looks_stored(value):
+        elif _resembles_stored(value):
             value = {_MARK: None, _WRAPPED: value}
         return super().get_db_prep_save(value, connection)
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
         found = super().from_db_value(value, expression, connection)
-        return json.loads(_text(found)) if _looks_stored(found) else found
+        return json.loads(_text(found)) if _resembles_stored(found) else found
 
 
 class _Prepared:

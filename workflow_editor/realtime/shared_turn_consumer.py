@@ -26,7 +26,7 @@ class SharedTurnConsumer(WatchingConsumer):
 
     asks_each_time = True
     _visited: tuple[ChatShare, Turn]
-    _told: SharedTurn | None = None
+    _reported: SharedTurn | None = None
 
     def refusal(self) -> Refusal | None:
         """Return why the link does not, or no longer, give the turn; keeps both as they are now."""
@@ -65,9 +65,9 @@ class SharedTurnConsumer(WatchingConsumer):
             return
         share, turn = self._visited
         shown = SharedTurn.model_validate(await in_database_thread(turn_json, turn, share))
-        if shown != self._told:
+        if shown != self._reported:
             await self.send_frame(SharedTurnFrame(turn=shown))
-        self._told = shown
+        self._reported = shown
         if not is_open(turn):
             self.stop_looking()
 
@@ -79,12 +79,12 @@ def _is_text(news: JsonObject) -> bool:
 def _piece(news: JsonObject) -> SharedTextFrame | None:
     """Return the piece of text that the news tells; None for all else, and for text inside containers."""
     if news["type"] == "event" and _is_text(news):
-        told = {**news["event"]["payload"], "node_key": news["event"]["node_key"]}
+        payload = {**news["event"]["payload"], "node_key": news["event"]["node_key"]}
     elif news["type"] == "text":
-        told = news
+        payload = news
     else:
         return None
-    if told.get("scope"):
+    if payload.get("scope"):
         return None
-    stream = stream_name(told["node_key"], told["stream"])
-    return SharedTextFrame(stream=stream, offset=told["offset"], text=told["text"])
+    stream = stream_name(payload["node_key"], payload["stream"])
+    return SharedTextFrame(stream=stream, offset=payload["offset"], text=payload["text"])

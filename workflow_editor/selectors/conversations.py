@@ -19,10 +19,10 @@ def conversation_list(user: User, agent: AgentProfile, *, search: str = "") -> Q
     rows = Conversation.objects.filter(user=user, agent=agent, share=None, deleted_at=None)
     if not search:
         return rows
-    said = Turn.objects.filter(
+    matching = Turn.objects.filter(
         Q(user_text__icontains=search) | Q(answer__icontains=search), conversation=OuterRef("pk")
     )
-    return rows.filter(Q(title__icontains=search) | Exists(said))
+    return rows.filter(Q(title__icontains=search) | Exists(matching))
 
 
 def conversation_for(user: User, conversation_id: UUID, *, with_deleted: bool = False) -> Conversation:

@@ -63,8 +63,8 @@ def run_explain(run: Run) -> list[Explanation]:
     if not rows:
         return [_whole_run(run)]
     keys = {row.node_key for row in rows}
-    told = RunEvent.objects.filter(run=run, node_key__in=keys).order_by().values_list("node_key")
-    last = dict(told.annotate(at=Max("at")))
+    events = RunEvent.objects.filter(run=run, node_key__in=keys).order_by().values_list("node_key")
+    last = dict(events.annotate(at=Max("at")))
     waits = {
         wait.node_run_id: wait
         for wait in Wait.objects.filter(node_run__in=[row.pk for row in rows], answered_at__isnull=True)

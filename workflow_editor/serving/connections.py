@@ -50,7 +50,7 @@ class ImpatientConnection(HttpToolsProtocol):
         self._rests_since = self.loop.time()
         self._end_after(self.head_within_s)
         if len(self.connections) > self.max_connections:
-            self._make_room()
+            self._free_capacity()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._end_after(None)
@@ -110,7 +110,7 @@ class ImpatientConnection(HttpToolsProtocol):
             self._deadline.cancel()
         self._deadline = None if seconds is None else self.loop.call_later(seconds, self.transport.close)
 
-    def _make_room(self) -> None:
+    def _free_capacity(self) -> None:
         """Close what waits for its client longest, some at a time as looking costs; else answer that all are busy."""
         open_ = [each for each in self.connections if not each.transport.is_closing()]
         if len(open_) <= self.max_connections:

@@ -50,10 +50,10 @@ def read_document(content: bytes, kind: Kind, *, deadline_s: float = DEADLINE_S)
         raise _unreadable("timeout") from None
     if done.returncode:
         raise _unreadable("damaged")
-    told = json.loads(done.stdout)
-    if "reason" in told:
-        raise _unreadable(told["reason"])
-    return DocumentText(told["text"], tuple(Mark(**mark) for mark in told["marks"]))
+    answer = json.loads(done.stdout)
+    if "reason" in answer:
+        raise _unreadable(answer["reason"])
+    return DocumentText(answer["text"], tuple(Mark(**mark) for mark in answer["marks"]))
 
 
 def _unreadable(reason: str) -> DocumentUnreadableError:

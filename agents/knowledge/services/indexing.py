@@ -42,7 +42,7 @@ TURN_S = 2.0
 """After so long the next document has its turn."""
 AT_ONCE = 2
 """Documents that one process works on at the same time; its other threads are left to the runs."""
-RING_AGAIN_AFTER = timedelta(seconds=10)
+ENQUEUE_AGAIN_AFTER = timedelta(seconds=10)
 """A document that has waited so long may have lost its ring."""
 _ROWS_PER_INSERT = 500
 _INTERNAL = Text(
@@ -78,7 +78,7 @@ def index_next() -> bool:
 def indexing_sweep() -> None:
     """Ring for documents whose worker died, or whose ring got lost."""
     now = timezone.now()
-    if waiting_documents(now).filter(queued_at__lt=now - RING_AGAIN_AFTER).exists():
+    if waiting_documents(now).filter(queued_at__lt=now - ENQUEUE_AGAIN_AFTER).exists():
         indexing_queue.notify()
 
 

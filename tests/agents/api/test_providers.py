@@ -108,7 +108,7 @@ def test_deleting_a_provider_deletes_its_key(provider: dict[str, Any], admin_api
         ({"name": ""}, "/name", "blank"),
     ],
 )
-def test_wrong_fields_are_told_at_the_field_and_nothing_is_stored(
+def test_wrong_fields_are_reported_at_the_field_and_nothing_is_stored(
     admin_api: APIClient, changes: dict[str, Any], pointer: str, code: str
 ) -> None:
     answer = admin_api.post("/api/providers/", OPENAI | changes, format="json")
@@ -171,7 +171,7 @@ class TestTryOut:
         assert report["latency_ms"] >= 0
         assert aimock.bodies()[0]["model"] == "gpt-4o"
 
-    def test_a_refused_key_is_told_in_the_language_of_the_request(
+    def test_a_refused_key_is_reported_in_the_language_of_the_request(
         self, admin_api: APIClient, aimock: Aimock, path: str
     ) -> None:
         aimock.fail_once(401, message=f"Incorrect API key provided: {KEY}")
@@ -183,6 +183,6 @@ class TestTryOut:
         in_chinese = admin_api.post(path, headers={"accept-language": "zh-hans"}).json()
         assert "不接受该 API 密钥" in in_chinese["message"]
 
-    def test_a_provider_without_a_key_says_so(self, admin_api: APIClient, path: str, admin: User) -> None:
+    def test_a_provider_without_a_key_reports_it(self, admin_api: APIClient, path: str, admin: User) -> None:
         admin_api.patch(path.removesuffix("test/"), {"api_key": ""}, format="json")
         assert "has no API key" in admin_api.post(path).json()["message"]

@@ -10,8 +10,8 @@ from workflow_editor.adapters.task_queue import enqueue_indexing
 
 
 @pytest.fixture(autouse=True)
-def bell() -> Iterator[Mock]:
-    rung = Mock()
-    indexing_queue.register(rung)
-    yield rung
+def enqueued() -> Iterator[Mock]:
+    enqueue = Mock()
+    indexing_queue.register(enqueue)
+    yield enqueue
     indexing_queue.register(enqueue_indexing)

@@ -14,39 +14,39 @@ from agents.core.messages import FinishReason, Usage
 from agents.loop import prompts
 from agents.loop.calls import MAX_EVENT_BYTES, MAX_MODEL_CHARS
 from agents.loop.loop import LoopResult
-from tests.agents.loop.loop_world import ASK, SEARCH, World
+from tests.agents.loop.loop_harness import ASK, SEARCH, LoopHarness
 from tests.doubles.conversation import FakeTool, good
-from tests.doubles.scripted_model import Say, ScriptedModel
+from tests.doubles.scripted_model import ScriptedModel, ScriptedReply
 from tools.core.definitions import EffectClass, SkippedTool
 from tools.core.text import Text
 
 
 def test_an_answer_without_tools_is_one_model_call() -> None:
-    world = World()
-    with ScriptedModel([Say(["Hello ", "you"])]) as model:
-        result = world.run(model, replace(ASK, system="Be brief."))
+    harness = LoopHarness()
+    with ScriptedModel([ScriptedReply(["Hello ", "you"])]) as model:
+        result = harness.run(model, replace(ASK, system="Be brief."))
     assert result == LoopResult("Hello you", FinishReason.STOP, Usage(10, 5), 1, (), "m-1")
     assert [message.role for message in model.requests[0].messages] == ["system", "user"]
     assert model.requests[0].messages[0].text == "Be brief."
-    assert world.sink.pieces == [("r1", 0, "Hello "), ("r1", 6, "you")]
+    assert harness.sink.pieces == [("r1", 0, "Hello "), ("r1", 6, "you")]
 
 
 def test_each_model_call_has_a_key_of_its_own_that_a_crash_does_not_change() -> None:
-    world = World(FakeTool("search", lambda arguments: good([{"id": "M001"}], "found 1")))
+    harness = LoopHarness(FakeTool("search", lambda arguments: good([{"id": "M001"}], "found 1")))
     request = replace(ASK, idempotency_key="run-writer")
-    with ScriptedModel([Say("Looking", [SEARCH]), ProviderStreamError("broke off")]) as model:
+    with ScriptedModel([ScriptedReply("Looking", [SEARCH]), ProviderStreamError("broke off")]) as model:
         with pytest.raises(ProviderStreamError):
-            world.run(model, request)
+            harness.run(model, request)
         assert [asked.idempotency_key for asked in model.requests] == ["run-writer-1", "run-writer-2"]
-    with ScriptedModel([Say("I found it")]) as model:
-        world.run(model, request)
+    with ScriptedModel([ScriptedReply("I found it")]) as model:
+        harness.run(model, request)
         assert [asked.idempotency_key for asked in model.requests] == ["run-writer-2"]
 
 
 def test_results_go_back_and_usage_is_summed() -> None:
-    world = World(FakeTool("search", lambda arguments: good([{"id": "M001"}], "found 1")))
-    with ScriptedModel([Say("Looking", [SEARCH]), Say("I found it")]) as model:
-        result = world.run(model)
+    harness = LoopHarness(FakeTool("search", lambda arguments: good([{"id": "M001"}], "found 1")))
+    with ScriptedModel([ScriptedReply("Looking", [SEARCH]), ScriptedReply("I found it")]) as model:
+        result = harness.run(model)
     assert (result.text, result.rounds, result.usage) == ("I found it", 2, Usage(20, 10))
     assistant, tool = model.requests[1].messages[-2:]
     assert [call.id for call in assistant.tool_calls] == ["c1"]
@@ -63,14 +63,16 @@ def test_results_go_back_and_usage_is_summed() -> None:
     assert record["result"]["data"] == [{"id": "M001"}]
 
 
-def test_every_step_is_told_in_order() -> None:
+def test_every_step_is_reported_in_order() -> None:
     skipped = SkippedTool(
         "inline:2", "Notes", "not_implemented", Text.of(en="Notes cannot be used yet.", zh="笔记尚不可用。")
     )
-    world = World(FakeTool("search", lambda arguments: good(1, test_mode=True)), skipped=[skipped])
-    with ScriptedModel([Say("", [("c1", "search", '{"secret": "s3", "keyword": "x"}')]), Say("Done")]) as model:
-        world.run(model)
-    assert world.sink.types() == [
+    harness = LoopHarness(FakeTool("search", lambda arguments: good(1, test_mode=True)), skipped=[skipped])
+    with ScriptedModel(
+        [ScriptedReply("", [("c1", "search", '{"secret": "s3", "keyword": "x"}')]), ScriptedReply("Done")]
+    ) as model:
+        harness.run(model)
+    assert harness.sink.types() == [
         "tools_offered",
         "tool_skipped",
         "model_call_started",
@@ -80,8 +82,8 @@ def test_every_step_is_told_in_order() -> None:
         "model_call_started",
         "model_call_finished",
     ]
-    assert world.sink.payloads("tools_offered") == [{"count": 1}]
-    assert world.sink.payloads("tool_skipped") == [
+    assert harness.sink.payloads("tools_offered") == [{"count": 1}]
+    assert harness.sink.payloads("tool_skipped") == [
         {
             "tool_id": "inline:2",
             "title": "Notes",
@@ -90,8 +92,8 @@ def test_every_step_is_told_in_order() -> None:
             "message_zh": "笔记尚不可用。",
         }
     ]
-    assert world.sink.payloads("model_call_started")[1] == {"round": 2, "model": "m-1", "provider": "Test"}
-    finished = world.sink.payloads("model_call_finished")[0]
+    assert harness.sink.payloads("model_call_started")[1] == {"round": 2, "model": "m-1", "provider": "Test"}
+    finished = harness.sink.payloads("model_call_finished")[0]
     assert finished.pop("duration_ms") >= 0
     assert finished == {
         "round": 1,
@@ -101,22 +103,22 @@ def test_every_step_is_told_in_order() -> None:
     }
     about = {"call_id": "c1", "round": 1, "tool_id": "tool:search", "function": "search", "title": "Search"}
     redacted = {"secret": "***", "keyword": "x"}
-    assert world.sink.payloads("tool_call_started") == [about | {"arguments": redacted}]
-    called = world.sink.payloads("tool_call_finished")[0]
+    assert harness.sink.payloads("tool_call_started") == [about | {"arguments": redacted}]
+    called = harness.sink.payloads("tool_call_finished")[0]
     assert called.pop("duration_ms") >= 0
     assert called.pop("result")["data"] == 1
     assert called == about | {"success": True, "test_mode": True}
 
 
-def test_events_show_results_without_what_looks_like_a_secret() -> None:
+def test_events_show_results_without_what_resembles_a_secret() -> None:
     found = {"page": "https://a.example/?q=tea&token=abcdefgh", "access_token": "abcdefgh"}
-    world = World(FakeTool("search", lambda arguments: good(found, "Bearer abcdefgh was used")))
-    with ScriptedModel([Say("", [("c1", "search", "{}")]), Say("Done")]) as model:
-        result = world.run(model)
+    harness = LoopHarness(FakeTool("search", lambda arguments: good(found, "Bearer abcdefgh was used")))
+    with ScriptedModel([ScriptedReply("", [("c1", "search", "{}")]), ScriptedReply("Done")]) as model:
+        result = harness.run(model)
     assert result.tool_history[0].result.data == found
-    told = world.sink.payloads("tool_call_finished")[0]["result"]
-    assert told["data"] == {"page": "https://a.example/?q=***&token=***", "access_token": "***"}
-    assert told["message"] == "Bearer *** was used"
+    reported = harness.sink.payloads("tool_call_finished")[0]["result"]
+    assert reported["data"] == {"page": "https://a.example/?q=***&token=***", "access_token": "***"}
+    assert reported["message"] == "Bearer *** was used"
 
 
 def test_repeatable_calls_of_one_reply_run_at_the_same_time_and_answer_in_call_order() -> None:
@@ -126,13 +128,13 @@ def test_repeatable_calls_of_one_reply_run_at_the_same_time_and_answer_in_call_o
         meeting.wait()
         return good(arguments["n"])
 
-    world = World(FakeTool("meet", meet))
+    harness = LoopHarness(FakeTool("meet", meet))
     calls = [(f"c{n}", "meet", json.dumps({"n": n})) for n in range(3)]
-    with ScriptedModel([Say("", calls), Say("Done")]) as model:
-        result = world.run(model)
+    with ScriptedModel([ScriptedReply("", calls), ScriptedReply("Done")]) as model:
+        result = harness.run(model)
     assert [record.result.data for record in result.tool_history] == [0, 1, 2]
     assert [message.tool_call_id for message in model.requests[1].messages[-3:]] == ["c0", "c1", "c2"]
-    assert not any(entry.kind == "tool_started" for entry in world.journal.rows)
+    assert not any(entry.kind == "tool_started" for entry in harness.journal.rows)
 
 
 def test_one_unrepeatable_call_makes_the_whole_reply_run_in_order() -> None:
@@ -142,12 +144,12 @@ def test_one_unrepeatable_call_makes_the_whole_reply_run_in_order() -> None:
         threads.append(threading.get_ident())
         return good()
 
-    world = World(FakeTool("read", note), FakeTool("send", note, EffectClass.UNREPEATABLE))
+    harness = LoopHarness(FakeTool("read", note), FakeTool("send", note, EffectClass.UNREPEATABLE))
     calls = [("c1", "read", "{}"), ("c2", "send", "{}"), ("c3", "read", "{}")]
-    with ScriptedModel([Say("", calls), Say("Done")]) as model:
-        world.run(model)
+    with ScriptedModel([ScriptedReply("", calls), ScriptedReply("Done")]) as model:
+        harness.run(model)
     assert set(threads) == {threading.get_ident()}
-    kinds = [(entry.kind, entry.call_id) for entry in world.journal.rows]
+    kinds = [(entry.kind, entry.call_id) for entry in harness.journal.rows]
     assert kinds == [
         ("reply", ""),
         ("tool_result", "c1"),
@@ -160,9 +162,9 @@ def test_one_unrepeatable_call_makes_the_whole_reply_run_in_order() -> None:
 
 @pytest.mark.parametrize(("policy", "word"), [("stop", "nothing else"), ("tell_model", "another way")])
 def test_the_system_prompt_lists_tools_and_rules(policy: prompts.FailurePolicy, word: str) -> None:
-    world = World(FakeTool("search"))
-    with ScriptedModel([Say("Hi")]) as model:
-        world.run(model, replace(ASK, system="You cook.", on_tool_failure=policy))
+    harness = LoopHarness(FakeTool("search"))
+    with ScriptedModel([ScriptedReply("Hi")]) as model:
+        harness.run(model, replace(ASK, system="You cook.", on_tool_failure=policy))
     text = model.requests[0].messages[0].text
     assert text.startswith("You cook.\n\n")
     for part in ("- search: Does search.", '"operationType"', "TOOL_EXECUTION_FAILED", word):
@@ -170,44 +172,46 @@ def test_the_system_prompt_lists_tools_and_rules(policy: prompts.FailurePolicy, 
 
 
 def test_the_tool_section_comes_in_chinese_too() -> None:
-    world = World(FakeTool("search"))
-    with ScriptedModel([Say("好")]) as model:
-        world.run(model, replace(ASK, language="zh"))
+    harness = LoopHarness(FakeTool("search"))
+    with ScriptedModel([ScriptedReply("好")]) as model:
+        harness.run(model, replace(ASK, language="zh"))
     assert model.requests[0].messages[0].text.startswith("## 可以使用的工具\n\n- search: Does search.")
 
 
 def test_the_form_of_the_answer_stands_in_the_system_prompt() -> None:
     schema = {"type": "object", "properties": {"标题": {"type": "string"}}}
-    with ScriptedModel([Say("{}")]) as model:
-        World().run(model, replace(ASK, json_schema=schema))
+    with ScriptedModel([ScriptedReply("{}")]) as model:
+        LoopHarness().run(model, replace(ASK, json_schema=schema))
     assert json.dumps(schema, ensure_ascii=False) in model.requests[0].messages[0].text
     assert model.requests[0].json_schema == schema
 
 
-def test_used_and_missing_call_ids_are_replaced_so_that_every_call_is_told_apart() -> None:
-    world = World(FakeTool("search"))
+def test_used_and_missing_call_ids_are_replaced_so_that_every_call_is_distinguished() -> None:
+    harness = LoopHarness(FakeTool("search"))
     first = [("call_0", "search", '{"n": 1}'), ("", "search", '{"n": 2}')]
-    with ScriptedModel([Say("", first), Say("", [("call_0", "search", '{"n": 3}')]), Say("Done")]) as model:
-        result = world.run(model)
+    with ScriptedModel(
+        [ScriptedReply("", first), ScriptedReply("", [("call_0", "search", '{"n": 3}')]), ScriptedReply("Done")]
+    ) as model:
+        result = harness.run(model)
     assert [record.id for record in result.tool_history] == ["call_0", "call_1_1", "call_2_0"]
     assert [record.arguments["n"] for record in result.tool_history] == [1, 2, 3]
 
 
 def test_the_tool_timeout_reaches_the_toolbox() -> None:
-    world = World(FakeTool("search"))
-    with ScriptedModel([Say("", [SEARCH]), Say("Done")]) as model:
-        world.run(model, replace(ASK, tool_timeout_s=2.5))
-    assert world.toolbox.timeouts == [2.5]
+    harness = LoopHarness(FakeTool("search"))
+    with ScriptedModel([ScriptedReply("", [SEARCH]), ScriptedReply("Done")]) as model:
+        harness.run(model, replace(ASK, tool_timeout_s=2.5))
+    assert harness.toolbox.timeouts == [2.5]
 
 
 def test_long_results_are_shortened_for_events_and_model_but_kept_in_the_history() -> None:
     page = "长" * (MAX_MODEL_CHARS * 2)
-    world = World(FakeTool("search", lambda arguments: good(page)))
-    with ScriptedModel([Say("", [SEARCH]), Say("Done")]) as model:
-        result = world.run(model)
-    told = world.sink.payloads("tool_call_finished")[0]["result"]
-    assert told["truncated"] is True
-    assert len(json.dumps(told, ensure_ascii=False).encode()) <= MAX_EVENT_BYTES
+    harness = LoopHarness(FakeTool("search", lambda arguments: good(page)))
+    with ScriptedModel([ScriptedReply("", [SEARCH]), ScriptedReply("Done")]) as model:
+        result = harness.run(model)
+    reported = harness.sink.payloads("tool_call_finished")[0]["result"]
+    assert reported["truncated"] is True
+    assert len(json.dumps(reported, ensure_ascii=False).encode()) <= MAX_EVENT_BYTES
     to_model = model.requests[1].messages[-1].text
     assert json.loads(to_model)["truncated"] is True
     assert len(to_model) < MAX_MODEL_CHARS + 500
@@ -220,4 +224,4 @@ def test_a_stream_without_an_end_is_an_error() -> None:
             yield from list(super().stream(request, cancel))[:-1]
 
     with pytest.raises(ProviderStreamError):
-        World().run(Broken([Say("Hal")]))
+        LoopHarness().run(Broken([ScriptedReply("Hal")]))

@@ -14,9 +14,9 @@ from agents.core.events import ModelCallFinished, ModelCallStarted, NodeEvent
 from agents.core.messages import Prices, Usage
 from agents.core.ports import JournalEntry
 from agents.loop.loop import LoopRequest, LoopResult
-from tests.agents.loop.loop_world import ASK, SEARCH, World
+from tests.agents.loop.loop_harness import ASK, SEARCH, LoopHarness
 from tests.doubles.conversation import FakeJournal, FakeTool, Flag, RecordingSink, bad, good
-from tests.doubles.scripted_model import Say, ScriptedModel
+from tests.doubles.scripted_model import ScriptedModel, ScriptedReply
 from tools.core.definitions import EffectClass, JsonObject
 from tools.core.envelope import ToolResult
 
@@ -42,36 +42,36 @@ class BrokenSink(RecordingSink):
 class TestCancel:
     def test_before_the_first_model_call(self) -> None:
         with ScriptedModel([]) as model, pytest.raises(RunCancelledError):
-            World(cancel=Flag(cancelled=True)).run(model)
+            LoopHarness(cancel=Flag(cancelled=True)).run(model)
 
     def test_between_reply_and_tool(self) -> None:
         cancel = Flag()
-        world = World(FakeTool("search"), cancel=cancel, sink=CancellingSink(flag=cancel))
-        with ScriptedModel([Say("", [SEARCH])]) as model, pytest.raises(RunCancelledError):
-            world.run(model)
-        assert world.toolbox.calls == []
-        assert [entry.kind for entry in world.journal.rows] == ["reply"]
+        harness = LoopHarness(FakeTool("search"), cancel=cancel, sink=CancellingSink(flag=cancel))
+        with ScriptedModel([ScriptedReply("", [SEARCH])]) as model, pytest.raises(RunCancelledError):
+            harness.run(model)
+        assert harness.toolbox.calls == []
+        assert [entry.kind for entry in harness.journal.rows] == ["reply"]
 
     def test_a_reader_that_leaves_closes_the_stream(self) -> None:
-        model = ScriptedModel([Say(["one ", "two"])])
+        model = ScriptedModel([ScriptedReply(["one ", "two"])])
         with pytest.raises(RuntimeError, match="gone"):
-            World(sink=BrokenSink()).run(model)
+            LoopHarness(sink=BrokenSink()).run(model)
         assert model.closed == 1
 
 
 RESUME_TOOLS = (FakeTool("search"), FakeTool("send", effect=EffectClass.UNREPEATABLE))
-RESUME_STEPS: list[Say | Exception] = [
-    Say("Looking", [("c1", "search", '{"n": 1}'), ("c2", "search", '{"n": 2}')], raw={"wire": "test"}),
-    Say("", [("c3", "send", '{"to": "you"}')]),
-    Say("All done", usage=Usage(7, 3)),
+RESUME_STEPS: list[ScriptedReply | Exception] = [
+    ScriptedReply("Looking", [("c1", "search", '{"n": 1}'), ("c2", "search", '{"n": 2}')], raw={"wire": "test"}),
+    ScriptedReply("", [("c3", "send", '{"to": "you"}')]),
+    ScriptedReply("All done", usage=Usage(7, 3)),
 ]
 
 
 def recorded() -> tuple[list[JournalEntry], LoopResult, RecordingSink]:
-    world = World(*RESUME_TOOLS)
+    harness = LoopHarness(*RESUME_TOOLS)
     with ScriptedModel(RESUME_STEPS) as model:
-        result = world.run(model)
-    return world.journal.rows, result, world.sink
+        result = harness.run(model)
+    return harness.journal.rows, result, harness.sink
 
 
 @pytest.mark.parametrize("length", range(8))
@@ -79,39 +79,39 @@ def test_from_every_prefix_of_the_journal_the_end_is_the_same_and_nothing_is_pai
     rows, expected, _ = recorded()
     assert len(rows) == 7
     kept = rows[:length]
-    world = World(*RESUME_TOOLS, entries=kept)
+    harness = LoopHarness(*RESUME_TOOLS, entries=kept)
     paid = sum(entry.kind == "reply" for entry in kept)
     if kept and kept[-1].kind == "tool_started":
         with ScriptedModel([]) as silent, pytest.raises(OutcomeUnknownError, match="“Send”"):
-            world.run(silent)
+            harness.run(silent)
         return
     with ScriptedModel(RESUME_STEPS[paid:]) as model:
-        assert world.run(model) == expected
+        assert harness.run(model) == expected
     answered = {entry.call_id for entry in kept if entry.kind == "tool_result"}
-    assert answered.isdisjoint(call.id for call in world.toolbox.calls)
-    assert len(world.toolbox.calls) + len(answered) == 3
-    assert sorted(row.call_id for row in world.journal.rows) == sorted(row.call_id for row in rows)
+    assert answered.isdisjoint(call.id for call in harness.toolbox.calls)
+    assert len(harness.toolbox.calls) + len(answered) == 3
+    assert sorted(row.call_id for row in harness.journal.rows) == sorted(row.call_id for row in rows)
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 4, 6, 7])
-def test_a_resumed_conversation_tells_the_event_that_the_crash_may_have_swallowed(length: int) -> None:
+def test_a_resumed_conversation_reports_the_event_that_the_crash_may_have_swallowed(length: int) -> None:
     rows, _, _ = recorded()
     kept = rows[:length]
-    world = World(*RESUME_TOOLS, entries=kept)
-    world.run(ScriptedModel(RESUME_STEPS[sum(entry.kind == "reply" for entry in kept) :]))
-    replayed = [(type_, payload) for type_, payload in world.sink.events if payload.get("replayed")]
+    harness = LoopHarness(*RESUME_TOOLS, entries=kept)
+    harness.run(ScriptedModel(RESUME_STEPS[sum(entry.kind == "reply" for entry in kept) :]))
+    replayed = [(type_, payload) for type_, payload in harness.sink.events if payload.get("replayed")]
     expected = "model_call_finished" if kept[-1].kind == "reply" else "tool_call_finished"
     assert [type_ for type_, _ in replayed] == [expected]
     assert replayed[0][1]["round"] == kept[-1].round
-    assert replayed[0] == world.sink.events[0]
+    assert replayed[0] == harness.sink.events[0]
 
 
 def test_a_failed_result_in_the_journal_still_stops_the_workflow() -> None:
-    world = World(FakeTool("search", lambda arguments: bad("down")))
-    model = ScriptedModel([Say("", [SEARCH])])
+    harness = LoopHarness(FakeTool("search", lambda arguments: bad("down")))
+    model = ScriptedModel([ScriptedReply("", [SEARCH])])
     with pytest.raises(ToolExecutionFailedError):
-        world.run(model)
-    again = World(FakeTool("search"), entries=world.journal.rows)
+        harness.run(model)
+    again = LoopHarness(FakeTool("search"), entries=harness.journal.rows)
     with ScriptedModel([]) as silent, pytest.raises(ToolExecutionFailedError, match="down"):
         again.run(silent)
     assert again.toolbox.calls == []
@@ -119,9 +119,9 @@ def test_a_failed_result_in_the_journal_still_stops_the_workflow() -> None:
 
 def test_the_vendors_own_blocks_survive_the_journal() -> None:
     rows, _, _ = recorded()
-    world = World(*RESUME_TOOLS, entries=rows[:1])
+    harness = LoopHarness(*RESUME_TOOLS, entries=rows[:1])
     model = ScriptedModel(RESUME_STEPS[1:])
-    world.run(model)
+    harness.run(model)
     assert model.requests[0].messages[-3].raw == {"wire": "test"}
 
 
@@ -141,7 +141,7 @@ class WatchingSink(RecordingSink):
         return [entry.kind for entry in self.journal.rows[self.journal.durable :]]
 
 
-def at_stake(steps: list[Say | Exception], *tools: FakeTool, request: LoopRequest = ASK) -> list[list[str]]:
+def at_stake(steps: list[ScriptedReply | Exception], *tools: FakeTool, request: LoopRequest = ASK) -> list[list[str]]:
     """Return what was noted at each model call, and at each tool call but for the results of calls beside it."""
     sink = WatchingSink()
 
@@ -149,10 +149,10 @@ def at_stake(steps: list[Say | Exception], *tools: FakeTool, request: LoopReques
         sink.at_stake.append([kind for kind in sink.waiting() if kind != "tool_result"])
         return good(arguments)
 
-    world = World(*(replace(tool, run=watched) for tool in tools), sink=sink)
-    sink.journal = world.journal
+    harness = LoopHarness(*(replace(tool, run=watched) for tool in tools), sink=sink)
+    sink.journal = harness.journal
     with ScriptedModel(steps) as model:
-        world.run(model, request)
+        harness.run(model, request)
     return sink.at_stake
 
 
@@ -170,38 +170,40 @@ def test_only_results_of_calls_that_may_be_made_again_wait_for_the_next_step() -
 
 def test_an_answer_that_is_not_the_last_word_is_durable_before_the_model_is_asked_again() -> None:
     forced = replace(ASK, tool_choice="required")
-    assert at_stake([Say("I would rather talk."), Say("Still.")], FakeTool("search"), request=forced) == [[], []]
+    assert at_stake(
+        [ScriptedReply("I would rather talk."), ScriptedReply("Still.")], FakeTool("search"), request=forced
+    ) == [[], []]
 
 
 def test_a_turn_that_is_bought_twice_is_counted_twice() -> None:
-    world = World()
-    broken = Say(["A long ", "answer that breaks off"], breaks=ProviderStreamError("broke off"))
+    harness = LoopHarness()
+    broken = ScriptedReply(["A long ", "answer that breaks off"], breaks=ProviderStreamError("broke off"))
     request = replace(ASK, prices=Prices(1_000_000, 2_000_000))
     with ScriptedModel([broken]) as model, pytest.raises(ProviderStreamError):
-        world.run(model, request)
-    (lost,) = [entry.payload["usage"] for entry in world.journal.rows if entry.kind == "reply_lost"]
+        harness.run(model, request)
+    (lost,) = [entry.payload["usage"] for entry in harness.journal.rows if entry.kind == "reply_lost"]
     assert lost["input_tokens"] >= 3
     assert lost["output_tokens"] == 8
     assert lost["cost"] == lost["input_tokens"] + 2 * lost["output_tokens"]
-    with ScriptedModel([Say("Done")]) as model:
-        result = world.run(model, request)
+    with ScriptedModel([ScriptedReply("Done")]) as model:
+        result = harness.run(model, request)
     assert result.usage == Usage(10, 5) + Usage.from_json(lost)
 
 
 @pytest.mark.parametrize("error", [ProviderStreamError("refused"), ValueError("a bug of ours")])
 def test_a_call_that_gave_nothing_is_not_counted(error: Exception) -> None:
-    world = World()
+    harness = LoopHarness()
     with ScriptedModel([error]) as model, pytest.raises(type(error)):
-        world.run(model)
-    with ScriptedModel([Say("Done")]) as model:
-        assert world.run(model).usage == Usage(10, 5)
+        harness.run(model)
+    with ScriptedModel([ScriptedReply("Done")]) as model:
+        assert harness.run(model).usage == Usage(10, 5)
 
 
 def test_a_turn_whose_process_was_killed_is_counted_as_far_as_it_came() -> None:
-    world = World()
-    world.journal.cut_off = {1: ["Twelve chars", ""]}
-    with ScriptedModel([Say("Done")]) as model:
-        result = world.run(model)
+    harness = LoopHarness()
+    harness.journal.cut_off = {1: ["Twelve chars", ""]}
+    with ScriptedModel([ScriptedReply("Done")]) as model:
+        result = harness.run(model)
     assert result.usage.output_tokens == 5 + 3
     assert result.usage.input_tokens > 10
-    assert [entry.kind for entry in world.journal.rows] == ["reply_lost", "reply_lost", "reply"]
+    assert [entry.kind for entry in harness.journal.rows] == ["reply_lost", "reply_lost", "reply"]

@@ -9,7 +9,7 @@ from agents.core.messages import Message
 from agents.loop.loop import LoopRequest, run_tool_loop
 from agents.loop.untrusted_text import UntrustedText, untrusted_text
 from tests.doubles.conversation import FakeJournal, FakeTool, FakeToolbox, Flag, RecordingSink, good
-from tests.doubles.scripted_model import Say, ScriptedModel
+from tests.doubles.scripted_model import ScriptedModel, ScriptedReply
 from tools.executors.registry import registry
 
 TRUSTED = ["You write for tea lovers.", "Send the summary of https://example.com/a to team@example.org，主题是绿茶。"]
@@ -30,7 +30,7 @@ ARGUMENTS: list[tuple[str, Any, bool]] = [
 
 
 @pytest.mark.parametrize(("arguments", "reached"), [row[1:] for row in ARGUMENTS], ids=[row[0] for row in ARGUMENTS])
-def test_arguments_are_trusted_only_where_they_stand_in_what_we_said(arguments: Any, reached: bool) -> None:
+def test_arguments_are_trusted_only_where_our_own_text_has_them(arguments: Any, reached: bool) -> None:
     foreign = UntrustedText(TRUSTED)
     assert not foreign.may_reach(arguments)
     foreign.read([good("harmless")])
@@ -45,13 +45,13 @@ def test_the_loop_marks_calls_also_after_a_crash() -> None:
     fetch = [("c1", "fetch", '{"url": "https://evil.example"}')]
     sends = [("c2", "send", '{"to": "team@example.org"}'), ("c3", "send", '{"to": "mallory@example.org"}')]
 
-    def run(*replies: Say) -> None:
+    def run(*replies: ScriptedReply) -> None:
         with ScriptedModel([*replies]) as model:
             run_tool_loop(ask, model, toolbox, journal, RecordingSink(), Flag())
 
-    run(Say("", fetch), Say("Done"))
+    run(ScriptedReply("", fetch), ScriptedReply("Done"))
     del journal.rows[-1]
-    run(Say("", sends), Say("Done"))
+    run(ScriptedReply("", sends), ScriptedReply("Done"))
     marks = {json.dumps(call.arguments): call.untrusted for call in toolbox.calls}
     assert list(marks.values()) == [False, False, True]
 

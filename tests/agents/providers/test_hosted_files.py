@@ -14,7 +14,7 @@ from tests.agents.providers.test_hosted_skills import WITH_SKILLS
 from tests.doubles.anthropic_container import KEY, AnthropicContainer, MadeFile
 from tests.doubles.conversation import Flag
 from tests.doubles.http_server import serving
-from tests.doubles.node_world import FakeFiles
+from tests.doubles.node_harness import FakeFiles
 from tests.doubles.stream_server import Answer, named_sse
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolUnavailableError
@@ -76,7 +76,7 @@ def test_the_same_file_is_fetched_once() -> None:
     [None, replace(TABLE, downloadable=False), replace(TABLE, size=MAX_BYTES + 1)],
     ids=["gone", "not to be had", "too large"],
 )
-def test_a_file_that_cannot_be_fetched_is_told_and_the_answer_stays(file: MadeFile | None) -> None:
+def test_a_file_that_cannot_be_fetched_is_reported_and_the_answer_stays(file: MadeFile | None) -> None:
     container = AnthropicContainer(reply_with("file_1"), {} if file is None else {"file_1": file})
     answer = played(container, store := FakeFiles())
     assert answer.startswith("Here it is.\n\n*file_1: the service did not give this file.")
@@ -95,7 +95,7 @@ def test_a_store_that_refuses_loses_no_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "name"),
+    ("reported", "name"),
     [
         ("/mnt/out/tea.csv", "tea.csv"),
         ("..\\..\\a.csv", "a.csv"),
@@ -103,8 +103,8 @@ def test_a_store_that_refuses_loses_no_answer() -> None:
         ("/", "file"),
     ],
 )
-def test_names_are_names(told: str, name: str) -> None:
-    played(AnthropicContainer(reply_with("f"), {"f": replace(TABLE, name=told)}), store := FakeFiles())
+def test_names_are_names(reported: str, name: str) -> None:
+    played(AnthropicContainer(reply_with("f"), {"f": replace(TABLE, name=reported)}), store := FakeFiles())
     assert [file.name for file in store.kept] == [name]
 
 
@@ -132,7 +132,7 @@ def test_without_a_store_nothing_is_fetched() -> None:
     assert container.asked == []
 
 
-def test_only_results_of_code_tell_of_files() -> None:
+def test_only_results_of_code_report_files() -> None:
     odd: list[JsonObject] = [
         {"type": "text", "content": {"content": [{"file_id": "f1"}]}},
         {"type": "bash_code_execution_tool_result", "content": {"type": "error", "error_code": "unavailable"}},

@@ -34,7 +34,7 @@ def function(name: str, parameters: JsonObject | None = None) -> FunctionDefinit
     return FunctionDefinition(name, f"Does {name}.", parameters or {"type": "object", "properties": {}})
 
 
-def test_without_a_script_it_says_that_it_is_not_an_ai() -> None:
+def test_without_a_script_it_states_that_it_is_not_an_ai() -> None:
     pieces, reply = play(request())
     assert "not an AI" in reply.message.text
     assert "Look up flour" in reply.message.text
@@ -54,7 +54,7 @@ def test_the_same_request_gives_the_same_reply() -> None:
     assert play(wanted) == play(wanted)
 
 
-def test_the_rules_call_each_tool_once_and_tell_what_came_back() -> None:
+def test_the_rules_call_each_tool_once_and_report_what_came_back() -> None:
     toolbox = FakeToolbox(
         FakeTool("search", lambda arguments: good({"id": "M1"}, "found it"), title="搜索"), FakeTool("clock")
     )

@@ -103,8 +103,8 @@ def test_every_tool_choice_has_its_form(choice: ToolChoice, form: Any) -> None:
 def test_only_what_the_model_accepts_is_sent(preset: str, model: str, expected: JsonObject) -> None:
     request = replace(ASK, model=model, temperature=0.5, max_tokens=99, functions=(SEARCH,), tool_choice="required")
     body = sent(request, preset)
-    told = ("temperature", "max_tokens", "max_completion_tokens", "tool_choice")
-    assert {name: body[name] for name in told if name in body} == expected
+    reported = ("temperature", "max_tokens", "max_completion_tokens", "tool_choice")
+    assert {name: body[name] for name in reported if name in body} == expected
     assert body.get("parallel_tool_calls") == (True if preset == "dashscope" else None)
 
 
@@ -143,8 +143,8 @@ def test_an_installations_own_rules_win() -> None:
     ],
 )
 def test_json_is_asked_for_as_strongly_as_the_service_allows(preset: str, schema: JsonObject, form: Any) -> None:
-    told = sent(replace(ASK, json_schema=schema), preset)["response_format"]
-    assert told == ({"type": "json_schema", "json_schema": form} if form else {"type": "json_object"})
+    reported = sent(replace(ASK, json_schema=schema), preset)["response_format"]
+    assert reported == ({"type": "json_schema", "json_schema": form} if form else {"type": "json_object"})
 
 
 def test_closed_functions_are_strict_where_the_service_takes_it() -> None:
@@ -261,7 +261,7 @@ def test_faults_inside_a_stream_come_after_its_text(answer: Answer, error: type[
             next(events)
 
 
-def test_a_web_page_is_told_to_come_from_a_wrong_address() -> None:
+def test_a_web_page_is_reported_as_a_wrong_address() -> None:
     page = Answer([b"<html>Welcome</html>"], content_type="text/html")
     with stream_server(page) as server, pytest.raises(ProviderUnavailableError, match="Check the base URL"):
         play(server)
@@ -281,7 +281,7 @@ def test_the_wish_to_wait_is_kept() -> None:
     assert caught.value.details["retry_after_s"] == 7
 
 
-def test_a_page_instead_of_an_answer_is_told() -> None:
+def test_a_page_instead_of_an_answer_is_reported() -> None:
     page = Answer([b"<html>login</html>"], 503, "text/html")
     with stream_server(page) as server, pytest.raises(ProviderUnavailableError, match="status 503"):
         play(server)

@@ -95,7 +95,7 @@ def test_calls_of_a_whole_chat_completion_stay_apart(calls: list[JsonObject], id
     assert reply.finish_reason is FinishReason.TOOL_CALLS
 
 
-def test_a_whole_chat_completion_need_not_say_why_it_ends() -> None:
+def test_a_whole_chat_completion_needs_no_finish_reason() -> None:
     text, reply = ask(
         "openai", chat(None, content=[{"type": "text", "text": "At "}, {"type": "text", "text": "once."}])
     )

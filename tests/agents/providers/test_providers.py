@@ -24,7 +24,7 @@ from agents.providers.presets import PRESETS, Preset
 from agents.providers.registry import REMOTE_WIRES, remote_client
 from agents.providers.retry import RetryingClient
 from tests.doubles.conversation import Flag
-from tests.doubles.scripted_model import Say, ScriptedModel
+from tests.doubles.scripted_model import ScriptedModel, ScriptedReply
 from tests.runtime import PYTHON
 from tools.core.definitions import JsonObject
 
@@ -115,7 +115,7 @@ class TestClients:
 
 
 class TestRetry:
-    def run(self, *steps: Say | Exception, cancel: Flag | None = None) -> tuple[str, list[float]]:
+    def run(self, *steps: ScriptedReply | Exception, cancel: Flag | None = None) -> tuple[str, list[float]]:
         slept: list[float] = []
         with ScriptedModel(list(steps)) as model:
             client = RetryingClient(model, sleep=slept.append)
@@ -124,8 +124,8 @@ class TestRetry:
 
     def test_waits_grow_and_a_later_success_is_the_answer(self) -> None:
         down = ProviderUnavailableError("down")
-        told, slept = self.run(down, ProviderStreamError("broken"), Say("Hi"))
-        assert told == "Hi"
+        reported, slept = self.run(down, ProviderStreamError("broken"), ScriptedReply("Hi"))
+        assert reported == "Hi"
         assert sum(slept) == pytest.approx(0.5 + 1)
 
     def test_three_failures_are_enough(self) -> None:
@@ -138,10 +138,10 @@ class TestRetry:
             self.run(ProviderAuthError("wrong key"))
 
     def test_the_services_wish_is_honoured(self) -> None:
-        _, slept = self.run(ProviderRateLimitError("slow", details={"retry_after_s": 3}), Say("Hi"))
+        _, slept = self.run(ProviderRateLimitError("slow", details={"retry_after_s": 3}), ScriptedReply("Hi"))
         assert sum(slept) == pytest.approx(3)
 
-    def test_a_wish_for_a_long_wait_is_told_instead(self) -> None:
+    def test_a_wish_for_a_long_wait_is_reported_instead(self) -> None:
         with pytest.raises(ProviderRateLimitError):
             self.run(ProviderRateLimitError("tomorrow", details={"retry_after_s": 3600}))
 
@@ -149,7 +149,7 @@ class TestRetry:
         with pytest.raises(RunCancelledError):
             self.run(ProviderUnavailableError("down"), cancel=Flag(cancelled=True))
 
-    def test_nothing_is_repeated_once_text_was_told(self) -> None:
+    def test_nothing_is_repeated_once_text_was_reported(self) -> None:
         class Breaking(ScriptedModel):
             def stream(self, request: ModelRequest, cancel: object) -> Iterator[StreamEvent]:
                 self.requests.append(request)
@@ -168,16 +168,16 @@ class TestRetry:
 
 class TestFailures:
     def test_every_sentence_comes_in_both_languages(self) -> None:
-        error = failure("server", "Ours", said="boom", status=503)
+        error = failure("server", "Ours", vendor_message="boom", status=503)
         assert error.message == "Ours failed with status 503. Try again later. It said: boom"
         assert error.text.zh == "Ours 出错（状态码 503），请稍后再试。 对方返回：boom"
 
     @pytest.mark.parametrize(
-        "said",
+        "vendor_message",
         ["key sk-abcdef0123 is bad", "used Bearer abcdef012345", "my-own-secret was sent"],
     )
-    def test_keys_never_appear_in_what_a_service_said(self, said: str) -> None:
-        error: ProviderError = error_for(Refusal(400, "Ours", message=said, secret="my-own-secret"))
+    def test_keys_never_appear_in_a_services_message(self, vendor_message: str) -> None:
+        error: ProviderError = error_for(Refusal(400, "Ours", message=vendor_message, secret="my-own-secret"))
         assert "…" in error.message
         for secret in ("abcdef", "my-own-secret"):
             assert secret not in error.message

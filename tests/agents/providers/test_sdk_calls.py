@@ -52,7 +52,7 @@ def test_a_call_that_is_cancelled_before_any_answer_hangs_up(wire: Wire) -> None
 
 
 @wires
-def test_who_may_not_go_on_asks_nothing(wire: Wire) -> None:
+def test_whoever_may_not_go_on_asks_nothing(wire: Wire) -> None:
     with stream_server(OK) as server:
         with pytest.raises(RunCancelledError):
             play(wire, server.url, Flag(cancelled=True))

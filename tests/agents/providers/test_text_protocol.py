@@ -66,8 +66,8 @@ class Writing:
 )
 def test_people_never_see_the_marks_of_a_call(pieces: tuple[str, ...], shown: str) -> None:
     client = TextCallsClient(Writing(*pieces), lambda _: Capabilities(native_tools=False))
-    *told, last = client.stream(ModelRequest("m", (Message("user", "Go"),)), Flag())
-    assert "".join(piece.text for piece in told if isinstance(piece, TextDelta)) == shown
+    *prompted, last = client.stream(ModelRequest("m", (Message("user", "Go"),)), Flag())
+    assert "".join(piece.text for piece in prompted if isinstance(piece, TextDelta)) == shown
     assert isinstance(last, ReplyCompleted)
     assert last.reply.message.text == shown
 
@@ -85,7 +85,7 @@ class Listening(Writing):
         return super().stream(request, cancel)
 
 
-def told(request: ModelRequest) -> tuple[Message, ...]:
+def prompted(request: ModelRequest) -> tuple[Message, ...]:
     """Return the messages that reach a model without native tool calls."""
     model = Listening("Done.")
     list(TextCallsClient(model, lambda _: Capabilities(native_tools=False)).stream(request, Flag()))
@@ -102,10 +102,10 @@ def told(request: ModelRequest) -> tuple[Message, ...]:
         ("找茶", NamedToolChoice("find"), "你现在必须调用find。"),
     ],
 )
-def test_the_form_and_the_choice_are_told_in_the_language_of_the_last_message(
+def test_the_form_and_the_choice_are_reported_in_the_language_of_the_last_message(
     words: str, choice: ToolChoice, last_line: str
 ) -> None:
-    system, user = told(ModelRequest("m", (Message("user", words),), functions=(FIND,), tool_choice=choice))
+    system, user = prompted(ModelRequest("m", (Message("user", words),), functions=(FIND,), tool_choice=choice))
     assert (system.role, user.text) == ("system", words)
     assert "- find: Finds things." in system.text
     assert system.text.endswith(f"\n\n{last_line}")
@@ -113,15 +113,15 @@ def test_the_form_and_the_choice_are_told_in_the_language_of_the_last_message(
 
 def test_the_form_follows_the_instructions_that_there_are() -> None:
     messages = (Message("system", "Be brief."), Message("user", "Find tea"))
-    system, _ = told(ModelRequest("m", messages, functions=(FIND,)))
+    system, _ = prompted(ModelRequest("m", messages, functions=(FIND,)))
     assert system.text.startswith("Be brief.\n\n## How to call a tool")
     assert "You must call" not in system.text
 
 
 @pytest.mark.parametrize("functions", [(), (FIND,)])
-def test_nothing_is_told_of_functions_that_may_not_be_called(functions: tuple[FunctionDefinition, ...]) -> None:
+def test_functions_that_may_not_be_called_are_not_described(functions: tuple[FunctionDefinition, ...]) -> None:
     messages = (Message("user", "Hello"),)
-    assert told(ModelRequest("m", messages, functions=functions, tool_choice="none")) == messages
+    assert prompted(ModelRequest("m", messages, functions=functions, tool_choice="none")) == messages
 
 
 def test_an_envelope_begins_with_its_outcome_in_words() -> None:

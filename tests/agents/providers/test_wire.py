@@ -102,9 +102,9 @@ def test_results_go_back_in_the_vendors_form(wire: str, client: ModelClient, aim
     result = run_tool_loop(task, client, toolbox, FakeJournal(), RecordingSink(), Flag())
     assert result.text == "Both found."
     second = aimock.bodies()[1]
-    told = [message for message in second["messages"] if message["role"] == "tool"]
-    assert [message["tool_call_id"] for message in told] == ["call_a", "call_b"]
-    assert [json.loads(message["content"])["success"] for message in told] == [True, False]
+    reported = [message for message in second["messages"] if message["role"] == "tool"]
+    assert [message["tool_call_id"] for message in reported] == ["call_a", "call_b"]
+    assert [json.loads(message["content"])["success"] for message in reported] == [True, False]
     back = next(message for message in second["messages"] if message["role"] == "assistant")
     assert back["content"] == "Looking."
     assert [call["id"] for call in back["tool_calls"]] == ["call_a", "call_b"]
@@ -133,7 +133,7 @@ def test_the_key_travels_in_the_right_headers(wire: str, client: ModelClient, ai
         (529, {"message": "busy", "type": "overloaded_error"}, ProviderUnavailableError, "status 529"),
     ],
 )
-def test_refusals_become_errors_that_say_what_to_do_and_never_the_key(
+def test_refusals_become_errors_that_give_advice_and_never_the_key(
     wire: str,
     client: ModelClient,
     aimock: Aimock,
@@ -151,22 +151,22 @@ def test_refusals_become_errors_that_say_what_to_do_and_never_the_key(
     assert API_KEY not in f"{caught.value.message} {caught.value.details} {caught.value!r}"
 
 
-def test_a_broken_stream_is_told_after_its_text_and_not_repeated(
+def test_a_broken_stream_is_reported_after_its_text_and_not_repeated(
     wire: str, connection: Connection, aimock: Aimock
 ) -> None:
     # The pause lets the pieces arrive before the connection is destroyed.
     aimock.reply({"content": "This sentence will never come to its end."}, truncateAfterChunks=4, latency=20)
     client = RetryingClient(REMOTE_WIRES[connection.wire](connection), sleep=lambda seconds: None)
-    told: list[str] = []
+    reported: list[str] = []
 
     def read() -> None:
         for event in client.stream(asked(wire), Flag()):
             assert isinstance(event, TextDelta)
-            told.append(event.text)
+            reported.append(event.text)
 
     with pytest.raises(ProviderStreamError, match="broke off"):
         read()
-    assert told
+    assert reported
     assert len(aimock.requests()) == 1
 
 
@@ -190,7 +190,7 @@ def test_all_attempts_of_a_call_carry_its_key(wire: str, connection: Connection,
     assert [entry["headers"].get("idempotency-key") for entry in aimock.requests()] == ["run-writer-1"] * 2
 
 
-def test_an_unreachable_service_is_told_with_its_address(wire: str, connection: Connection) -> None:
+def test_an_unreachable_service_is_reported_with_its_address(wire: str, connection: Connection) -> None:
     lost = replace(connection, base_url="http://127.0.0.1:9/v1")
     with pytest.raises(ProviderUnavailableError, match=r"could not be reached at http://127\.0\.0\.1:9"):
         play(REMOTE_WIRES[lost.wire](lost), asked(wire))

@@ -47,7 +47,7 @@ def test_a_process_gets_ready_for_the_providers_that_can_be_called(
 
 
 @pytest.mark.parametrize("unknown", ["", "nonsense", "00000000-0000-0000-0000-000000000000"])
-def test_an_unknown_provider_is_told(unknown: str) -> None:
+def test_an_unknown_provider_is_reported(unknown: str) -> None:
     with pytest.raises(ProviderNotFoundError):
         model_resolve(unknown, "m")
 

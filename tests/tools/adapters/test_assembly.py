@@ -127,7 +127,7 @@ class _Connection:
 
 
 @pytest.mark.parametrize("is_open", [True, False])
-def test_a_connection_is_closed_by_who_opened_it(monkeypatch: pytest.MonkeyPatch, is_open: bool) -> None:
+def test_a_connection_is_closed_by_whoever_opened_it(monkeypatch: pytest.MonkeyPatch, is_open: bool) -> None:
     connection = _Connection(is_open=is_open)
     monkeypatch.setattr(threads, "connection", connection)
     with thread_connection():

@@ -162,7 +162,7 @@ def test_an_invited_person_gets_the_role_and_chooses_the_password(panel: Client,
     assert (list(erin.groups.all()), erin.is_staff, erin.is_superuser) == ([clerks], False, False)
 
 
-def test_links_are_described_in_the_language_of_who_asks(panel: Client) -> None:
+def test_links_are_described_in_the_language_of_whoever_asks(panel: Client) -> None:
     chinese = {"Accept-Language": "zh-hans"}
     link = "/admin/workflow_editor/accountlink/"
     form = panel.get(f"{link}add/", headers=chinese).content.decode()

@@ -162,6 +162,6 @@ class TestExplain:
         assert "Choose a person or a tool." in answer.content.decode()
         assert answer.context["rows"] == []
 
-    def test_a_malformed_workflow_is_told(self, panel: Client) -> None:
+    def test_a_malformed_workflow_is_reported(self, panel: Client) -> None:
         answer = panel.get(EXPLAIN, {"tool": "custom", "workflow": "mine"})
         assert "workflow" in answer.context["form"].errors

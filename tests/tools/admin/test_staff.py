@@ -68,7 +68,7 @@ def test_the_rights_end_with_the_flag(helper: User, change: dict[str, bool]) -> 
     assert not changed.has_module_perms("tools")
 
 
-def test_a_page_that_is_not_theirs_says_so_and_leads_back(panel: Client) -> None:
+def test_a_page_that_is_not_theirs_reports_it_and_leads_back(panel: Client) -> None:
     answer = panel.get("/admin/auth/user/")
     assert answer.status_code == 403
     assert "Your account may not open this page." in answer.content.decode()

@@ -39,7 +39,7 @@ def test_code_that_cannot_work_is_refused_at_its_lines_in_both_languages(alice_a
     assert not ToolConfig.objects.exists()
 
 
-def test_errors_of_code_are_told_in_the_language_of_the_reader(alice_api: APIClient) -> None:
+def test_errors_of_code_are_reported_in_the_language_of_the_reader(alice_api: APIClient) -> None:
     body = {"type": "custom", "name": "Mine", "config": {"script": "x = ("}}
     answer = alice_api.post(CONFIGS, body, format="json", headers={"Accept-Language": "zh-hans"})
     assert answer.json()["errors"][0]["message"].startswith("第 1 行：语法错误")
@@ -70,7 +70,7 @@ def test_a_faulty_tool_of_old_can_still_be_renamed(make_tool: ToolMaker) -> None
     assert tool_config_update(tool=tool, name="Other").name == "Other"
 
 
-def test_other_wrong_settings_are_told_first(alice_api: APIClient) -> None:
+def test_other_wrong_settings_are_reported_first(alice_api: APIClient) -> None:
     answer = stored(alice_api, script="nobody", functions=[{"name": "a b", "tool": "http_get"}])
     assert [row["pointer"] for row in answer.json()["errors"]] == ["/config/functions/0/name"]
 
@@ -119,7 +119,7 @@ LOST = [
 
 
 @pytest.mark.parametrize(("granted", "words"), LOST)
-def test_a_granted_tool_that_is_not_there_is_told_when_the_code_is_stored(
+def test_a_granted_tool_that_is_not_there_is_reported_when_the_code_is_stored(
     alice_api: APIClient, bob: User, make_tool: ToolMaker, granted: str, words: str
 ) -> None:
     server = make_tool(type="mcp-server", config={"url": "https://mcp.example.com/"})
@@ -139,7 +139,7 @@ def test_a_granted_tool_that_is_not_there_is_told_when_the_code_is_stored(
 
 
 @pytest.mark.parametrize(("granted", "words"), [*LOST, ("anything", "no such tool")])
-def test_a_granted_tool_that_is_not_there_is_told_while_the_code_is_typed(
+def test_a_granted_tool_that_is_not_there_is_reported_while_the_code_is_typed(
     alice_api: APIClient, bob: User, make_tool: ToolMaker, granted: str, words: str
 ) -> None:
     server = make_tool(type="mcp-server", config={"url": "https://mcp.example.com/"})

@@ -63,7 +63,7 @@ class TestInvocations:
     def test_malformed_filters_are_refused(self, admin_api: APIClient, query: dict[str, str]) -> None:
         assert admin_api.get(INVOCATIONS, query).json()["code"] == "invalid_input"
 
-    def test_a_row_tells_everything_in_the_language_of_the_request(self, alice_api: APIClient) -> None:
+    def test_a_row_reports_everything_in_the_language_of_the_request(self, alice_api: APIClient) -> None:
         answer = alice_api.get(INVOCATIONS, headers={"Accept-Language": "zh-hans"}).json()["results"]
         assert (answer[0]["decision"], answer[0]["reason"], answer[0]["code"]) == ("deny", "已拒绝。", 1006)
         assert (answer[1]["success"], answer[1]["duration_ms"], answer[1]["arguments"]) == (True, 13, {"city": "Oslo"})

@@ -25,7 +25,7 @@ def test_a_skill_is_read_and_can_be_taken_up(alice_api: APIClient, content: byte
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "quoted"),
     [
         (b"just text", "SKILL.md 必须以"),
         (json.dumps({**OBJECT, "systemPrompt": ""}).encode(), "systemPrompt: "),
@@ -33,13 +33,13 @@ def test_a_skill_is_read_and_can_be_taken_up(alice_api: APIClient, content: byte
     ],
 )
 def test_what_is_no_skill_is_refused_in_the_language_of_the_page(
-    alice_api: APIClient, content: bytes, said: str
+    alice_api: APIClient, content: bytes, quoted: str
 ) -> None:
     answer = upload(alice_api, content, accept_language="zh-hans")
     assert answer.status_code == 400
     (error,) = answer.json()["errors"]
     assert error["pointer"] == "/file"
-    assert error["message"].startswith(said)
+    assert error["message"].startswith(quoted)
 
 
 def test_strangers_read_nothing(anonymous_api: APIClient) -> None:

@@ -167,7 +167,7 @@ def test_a_deleted_tool_is_gone(bot: ToolConfig, alice_api: APIClient) -> None:
     ["/api/tools/types/", CONFIGS, "/api/tools/policies/", "/api/tools/policies/explain/?tool=*",
      "/api/tools/invocations/", "/api/credentials/"],
 )  # fmt: skip
-def test_nothing_is_told_without_signing_in(anonymous_api: APIClient, path: str) -> None:
+def test_nothing_is_reported_without_signing_in(anonymous_api: APIClient, path: str) -> None:
     answer = anonymous_api.get(path)
     assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
 
@@ -202,7 +202,7 @@ def test_wrong_arguments_are_a_report(bot: ToolConfig, alice_api: APIClient) -> 
         ({"type": "notification-feishu", "config": {}}, "misconfigured"),
     ],
 )
-def test_a_tool_that_cannot_work_says_why(
+def test_a_tool_that_cannot_work_gives_the_reason(
     make_tool: ToolMaker,
     alice_api: APIClient,
     monkeypatch: pytest.MonkeyPatch,

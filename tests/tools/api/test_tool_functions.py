@@ -46,7 +46,7 @@ def test_strangers_find_nothing(charlie_api: APIClient, helpers: ToolConfig) -> 
     assert functions(charlie_api, helpers).status_code == 404
 
 
-def test_who_may_not_use_the_server_is_not_told_what_it_offers(alice_api: APIClient, helpers: ToolConfig) -> None:
+def test_a_server_does_not_list_its_tools_to_strangers(alice_api: APIClient, helpers: ToolConfig) -> None:
     ToolPolicy.objects.create(tool_pattern="mcp_server", effect="deny")
     answer = functions(alice_api, helpers)
     assert (answer.status_code, answer.json()["code"]) == (403, "tool_denied")
@@ -57,7 +57,7 @@ def test_other_tools_have_no_functions_to_choose(alice_api: APIClient, bot: Tool
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
 
 
-def test_an_unknown_program_is_told(alice_api: APIClient, make_tool: ToolMaker) -> None:
+def test_an_unknown_program_is_reported(alice_api: APIClient, make_tool: ToolMaker) -> None:
     tool = make_tool(type="mcp-server", name="Shell", config={"transport": "stdio", "program": "bash"})
     answer = functions(alice_api, tool)
     assert (answer.status_code, "bash" in answer.json()["detail"]) == (409, True)

@@ -35,14 +35,14 @@ def test_a_tool_that_was_never_called_has_no_past(alice_api: APIClient, weather:
     assert health(alice_api, weather).json() == nothing
 
 
-def test_successes_are_counted_and_the_newest_error_is_told(
+def test_successes_are_counted_and_the_newest_error_is_reported(
     alice: User, alice_api: APIClient, weather: ToolConfig
 ) -> None:
     for error in ("Old.", "New.", ""):
         call(weather, alice, error=error)
-    told = health(alice_api, weather).json()
-    assert (told["calls"], told["succeeded"], told["last_error"]) == (3, 1, "New.")
-    assert told["last_error_at"] < told["last_call_at"]
+    reported = health(alice_api, weather).json()
+    assert (reported["calls"], reported["succeeded"], reported["last_error"]) == (3, 1, "New.")
+    assert reported["last_error_at"] < reported["last_call_at"]
 
 
 def test_denied_and_unfinished_calls_and_other_tools_do_not_count(
@@ -63,15 +63,17 @@ def test_only_the_newest_calls_count(alice: User, alice_api: APIClient, weather:
     call(weather, alice, error="Long ago.")
     for _ in range(RECENT_CALLS):
         call(weather, alice)
-    told = health(alice_api, weather).json()
-    assert (told["calls"], told["succeeded"], told["last_error"]) == (RECENT_CALLS, RECENT_CALLS, "")
+    reported = health(alice_api, weather).json()
+    assert (reported["calls"], reported["succeeded"], reported["last_error"]) == (RECENT_CALLS, RECENT_CALLS, "")
 
 
-def test_who_shares_a_tool_sees_own_calls_only(alice: User, bob: User, bob_api: APIClient, weather: ToolConfig) -> None:
+def test_whoever_shares_a_tool_sees_own_calls_only(
+    alice: User, bob: User, bob_api: APIClient, weather: ToolConfig
+) -> None:
     call(weather, alice, error="About alice.")
     call(weather, bob)
-    told = health(bob_api, weather).json()
-    assert (told["calls"], told["last_error"]) == (1, "")
+    reported = health(bob_api, weather).json()
+    assert (reported["calls"], reported["last_error"]) == (1, "")
 
 
 def test_strangers_find_nothing(charlie_api: APIClient, bot: ToolConfig) -> None:

@@ -73,10 +73,10 @@ def test_calls_of_a_session_share_cookies_and_others_do_not(
     again = visit(alice_api, browser, f"{shop.url}/cart", session_id)
     assert again["data"]["data"] == {"signed_in": True}
     assert (again["metadata"]["session_id"], again["metadata"]["temporary_session"]) == (session_id, False)
-    alone = visit(alice_api, browser, f"{shop.url}/cart")
-    assert alone["data"]["data"] == {"signed_in": False}
-    assert alone["metadata"]["temporary_session"] is True
-    assert alone["metadata"]["resource_type"] == "http"
+    single = visit(alice_api, browser, f"{shop.url}/cart")
+    assert single["data"]["data"] == {"signed_in": False}
+    assert single["metadata"]["temporary_session"] is True
+    assert single["metadata"]["resource_type"] == "http"
 
 
 def test_another_process_finds_the_cookies_and_nobody_reads_them(
@@ -216,7 +216,7 @@ def test_a_parallel_batch_runs_side_by_side(alice_api: APIClient, make_tool: Too
     assert (report["code"], report["success_count"]) == (0, 3)
 
 
-def test_a_batch_tells_of_calls_that_cannot_be_made(
+def test_a_batch_reports_calls_that_cannot_be_made(
     alice_api: APIClient, charlie_api: APIClient, bot: ToolConfig
 ) -> None:
     report = batch(charlie_api, {"tool": str(bot.id)}, {"tool": str(bot.id)}, parallel=True)

@@ -96,7 +96,7 @@ def test_what_was_changed_is_found(alice: User, statement: str, which: int, kind
         call_command("verify_audit")
 
 
-def test_a_chain_that_was_computed_anew_lacks_the_hash_that_was_kept(alice: User) -> None:
+def test_a_chain_that_was_computed_again_lacks_the_hash_that_was_kept(alice: User) -> None:
     calls_made(alice)
     kept = audit_verify().head
     head = FIRST
@@ -113,7 +113,7 @@ def test_a_chain_that_was_computed_anew_lacks_the_hash_that_was_kept(alice: User
         call_command("verify_audit", "--expect", kept)
 
 
-def test_the_command_tells_the_last_hash(alice: User, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_reports_the_last_hash(alice: User, capsys: pytest.CaptureFixture[str]) -> None:
     calls_made(alice)
     call_command("verify_audit")
     assert audit_verify().head in capsys.readouterr().out

@@ -77,7 +77,7 @@ def test_a_refused_call_is_stored_with_its_reason(alice: User, code: int, decisi
     assert row.finished_at is not None
 
 
-def test_a_tool_kept_out_of_the_list_is_told_apart_from_a_refused_call(alice: User) -> None:
+def test_a_tool_kept_out_of_the_list_is_distinguished_from_a_refused_call(alice: User) -> None:
     OrmAuditLog().refused(record_of(alice, stage="offer", code=1006, reason=Text.of(en="Denied.", zh="已拒绝。")))
     assert ToolInvocation.objects.get().stage == "offer"
 

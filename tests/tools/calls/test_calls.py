@@ -39,7 +39,7 @@ BAD_ARGUMENTS = [
 @pytest.mark.parametrize(
     ("arguments", "words"), [row[1:] for row in BAD_ARGUMENTS], ids=[row[0] for row in BAD_ARGUMENTS]
 )
-def test_bad_arguments_are_told_and_nothing_runs(bench: Bench, arguments: str, words: str) -> None:
+def test_bad_arguments_are_reported_and_nothing_runs(bench: Bench, arguments: str, words: str) -> None:
     executor = ProbeExecutor()
     toolbox = offer(bench, executor)
     result = call(toolbox, arguments)
@@ -55,7 +55,7 @@ def test_a_null_for_an_optional_argument_means_its_default(bench: Bench) -> None
     assert call(offer(bench, ProbeExecutor()), '{"word": "tea", "place": null}').data["place"] == "here"
 
 
-def test_test_mode_sends_nothing_and_says_what_would_have_happened(bench: Bench) -> None:
+def test_test_mode_sends_nothing_and_states_what_would_have_happened(bench: Bench) -> None:
     executor = ProbeExecutor()
     toolbox = offer(bench, executor, context=CallContext(ALICE.caller, mode="test"))
     result = call(toolbox)
@@ -107,10 +107,10 @@ def test_long_results_are_cut_in_the_log_only(bench: Bench) -> None:
 
 
 def test_concurrent_calls_keep_their_results_apart(bench: Bench) -> None:
-    together = threading.Barrier(4, timeout=60)
+    barrier = threading.Barrier(4, timeout=60)
 
     def meet(_: object, parameters: Any, __: object) -> str:
-        together.wait()
+        barrier.wait()
         return str(parameters.word)
 
     toolbox = offer(bench, ProbeExecutor(meet))

@@ -29,15 +29,15 @@ def test_a_question_waits_for_a_person_without_any_rule(bench: Bench) -> None:
     assert request.arguments == {"question": "May I?"}
 
 
-def test_what_the_person_says_is_the_result(bench: Bench) -> None:
-    said = Approval("approve", by="bob", comment="Only on Mondays.")
-    result = answered(bench, said)
+def test_the_persons_answer_is_the_result(bench: Bench) -> None:
+    quoted = Approval("approve", by="bob", comment="Only on Mondays.")
+    result = answered(bench, quoted)
     assert result.data == {"question": "May I?", "answer": "Only on Mondays.", "by": "bob"}
 
 
 def test_a_question_that_is_turned_down_is_a_failure_with_the_reason(bench: Bench) -> None:
-    said = Approval("reject", by="bob", comment="Not my part.")
-    result = answered(bench, said)
+    quoted = Approval("reject", by="bob", comment="Not my part.")
+    result = answered(bench, quoted)
     assert (result.success, "Not my part." in result.message) == (False, True)
 
 

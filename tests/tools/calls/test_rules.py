@@ -22,12 +22,12 @@ EFFECTS = [
 
 
 @pytest.mark.parametrize(
-    ("effect", "mode", "answer", "outcome", "told", "sent"),
+    ("effect", "mode", "answer", "outcome", "reported", "sent"),
     [row[1:] for row in EFFECTS],
     ids=[row[0] for row in EFFECTS],
 )
 def test_the_effect_of_a_rule(
-    bench: Bench, effect: Any, mode: Any, answer: Any, outcome: tuple[bool, int], told: str, sent: int
+    bench: Bench, effect: Any, mode: Any, answer: Any, outcome: tuple[bool, int], reported: str, sent: int
 ) -> None:
     when = "args.word == 'tea' && args.times == 1"
     bench.policies.current = (
@@ -38,7 +38,7 @@ def test_the_effect_of_a_rule(
     toolbox = offer(bench, executor, context=replace(ALICE, mode=mode))
     result = call(toolbox)
     assert (result.success, result.code) == outcome
-    assert result.to_json()["metadata"][told]
+    assert result.to_json()["metadata"][reported]
     assert len(executor.invocations) == sent
     if answer is not None:
         assert result.data == answer
@@ -68,7 +68,7 @@ def test_text_from_outside_in_a_writing_call_needs_approval(
     assert record.untrusted is (code != 0)
 
 
-def test_a_denied_tool_is_not_offered_and_the_log_says_why(bench: Bench) -> None:
+def test_a_denied_tool_is_not_offered_and_the_log_gives_the_reason(bench: Bench) -> None:
     bench.policies.current = (DENY,)
     toolbox = offer(bench, ProbeExecutor())
     assert toolbox.tools() == ()

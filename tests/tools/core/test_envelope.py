@@ -92,7 +92,7 @@ def test_parse_reads_both_forms_and_nothing_else() -> None:
     assert parse({"success": "yes"}) is None
 
 
-def test_the_line_for_a_model_tells_mark_type_message_and_that_the_run_stops() -> None:
+def test_the_line_for_a_model_reports_mark_type_message_and_that_the_run_stops() -> None:
     assert to_ai_friendly_message(GOOD) == "✅ [query] found"
     assert to_ai_friendly_message(text(BAD)).startswith("❌ [operation] no right")
     assert "stop" in to_ai_friendly_message(BAD)

@@ -45,14 +45,14 @@ def test_a_thread_that_nobody_needs_ends_and_another_comes() -> None:
 
 
 def test_a_thread_that_broke_is_not_used_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    threads, told = KeptThreads(), SimpleQueue[type[BaseException]]()
-    monkeypatch.setattr(threading, "excepthook", lambda hook: told.put(hook.exc_type))
+    threads, reported = KeptThreads(), SimpleQueue[type[BaseException]]()
+    monkeypatch.setattr(threading, "excepthook", lambda hook: reported.put(hook.exc_type))
 
     def break_off() -> None:
         raise SystemError("broken")
 
     threads.start(break_off)
-    assert told.get(timeout=60) is SystemError
+    assert reported.get(timeout=60) is SystemError
     assert threads._idle == []
     assert thread_of_next(threads).is_alive()
 

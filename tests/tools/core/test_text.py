@@ -65,7 +65,7 @@ def test_values_are_taken_when_the_text_is_made() -> None:
     assert (text.en, several.en) == ("['a']", "a")
 
 
-def test_a_context_tells_messages_apart() -> None:
+def test_a_context_distinguishes_messages() -> None:
     assert (Text("List").zh, Text.in_context("verb", "List").zh) == ("列表", "列出")
     assert Text.in_context("verb", "List").en == "List"
 

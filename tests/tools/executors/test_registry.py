@@ -235,7 +235,7 @@ def test_the_product_has_no_problems() -> None:
     assert registry.problems() == []
 
 
-def test_problems_are_told() -> None:
+def test_problems_are_reported() -> None:
     fresh = Registry()
     fresh.register(executor_class(title=Text.verbatim("")))
     assert any("a title or help text is missing" in problem for problem in fresh.problems())

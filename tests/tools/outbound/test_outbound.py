@@ -118,7 +118,7 @@ class RecordingSockets(httpcore2.SyncBackend):
         return super().connect_tcp("127.0.0.1", self.port, timeout=60)
 
 
-def test_the_connection_goes_to_the_checked_address_whatever_the_name_says_next(
+def test_the_connection_goes_to_the_checked_address_whatever_the_name_resolves_to_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     answers = iter([[PUBLIC], ["127.0.0.1"]])

@@ -29,7 +29,7 @@ HOLDS: list[tuple[str, bool | None]] = [
 
 
 @pytest.mark.parametrize(("source", "holds"), HOLDS)
-def test_a_condition_holds_or_not_or_cannot_be_told(source: str, holds: bool | None) -> None:
+def test_a_condition_holds_or_not_or_is_undecided(source: str, holds: bool | None) -> None:
     assert compile_condition(source).holds(Question(ALICE, ARGS)) is holds
 
 

@@ -58,7 +58,7 @@ BAD = [
 
 
 @pytest.mark.parametrize("code", [row[1] for row in GOOD], ids=[row[0] for row in GOOD])
-def test_nothing_is_said_of_code_that_works(code: str) -> None:
+def test_code_that_works_has_no_findings(code: str) -> None:
     assert review(code, inputs=INPUTS, functions=FUNCTIONS) == []
 
 

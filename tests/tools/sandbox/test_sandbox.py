@@ -64,7 +64,7 @@ def test_code_gives_its_result_as_json(code: str, inputs: dict[str, object], exp
 @pytest.mark.parametrize(
     ("code", "kind", "line", "words"), [row[1:] for row in FAILURES], ids=[row[0] for row in FAILURES]
 )
-def test_a_failure_tells_its_kind_line_and_reason(code: str, kind: str, line: int | None, words: str) -> None:
+def test_a_failure_reports_its_kind_line_and_reason(code: str, kind: str, line: int | None, words: str) -> None:
     with pytest.raises(SandboxError) as caught:
         Sandbox().run(code, {}, timeout_s=60)
     assert (caught.value.kind, caught.value.line) == (kind, line)

@@ -135,15 +135,15 @@ def secrets_of(tool: ToolConfig) -> str:
     return repr(ToolConfig.objects.get(pk=tool.pk).full_config())
 
 
-@pytest.mark.parametrize("who", ["alice", "admin"])
+@pytest.mark.parametrize("person", ["alice", "admin"])
 @pytest.mark.parametrize("name", MOVES)
 def test_a_tool_that_moves_loses_the_secrets_that_are_not_typed_again(
-    name: str, who: str, make_tool: ToolMaker, alice_api: APIClient, admin_api: APIClient
+    name: str, person: str, make_tool: ToolMaker, alice_api: APIClient, admin_api: APIClient
 ) -> None:
     ui_type, before, after, _ = MOVES[name]
     tool = make_tool(type=ui_type, config=before)
     assert SECRET in secrets_of(tool)
-    api = {"alice": alice_api, "admin": admin_api}[who]
+    api = {"alice": alice_api, "admin": admin_api}[person]
     answer = api.patch(f"/api/tools/configs/{tool.pk}/", {"config": after}, format="json")
     assert answer.status_code == 200, answer.content
     assert SECRET not in secrets_of(tool)

@@ -41,7 +41,7 @@ def test_anything_else_is_a_download(alice: User, alice_api: APIClient) -> None:
     assert answer["Content-Disposition"].startswith("attachment")
 
 
-def test_who_may_read_the_run_may_see_its_files(
+def test_whoever_may_read_the_run_may_see_its_files(
     alice: User, bob: User, bob_api: APIClient, charlie_api: APIClient, admin_api: APIClient
 ) -> None:
     workflow = workflow_create(alice)

@@ -10,7 +10,7 @@ from tests.doubles.bots import HOSTS, Bots
 from tests.doubles.http_server import LoopbackServer, Received, Reply, StandInTransport, serving
 from tests.doubles.task_queue import TaskQueue
 from tests.doubles.tool_ports import NOW
-from tests.workflow_editor.acceptance.desk import WIRES, Desk
+from tests.workflow_editor.acceptance.api_user import WIRES, ApiUser
 from tools.adapters import assembly as adapters
 from tools.outbound.client import OutboundClient
 
@@ -18,8 +18,8 @@ WEB = "api.example.com"
 
 
 @pytest.fixture
-def desk(alice_api: APIClient, admin_api: APIClient, queue: TaskQueue) -> Desk:
-    return Desk(alice_api, admin_api, queue)
+def api_user(alice_api: APIClient, admin_api: APIClient, queue: TaskQueue) -> ApiUser:
+    return ApiUser(alice_api, admin_api, queue)
 
 
 @pytest.fixture(params=WIRES)
@@ -29,9 +29,9 @@ def wire(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def model(wire: str, desk: Desk, aimock: Aimock) -> str:
+def model(wire: str, api_user: ApiUser, aimock: Aimock) -> str:
     """The id of a provider that speaks one of the wire formats with aimock."""
-    return desk.provider(wire, aimock.openai_url if wire == "openai" else aimock.anthropic_url)
+    return api_user.provider(wire, aimock.openai_url if wire == "openai" else aimock.anthropic_url)
 
 
 @pytest.fixture

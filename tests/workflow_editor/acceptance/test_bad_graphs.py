@@ -6,7 +6,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from tests.factories.documents import edge, greeting_document, node
-from tests.workflow_editor.acceptance.desk import Desk, done
+from tests.workflow_editor.acceptance.api_user import ApiUser, done
 from tests.workflow_editor.api.problem_asserts import assert_problem
 
 GOOD = {"op": "add_node", "node": node("good", "template")}
@@ -66,20 +66,20 @@ WRONG: dict[str, tuple[list[Any], str, str]] = {
 
 
 @pytest.mark.parametrize(("wrong", "code", "pointer"), WRONG.values(), ids=WRONG.keys())
-def test_a_wrong_change_is_refused_whole(desk: Desk, wrong: list[Any], code: str, pointer: str) -> None:
-    url = f"/api/workflows/{desk.workflow(greeting_document())}/graph/"
-    before = done(desk.api.get(url))
+def test_a_wrong_change_is_refused_whole(api_user: ApiUser, wrong: list[Any], code: str, pointer: str) -> None:
+    url = f"/api/workflows/{api_user.workflow(greeting_document())}/graph/"
+    before = done(api_user.api.get(url))
     body = {"revision": before["revision"], "operations": [GOOD, *wrong]}
     english, chinese = (
         assert_problem(
-            desk.api.patch(url, body, headers={"Accept-Language": language}), 400, "graph_invalid_operation"
+            api_user.api.patch(url, body, headers={"Accept-Language": language}), 400, "graph_invalid_operation"
         )["errors"]
         for language in ("en", "zh-CN")
     )
     assert [(error["code"], error["pointer"]) for error in english] == [(code, pointer)]
     assert english[0]["message"]
     assert not chinese[0]["message"].isascii()
-    assert done(desk.api.get(url)) == before
+    assert done(api_user.api.get(url)) == before
 
 
 TOOLS: dict[str, tuple[str, dict[str, Any], str, str]] = {
@@ -130,12 +130,12 @@ NOT_READY: dict[str, tuple[dict[str, Any], str, str | None]] = {
 
 @pytest.mark.parametrize(("document", "code", "key"), NOT_READY.values(), ids=NOT_READY.keys())
 def test_a_graph_that_is_not_ready_is_stored_but_not_run(
-    desk: Desk, document: dict[str, Any], code: str, key: str | None
+    api_user: ApiUser, document: dict[str, Any], code: str, key: str | None
 ) -> None:
-    answer = desk.api.post(f"/api/workflows/{desk.workflow(document)}/runs/", {"inputs": {}})
+    answer = api_user.api.post(f"/api/workflows/{api_user.workflow(document)}/runs/", {"inputs": {}})
     problems = assert_problem(answer, 422, "graph_invalid")["problems"]
     found = next(problem for problem in problems if problem["severity"] == "error")
     assert (found["code"], found["node_key"]) == (code, key)
     assert found["message"]["en"]
     assert not found["message"]["zh"].isascii()
-    assert done(desk.api.get("/api/runs/"))["results"] == []
+    assert done(api_user.api.get("/api/runs/"))["results"] == []

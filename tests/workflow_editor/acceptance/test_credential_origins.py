@@ -10,7 +10,7 @@ from tests.doubles.http_server import LoopbackServer
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
-from tests.workflow_editor.acceptance.desk import Desk, Json, done
+from tests.workflow_editor.acceptance.api_user import ApiUser, Json, done
 from tools.models import Credential
 from workflow_editor.models import Wait, Workflow, WorkflowMember
 
@@ -20,9 +20,9 @@ HOME, EVIL = "https://api.example.com/items", "https://evil.example.net/items"
 
 
 @pytest.fixture
-def credential(desk: Desk) -> str:
+def credential(api_user: ApiUser) -> str:
     body = {"name": "Shop", "kind": "http", "values": {"secret": SECRET}}
-    return str(done(desk.api.post("/api/credentials/", body))["id"])
+    return str(done(api_user.api.post("/api/credentials/", body))["id"])
 
 
 def signed(credential: str, url: str = HOME, **config: Any) -> Json:
@@ -67,45 +67,45 @@ def share(workflow: str, user: User) -> None:
 
 
 def test_the_first_run_by_hand_fills_in_where_a_credential_goes(
-    desk: Desk, queue: TaskQueue, web: LoopbackServer, credential: str
+    api_user: ApiUser, queue: TaskQueue, web: LoopbackServer, credential: str
 ) -> None:
-    workflow = desk.workflow(signed(credential, f"{HOME}/{{{{ inputs.topic }}}}"))
+    workflow = api_user.workflow(signed(credential, f"{HOME}/{{{{ inputs.topic }}}}"))
     assert origins() == []
-    assert ran(desk.api, queue, workflow, inputs={"topic": "tea"})["status"] == "succeeded"
+    assert ran(api_user.api, queue, workflow, inputs={"topic": "tea"})["status"] == "succeeded"
     assert web.received[0].headers["authorization"] == f"Bearer {SECRET}"
     assert origins() == ["https://api.example.com"]
 
 
 def test_a_member_who_changes_the_address_gets_nothing_at_the_owners_next_run(
-    desk: Desk, queue: TaskQueue, web: LoopbackServer, credential: str, editor: User, bob_api: APIClient
+    api_user: ApiUser, queue: TaskQueue, web: LoopbackServer, credential: str, editor: User, bob_api: APIClient
 ) -> None:
-    workflow = desk.workflow(signed(credential))
+    workflow = api_user.workflow(signed(credential))
     share(workflow, editor)
-    assert ran(desk.api, queue, workflow)["status"] == "succeeded"
+    assert ran(api_user.api, queue, workflow)["status"] == "succeeded"
     edit(bob_api, workflow, url=EVIL)
-    run = ran(desk.api, queue, workflow)
+    run = ran(api_user.api, queue, workflow)
     assert asks_owner(run), run
     assert len(web.received) == 1
 
 
 def test_a_member_cannot_make_the_first_use_his_own(
-    desk: Desk, queue: TaskQueue, credential: str, editor: User, bob_api: APIClient
+    api_user: ApiUser, queue: TaskQueue, credential: str, editor: User, bob_api: APIClient
 ) -> None:
-    workflow = desk.workflow(signed(credential))
+    workflow = api_user.workflow(signed(credential))
     share(workflow, editor)
     edit(bob_api, workflow, url=EVIL)
-    assert asks_owner(ran(desk.api, queue, workflow))
-    assert asks_owner(ran(desk.api, queue, workflow, "nodes/writer/debug"))
+    assert asks_owner(ran(api_user.api, queue, workflow))
+    assert asks_owner(ran(api_user.api, queue, workflow, "nodes/writer/debug"))
     # The owner saves something else of the node, with the member's address in it.
-    edit(desk.api, workflow, timeout=20_000)
-    assert asks_owner(ran(desk.api, queue, workflow))
+    edit(api_user.api, workflow, timeout=20_000)
+    assert asks_owner(ran(api_user.api, queue, workflow))
     assert origins() == []
 
 
 def test_a_run_of_a_member_never_uses_the_owners_credential(
-    desk: Desk, queue: TaskQueue, web: LoopbackServer, credential: str, editor: User, bob_api: APIClient
+    api_user: ApiUser, queue: TaskQueue, web: LoopbackServer, credential: str, editor: User, bob_api: APIClient
 ) -> None:
-    workflow = desk.workflow(signed(credential))
+    workflow = api_user.workflow(signed(credential))
     share(workflow, editor)
     assert bob_api.post(f"/api/workflows/{workflow}/runs/", {}, format="json").status_code >= 400
     unsaved = {"config": {"url": HOME, "authType": "bearer", "credential": credential}}
@@ -118,13 +118,13 @@ def test_a_run_of_a_member_never_uses_the_owners_credential(
 
 
 def test_a_strangers_import_that_names_a_credential_gets_nothing_from_its_owner(
-    desk: Desk, queue: TaskQueue, credential: str, alice: User, bob_api: APIClient
+    api_user: ApiUser, queue: TaskQueue, credential: str, alice: User, bob_api: APIClient
 ) -> None:
     body = {"name": "Gift", "document": signed(credential, EVIL)}
     workflow = str(done(bob_api.post("/api/workflows/", body, format="json"))["id"])
     share(workflow, alice)
-    assert asks_owner(ran(desk.api, queue, workflow))
-    copy = done(desk.api.post(f"/api/workflows/{workflow}/duplicate/", {"name": "Mine"}, format="json"))["id"]
+    assert asks_owner(ran(api_user.api, queue, workflow))
+    copy = done(api_user.api.post(f"/api/workflows/{workflow}/duplicate/", {"name": "Mine"}, format="json"))["id"]
     copied = Workflow.objects.get(pk=copy).nodes.get(key="writer")
     assert "credential" not in copied.config
     assert origins() == []
@@ -134,13 +134,13 @@ def test_a_strangers_import_that_names_a_credential_gets_nothing_from_its_owner(
     "url", ["https://{{ inputs.host }}/items", "{{ inputs.host }}", "https://api.{{ inputs.host }}/"]
 )
 def test_an_address_that_is_filled_in_is_checked_as_it_is_called(
-    desk: Desk, queue: TaskQueue, web: LoopbackServer, credential: str, url: str
+    api_user: ApiUser, queue: TaskQueue, web: LoopbackServer, credential: str, url: str
 ) -> None:
-    workflow = desk.workflow(signed(credential, url))
+    workflow = api_user.workflow(signed(credential, url))
     host = {"{{ inputs.host }}": EVIL, "https://api.{{ inputs.host }}/": "evil.example.net"}.get(
         url, "evil.example.net"
     )
-    run = ran(desk.api, queue, workflow, inputs={"host": host})
+    run = ran(api_user.api, queue, workflow, inputs={"host": host})
     assert asks_owner(run, EVIL_API if url.startswith("https://api.") else EVIL_ORIGIN), run
     assert origins() == []
     assert not web.received
@@ -150,8 +150,8 @@ def test_an_address_that_is_filled_in_is_checked_as_it_is_called(
     "origin", ["http://api.example.com", "https://api.example.com:8443", "https://api.example.com.evil.example.net"]
 )
 def test_a_neighbour_of_the_confirmed_origin_is_another_one(
-    desk: Desk, queue: TaskQueue, web: LoopbackServer, credential: str, origin: str
+    api_user: ApiUser, queue: TaskQueue, web: LoopbackServer, credential: str, origin: str
 ) -> None:
-    done(desk.api.post(f"/api/credentials/{credential}/origins/", {"origin": HOME}, format="json"))
-    assert asks_owner(ran(desk.api, queue, desk.workflow(signed(credential, f"{origin}/items"))), origin)
+    done(api_user.api.post(f"/api/credentials/{credential}/origins/", {"origin": HOME}, format="json"))
+    assert asks_owner(ran(api_user.api, queue, api_user.workflow(signed(credential, f"{origin}/items"))), origin)
     assert not web.received

@@ -13,7 +13,7 @@ from tests.doubles.http_server import LoopbackServer
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import node
 from tests.factories.run_documents import ask, chain
-from tests.workflow_editor.acceptance.desk import Desk, Json, done, used
+from tests.workflow_editor.acceptance.api_user import ApiUser, Json, done, used
 from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tools.models import AccessEvent, Credential, ToolConfig, ToolInvocation
 from tools.services.policies import policy_create
@@ -31,14 +31,14 @@ ELSEWHERE = "https://elsewhere.example.org"
 class Asked:
     """A workflow of alice's whose next run asks her, made in one of several ways."""
 
-    def __init__(self, desk: Desk, queue: TaskQueue) -> None:
-        self.desk = desk
+    def __init__(self, api_user: ApiUser, queue: TaskQueue) -> None:
+        self.api_user = api_user
         self.queue = queue
 
     def credential(self) -> str:
         body = {"name": "Shop", "kind": "http", "values": {"secret": SECRET}}
-        made = str(done(self.desk.api.post("/api/credentials/", body))["id"])
-        done(self.desk.api.post(f"/api/credentials/{made}/origins/", {"origin": ELSEWHERE}))
+        made = str(done(self.api_user.api.post("/api/credentials/", body))["id"])
+        done(self.api_user.api.post(f"/api/credentials/{made}/origins/", {"origin": ELSEWHERE}))
         return made
 
     def signed(self, credential: str, url: str = HOME, **config: Any) -> Json:
@@ -48,38 +48,38 @@ class Asked:
     def tool(self, **fields: Any) -> Json:
         """A tool whose owner has taken its origin off the list."""
         headers = [{"key": "Authorization", "value": SECRET}]
-        made = self.desk.tool(
+        made = self.api_user.tool(
             "http-request", {"method": "POST", "url": HOME, "headers": headers, "bodyType": "raw"}, **fields
         )
         row = Credential.objects.latest("created_at")
-        done(self.desk.api.delete(f"/api/credentials/{row.pk}/origins/?origin={ORIGIN}"))
+        done(self.api_user.api.delete(f"/api/credentials/{row.pk}/origins/?origin={ORIGIN}"))
         return made
 
     def start(self, workflow: str, api: APIClient | None = None, path: str = "runs") -> str:
-        run = done((api or self.desk.api).post(f"/api/workflows/{workflow}/{path}/", {}, format="json"))["id"]
+        run = done((api or self.api_user.api).post(f"/api/workflows/{workflow}/{path}/", {}, format="json"))["id"]
         self.queue.run_all()
         return str(run)
 
     def run(self, run: str, api: APIClient | None = None) -> Json:
-        found: Json = done((api or self.desk.api).get(f"/api/runs/{run}/"))
+        found: Json = done((api or self.api_user.api).get(f"/api/runs/{run}/"))
         return found
 
     def inbox(self, api: APIClient | None = None, status: str = "open") -> list[Json]:
-        rows: list[Json] = done((api or self.desk.api).get(f"/api/approvals/?status={status}"))["results"]
+        rows: list[Json] = done((api or self.api_user.api).get(f"/api/approvals/?status={status}"))["results"]
         return rows
 
     def answer(self, decision: str, **more: Any) -> Json:
         """Decide about the newest question."""
         body = {"decision": decision, **more}
         address = f"/api/approvals/{self.inbox()[0]['id']}/answer/"
-        found: Json = done(self.desk.api.post(address, body, format="json"))
+        found: Json = done(self.api_user.api.post(address, body, format="json"))
         self.queue.run_all()
         return found
 
 
 @pytest.fixture
-def asked(desk: Desk, queue: TaskQueue) -> Asked:
-    return Asked(desk, queue)
+def asked(api_user: ApiUser, queue: TaskQueue) -> Asked:
+    return Asked(api_user, queue)
 
 
 @pytest.fixture(params=["HTTP node", "tool node", "loop"])
@@ -92,7 +92,7 @@ def waiting(request: pytest.FixtureRequest, asked: Asked) -> str:
         script = ({"toolCalls": [{"tool": "Shop", "arguments": {"body": "colour=red"}}]}, {"text": "Done."})
         call = node("writer", "tool", {"tool": tool, "arguments": {"body": "colour=red"}})
         document = chain(call if request.param == "tool node" else ask("writer", *script, tools=[tool]))
-    run = asked.start(asked.desk.workflow(document))
+    run = asked.start(asked.api_user.workflow(document))
     assert asked.run(run)["status"] == "waiting"
     return run
 
@@ -138,7 +138,7 @@ def test_refused_the_run_fails_with_a_sentence(asked: Asked, waiting: str, web: 
     run = asked.run(waiting)
     assert run["status"] == "failed"
     assert f"alice does not let the credential be sent to {ORIGIN}, so nothing was sent." in run["error"]["message"]
-    chinese = done(asked.desk.api.get(f"/api/runs/{waiting}/", headers={"Accept-Language": "zh-hans"}))
+    chinese = done(asked.api_user.api.get(f"/api/runs/{waiting}/", headers={"Accept-Language": "zh-hans"}))
     assert f"alice不允许把凭据发送到 {ORIGIN}" in chinese["error"]["message"]
     assert ORIGIN not in origins()
     assert not web.received
@@ -166,10 +166,10 @@ def test_the_question_outlives_the_process(asked: Asked, waiting: str, web: Loop
 def test_one_answer_is_for_all_that_wait_for_the_same(asked: Asked, web: LoopbackServer) -> None:
     credential = asked.credential()
     document = chain(asked.signed(credential))
-    runs = [asked.start(asked.desk.workflow(document)) for _ in range(3)]
-    other = asked.start(asked.desk.workflow(chain(asked.signed(credential, "https://other.example.org/"))))
+    runs = [asked.start(asked.api_user.workflow(document)) for _ in range(3)]
+    other = asked.start(asked.api_user.workflow(chain(asked.signed(credential, "https://other.example.org/"))))
     question = next(row for row in asked.inbox() if row["run"]["id"] == runs[0])
-    done(asked.desk.api.post(f"/api/approvals/{question['id']}/answer/", {"decision": "confirm"}, format="json"))
+    done(asked.api_user.api.post(f"/api/approvals/{question['id']}/answer/", {"decision": "confirm"}, format="json"))
     asked.queue.run_all()
     assert [asked.run(run)["status"] for run in [*runs, other]] == ["succeeded"] * 3 + ["waiting"]
     assert len(web.received) == 3
@@ -178,7 +178,7 @@ def test_one_answer_is_for_all_that_wait_for_the_same(asked: Asked, web: Loopbac
 
 def test_a_refusal_too(asked: Asked) -> None:
     document = chain(asked.signed(asked.credential()))
-    runs = [asked.start(asked.desk.workflow(document)) for _ in range(3)]
+    runs = [asked.start(asked.api_user.workflow(document)) for _ in range(3)]
     asked.answer("refuse")
     assert [asked.run(run)["status"] for run in runs] == ["failed"] * 3
 
@@ -187,7 +187,7 @@ def test_killed_between_two_of_them_the_others_go_on_all_the_same(
     asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     document = chain(asked.signed(asked.credential()))
-    runs = [asked.start(asked.desk.workflow(document)) for _ in range(3)]
+    runs = [asked.start(asked.api_user.workflow(document)) for _ in range(3)]
 
     def dying(*args: Any) -> None:
         raise ProcessKilledError
@@ -204,7 +204,7 @@ def test_killed_between_two_of_them_the_others_go_on_all_the_same(
 
 def test_what_is_confirmed_in_the_settings_lets_runs_go_on(asked: Asked, waiting: str) -> None:
     credential = Credential.objects.get().pk
-    done(asked.desk.api.post(f"/api/credentials/{credential}/origins/", {"origin": HOME}, format="json"))
+    done(asked.api_user.api.post(f"/api/credentials/{credential}/origins/", {"origin": HOME}, format="json"))
     tick()
     asked.queue.run_all()
     assert asked.run(waiting)["status"] == "succeeded"
@@ -212,7 +212,7 @@ def test_what_is_confirmed_in_the_settings_lets_runs_go_on(asked: Asked, waiting
 
 
 def test_a_credential_that_is_deleted_leaves_no_run_waiting(asked: Asked) -> None:
-    run = asked.start(asked.desk.workflow(chain(asked.signed(asked.credential()))))
+    run = asked.start(asked.api_user.workflow(chain(asked.signed(asked.credential()))))
     Credential.objects.all().delete()
     tick()
     asked.queue.run_all()
@@ -223,7 +223,7 @@ def test_a_credential_that_is_deleted_leaves_no_run_waiting(asked: Asked) -> Non
 def test_nobody_else_is_asked_or_can_answer(
     asked: Asked, bob: User, bob_api: APIClient, admin_api: APIClient, web: LoopbackServer
 ) -> None:
-    workflow = asked.desk.workflow(chain(asked.signed(asked.credential())))
+    workflow = asked.api_user.workflow(chain(asked.signed(asked.credential())))
     WorkflowMember.objects.create(workflow_id=workflow, user=bob, role=WorkflowMember.Role.EDITOR)
     asked.start(workflow)
     wait = Wait.objects.get().pk
@@ -234,7 +234,7 @@ def test_nobody_else_is_asked_or_can_answer(
     assert not web.received
 
 
-def test_who_runs_somebody_elses_tool_waits_for_its_owner(
+def test_whoever_runs_somebody_elses_tool_waits_for_its_owner(
     asked: Asked, bob_api: APIClient, web: LoopbackServer
 ) -> None:
     tool = asked.tool(name="Shop")
@@ -254,10 +254,10 @@ def test_who_runs_somebody_elses_tool_waits_for_its_owner(
 
 def test_the_question_names_who_saved_the_address(asked: Asked, bob: User, bob_api: APIClient) -> None:
     document = chain(asked.signed(asked.credential(), f"{ELSEWHERE}/"))
-    workflow = asked.desk.workflow(document)
+    workflow = asked.api_user.workflow(document)
     WorkflowMember.objects.create(workflow_id=workflow, user=bob, role=WorkflowMember.Role.EDITOR)
     _edit(bob_api, workflow, url=HOME)
-    _edit(asked.desk.api, workflow, timeout=20_000)
+    _edit(asked.api_user.api, workflow, timeout=20_000)
     asked.start(workflow)
     (question,) = asked.inbox()
     assert question["payload"]["saved_by"]["username"] == "bob"
@@ -265,16 +265,16 @@ def test_the_question_names_who_saved_the_address(asked: Asked, bob: User, bob_a
 
 def test_nobody_is_named_for_an_address_that_a_variable_fills_in(asked: Asked) -> None:
     document = chain(asked.signed(asked.credential(), "https://api.{{ inputs.host }}/items"))
-    workflow = asked.desk.workflow(document)
+    workflow = asked.api_user.workflow(document)
     body = {"inputs": {"host": "example.com"}}
-    done(asked.desk.api.post(f"/api/workflows/{workflow}/runs/", body, format="json"))
+    done(asked.api_user.api.post(f"/api/workflows/{workflow}/runs/", body, format="json"))
     asked.queue.run_all()
     assert asked.inbox()[0]["payload"]["saved_by"] is None
 
 
 def test_a_rule_that_asks_still_asks_afterwards(asked: Asked, admin: User, web: LoopbackServer) -> None:
     policy_create(tool_pattern="http_request", effect="ask", created_by=admin)
-    run = asked.start(asked.desk.workflow(chain(asked.signed(asked.credential()))))
+    run = asked.start(asked.api_user.workflow(chain(asked.signed(asked.credential()))))
     assert [row["kind"] for row in asked.inbox()] == ["credential_origin"]
     asked.answer("confirm")
     assert [row["kind"] for row in asked.inbox()] == ["tool_approval"]
@@ -290,13 +290,13 @@ def test_nobody_is_asked_about_what_is_never_sent(
 ) -> None:
     answer = {"status": 200, "statusText": "OK", "headers": {}, "data": None} if effect == "mock" else None
     policy_create(tool_pattern="http_request", effect=effect, created_by=admin, mock_result=answer)
-    run = asked.start(asked.desk.workflow(chain(asked.signed(asked.credential()))))
+    run = asked.start(asked.api_user.workflow(chain(asked.signed(asked.credential()))))
     assert asked.run(run)["status"] == status
     assert asked.inbox() == []
 
 
 def test_a_debug_run_waits_too_and_a_test_call_is_answered_at_once(asked: Asked, bob_api: APIClient) -> None:
-    run = asked.start(asked.desk.workflow(chain(asked.signed(asked.credential()))), path="nodes/writer/debug")
+    run = asked.start(asked.api_user.workflow(chain(asked.signed(asked.credential()))), path="nodes/writer/debug")
     assert asked.run(run)["status"] == "waiting"
     tool = asked.tool(name="Shop")
     tool_config_update(tool=_row(tool), shared=True)
@@ -306,7 +306,7 @@ def test_a_debug_run_waits_too_and_a_test_call_is_answered_at_once(asked: Asked,
 
 
 def test_an_address_that_is_none_fails_as_it_did(asked: Asked) -> None:
-    run = asked.start(asked.desk.workflow(chain(asked.signed(asked.credential(), "https://[::1/items"))))
+    run = asked.start(asked.api_user.workflow(chain(asked.signed(asked.credential(), "https://[::1/items"))))
     assert asked.run(run)["status"] == "failed"
     assert asked.inbox() == []
 

@@ -4,7 +4,7 @@ from tests.doubles.aimock import Aimock
 from tests.doubles.http_server import LoopbackServer, Received, Reply
 from tests.factories.documents import JsonObject, edge, node
 from tests.factories.run_documents import graph
-from tests.workflow_editor.acceptance.desk import Desk, says
+from tests.workflow_editor.acceptance.api_user import ApiUser, text_reply
 
 FIELDS = [{"name": "city", "type": "string", "required": True}, {"name": "nights", "type": "number"}]
 
@@ -26,9 +26,9 @@ def sorted_by(provider: str) -> JsonObject:
     return graph(nodes, edges)
 
 
-def test_a_model_chooses_the_way(desk: Desk, model: str, aimock: Aimock) -> None:
-    aimock.script(says('{"class": "Wish"}'))
-    ran = desk.run(sorted_by(model))
+def test_a_model_chooses_the_way(api_user: ApiUser, model: str, aimock: Aimock) -> None:
+    aimock.script(text_reply('{"class": "Wish"}'))
+    ran = api_user.run(sorted_by(model))
     assert ran.run["output"] == {"text": "went to wish"}, ran.error
     assert {row["node_key"]: row["status"] for row in ran.run["node_runs"]} == {
         "start": "succeeded",
@@ -40,43 +40,43 @@ def test_a_model_chooses_the_way(desk: Desk, model: str, aimock: Aimock) -> None
     }
 
 
-def test_a_model_that_does_not_choose_leads_to_other(desk: Desk, model: str, aimock: Aimock) -> None:
-    aimock.script(says("Hard to say."))
-    ran = desk.run(sorted_by(model))
+def test_a_model_that_does_not_choose_leads_to_other(api_user: ApiUser, model: str, aimock: Aimock) -> None:
+    aimock.script(text_reply("Hard to say."))
+    ran = api_user.run(sorted_by(model))
     assert ran.run["output"] == {"text": "went to other"}
     (warning,) = ran.payloads("node_log")
     assert "Hard to say." in warning["message"]
 
 
-def test_values_are_taken_out_of_a_text_after_one_repair(desk: Desk, model: str, aimock: Aimock) -> None:
-    aimock.script(says('{"city": null, "nights": 2}'), says('{"city": "Delft", "nights": 2}'))
+def test_values_are_taken_out_of_a_text_after_one_repair(api_user: ApiUser, model: str, aimock: Aimock) -> None:
+    aimock.script(text_reply('{"city": null, "nights": 2}'), text_reply('{"city": "Delft", "nights": 2}'))
     extract = node("extract", "parameter_extractor", {"provider": model, "input": "To Delft.", "fields": FIELDS})
     end = node("end", "end", {"outputs": [{"name": "where", "value": "{{ nodes.extract.city }}"}]})
     document = graph([node("start", "start"), extract, end], [edge("start", "extract"), edge("extract", "end")])
-    ran = desk.run(document)
+    ran = api_user.run(document)
     assert ran.run["output"] == {"where": "Delft"}, ran.error
     assert len(aimock.bodies()) == 2
 
 
-def test_an_address_is_called_without_a_model_and_switched_by(desk: Desk, web: LoopbackServer) -> None:
+def test_an_address_is_called_without_a_model_and_switched_by(api_user: ApiUser, web: LoopbackServer) -> None:
     fetch = node("fetch", "http_request", {"url": "https://api.example.com/missing", "onErrorStatus": "continue"})
     cases = [{"id": "gone", "label": "Gone", "value": ">=400"}, {"id": "fine", "label": "Fine", "value": "200-299"}]
     by = node("by", "switch", {"variable": "{{ nodes.fetch.statusCode }}", "matchType": "range", "cases": cases})
     nodes = [node("start", "start"), fetch, by, node("end", "end")]
     edges = [edge("start", "fetch"), edge("fetch", "by"), edge("by", "end", port="gone")]
-    ran = desk.run(graph(nodes, edges))
+    ran = api_user.run(graph(nodes, edges))
     assert ran.run["output"] == {"matchedCase": "Gone", "matchedBranch": "gone", "switchValue": 404}, ran.error
     assert [request.path for request in web.received] == ["/missing"]
-    (row,) = desk.audit()
+    (row,) = api_user.audit()
     assert (row["executor"], row["node_key"], row["success"]) == ("http_request", "fetch", False)
 
 
-def test_a_rule_that_forbids_the_http_tool_forbids_the_node(desk: Desk, web: LoopbackServer) -> None:
+def test_a_rule_that_forbids_the_http_tool_forbids_the_node(api_user: ApiUser, web: LoopbackServer) -> None:
     rule = {"role": None, "tool_pattern": "http_request", "workflow": None, "effect": "deny", "note": ""}
-    assert desk.staff.post("/api/tools/policies/", rule).status_code == 201
+    assert api_user.staff.post("/api/tools/policies/", rule).status_code == 201
     fetch = node("fetch", "http_request", {"url": "https://api.example.com/items"})
     document = graph([node("start", "start"), fetch], [edge("start", "fetch")])
-    ran = desk.run(document)
+    ran = api_user.run(document)
     assert (ran.run["status"], ran.error["code"]) == ("failed", "tool_denied")
     assert web.received == []
 
@@ -93,8 +93,8 @@ def collected(strategy: str, policy: JsonObject) -> JsonObject:
     return graph(nodes, edges)
 
 
-def test_a_merge_collects_what_came_from_error_ports(desk: Desk) -> None:
-    ran = desk.run(collected("all", {"onError": "port"}))
+def test_a_merge_collects_what_came_from_error_ports(api_user: ApiUser) -> None:
+    ran = api_user.run(collected("all", {"onError": "port"}))
     assert ran.run["status"] == "succeeded", ran.error
     output = ran.run["output"]
     assert output["result"] == {"good": {"text": "fine"}}
@@ -103,12 +103,12 @@ def test_a_merge_collects_what_came_from_error_ports(desk: Desk) -> None:
     assert (error["node"], error["code"]) == ("fetch", "tool_execution_failed")
 
 
-def test_a_default_output_counts_as_a_success(desk: Desk) -> None:
-    ran = desk.run(collected("all", {"onError": "default", "defaultOutput": {"body": "none"}}))
+def test_a_default_output_counts_as_a_success(api_user: ApiUser) -> None:
+    ran = api_user.run(collected("all", {"onError": "default", "defaultOutput": {"body": "none"}}))
     assert ran.run["output"]["counts"] == {"total": 2, "succeeded": 2, "failed": 0}, ran.error
 
 
-def test_a_retry_by_policy_calls_again_with_the_same_key(desk: Desk, web: LoopbackServer) -> None:
+def test_a_retry_by_policy_calls_again_with_the_same_key(api_user: ApiUser, web: LoopbackServer) -> None:
     busy = [503, 200]
 
     def answer(request: Received) -> Reply:
@@ -117,7 +117,7 @@ def test_a_retry_by_policy_calls_again_with_the_same_key(desk: Desk, web: Loopba
     web.answer = answer
     config = {"url": "https://api.example.com/items", "method": "POST"}
     fetch = node("fetch", "http_request", config) | {"policy": {"attempts": 2, "backoffS": 0}}
-    ran = desk.run(graph([node("start", "start"), fetch], [edge("start", "fetch")]))
+    ran = api_user.run(graph([node("start", "start"), fetch], [edge("start", "fetch")]))
     assert ran.run["status"] == "succeeded", ran.error
     keys = {request.headers["idempotency-key"] for request in web.received}
     assert (len(web.received), len(keys)) == (2, 1)

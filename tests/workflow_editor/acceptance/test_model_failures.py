@@ -5,7 +5,7 @@ import pytest
 from agents.providers import retry
 from tests.doubles.stream_server import Answer, named_sse, refusal, sse, stream_server
 from tests.factories.documents import greeting_document
-from tests.workflow_editor.acceptance.desk import Desk, chunk, message
+from tests.workflow_editor.acceptance.api_user import ApiUser, chunk, message
 
 FAULTS = [
     (400, "provider_refused", "Check the model", "请检查模型"),
@@ -23,12 +23,12 @@ def _no_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retry, "FIRST_WAIT_S", 0.0)
 
 
-def told(desk: Desk, wire: str, answer: Answer) -> list[str]:
+def reported(api_user: ApiUser, wire: str, answer: Answer) -> list[str]:
     """Return code and message in both languages of a run whose model answers like this."""
     with stream_server(answer) as server:
         base_url = server.url if wire == "openai" else server.url.removesuffix("/v1")
-        provider = desk.provider(wire, base_url)
-        english, chinese = (desk.ask(provider, language=language) for language in ("en", "zh-CN"))
+        provider = api_user.provider(wire, base_url)
+        english, chinese = (api_user.ask(provider, language=language) for language in ("en", "zh-CN"))
     for ran in (english, chinese):
         assert (ran.run["status"], ran.error["node_key"]) == ("failed", "writer")
         assert [event["type"] for event in ran.events[-2:]] == ["node_failed", "run_finished"]
@@ -36,25 +36,27 @@ def told(desk: Desk, wire: str, answer: Answer) -> list[str]:
 
 
 @pytest.mark.parametrize(("status", "code", "english", "chinese"), FAULTS)
-def test_a_refusal_says_what_to_do(desk: Desk, wire: str, status: int, code: str, english: str, chinese: str) -> None:
+def test_a_refusal_gives_advice(
+    api_user: ApiUser, wire: str, status: int, code: str, english: str, chinese: str
+) -> None:
     body = {"type": "error", "error": {"message": "boom", "type": "some_error"}}
-    found = told(desk, wire, refusal(status, body, retry_after="0"))
+    found = reported(api_user, wire, refusal(status, body, retry_after="0"))
     assert found[0] == code
     assert english in found[1]
     assert chinese in found[2]
-    assert desk.run(greeting_document(), {"topic": "tea"}).run["status"] == "succeeded"
+    assert api_user.run(greeting_document(), {"topic": "tea"}).run["status"] == "succeeded"
 
 
-def test_a_stream_that_breaks_off_fails_the_node_and_keeps_the_text(desk: Desk, wire: str) -> None:
+def test_a_stream_that_breaks_off_fails_the_node_and_keeps_the_text(api_user: ApiUser, wire: str) -> None:
     broken = sse(chunk({"content": "Half a"}), done=False) if wire == "openai" else named_sse(*message("Half a")[:3])
-    code, english, chinese = told(desk, wire, broken)
+    code, english, chinese = reported(api_user, wire, broken)
     assert code == "provider_stream_broken"
     assert "Run this again" in english
     assert "请重新运行" in chinese
 
 
-def test_a_web_page_instead_of_an_answer_points_to_the_address(desk: Desk, wire: str) -> None:
-    code, english, chinese = told(desk, wire, Answer([b"<html></html>"], content_type="text/html"))
+def test_a_web_page_instead_of_an_answer_points_to_the_address(api_user: ApiUser, wire: str) -> None:
+    code, english, chinese = reported(api_user, wire, Answer([b"<html></html>"], content_type="text/html"))
     assert code == "provider_unavailable"
     assert "Check the base URL" in english
     assert "请检查服务地址" in chinese

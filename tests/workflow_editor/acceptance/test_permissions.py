@@ -7,7 +7,7 @@ from tests.doubles.aimock import Aimock
 from tests.doubles.http_server import LoopbackServer
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
-from tests.workflow_editor.acceptance.desk import Desk, calls, done, offered, says, told_results, used
+from tests.workflow_editor.acceptance.api_user import ApiUser, calls, done, offered, received_results, text_reply, used
 
 ITEMS = {"url": "https://api.example.com/items"}
 
@@ -19,22 +19,22 @@ def deny(api: APIClient, alice: User, tool: str) -> str:
 
 
 def test_a_denied_tool_is_hidden_refused_and_audited(
-    desk: Desk, model: str, aimock: Aimock, web: LoopbackServer, admin_api: APIClient, alice: User
+    api_user: ApiUser, model: str, aimock: Aimock, web: LoopbackServer, admin_api: APIClient, alice: User
 ) -> None:
-    tool = desk.tool("http-request", ITEMS, name="Shop")
+    tool = api_user.tool("http-request", ITEMS, name="Shop")
     rule = deny(admin_api, alice, "http_request")
-    aimock.script(calls((tool["function_name"], {})), says("I may not."))
-    ran = desk.ask(model, tool, onToolFailure="tell_model", enabledTools=["system:get_current_time"])
+    aimock.script(calls((tool["function_name"], {})), text_reply("I may not."))
+    ran = api_user.ask(model, tool, onToolFailure="tell_model", enabledTools=["system:get_current_time"])
     assert ran.run["status"] == "succeeded", ran.error
     first, second = aimock.bodies()
     assert offered(first) == ["sys_get_current_time"]
-    (result,) = told_results(second)
+    (result,) = received_results(second)
     assert not result["success"]
     assert "You may not use “Shop”" in result["message"]
     assert web.received == []
     (skipped,) = ran.payloads("tool_skipped")
     assert (skipped["code"], skipped["tool_id"]) == ("denied", tool["tool_id"])
-    rows = desk.audit()
+    rows = api_user.audit()
     assert [(row["stage"], row["decision"], row["tool_id"]) for row in rows] == [
         ("offer", "deny", tool["tool_id"]),
         ("call", "deny", tool["tool_id"]),
@@ -45,37 +45,37 @@ def test_a_denied_tool_is_hidden_refused_and_audited(
 
 
 def test_a_rule_that_comes_while_the_model_thinks_still_counts(
-    desk: Desk, model: str, aimock: Aimock, web: LoopbackServer, admin_api: APIClient, alice: User
+    api_user: ApiUser, model: str, aimock: Aimock, web: LoopbackServer, admin_api: APIClient, alice: User
 ) -> None:
-    tool = desk.tool("http-request", ITEMS, name="Shop")
+    tool = api_user.tool("http-request", ITEMS, name="Shop")
     function = tool["function_name"]
-    aimock.script(calls((function, {})), says("Once."), calls((function, {})), says("Not any more."))
-    desk.ask(model, tool)
+    aimock.script(calls((function, {})), text_reply("Once."), calls((function, {})), text_reply("Not any more."))
+    api_user.ask(model, tool)
     deny(admin_api, alice, tool["tool_id"])
-    desk.ask(model, tool, onToolFailure="tell_model")
+    api_user.ask(model, tool, onToolFailure="tell_model")
     assert len(web.received) == 1
 
 
 def test_one_tool_may_be_allowed_to_a_role_that_may_not_use_its_kind(
-    desk: Desk, model: str, aimock: Aimock, admin_api: APIClient, alice: User
+    api_user: ApiUser, model: str, aimock: Aimock, admin_api: APIClient, alice: User
 ) -> None:
-    shop, other = desk.tool("http-request", ITEMS, name="Shop"), desk.tool("http-request", ITEMS, name="Other")
+    shop, other = api_user.tool("http-request", ITEMS, name="Shop"), api_user.tool("http-request", ITEMS, name="Other")
     deny(admin_api, alice, "http_request")
     rule = {"role": "clerks", "tool_pattern": shop["tool_id"], "effect": "allow"}
     done(admin_api.post("/api/tools/policies/", rule))
-    aimock.script(says("Hello."))
-    desk.ask(model, shop, other)
+    aimock.script(text_reply("Hello."))
+    api_user.ask(model, shop, other)
     assert offered(aimock.bodies()[0]) == [shop["function_name"]]
     url = "/api/tools/policies/explain/"
-    told = [done(desk.api.get(url, {"tool": tool["tool_id"]}))["effect"] for tool in (shop, other)]
-    assert told == ["allow", "deny"]
+    reported = [done(api_user.api.get(url, {"tool": tool["tool_id"]}))["effect"] for tool in (shop, other)]
+    assert reported == ["allow", "deny"]
 
 
 def test_a_denied_tool_fails_the_tool_node_in_the_readers_language(
-    desk: Desk, admin_api: APIClient, alice: User
+    api_user: ApiUser, admin_api: APIClient, alice: User
 ) -> None:
-    tool = desk.tool("http-request", ITEMS, name="Shop")
+    tool = api_user.tool("http-request", ITEMS, name="Shop")
     deny(admin_api, alice, "http_request")
-    ran = desk.run(chain(node("fetch", "tool", {"tool": used(tool)})), language="zh-CN")
+    ran = api_user.run(chain(node("fetch", "tool", {"tool": used(tool)})), language="zh-CN")
     assert (ran.run["status"], ran.error["code"], ran.error["node_key"]) == ("failed", "tool_denied", "fetch")
     assert not ran.error["message"].isascii()

@@ -15,7 +15,7 @@ from tests.doubles.stream_server import refusal, stream_server
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
 from tests.factories.users import PASSWORD
-from tests.workflow_editor.acceptance.desk import Desk, calls, done, says
+from tests.workflow_editor.acceptance.api_user import ApiUser, calls, done, text_reply
 
 SIGNING = "planted-signing-secret-41"
 HEADER = "planted-header-secret-42"
@@ -62,23 +62,23 @@ def _chatty(web: LoopbackServer) -> None:
 
 @pytest.mark.usefixtures("_chatty")
 def test_a_run_leaves_no_secret_behind(
-    desk: Desk, model: str, aimock: Aimock, web: LoopbackServer, caplog: pytest.LogCaptureFixture
+    api_user: ApiUser, model: str, aimock: Aimock, web: LoopbackServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    bot = desk.tool("notification-feishu", {"webhookUrl": FEISHU_URL, "secret": SIGNING}, name="Bot")
+    bot = api_user.tool("notification-feishu", {"webhookUrl": FEISHU_URL, "secret": SIGNING}, name="Bot")
     headers = [{"key": "Authorization", "value": f"Bearer {HEADER}"}]
-    shop = desk.tool("http-request", {"url": f"https://api.example.com/?api_key={QUERY}", "headers": headers})
-    token = done(desk.api.post("/api/tokens/", {"name": "laptop"}))["token"]
+    shop = api_user.tool("http-request", {"url": f"https://api.example.com/?api_key={QUERY}", "headers": headers})
+    token = done(api_user.api.post("/api/tokens/", {"name": "laptop"}))["token"]
     aimock.script(
-        calls((shop["function_name"], {}), (bot["function_name"], {"content": "hi"})), says("Both were called.")
+        calls((shop["function_name"], {}), (bot["function_name"], {"content": "hi"})), text_reply("Both were called.")
     )
-    ran = desk.ask(model, shop, bot, onToolFailure="tell_model")
+    ran = api_user.ask(model, shop, bot, onToolFailure="tell_model")
     assert ran.run["status"] == "succeeded", ran.error
     (request,) = web.received
     assert (request.headers["authorization"], request.query["api_key"]) == (f"Bearer {HEADER}", QUERY)
     planted = [*PLANTED, token]
     assert_nowhere(planted, rows_of_all_tables())
-    assert_nowhere(planted, pages(desk.api, ran.run["workflow"]["id"], ran.run["id"]))
+    assert_nowhere(planted, pages(api_user.api, ran.run["workflow"]["id"], ran.run["id"]))
     assert_nowhere(planted, [str(body) for body in aimock.bodies()])
     assert_nowhere(planted, [record.getMessage() for record in caplog.records])
 
@@ -86,34 +86,34 @@ def test_a_run_leaves_no_secret_behind(
 @pytest.mark.usefixtures("_chatty")
 @pytest.mark.parametrize("place", ["header", "query"])
 def test_a_request_that_is_signed_with_a_credential_leaves_none_behind(
-    desk: Desk, web: LoopbackServer, caplog: pytest.LogCaptureFixture, place: str
+    api_user: ApiUser, web: LoopbackServer, caplog: pytest.LogCaptureFixture, place: str
 ) -> None:
     caplog.set_level(logging.DEBUG)
     body = {"name": "Shop", "kind": "http", "values": {"secret": HEADER}}
-    credential = done(desk.api.post("/api/credentials/", body))["id"]
+    credential = done(api_user.api.post("/api/credentials/", body))["id"]
     signed = {"authType": "apikey", "authName": "unit", "authPlace": place, "credential": credential}
-    ran = desk.run(chain(node("writer", "http_request", {"url": "https://api.example.com/items", **signed})))
+    ran = api_user.run(chain(node("writer", "http_request", {"url": "https://api.example.com/items", **signed})))
     assert ran.run["status"] == "succeeded", ran.error
     (request,) = web.received
     assert {"header": request.headers, "query": request.query}[place]["unit"] == HEADER
     workflow = ran.run["workflow"]["id"]
     assert_nowhere([HEADER], rows_of_all_tables())
-    assert_nowhere([HEADER], pages(desk.api, workflow, ran.run["id"]))
+    assert_nowhere([HEADER], pages(api_user.api, workflow, ran.run["id"]))
     assert_nowhere([HEADER], [record.getMessage() for record in caplog.records])
-    uses = desk.api.get(f"/api/credentials/{credential}/uses/").json()
+    uses = api_user.api.get(f"/api/credentials/{credential}/uses/").json()
     assert [(use["id"], use["nodes"]) for use in uses["workflows"]] == [(workflow, ["Writer"])]
 
 
-def test_a_model_api_that_quotes_the_key_does_not_make_us_tell_it(
-    desk: Desk, wire: str, caplog: pytest.LogCaptureFixture
+def test_a_model_api_that_quotes_the_key_does_not_make_us_report_it(
+    api_user: ApiUser, wire: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     body = {"type": "error", "error": {"message": f"Incorrect API key provided: {API_KEY}", "type": "bad_request"}}
     with stream_server(refusal(400, body)) as server:
         base_url = server.url if wire == "openai" else server.url.removesuffix("/v1")
-        provider = desk.provider(wire, base_url)
-        ran = desk.ask(provider)
-        report = done(desk.staff.post(f"/api/providers/{provider}/test/", {}))
+        provider = api_user.provider(wire, base_url)
+        ran = api_user.ask(provider)
+        report = done(api_user.staff.post(f"/api/providers/{provider}/test/", {}))
     assert ran.run["status"] == "failed"
     assert_nowhere([API_KEY], [str(ran), str(report), *rows_of_all_tables()])
     assert_nowhere([API_KEY], [record.getMessage() for record in caplog.records])
@@ -127,10 +127,10 @@ def test_an_error_does_not_quote_what_was_typed(alice_api: APIClient, field: str
     assert "planted-typed-secret" not in answer.content.decode()
 
 
-def test_what_was_refused_is_not_kept(desk: Desk) -> None:
+def test_what_was_refused_is_not_kept(api_user: ApiUser) -> None:
     inline = {"id": "t1", "type": "notification-feishu", "name": "Bot", "config": {"webhookUrl": FEISHU_URL}}
     document = chain(node("writer", "process", {"userPrompt": "Go", "tools": [inline]}))
-    answer = desk.api.post("/api/workflows/", {"name": "Acceptance", "document": document})
+    answer = api_user.api.post("/api/workflows/", {"name": "Acceptance", "document": document})
     assert [error["pointer"] for error in answer.json()["errors"]] == [
         "/document/nodes/1/config/tools/0/config/webhookUrl"
     ]

@@ -7,7 +7,7 @@ import pytest
 from tests.doubles.http_server import LoopbackServer
 from tests.factories.documents import node
 from tests.factories.run_documents import chain, text
-from tests.workflow_editor.acceptance.desk import Desk, Json, done, used
+from tests.workflow_editor.acceptance.api_user import ApiUser, Json, done, used
 from workflow_editor.models import Run
 from workflow_editor.services.testing.record import workflow_test_record
 from workflow_editor.services.testing.results import workflow_test_run
@@ -19,82 +19,82 @@ LIVE = "200 /items application/json"
 FIELDS = {"statusCode", "statusText", "headers", "body"}
 
 
-def outputs(desk: Desk, run: Json) -> Json:
-    return {row["node_key"]: row["output"] for row in done(desk.api.get(f"/api/runs/{run['id']}/"))["node_runs"]}
+def outputs(api_user: ApiUser, run: Json) -> Json:
+    return {row["node_key"]: row["output"] for row in done(api_user.api.get(f"/api/runs/{run['id']}/"))["node_runs"]}
 
 
-def debugged(desk: Desk, workflow: str, key: str) -> Json:
+def debugged(api_user: ApiUser, workflow: str, key: str) -> Json:
     """Run one node alone in test mode and return its output."""
     body = {"inputs": {}, "run_inputs": {}, "mode": "test"}
-    run = done(desk.api.post(f"/api/workflows/{workflow}/nodes/{key}/debug/", body))
-    desk.queue.run_all()
-    output: Json = outputs(desk, run)[key]
+    run = done(api_user.api.post(f"/api/workflows/{workflow}/nodes/{key}/debug/", body))
+    api_user.queue.run_all()
+    output: Json = outputs(api_user, run)[key]
     return output
 
 
-def test_before_the_first_answer_the_fields_are_there_and_empty(desk: Desk, web: LoopbackServer) -> None:
-    ran = desk.run(chain(FETCH, TITLE), mode="test")
+def test_before_the_first_answer_the_fields_are_there_and_empty(api_user: ApiUser, web: LoopbackServer) -> None:
+    ran = api_user.run(chain(FETCH, TITLE), mode="test")
     assert ran.run["status"] == "succeeded"
     expected: Json = {"statusCode": None, "statusText": "", "headers": {}, "body": None, "testMode": True}
-    assert outputs(desk, ran.run)["fetch"] == {**expected, "would": "send GET"}
+    assert outputs(api_user, ran.run)["fetch"] == {**expected, "would": "send GET"}
     assert web.received == []
 
 
-def test_what_follows_an_http_node_gets_the_shape_of_its_last_answer(desk: Desk, web: LoopbackServer) -> None:
-    workflow = desk.workflow(chain(FETCH, TITLE))
-    live = outputs(desk, desk.run_again(workflow).run)
+def test_what_follows_an_http_node_gets_the_shape_of_its_last_answer(api_user: ApiUser, web: LoopbackServer) -> None:
+    workflow = api_user.workflow(chain(FETCH, TITLE))
+    live = outputs(api_user, api_user.run_again(workflow).run)
     assert live["title"]["text"] == LIVE
-    tried = outputs(desk, desk.run_again(workflow, mode="test").run)
+    tried = outputs(api_user, api_user.run_again(workflow, mode="test").run)
     assert tried["title"]["text"] == LIVE
     assert tried["fetch"] == {**live["fetch"], "testMode": True, "would": "send GET"}
-    assert debugged(desk, workflow, "fetch") == tried["fetch"]
+    assert debugged(api_user, workflow, "fetch") == tried["fetch"]
     assert len(web.received) == 1
 
 
-def test_what_is_pinned_comes_before_the_last_answer(desk: Desk, web: LoopbackServer) -> None:
+def test_what_is_pinned_comes_before_the_last_answer(api_user: ApiUser, web: LoopbackServer) -> None:
     pinned = {"statusCode": 201, "body": {"path": "/pinned"}}
-    workflow = desk.workflow(chain({**FETCH, "pinned_output": pinned}, TITLE))
-    desk.run_again(workflow)
+    workflow = api_user.workflow(chain({**FETCH, "pinned_output": pinned}, TITLE))
+    api_user.run_again(workflow)
     assert len(web.received) == 1
-    assert outputs(desk, desk.run_again(workflow, mode="test").run)["title"]["text"].startswith("201 /pinned")
-    tried = debugged(desk, workflow, "fetch")
+    assert outputs(api_user, api_user.run_again(workflow, mode="test").run)["title"]["text"].startswith("201 /pinned")
+    tried = debugged(api_user, workflow, "fetch")
     assert tried == {**pinned, "statusText": "", "headers": {}, "testMode": True, "would": "send GET"}
     assert len(web.received) == 1
 
 
-def test_a_tool_node_gives_the_data_of_its_last_call(desk: Desk, web: LoopbackServer) -> None:
-    tool = desk.tool("http-request", {"method": "GET"}, name="Shop")
+def test_a_tool_node_gives_the_data_of_its_last_call(api_user: ApiUser, web: LoopbackServer) -> None:
+    tool = api_user.tool("http-request", {"method": "GET"}, name="Shop")
     call = node("shop", "tool", {"tool": used(tool), "arguments": {"url": URL}})
-    workflow = desk.workflow(chain(call, text("title", "{{ nodes.shop.data.data.path }}")))
-    first = outputs(desk, desk.run_again(workflow, mode="test").run)
+    workflow = api_user.workflow(chain(call, text("title", "{{ nodes.shop.data.data.path }}")))
+    first = outputs(api_user, api_user.run_again(workflow, mode="test").run)
     assert first["shop"]["data"]["url"] == URL
-    live = outputs(desk, desk.run_again(workflow).run)
-    tried = outputs(desk, desk.run_again(workflow, mode="test").run)
+    live = outputs(api_user, api_user.run_again(workflow).run)
+    tried = outputs(api_user, api_user.run_again(workflow, mode="test").run)
     assert tried["title"]["text"] == live["title"]["text"] == "/items"
     assert (tried["shop"]["data"], tried["shop"]["testMode"]) == (live["shop"]["data"], True)
     assert tried["shop"]["message"].startswith("Test mode: nothing was sent.")
     assert len(web.received) == 1
 
 
-def test_a_model_reads_what_a_call_would_do_and_no_earlier_answer(desk: Desk, web: LoopbackServer) -> None:
+def test_a_model_reads_what_a_call_would_do_and_no_earlier_answer(api_user: ApiUser, web: LoopbackServer) -> None:
     script = [{"toolCalls": [{"tool": "Shop", "arguments": {"url": URL}}]}, {"text": "Done."}]
-    tool = desk.tool("http-request", {"method": "GET"}, name="Shop")
+    tool = api_user.tool("http-request", {"method": "GET"}, name="Shop")
     config = {"provider": "offline", "userPrompt": "Go", "offlineScript": script, "tools": [used(tool)]}
-    workflow = desk.workflow(chain(node("writer", "process", config)))
-    desk.run_again(workflow)
-    (finished,) = desk.run_again(workflow, mode="test").payloads("tool_call_finished")
+    workflow = api_user.workflow(chain(node("writer", "process", config)))
+    api_user.run_again(workflow)
+    (finished,) = api_user.run_again(workflow, mode="test").payloads("tool_call_finished")
     assert finished["result"]["data"]["would"] == "send GET"
     assert "earlier_output" not in finished["result"]["metadata"]
     assert len(web.received) == 1
 
 
 def test_an_editor_of_the_workflow_sees_the_answer_that_its_owner_got(
-    desk: Desk, web: LoopbackServer, bob: Any, bob_api: Any
+    api_user: ApiUser, web: LoopbackServer, bob: Any, bob_api: Any
 ) -> None:
-    workflow = desk.workflow(chain(FETCH, TITLE))
-    desk.run_again(workflow)
-    done(desk.api.post(f"/api/workflows/{workflow}/members/", {"username": "bob", "role": "editor"}))
-    bobs = Desk(bob_api, desk.staff, desk.queue)
+    workflow = api_user.workflow(chain(FETCH, TITLE))
+    api_user.run_again(workflow)
+    done(api_user.api.post(f"/api/workflows/{workflow}/members/", {"username": "bob", "role": "editor"}))
+    bobs = ApiUser(bob_api, api_user.staff, api_user.queue)
     assert outputs(bobs, bobs.run_again(workflow, mode="test").run)["title"]["text"] == LIVE
 
 
@@ -109,22 +109,22 @@ def test_an_editor_of_the_workflow_sees_the_answer_that_its_owner_got(
     ],
 )
 def test_what_a_rule_pretends_has_the_live_shape_too(
-    desk: Desk, web: LoopbackServer, answer: Json | None, shown: Json
+    api_user: ApiUser, web: LoopbackServer, answer: Json | None, shown: Json
 ) -> None:
     rule = {"tool_pattern": "http_request", "effect": "mock", "mock_result": answer}
-    done(desk.staff.post("/api/tools/policies/", rule))
-    ran = desk.run(chain(FETCH))
+    done(api_user.staff.post("/api/tools/policies/", rule))
+    ran = api_user.run(chain(FETCH))
     assert ran.run["status"] == "succeeded", ran.run["error"]
-    output = outputs(desk, ran.run)["fetch"]
+    output = outputs(api_user, ran.run)["fetch"]
     assert output.keys() >= FIELDS
     assert {name: output[name] for name in shown} == shown
     assert web.received == []
 
 
-def test_a_recorded_run_in_test_mode_replays_the_same(desk: Desk, web: LoopbackServer, alice: Any) -> None:
-    workflow = desk.workflow(chain(FETCH, TITLE))
-    desk.run_again(workflow)
-    tried = desk.run_again(workflow, mode="test")
+def test_a_recorded_run_in_test_mode_replays_the_same(api_user: ApiUser, web: LoopbackServer, alice: Any) -> None:
+    workflow = api_user.workflow(chain(FETCH, TITLE))
+    api_user.run_again(workflow)
+    tried = api_user.run_again(workflow, mode="test")
     test = workflow_test_record(Run.objects.get(pk=tried.run["id"]), alice, name="Tried")
     Run.objects.filter(workflow_id=workflow, mode="live").delete()
     result = workflow_test_run(test, alice)

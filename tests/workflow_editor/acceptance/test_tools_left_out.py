@@ -6,7 +6,7 @@ from tests.doubles.aimock import Aimock
 from tests.doubles.unfinished_tool import take_code_away
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
-from tests.workflow_editor.acceptance.desk import Desk, done, offered, says, used
+from tests.workflow_editor.acceptance.api_user import ApiUser, done, offered, text_reply, used
 from tools.executors.registry import (
     get_notification_platform,
     get_unimplemented_tool_message,
@@ -33,42 +33,44 @@ def _unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
     take_code_away(monkeypatch, UNFINISHED)
 
 
-def test_a_tool_that_is_switched_off_on_the_node_is_not_offered(desk: Desk, model: str, aimock: Aimock) -> None:
-    on, off = desk.tool("http-request", ITEMS, name="On"), desk.tool("http-request", ITEMS, name="Off")
-    aimock.script(says("Hello."))
-    ran = desk.ask(model, on, tools=[used(on), used(off, enabled=False)])
+def test_a_tool_that_is_switched_off_on_the_node_is_not_offered(api_user: ApiUser, model: str, aimock: Aimock) -> None:
+    on, off = api_user.tool("http-request", ITEMS, name="On"), api_user.tool("http-request", ITEMS, name="Off")
+    aimock.script(text_reply("Hello."))
+    ran = api_user.ask(model, on, tools=[used(on), used(off, enabled=False)])
     assert ran.run["status"] == "succeeded", ran.error
     assert offered(aimock.bodies()[0]) == [on["function_name"]]
     assert ran.payloads("tool_skipped") == []
 
 
-def test_a_tool_that_its_owner_switched_off_is_not_offered_and_the_run_says_so(
-    desk: Desk, model: str, aimock: Aimock
+def test_a_tool_that_its_owner_switched_off_is_not_offered_and_the_run_reports_it(
+    api_user: ApiUser, model: str, aimock: Aimock
 ) -> None:
-    off = desk.tool("http-request", ITEMS, name="Off", enabled=False)
-    aimock.script(says("Hello."))
-    ran = desk.ask(model, off)
+    off = api_user.tool("http-request", ITEMS, name="Off", enabled=False)
+    aimock.script(text_reply("Hello."))
+    ran = api_user.ask(model, off)
     assert not offered(aimock.bodies()[0])
     (skipped,) = ran.payloads("tool_skipped")
-    assert [told["count"] for told in ran.payloads("tools_offered")] == [0]
+    assert [reported["count"] for reported in ran.payloads("tools_offered")] == [0]
     assert (skipped["code"], skipped["title"]) == ("disabled", "Off")
     assert skipped["message_zh"] == "该工具已停用。"
 
 
-def test_tool_calling_switched_off_wins_over_enabled_tools(desk: Desk, model: str, aimock: Aimock) -> None:
-    tool = desk.tool("http-request", ITEMS)
-    aimock.script(says("Hello."))
-    desk.ask(model, tool, enableToolCalling=False)
+def test_tool_calling_switched_off_wins_over_enabled_tools(api_user: ApiUser, model: str, aimock: Aimock) -> None:
+    tool = api_user.tool("http-request", ITEMS)
+    aimock.script(text_reply("Hello."))
+    api_user.ask(model, tool, enableToolCalling=False)
     assert not offered(aimock.bodies()[0])
 
 
 @pytest.mark.parametrize("ui_type", [UNFINISHED, "no-such-type"])
-def test_a_tool_without_code_is_skipped_on_an_ai_node_with_a_warning(desk: Desk, aimock: Aimock, ui_type: str) -> None:
+def test_a_tool_without_code_is_skipped_on_an_ai_node_with_a_warning(
+    api_user: ApiUser, aimock: Aimock, ui_type: str
+) -> None:
     clock = "system:get_current_time"
-    model = desk.provider("openai", aimock.openai_url)
+    model = api_user.provider("openai", aimock.openai_url)
     entry = {"id": "t1", "type": ui_type, "name": "Later", "enabled": True, "config": {}, "toolConfig": None}
-    aimock.script(says("Without it."))
-    ran = desk.ask(model, tools=[entry], enabledTools=[clock])
+    aimock.script(text_reply("Without it."))
+    ran = api_user.ask(model, tools=[entry], enabledTools=[clock])
     assert ran.run["output"]["result"] == "Without it."
     assert offered(aimock.bodies()[0]) == ["sys_get_current_time"]
     (skipped,) = ran.payloads("tool_skipped")
@@ -76,11 +78,11 @@ def test_a_tool_without_code_is_skipped_on_an_ai_node_with_a_warning(desk: Desk,
     assert skipped["message"] == get_unimplemented_tool_message(ui_type).en
 
 
-def test_a_tool_node_cannot_do_without_the_code_of_its_tool(desk: Desk) -> None:
-    tool = desk.tool(UNFINISHED, {}, name="Later")
+def test_a_tool_node_cannot_do_without_the_code_of_its_tool(api_user: ApiUser) -> None:
+    tool = api_user.tool(UNFINISHED, {}, name="Later")
     assert not tool["implemented"]
     document = chain(node("later", "tool", {"tool": used(tool)}))
-    graph = done(desk.api.get(f"/api/workflows/{desk.workflow(document)}/graph/"))
+    graph = done(api_user.api.get(f"/api/workflows/{api_user.workflow(document)}/graph/"))
     assert [(problem["code"], problem["severity"]) for problem in graph["problems"]] == [
         ("tool_not_implemented", "error")
     ]
@@ -101,8 +103,8 @@ def test_names_are_mapped_both_ways() -> None:
     assert "小红书" in get_unimplemented_tool_message(UNFINISHED).zh
 
 
-def test_the_catalogue_says_the_same_as_the_functions(desk: Desk) -> None:
-    entries = {entry["type"]: entry for entry in done(desk.api.get("/api/tools/types/"))}
+def test_the_catalogue_agrees_with_the_functions(api_user: ApiUser) -> None:
+    entries = {entry["type"]: entry for entry in done(api_user.api.get("/api/tools/types/"))}
     assert {ui_type: entries[ui_type]["executor"] for ui_type in EXECUTORS} == EXECUTORS
     for ui_type in EXECUTORS:
         assert entries[ui_type]["implemented"] is is_tool_implemented(ui_type)

@@ -29,7 +29,7 @@ def fails() -> bool:
     raise OSError("refused")
 
 
-def test_each_part_is_told_by_itself_and_a_check_that_hangs_delays_nobody(release: threading.Event) -> None:
+def test_each_part_is_reported_by_itself_and_a_check_that_hangs_delays_nobody(release: threading.Event) -> None:
     readiness = Readiness({"good": lambda: True, "gone": lambda: False, "broken": fails, "hangs": release.wait})
     began = monotonic()
     assert readiness.parts() == {"good": True, "gone": False, "broken": False, "hangs": False}

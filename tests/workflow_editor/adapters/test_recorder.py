@@ -146,7 +146,9 @@ def calls_in_journal(lease: Lease) -> list[str]:
     return list(JournalRow.objects.filter(node_run_id=lease.node.node_run_id).values_list("call_id", flat=True))
 
 
-def test_an_entry_that_may_wait_is_stored_with_what_the_node_tells(recorder: Recorder, run: Run, lease: Lease) -> None:
+def test_an_entry_that_may_wait_is_stored_with_what_the_node_reports(
+    recorder: Recorder, run: Run, lease: Lease
+) -> None:
     recorder.entry(lease, entry(1))
     recorder.event(lease, ToolsOffered(1))
     recorder.close()

@@ -53,7 +53,7 @@ def test_throttles_go_on_counting_in_memory() -> None:
     assert counts.incr("login:somebody") == 2
 
 
-def test_who_did_not_answer_is_left_alone_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_did_not_answer_is_left_alone_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     assert caches["default"].get("x") is None
     asked: list[str] = []
     monkeypatch.setattr(RedisCache, "get", lambda self, key, *rest, **more: asked.append(key))

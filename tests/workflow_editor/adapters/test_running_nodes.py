@@ -71,7 +71,7 @@ def test_a_lease_is_renewed(nodes: RunningNodes, node_run: NodeRun, monkeypatch:
     assert node_run.lease_until > before
 
 
-def test_who_has_lost_its_lease_is_told_to_stop(
+def test_whoever_has_lost_its_lease_is_asked_to_stop(
     nodes: RunningNodes, node_run: NodeRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rounds = Rounds(monkeypatch)
@@ -83,7 +83,7 @@ def test_who_has_lost_its_lease_is_told_to_stop(
     assert node_run.lease_until == before
 
 
-def test_who_stood_still_for_longer_than_its_lease_stops_for_good(node_run: NodeRun) -> None:
+def test_whoever_stood_still_for_longer_than_its_lease_stops_for_good(node_run: NodeRun) -> None:
     token = RunCancelToken(node_run.run_id, node_run.pk, node_run.lease_owner, steady_s())
     assert token.is_cancelled()
     token.held_until = steady_s() + 3600

@@ -43,7 +43,10 @@ def test_the_cache_does_what_caches_do(small: ThrottleMemoryCache) -> None:
 
 def test_keys_are_stored_as_hashes_of_their_own_scope() -> None:
     cache = caches["throttles"]
-    stored = {cache.make_key(f"{scope}:{who}") for scope, who in product(("one", "two"), ("fls_token", "2001:db8::1"))}
+    stored = {
+        cache.make_key(f"{scope}:{identity}")
+        for scope, identity in product(("one", "two"), ("fls_token", "2001:db8::1"))
+    }
     assert len(stored) == 4
     assert not any("fls_token" in key or "db8" in key for key in stored)
 

@@ -71,7 +71,7 @@ def test_a_workflow_may_think_for_the_agent(alice: User, queue: TaskQueue) -> No
     assert (run.workflow_id, run.output) == (thinker.pk, {"answer": "Butler heard tea"})
 
 
-def test_a_workflow_that_thinks_for_the_agent_but_is_gone_is_told(alice: User, queue: TaskQueue) -> None:
+def test_a_workflow_that_thinks_for_the_agent_but_is_gone_is_reported(alice: User, queue: TaskQueue) -> None:
     with pytest.raises(NotFoundError):
         agent_run_start(agent_create(alice, core_deliberation_workflow_id="gone"), alice, message="tea")
 

@@ -64,8 +64,8 @@ def test_the_workflow_of_the_seed_is_called_end_to_end(
     assert payload_of(run, "child_run_finished", "agent")["run_id"] == str(child.pk)
     first, second = aimock.bodies()
     assert offered(first) == {name: SEED_SCHEMA[name] for name in ("description", "parameters")}
-    (told,) = (json.loads(message["content"]) for message in second["messages"] if message["role"] == "tool")
-    assert (told["success"], told["data"]) == (True, "茶的历史，简述。")
+    (reported,) = (json.loads(message["content"]) for message in second["messages"] if message["role"] == "tool")
+    assert (reported["success"], reported["data"]) == (True, "茶的历史，简述。")
 
 
 def offered(body: dict[str, Any]) -> dict[str, Any]:

@@ -82,7 +82,7 @@ def test_a_run_that_ends_in_its_first_step_answers_at_once(alice: User, start: A
     assert (child.trigger, child.created_by, result["metadata"]["run_id"]) == ("tool_call", alice, str(child.pk))
 
 
-def test_the_node_waits_without_a_thread_and_is_told_the_output(alice: User, queue: TaskQueue, start: Any) -> None:
+def test_the_node_waits_without_a_thread_and_receives_the_output(alice: User, queue: TaskQueue, start: Any) -> None:
     asking = asking_people(alice)
     run = start(calling(asking))
     run.refresh_from_db()
@@ -109,7 +109,9 @@ def test_text_of_the_run_is_passed_on_to_the_one_that_called_and_not_stored_agai
         (run.pk, "ai", child.pk, "write")
     }
     assert "".join(text for *_, text in heard) == "one two"
-    assert "one two" not in str([told.payload for told in RunEvent.objects.filter(run=run, type="node_text_appended")])
+    assert "one two" not in str(
+        [reported.payload for reported in RunEvent.objects.filter(run=run, type="node_text_appended")]
+    )
 
 
 def test_tokens_of_the_run_are_counted_in_the_one_that_called(alice: User, start: Any) -> None:
@@ -117,9 +119,9 @@ def test_tokens_of_the_run_are_counted_in_the_one_that_called(alice: User, start
     assert_over(run, "succeeded")
     child = Run.objects.get(parent_node_run__run=run)
     assert child.usage["output_tokens"] == 2
-    alone = start(ask("ai", {"text": "Done"}))
-    alone.refresh_from_db()
-    assert run.usage["output_tokens"] >= child.usage["output_tokens"] + alone.usage["output_tokens"]
+    single = start(ask("ai", {"text": "Done"}))
+    single.refresh_from_db()
+    assert run.usage["output_tokens"] >= child.usage["output_tokens"] + single.usage["output_tokens"]
 
 
 def test_calls_of_one_reply_run_side_by_side(alice: User, queue: TaskQueue, start: Any) -> None:
@@ -233,7 +235,7 @@ def test_cancelling_the_caller_cancels_the_run(alice: User, queue: TaskQueue, st
     assert_over(child, "cancelled")
 
 
-def test_a_lost_bell_is_made_good_for(alice: User, queue: TaskQueue, start: Any) -> None:
+def test_a_lost_notification_is_made_good_for(alice: User, queue: TaskQueue, start: Any) -> None:
     run = start(calling(asking_people(alice)))
     wait_answer(alice, Wait.objects.get(node_run__run__parent_node_run__run=run), decision="approve")
     queue.run_next()

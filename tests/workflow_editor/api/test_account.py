@@ -50,7 +50,7 @@ def test_a_new_password_ends_the_other_sessions_and_keeps_this_one(alice: User) 
 
 
 @pytest.mark.parametrize(("end_tokens", "left"), [(False, 1), (True, 0)])
-def test_tokens_end_with_the_password_if_one_says_so(alice: User, bob: User, end_tokens: bool, left: int) -> None:
+def test_tokens_end_with_the_password_on_request(alice: User, bob: User, end_tokens: bool, left: int) -> None:
     token_create(alice, name="CI")
     token_create(bob, name="CI")
     change(signed_in(), end_tokens=end_tokens)

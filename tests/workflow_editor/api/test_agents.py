@@ -132,7 +132,7 @@ def test_an_agent_cannot_be_its_own_tool(agent: dict[str, Any], alice_api: APICl
     assert errors(answer) == [("/document/tool_ids_inventory/0", "agent_calls_itself")]
 
 
-def test_an_id_that_went_after_the_agent_was_stored_is_told(alice: User, alice_api: APIClient) -> None:
+def test_an_id_that_went_after_the_agent_was_stored_is_reported(alice: User, alice_api: APIClient) -> None:
     workflow = workflow_create(alice, name="Summarize")
     document = {"name": "A", "skill_workflow_ids_inventory": [workflow.slug]}
     made = alice_api.post("/api/agents/", {"document": document}).json()

@@ -51,7 +51,7 @@ def test_an_open_approval_stands_in_the_list(alice_api: APIClient, run: Run) -> 
     assert (row["answer"], row["answered_by"], row["answered_at"], row["due_at"]) == (None, None, None, None)
 
 
-def test_the_list_tells_open_from_done_and_runs_apart(alice_api: APIClient, workflow: Workflow, run: Run) -> None:
+def test_the_list_separates_open_from_done_and_run_from_run(alice_api: APIClient, workflow: Workflow, run: Run) -> None:
     wait = wait_create(run)
     other = run_create(workflow, status=Status.SUCCEEDED)
     done = wait_create(other, answer={"decision": "approve"}, answered_at=timezone.now())

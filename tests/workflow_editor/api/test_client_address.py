@@ -60,7 +60,7 @@ def test_client_address(settings: Settings, peer: str, forwarded_for: str, expec
 
 
 @pytest.mark.parametrize(("peer", "is_secure"), [("10.0.0.7", True), ("127.0.0.1", False), ("", False)])
-def test_only_a_proxy_of_ours_can_say_that_a_request_came_by_https(
+def test_only_a_proxy_of_ours_can_state_that_a_request_came_by_https(
     settings: Settings, peer: str, is_secure: bool
 ) -> None:
     settings.TRUSTED_PROXIES = PROXIES

@@ -76,7 +76,7 @@ def test_a_django_validator_may_name_the_place_itself() -> None:
     assert problem_of(error).body()["errors"] == [{"pointer": "/config/url", "code": "url", "message": "Not a URL."}]
 
 
-def test_messages_in_two_languages_are_told_in_the_readers() -> None:
+def test_messages_in_two_languages_are_reported_in_the_readers() -> None:
     errors = [{"pointer": "/a", "code": "x", "message": "Wrong.", "message_zh": "错误。"}]
     error = InvalidInputError("Wrong.", details={"errors": errors})
     with translation.override("zh-hans"):
@@ -92,7 +92,7 @@ def test_details_become_members_but_never_replace_the_standard_ones() -> None:
     assert "revision 7" in body["detail"]
 
 
-def test_an_unexpected_error_tells_a_reference_and_no_text(
+def test_an_unexpected_error_reports_a_reference_and_no_text(
     alice_api: APIClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*args: Any) -> None:

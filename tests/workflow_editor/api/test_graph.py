@@ -68,9 +68,7 @@ def test_two_nodes_may_swap_names(alice_api: APIClient, workflow: Workflow) -> N
     }
 
 
-def test_an_old_revision_is_told_what_changed_since(
-    alice_api: APIClient, bob_api: APIClient, workflow: Workflow
-) -> None:
+def test_an_old_revision_gets_what_changed_since(alice_api: APIClient, bob_api: APIClient, workflow: Workflow) -> None:
     save(alice_api, workflow, rename("greet", "One"))
     save(bob_api, workflow, rename("greet", "Two"), revision=1)
     problem = assert_problem(save(alice_api, workflow, rename("greet", "Mine"), revision=1), 409, "graph_conflict")

@@ -66,7 +66,7 @@ def test_publishing_what_breaks_nothing_lists_nobody(alice: User, alice_api: API
     assert (published["number"], published["breaking"], published["callers"]) == (2, [], [])
 
 
-def test_callers_of_other_people_are_not_told(alice: User, charlie: User, bob: User, bob_api: APIClient) -> None:
+def test_callers_of_other_people_are_not_reported(alice: User, charlie: User, bob: User, bob_api: APIClient) -> None:
     shared = workflow_create(alice, name="Shared", document=greeting_document(), editors=(bob,))
     version_publish(shared, alice)
     agent_create(alice, tool_ids_inventory=[f"workflow:{shared.slug}"])

@@ -95,7 +95,7 @@ def test_nobody_learns_whether_an_address_is_known(alice: User, bob: User, queue
     assert mail.mails.empty()
 
 
-def test_an_address_that_only_looks_alike_gets_nothing(alice: User, queue: TaskQueue, mail: MailServer) -> None:
+def test_an_address_that_only_seems_alike_gets_nothing(alice: User, queue: TaskQueue, mail: MailServer) -> None:
     for email in ("alıce@example.com", "Alice@examp\u0142e.com"):
         assert ask(email).status_code in (202, 400)
     queue.run_all()
@@ -133,13 +133,13 @@ def test_one_client_may_not_ask_for_many_addresses(db: None, queue: TaskQueue, m
     assert [answer.status_code for answer in answers] == [202] * 10 + [429] * 2
 
 
-def test_without_a_mail_server_it_says_whom_to_ask(alice: User) -> None:
+def test_without_a_mail_server_it_states_whom_to_ask(alice: User) -> None:
     problem = assert_problem(ask(), 409, "mail_not_set_up")
     assert "administrator" in problem["detail"]
     assert APIClient().get("/api/session/").json()["reset_by_email"] is False
 
 
-def test_the_sign_in_page_is_told_that_links_can_be_sent(db: None, mail: MailServer) -> None:
+def test_the_sign_in_page_knows_that_links_can_be_sent(db: None, mail: MailServer) -> None:
     assert APIClient().get("/api/session/").json()["reset_by_email"] is True
 
 
@@ -224,7 +224,7 @@ def test_a_borrowed_session_cannot_guess_the_password_here_either(alice_api: API
     assert_problem(change_password(alice_api), 429, "throttled")
 
 
-def test_who_is_invited_may_give_an_address(admin: User) -> None:
+def test_whoever_is_invited_may_give_an_address(admin: User) -> None:
     _, token = invitation_create(admin)
     body = {"token": token, "username": "carol", "password": PASSWORD, "email": "nonsense"}
     assert pointers(assert_problem(APIClient().post("/api/setup/", body), 400, "invalid_input")) == ["/email"]

@@ -27,14 +27,14 @@ def test_what_one_request_does_with_a_default_is_not_seen_by_the_next() -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "reported"),
     [
         ({"words": ["abc", "long"]}, {"words": {1: ["max_length"]}}),
         ([], {"non_field_errors": ["invalid"]}),
     ],
 )
-def test_a_refused_body_is_told_as_ever_and_spoils_nothing(body: Any, told: Any) -> None:
+def test_a_refused_body_is_reported_as_ever_and_spoils_nothing(body: Any, reported: Any) -> None:
     with pytest.raises(serializers.ValidationError) as refused:
         body_of(request_with(body), WordsSerializer)
-    assert refused.value.get_codes() == told
+    assert refused.value.get_codes() == reported
     assert body_of(request_with({"words": ["abc"]}), WordsSerializer) == {"words": ["abc"]}

@@ -36,7 +36,7 @@ def test_a_run_starts_queued_with_its_graph(
     assert (run["node_runs"], run["output"], run["duration_ms"], run["last_seq"]) == ([], None, None, 1)
 
 
-def test_a_finished_run_tells_what_each_node_did(alice_api: APIClient, workflow: Workflow) -> None:
+def test_a_finished_run_reports_what_each_node_did(alice_api: APIClient, workflow: Workflow) -> None:
     run_id = start(alice_api, workflow).json()["id"]
     run = alice_api.get(f"/api/runs/{run_id}/").json()
     assert (run["status"], run["output"]) == ("succeeded", {"greeting": "Hello looms"})

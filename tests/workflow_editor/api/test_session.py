@@ -33,7 +33,7 @@ def test_a_stranger_learns_that_set_up_is_done(browser: APIClient, alice: User) 
     assert browser.get(URL).json() == {"user": None, "setup_required": False, "reset_by_email": False}
 
 
-def test_signing_in_tells_who_one_is(browser: APIClient) -> None:
+def test_signing_in_returns_the_user(browser: APIClient) -> None:
     user = user_create("rosa", roles=("writers", "editors"))
     response = browser.post(URL, {"username": "rosa", "password": PASSWORD}, headers=csrf(browser))
     expected = {

@@ -101,7 +101,7 @@ GUESSES: dict[str, tuple[int, Callable[[APIClient, int], Any]]] = {
 
 
 @pytest.mark.parametrize(("every_s", "guess"), GUESSES.values(), ids=GUESSES)
-def test_a_refusal_names_the_time_until_there_is_room(
+def test_a_refusal_names_the_time_until_there_is_capacity(
     alice: User, every_s: int, guess: Callable[[APIClient, int], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [time.time()]

@@ -11,7 +11,7 @@ def bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
 
 
-def test_a_token_is_told_once_and_kept_as_a_hash(alice_api: APIClient) -> None:
+def test_a_token_is_reported_once_and_kept_as_a_hash(alice_api: APIClient) -> None:
     made = alice_api.post("/api/tokens/", {"name": "CI"}).json()
     listed = alice_api.get("/api/tokens/").json()
     assert made["token"].startswith(made["prefix"])

@@ -37,7 +37,7 @@ def test_workflows_that_hold_the_tool_are_listed_with_their_nodes(
     assert alice_api.get(f"/api/tools/configs/{tool.pk}/workflows/").json() == expected
 
 
-def test_workflows_of_others_are_not_told(alice: User, bob: User, charlie_api: APIClient, tool: ToolConfig) -> None:
+def test_workflows_of_others_are_not_reported(alice: User, bob: User, charlie_api: APIClient, tool: ToolConfig) -> None:
     workflow_create(alice, document=holding(tool), editors=(bob,))
     assert charlie_api.get(f"/api/tools/configs/{tool.pk}/workflows/").json() == []
 

@@ -21,7 +21,7 @@ def url(workflow: Workflow, rest: str = "") -> str:
     return f"{URL}{workflow.pk}/{rest}"
 
 
-def test_a_card_tells_everything_that_the_list_shows(alice_api: APIClient, workflow: Workflow, alice: User) -> None:
+def test_a_card_reports_everything_that_the_list_shows(alice_api: APIClient, workflow: Workflow, alice: User) -> None:
     run = run_create(workflow, status=Status.FAILED)
     run_create(workflow, kind=Run.Kind.DEBUG, target_node="greet")
     [card] = alice_api.get(URL).json()["results"]
@@ -148,7 +148,7 @@ def test_a_workflow_with_an_open_run_is_not_deleted(alice_api: APIClient, workfl
     assert Run.objects.count() == 1
 
 
-def test_a_copy_belongs_to_who_made_it(bob_api: APIClient, workflow: Workflow) -> None:
+def test_a_copy_belongs_to_whoever_made_it(bob_api: APIClient, workflow: Workflow) -> None:
     card = bob_api.post(url(workflow, "duplicate/"), headers={"Accept-Language": "zh-hans"}).json()
     assert (card["name"], card["role"], card["node_count"]) == ("Greeting（副本）", "owner", 3)
     assert bob_api.get(f"{URL}{card['id']}/graph/").json()["edges"] == greeting_document()["edges"]

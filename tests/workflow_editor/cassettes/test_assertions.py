@@ -30,7 +30,7 @@ PLAYED = Played(
         {"kind": "time", "value": 900},
     ],
 )
-def test_what_holds_is_not_told(assertion: dict[str, Any]) -> None:
+def test_what_holds_is_not_reported(assertion: dict[str, Any]) -> None:
     assert failed_assertions(read_assertions([assertion]), PLAYED) == []
 
 
@@ -51,12 +51,12 @@ def test_what_holds_is_not_told(assertion: dict[str, Any]) -> None:
         ({"kind": "time", "value": 899}, 900),
     ],
 )
-def test_what_does_not_hold_is_told_with_what_was_found(assertion: dict[str, Any], found: Any) -> None:
+def test_what_does_not_hold_is_reported_with_what_was_found(assertion: dict[str, Any], found: Any) -> None:
     (finding,) = failed_assertions(read_assertions([assertion]), PLAYED)
-    told = finding.to_json()
-    assert (told["kind"], told["found"]) == (assertion["kind"], found)
-    assert told["message"]["en"]
-    assert told["message"]["zh"]
+    reported = finding.to_json()
+    assert (reported["kind"], reported["found"]) == (assertion["kind"], found)
+    assert reported["message"]["en"]
+    assert reported["message"]["zh"]
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,6 @@ def test_what_is_no_path_to_one_value_is_refused(path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["$.gone", "$.items[2]", "$.items.name", "$[0]", "$.items[0].name.first"])
-def test_a_path_to_nothing_is_told(path: str) -> None:
+def test_a_path_to_nothing_is_reported(path: str) -> None:
     with pytest.raises(NothingThereError):
         value_at(VALUE, path)

@@ -38,7 +38,7 @@ def begin(token: str, address: str) -> Any:
     return APIClient(REMOTE_ADDR=address).post(f"/api/shared/{token}/conversations/")
 
 
-def say(token: str, address: str = "192.0.2.1") -> Any:
+def send(token: str, address: str = "192.0.2.1") -> Any:
     """Say something as a visitor without cookies, in a conversation of its own."""
     api = APIClient(REMOTE_ADDR=address)
     conversation = api.post(f"/api/shared/{token}/conversations/").json()
@@ -105,11 +105,11 @@ class TestLinks:
     def test_its_giver_changes_them(self, link: tuple[ChatShare, str], alice_api: APIClient, bob: User) -> None:
         share, token = link
         address = f"/api/shares/{share.pk}/"
-        assert [say(token).status_code for _ in range(3)] == [201, 201, 429]
+        assert [send(token).status_code for _ in range(3)] == [201, 201, 429]
         changed = alice_api.patch(address, {"turns_per_day": 12}).json()
         assert (changed["turns_per_day"], changed["money_per_day"], changed["expires_at"]) == (12, 5.0, None)
         Run.objects.update(status=Status.SUCCEEDED)
-        assert [say(token).status_code for _ in range(2)] == [201, 429]
+        assert [send(token).status_code for _ in range(2)] == [201, 429]
         assert_problem(client_of(bob).patch(address, {"turns_per_day": 1}), 404, "not_found")
         assert_problem(alice_api.patch(address, {"turns_per_day": 0}), 400, "invalid_input")
         assert_problem(alice_api.patch(address, {"right": "read"}), 400, "invalid_input")
@@ -124,12 +124,12 @@ class TestLinks:
         self, link: tuple[ChatShare, str]
     ) -> None:
         _, token = link
-        assert [say(token).status_code for _ in range(2)] == [201, 201]
-        wait_s = assert_capped(say(token), "visitor_turns_per_day")
+        assert [send(token).status_code for _ in range(2)] == [201, 201]
+        wait_s = assert_capped(send(token), "visitor_turns_per_day")
         assert wait_s <= 86_400
-        others = [say(token, f"192.0.2.{number}").status_code for number in (2, 2, 3, 3, 4, 4)]
+        others = [send(token, f"192.0.2.{number}").status_code for number in (2, 2, 3, 3, 4, 4)]
         assert others == [201] * 6
-        assert_capped(say(token, "192.0.2.5"), "turns_per_day")
+        assert_capped(send(token, "192.0.2.5"), "turns_per_day")
 
     def test_a_header_makes_nobody_another_visitor(self, link: tuple[ChatShare, str]) -> None:
         _, token = link
@@ -137,13 +137,13 @@ class TestLinks:
             api = APIClient(REMOTE_ADDR="192.0.2.1", HTTP_X_FORWARDED_FOR=f"198.51.100.{number}")
             conversation = api.post(f"/api/shared/{token}/conversations/").json()
             api.post(f"/api/shared/{token}/conversations/{conversation['id']}/", {"message": "Hi"})
-        assert_capped(say(token), "visitor_turns_per_day")
+        assert_capped(send(token), "visitor_turns_per_day")
 
     def test_a_network_of_ipv6_is_one_visitor(self, link: tuple[ChatShare, str]) -> None:
         _, token = link
-        own = [say(token, f"2001:db8:0:1::{number}").status_code for number in (1, 2, 3)]
+        own = [send(token, f"2001:db8:0:1::{number}").status_code for number in (1, 2, 3)]
         assert own == [201, 201, 429]
-        assert say(token, "2001:db8:0:2::1").status_code == 201
+        assert send(token, "2001:db8:0:2::1").status_code == 201
 
     def test_a_visitor_uses_up_nobody_elses_minute(
         self, link: tuple[ChatShare, str], monkeypatch: pytest.MonkeyPatch
@@ -158,28 +158,28 @@ class TestLinks:
 
     def test_what_answers_cost(self, link: tuple[ChatShare, str]) -> None:
         share, token = link
-        say(token)
+        send(token)
         Run.objects.update(usage={"cost": share.money_per_day})
-        assert_capped(say(token, "192.0.2.2"), "money_per_day")
+        assert_capped(send(token, "192.0.2.2"), "money_per_day")
 
     def test_answers_that_are_being_written(self, link: tuple[ChatShare, str], monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(link_caps, "MOST_OPEN_TURNS", 4)
         _, token = link
-        say(token)
+        send(token)
         Run.objects.update(status=Status.WAITING)
-        assert_capped(say(token), "open_runs")
-        assert say(token, "192.0.2.2").status_code == 201
+        assert_capped(send(token), "open_runs")
+        assert send(token, "192.0.2.2").status_code == 201
 
     def test_tomorrow_is_another_day(self, link: tuple[ChatShare, str]) -> None:
         _, token = link
         for _ in range(2):
-            say(token)
+            send(token)
         Turn.objects.update(created_at=day_begin(timezone.now()) - timedelta(microseconds=1))
-        assert say(token).status_code == 201
+        assert send(token).status_code == 201
 
     def test_nothing_leads_back_to_an_address(self, link: tuple[ChatShare, str], alice: User) -> None:
         share, token = link
-        say(token)
+        send(token)
         kept = Turn.objects.get().visitor
         assert kept == link_caps.visitor_key(share, "192.0.2.1")
         other, _ = share_create(alice, share.agent, right="chat")
@@ -207,7 +207,7 @@ def test_requests_side_by_side_do_not_slip_through_together(link: tuple[ChatShar
     def visit() -> None:
         try:
             begin.wait(60)
-            codes.append(say(token).status_code)
+            codes.append(send(token).status_code)
         finally:
             connection.close()
 

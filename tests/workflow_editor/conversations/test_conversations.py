@@ -31,7 +31,7 @@ class Talk:
         answer = api.post(f"/api/agents/{self.agent.slug}/conversations/", {})
         self.address = f"/api/conversations/{answer.json()['id']}/"
 
-    def say(self, message: str = "Hello", **body: Any) -> JsonObject:
+    def send(self, message: str = "Hello", **body: Any) -> JsonObject:
         answer = self.api.post(f"{self.address}turns/", {"message": message, **body})
         assert answer.status_code == 201, answer.json()
         return dict(answer.json())
@@ -46,7 +46,7 @@ def talk(alice_api: APIClient, alice: User, queue: TaskQueue) -> Talk:
 
 
 def test_an_answer_stays_when_its_run_is_pruned(talk: Talk, queue: TaskQueue) -> None:
-    turn = talk.say("Tea, please")
+    turn = talk.send("Tea, please")
     assert turn["status"] in ("queued", "running")
     queue.run_all()
     Run.objects.all().delete()
@@ -55,12 +55,12 @@ def test_an_answer_stays_when_its_run_is_pruned(talk: Talk, queue: TaskQueue) ->
     assert talk.api.get(talk.address).json()["title"] == "Tea, please"
 
 
-def test_the_agent_is_given_what_was_said_on_the_way_to_a_turn(talk: Talk, queue: TaskQueue) -> None:
-    first = talk.say("One")
+def test_the_agent_is_given_the_messages_on_the_way_to_a_turn(talk: Talk, queue: TaskQueue) -> None:
+    first = talk.send("One")
     queue.run_all()
-    talk.say("Two", after=first["id"])
+    talk.send("Two", after=first["id"])
     queue.run_all()
-    edited = talk.say("Two, better", again=talk.turns()[1]["id"])
+    edited = talk.send("Two, better", again=talk.turns()[1]["id"])
     queue.run_all()
     again = talk.api.post(f"{talk.address}turns/", {"again": edited["id"]}).json()
     queue.run_all()
@@ -70,18 +70,20 @@ def test_the_agent_is_given_what_was_said_on_the_way_to_a_turn(talk: Talk, queue
     assert history == [{"role": "user", "content": "One"}, {"role": "assistant", "content": "At your service"}]
 
 
-def test_nothing_is_said_behind_an_answer_that_is_not_there_yet(talk: Talk, queue: TaskQueue) -> None:
-    turn = talk.say()
+def test_no_message_follows_an_answer_that_is_not_there_yet(talk: Talk, queue: TaskQueue) -> None:
+    turn = talk.send()
     assert_problem(talk.api.post(f"{talk.address}turns/", {"message": "And?", "after": turn["id"]}), 409, "turn_open")
     assert talk.api.post(f"/api/runs/{turn['run']}/cancel/").status_code == 200
     queue.run_all()
     assert talk.turns()[0]["status"] == "cancelled"
-    talk.say("And?", after=turn["id"])
+    talk.send("And?", after=turn["id"])
 
 
-def test_a_failed_turn_says_why_and_keeps_what_was_written(alice_api: APIClient, alice: User, queue: TaskQueue) -> None:
+def test_a_failed_turn_gives_the_reason_and_keeps_what_was_written(
+    alice_api: APIClient, alice: User, queue: TaskQueue
+) -> None:
     talk = Talk(alice_api, alice, script=[{"text": "I was about to", "fail": {"status": 401, "message": "no key"}}])
-    talk.say()
+    talk.send()
     queue.run_all()
     [turn] = talk.turns()
     assert (turn["status"], turn["answer"]) == ("failed", "I was about to")
@@ -92,9 +94,9 @@ def test_files_go_with_a_message_and_with_those_after_it(talk: Talk, queue: Task
     upload = {"name": "a.png", "media_type": "image/png", "content": PNG}
     file = talk.api.post("/api/chat-files/", upload).json()
     assert file == {"file_id": file["file_id"], "name": "a.png", "media_type": "image/png", "size": 3}
-    first = talk.say("Look", files=[file["file_id"]])
+    first = talk.send("Look", files=[file["file_id"]])
     queue.run_all()
-    second = talk.say("And now?", after=first["id"])
+    second = talk.send("And now?", after=first["id"])
     queue.run_all()
     runs = [Run.objects.get(pk=turn["run"]) for turn in (first, second)]
     assert runs[0].inputs["files"] == [{"file_id": file["file_id"]}]
@@ -130,14 +132,14 @@ def test_an_empty_message_is_refused(talk: Talk, body: JsonObject) -> None:
 
 def test_a_turn_of_another_conversation_is_not_found(talk: Talk, queue: TaskQueue) -> None:
     other = talk.api.post(f"/api/agents/{talk.agent.slug}/conversations/", {}).json()["id"]
-    turn = talk.say()
+    turn = talk.send()
     queue.run_all()
     for body in ({"again": turn["id"]}, {"message": "And?", "after": turn["id"]}):
         assert_problem(talk.api.post(f"/api/conversations/{other}/turns/", body), 404, "not_found")
 
 
-def test_the_list_is_searched_by_what_was_said(talk: Talk, queue: TaskQueue) -> None:
-    talk.say("Where is the loom?")
+def test_the_list_is_searched_by_what_was_written(talk: Talk, queue: TaskQueue) -> None:
+    talk.send("Where is the loom?")
     queue.run_all()
     talk.api.post(f"/api/agents/{talk.agent.pk}/conversations/", {"title": "Other"})
 
@@ -159,7 +161,7 @@ def test_a_conversation_is_renamed_deleted_and_taken_back(talk: Talk) -> None:
 
 
 def test_an_answer_is_judged(talk: Talk, queue: TaskQueue) -> None:
-    turn = talk.say()
+    turn = talk.send()
     address = f"/api/turns/{turn['id']}/feedback/"
     judged = talk.api.post(address, {"value": -1, "comment": "Too short"}).json()
     assert (judged["feedback"], judged["feedback_comment"]) == (-1, "Too short")
@@ -172,7 +174,7 @@ def test_what_no_longer_fits_is_summed_up_once_and_stays_readable(
     talk = Talk(alice_api, alice, limits={"context_tokens": 1_000})
     last = None
     for number in range(4):
-        last = talk.say(f"{number} " + "loom " * 300, after=last)["id"]
+        last = talk.send(f"{number} " + "loom " * 300, after=last)["id"]
         queue.run_all()
     turns = talk.turns()
     assert [turn["status"] for turn in turns] == ["succeeded"] * 4
@@ -181,7 +183,7 @@ def test_what_no_longer_fits_is_summed_up_once_and_stays_readable(
     first = Run.objects.get(pk=summed_up[0]["run"])
     assert "User: 0 loom" in first.inputs["earlier"]
     assert first.output is not None
-    next_run = talk.say("And now?", after=last)["run"]
+    next_run = talk.send("And now?", after=last)["run"]
     history = Run.objects.get(pk=next_run).inputs["history"]
     assert history[0]["role"] == "system"
     assert len(turns[0]["user_text"]) > 1_000
@@ -196,7 +198,7 @@ class TestLinks:
     def test_a_link_to_read_shows_one_conversation_and_nothing_else(
         self, talk: Talk, queue: TaskQueue, anonymous_api: APIClient
     ) -> None:
-        talk.say()
+        talk.send()
         queue.run_all()
         link = self.share(talk, right="read", conversation=talk.address.split("/")[3])
         shared = anonymous_api.get(link).json()
@@ -229,11 +231,11 @@ class TestLinks:
         assert talk.api.delete(f"/api/shares/{newest['id']}/").status_code == 204
         assert_problem(anonymous_api.get(link), 404, "not_found")
 
-    def test_a_link_to_read_must_say_what(self, talk: Talk) -> None:
+    def test_a_link_to_read_must_name_its_conversation(self, talk: Talk) -> None:
         answer = talk.api.post(f"/api/agents/{talk.agent.slug}/shares/", {"right": "read"})
         assert pointers(assert_problem(answer, 400, "invalid_input")) == ["/conversation"]
 
-    def test_visitors_may_not_say_too_much_at_once(self, talk: Talk, anonymous_api: APIClient) -> None:
+    def test_visitors_may_not_send_too_much_at_once(self, talk: Talk, anonymous_api: APIClient) -> None:
         link = self.share(talk, right="chat")
         for _ in range(30):
             anonymous_api.post(f"{link}conversations/")
@@ -241,7 +243,7 @@ class TestLinks:
 
 
 def test_a_conversation_goes_with_its_agent(talk: Talk, queue: TaskQueue) -> None:
-    talk.say()
+    talk.send()
     queue.run_all()
     talk.agent.delete()
     assert not Turn.objects.exists()
@@ -251,7 +253,7 @@ def test_an_agent_may_hand_over_to_a_person(alice_api: APIClient, alice: User, q
     question = {"tool": "system:ask_person", "arguments": {"question": "May I?"}}
     script = [{"toolCalls": [question]}, {"text": "They said yes."}]
     talk = Talk(alice_api, alice, script=script, tool_ids_inventory=["system:ask_person"])
-    talk.say()
+    talk.send()
     queue.run_all()
     assert talk.turns()[0]["status"] == "waiting"
     [wait] = alice_api.get("/api/approvals/", {"status": "open"}).json()["results"]
@@ -279,8 +281,8 @@ def kept_after(days: float) -> list[str]:
 def test_files_go_with_the_last_conversation_that_has_them(talk: Talk, alice: User, queue: TaskQueue) -> None:
     other = Talk(talk.api, alice, name="Cook")
     shared = uploaded(talk.api, "shared.png")
-    talk.say("Look", files=[shared, uploaded(talk.api, "own.png")])
-    other.say("Look", files=[shared])
+    talk.send("Look", files=[shared, uploaded(talk.api, "own.png")])
+    other.send("Look", files=[shared])
     queue.run_all()
     talk.api.patch(talk.address, {"deleted": True})
     assert kept_after(6) == ["own.png", "shared.png"]
@@ -291,12 +293,12 @@ def test_files_go_with_the_last_conversation_that_has_them(talk: Talk, alice: Us
     assert not FileBody.objects.exists()
 
 
-def test_conversations_are_kept_for_as_many_days_as_their_agent_says(
+def test_conversations_are_kept_for_as_many_days_as_their_agent_sets(
     alice_api: APIClient, alice: User, queue: TaskQueue
 ) -> None:
     kept, old = Talk(alice_api, alice, name="Cook"), Talk(alice_api, alice, limits={"conversation_days": 30})
     for talk in (kept, old):
-        talk.say("Look", files=[uploaded(alice_api, f"{talk.agent.slug}.png")])
+        talk.send("Look", files=[uploaded(alice_api, f"{talk.agent.slug}.png")])
     queue.run_all()
     share_create(alice, old.agent, right="read", conversation=Conversation.objects.get(agent=old.agent))
     assert kept_after(29) == ["butler.png", "cook.png"]
@@ -309,7 +311,7 @@ def test_a_conversation_that_waits_for_an_answer_is_not_too_old(
     alice_api: APIClient, alice: User, queue: TaskQueue
 ) -> None:
     talk = Talk(alice_api, alice, limits={"conversation_days": 1})
-    talk.say()
+    talk.send()
     kept_after(5)
     assert Conversation.objects.exists()
     queue.run_all()
@@ -325,7 +327,7 @@ def test_days_of_conversations_are_a_sensible_number(alice_api: APIClient, alice
 
 
 def test_a_deletion_that_is_taken_back_keeps_the_files(talk: Talk, queue: TaskQueue) -> None:
-    talk.say("Look", files=[uploaded(talk.api)])
+    talk.send("Look", files=[uploaded(talk.api)])
     queue.run_all()
     talk.api.patch(talk.address, {"deleted": True})
     talk.api.patch(talk.address, {"deleted": False})

@@ -42,7 +42,7 @@ class Visit:
         self.link = f"/api/shared/{self.token}/conversations/"
         self.address = f"{self.link}{api.post(self.link).json()['id']}/"
 
-    def say(self) -> JsonObject:
+    def send(self) -> JsonObject:
         """Say something, and return the turn once the agent has asked."""
         assert self.api.post(self.address, {"message": "I want a coat"}).status_code == 201
         self.queue.run_all()
@@ -62,7 +62,7 @@ def visit(anonymous_api: APIClient, alice: User, queue: TaskQueue) -> Visit:
 
 
 def test_a_visitor_answers_and_the_agent_goes_on(visit: Visit, alice_api: APIClient) -> None:
-    turn = visit.say()
+    turn = visit.send()
     assert (turn["status"], turn["question"]["text"]) == ("waiting", "Which size?")
     answered = visit.answer("Size 40")
     assert (answered.status_code, answered.json()["question"]) == (200, None)
@@ -72,15 +72,15 @@ def test_a_visitor_answers_and_the_agent_goes_on(visit: Visit, alice_api: APICli
     assert wait["answer"] == {"decision": "approve", "values": {}, "comment": "Size 40", "by": "visitor"}
     assert wait["answered_by"] is None
     events = alice_api.get(f"/api/runs/{wait['run']['id']}/events/").json()["results"]
-    [told] = [event["payload"]["result"] for event in events if event["type"] == "tool_call_finished"]
-    assert told["data"] == {"question": "Which size?", "answer": "Size 40", "by": "visitor"}
+    [reported] = [event["payload"]["result"] for event in events if event["type"] == "tool_call_finished"]
+    assert reported["data"] == {"question": "Which size?", "answer": "Size 40", "by": "visitor"}
 
 
 def test_what_an_agent_below_asks_reaches_the_visitor(
     anonymous_api: APIClient, alice: User, queue: TaskQueue, alice_api: APIClient
 ) -> None:
     visit = Visit(anonymous_api, alice, queue, depth=2, to="user")
-    turn = visit.say()
+    turn = visit.send()
     assert (turn["status"], turn["question"]["text"]) == ("waiting", "Which size?")
     run = Turn.objects.get().run_id
     [shown] = alice_api.get("/api/approvals/", {"status": "open", "run": str(run)}).json()["results"]
@@ -97,33 +97,33 @@ def test_what_an_agent_below_asks_those_in_charge_is_not_the_visitors(
     anonymous_api: APIClient, alice: User, queue: TaskQueue
 ) -> None:
     visit = Visit(anonymous_api, alice, queue, depth=1, to="staff")
-    assert visit.say()["question"] is None
+    assert visit.send()["question"] is None
     assert_problem(visit.answer("Yes, do"), 404, "not_found")
 
 
 def test_a_visitor_may_decline(visit: Visit) -> None:
-    visit.say()
+    visit.send()
     assert visit.answer(None).status_code == 200
     visit.queue.run_all()
     assert Wait.objects.get().answer == {"decision": "reject", "values": {}, "comment": "", "by": "visitor"}
 
 
 def test_a_question_is_answered_once(visit: Visit, alice_api: APIClient) -> None:
-    visit.say()
+    visit.send()
     given = {"decision": "approve", "comment": "Size 42"}
     assert alice_api.post(f"/api/approvals/{Wait.objects.get().pk}/answer/", given).status_code == 200
     assert_problem(visit.answer("Size 40"), 409, "already_answered")
 
 
 def test_nobody_answers_after_the_time(visit: Visit) -> None:
-    visit.say()
+    visit.send()
     Wait.objects.update(due_at=timezone.now() - timedelta(seconds=1))
     assert_problem(visit.answer("Size 40"), 409, "wait_expired")
 
 
 @pytest.mark.parametrize("text", ["x" * 4_001, "", "  "])
 def test_an_answer_has_words_but_not_too_many(visit: Visit, text: str) -> None:
-    visit.say()
+    visit.send()
     assert pointers(assert_problem(visit.answer(text), 400, "invalid_input")) == ["/answer"]
 
 
@@ -132,20 +132,20 @@ def test_what_those_in_charge_are_asked_is_not_the_visitors(
     anonymous_api: APIClient, alice: User, queue: TaskQueue, to: str
 ) -> None:
     visit = Visit(anonymous_api, alice, queue, to=to)
-    turn = visit.say()
+    turn = visit.send()
     assert (turn["status"], turn["question"]) == ("waiting", None)
     assert_problem(visit.answer("Yes, do"), 404, "not_found")
 
 
 def test_what_a_rule_wants_to_have_approved_is_not_the_visitors(visit: Visit) -> None:
     ToolPolicy.objects.create(tool_pattern=ASK, effect="ask")
-    turn = visit.say()
+    turn = visit.send()
     assert (turn["status"], turn["question"]) == ("waiting", None)
     assert_problem(visit.answer("Yes, do"), 404, "not_found")
 
 
 def test_another_link_answers_nothing(visit: Visit, alice: User) -> None:
-    visit.say()
+    visit.send()
     _, token = share_create(alice, visit.agent, right="chat")
     other = f"/api/shared/{token}/conversations/"
     own = visit.api.post(other).json()["id"]
@@ -156,14 +156,14 @@ def test_another_link_answers_nothing(visit: Visit, alice: User) -> None:
 
 
 def test_another_conversation_of_the_link_answers_nothing(visit: Visit) -> None:
-    visit.say()
+    visit.send()
     other = visit.api.post(visit.link).json()["id"]
     assert_problem(visit.answer("Size 40", address=f"{visit.link}{other}/"), 404, "not_found")
     assert_problem(visit.answer("Size 40", wait_id=999_999), 404, "not_found")
 
 
 def test_a_link_that_shows_a_conversation_answers_nothing(visit: Visit, alice: User) -> None:
-    visit.say()
+    visit.send()
     _, token = share_create(alice, visit.agent, right="read", conversation=visit.share.conversations.get())
     assert_problem(visit.answer("x", address=visit.address.replace(visit.token, token)), 404, "not_found")
     [turn] = visit.api.get(f"/api/shared/{token}/").json()["conversation"]["turns"]
@@ -172,12 +172,12 @@ def test_a_link_that_shows_a_conversation_answers_nothing(visit: Visit, alice: U
 
 @pytest.mark.parametrize("end", [{"revoked_at": timezone.now()}, {"expires_at": timezone.now()}])
 def test_a_link_that_ended_answers_nothing(visit: Visit, end: JsonObject) -> None:
-    visit.say()
+    visit.send()
     ChatShare.objects.update(**end)
     assert_problem(visit.answer("Size 40"), 404, "not_found")
     assert Wait.objects.get().answered_at is None
 
 
 def test_a_link_without_its_conversation_answers_nothing(visit: Visit) -> None:
-    visit.say()
+    visit.send()
     assert_problem(visit.answer("x", address=f"{visit.link}{uuid4()}/"), 404, "not_found")

@@ -85,9 +85,9 @@ def test_a_killed_server_finishes_the_run_without_calling_the_tool_again(
     run = start_run(server, research(f"{tool_service.url}/lookup"))
 
     def thinks_after_the_tool() -> bool:
-        told = [(event["type"], event["payload"].get("round")) for event in events_of(server, run)]
-        assert "node_failed" not in [type_ for type_, _ in told], told
-        return ("model_call_started", 2) in told
+        reported = [(event["type"], event["payload"].get("round")) for event in events_of(server, run)]
+        assert "node_failed" not in [type_ for type_, _ in reported], reported
+        return ("model_call_started", 2) in reported
 
     wait_until(thinks_after_the_tool)
     server.kill()
@@ -157,7 +157,7 @@ def test_a_second_server_on_the_same_folder_is_refused(shared: EmbeddedServer) -
     assert "is already using the data folder" in output
 
 
-def test_a_taken_port_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_a_taken_port_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()

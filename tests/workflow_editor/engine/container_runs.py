@@ -17,7 +17,7 @@ def inside(key: str, type_: str, config: JsonObject | None = None, parent: str =
     return node(key, type_, config, parent=parent, **fields)
 
 
-def say(key: str, template: str, parent: str = "each", **fields: Any) -> JsonObject:
+def text_node(key: str, template: str, parent: str = "each", **fields: Any) -> JsonObject:
     return inside(key, "template", {"template": template}, parent, **fields)
 
 

@@ -55,7 +55,7 @@ def start(plan: Plan, past: Past) -> StepResult:
     return advance(plan, scheduler, scheduler.start(), past)
 
 
-def test_events_carry_what_the_contract_says() -> None:
+def test_events_carry_what_the_contract_states() -> None:
     result = start(greeting(), Past({"topic": "tea"}))
     assert result.events[2:4] == [
         NodeStarted(1, "template", "Greet", node_key="greet"),

@@ -9,7 +9,7 @@ from tests.workflow_editor.engine.container_runs import (
     inside,
     iteration,
     output_of,
-    say,
+    text_node,
 )
 
 
@@ -72,7 +72,7 @@ def test_a_failed_item_in_a_step_leaves_no_trace_of_what_had_not_begun() -> None
         iteration({"onItemError": "continue"}),
         broken,
         ask("beside"),
-        say("after", "x"),
+        text_node("after", "x"),
         edges=(edge("bad", "after", port="true"),),
     )
     assert output_of(run)["results"] == [None, None, None]
@@ -80,19 +80,21 @@ def test_a_failed_item_in_a_step_leaves_no_trace_of_what_had_not_begun() -> None
 
 
 def test_a_container_that_fails_in_the_step_in_which_it_began_ends_once() -> None:
-    run = around(iteration(), say("work", "{{ 1 | divided_by: nodes.each.index }}"))
+    run = around(iteration(), text_node("work", "{{ 1 | divided_by: nodes.each.index }}"))
     run.play()
     assert events_inside(run) == ["started each", "started work/each.0", "failed work/each.0", "failed each"]
 
 
 def test_an_output_that_cannot_be_filled_in_fails_the_item() -> None:
-    run = around(iteration({"onItemError": "collect", "output": "{{ nodes.t.text | divided_by: 0 }}"}), say("t", "1"))
+    run = around(
+        iteration({"onItemError": "collect", "output": "{{ nodes.t.text | divided_by: 0 }}"}), text_node("t", "1")
+    )
     output = output_of(run)
     assert output["results"] == []
     assert [error["code"] for error in output["errors"]] == ["template_invalid"] * 3
 
 
-def test_a_container_that_fails_goes_the_way_that_its_policy_says() -> None:
+def test_a_container_that_fails_follows_its_policy() -> None:
     policy = {"onError": "default", "defaultOutput": {"results": []}}
     run = around(iteration(policy=policy), ask("work"), outcomes=FAILING)
     assert output_of(run) == {"results": []}
@@ -104,7 +106,7 @@ def test_a_node_inside_may_go_on_through_its_error_port() -> None:
     run = around(
         iteration({"output": "{{ nodes.rescue.text }}"}),
         ask("work", policy={"onError": "port"}),
-        say("rescue", "{{ nodes.work.error.message }}"),
+        text_node("rescue", "{{ nodes.work.error.message }}"),
         edges=(edge("work", "rescue", port="error"),),
         outcomes=FAILING,
     )

@@ -12,7 +12,7 @@ from tests.workflow_editor.engine.container_runs import (
     inside,
     iteration,
     output_of,
-    say,
+    text_node,
 )
 from workflow_editor.engine.plan import compile_plan
 from workflow_editor.graph.operations import build_document
@@ -20,7 +20,7 @@ from workflow_editor.nodes.registry import read_graph
 
 
 def test_each_item_has_a_pass_of_its_own() -> None:
-    run = around(iteration(), say("t", "{{ nodes.each.item }}!"))
+    run = around(iteration(), text_node("t", "{{ nodes.each.item }}!"))
     assert output_of(run) == {"results": [{"text": "a!"}, {"text": "b!"}, {"text": "c!"}], "count": 3, "errors": []}
     assert events_inside(run) == [
         "started each",
@@ -36,19 +36,19 @@ def test_each_item_has_a_pass_of_its_own() -> None:
 
 def test_a_pass_sees_where_it_is() -> None:
     fields = "{{ nodes.each.index }}/{{ nodes.each.total }} {{ nodes.each.isFirst }} {{ nodes.each.isLast }}"
-    run = around(iteration({"output": "{{ nodes.t.text }}"}), say("t", fields))
+    run = around(iteration({"output": "{{ nodes.t.text }}"}), text_node("t", fields))
     assert output_of(run)["results"] == ["0/3 true false", "1/3 false false", "2/3 false true"]
 
 
 def test_a_pass_is_seen_by_the_shown_name_of_its_container() -> None:
-    run = around(iteration({"output": "{{ 内部.text }}"}, name="逐项"), say("t", "{{ 逐项.item }}", name="内部"))
+    run = around(iteration({"output": "{{ 内部.text }}"}, name="逐项"), text_node("t", "{{ 逐项.item }}", name="内部"))
     assert output_of(run)["results"] == ["a", "b", "c"]
 
 
 def test_items_may_come_from_a_value_that_is_a_list() -> None:
     run = around(
         iteration({"items": "{{ inputs.items }}", "output": "{{ nodes.each.item }}"}),
-        say("t", "x"),
+        text_node("t", "x"),
         inputs={"items": [1, {"deep": [2]}, None]},
     )
     assert output_of(run)["results"] == [1, {"deep": [2]}, None]
@@ -60,7 +60,7 @@ def test_without_items_there_is_no_pass() -> None:
     assert events_inside(run) == ["started each", "succeeded each"]
 
 
-def test_a_body_without_nodes_gives_what_its_output_says() -> None:
+def test_a_body_without_nodes_gives_its_output() -> None:
     assert output_of(around(iteration({"output": "{{ nodes.each.index }}"})))["results"] == [0, 1, 2]
 
 
@@ -69,14 +69,14 @@ def test_a_body_without_nodes_gives_what_its_output_says() -> None:
     [("{{ inputs.nothing }}", "items_invalid"), ("{}", "items_invalid"), ("text", "items_invalid")],
 )
 def test_what_is_no_list_fails_the_container(items: str, code: str) -> None:
-    run = around(iteration({"items": items}), say("t", "x"))
+    run = around(iteration({"items": items}), text_node("t", "x"))
     run.play()
     assert run.error is not None
     assert (run.error.code, run.error.node_key) == (code, "each")
 
 
 def test_too_many_items_are_refused() -> None:
-    run = around(iteration({"items": "{{ inputs.items }}"}), say("t", "x"), inputs={"items": [0] * 100_001})
+    run = around(iteration({"items": "{{ inputs.items }}"}), text_node("t", "x"), inputs={"items": [0] * 100_001})
     run.play()
     assert run.error is not None
     assert run.error.code == "too_many_items"
@@ -128,8 +128,8 @@ def test_branches_and_joins_are_decided_for_each_pass_alone() -> None:
     run = around(
         iteration({"width": 3}),
         inside("if", "condition", {"mode": "expression", "expression": 'nodes.each.item == "b"'}),
-        say("yes", "yes"),
-        say("no", "no"),
+        text_node("yes", "yes"),
+        text_node("no", "no"),
         inside("join", "merge"),
         edges=(edge("if", "yes", port="true"), edge("if", "no", port="false"), edge("yes", "join"), edge("no", "join")),
     )
@@ -143,7 +143,7 @@ def test_a_container_on_a_branch_that_is_not_taken_never_opens() -> None:
         node("s", "start"),
         node("if", "condition", {"mode": "expression", "expression": "false"}),
         iteration(),
-        say("t", "x"),
+        text_node("t", "x"),
     ]
     document = {"nodes": nodes, "edges": [edge("s", "if"), edge("if", "each", port="true")]}
     run = MemoryRun(compile_plan(read_graph(build_document(document, REGISTRY))))
@@ -153,7 +153,7 @@ def test_a_container_on_a_branch_that_is_not_taken_never_opens() -> None:
 
 
 def test_a_bypassed_container_passes_its_input_through() -> None:
-    run = around(iteration(bypass=True), say("t", "x"), inputs={"items": [1]})
+    run = around(iteration(bypass=True), text_node("t", "x"), inputs={"items": [1]})
     assert output_of(run) == {"items": [1]}
 
 
@@ -167,7 +167,7 @@ def test_groups_and_notes_never_run_and_groups_hold_nothing_back() -> None:
         iteration({"output": "{{ nodes.t.text }}"}),
         inside("g", "group"),
         inside("n", "note", {"text": "why"}),
-        say("t", "{{ nodes.each.item }}", "g"),
+        text_node("t", "{{ nodes.each.item }}", "g"),
     )
     assert output_of(run)["results"] == ["a", "b", "c"]
     assert not any(event.split()[1][0] in "gn" for event in run.events)

@@ -13,8 +13,8 @@ def line(names: str, *, first: int = 0, running: int = 0, limit: int | None = No
     return Line([(START + timedelta(minutes=first + i), name) for i, name in enumerate(names.split())], running, limit)
 
 
-def order(room: int | None, **lines: Line[str]) -> list[str]:
-    return list(next_runs(lines.values(), room))
+def order(capacity: int | None, **lines: Line[str]) -> list[str]:
+    return list(next_runs(lines.values(), capacity))
 
 
 def test_a_long_queue_does_not_keep_others_waiting() -> None:
@@ -39,7 +39,7 @@ def test_a_limit_of_a_workflow_is_kept() -> None:
     assert order(9, full=line("a1", running=2, limit=2)) == []
 
 
-def test_without_room_nobody_begins() -> None:
+def test_without_capacity_nobody_begins() -> None:
     assert order(0, one=line("a1")) == []
 
 

@@ -12,7 +12,7 @@ from tests.workflow_editor.engine.container_runs import (
     ask,
     iteration,
     output_of,
-    say,
+    text_node,
 )
 
 
@@ -30,7 +30,7 @@ def nested(depth: int, config: JsonObject) -> list[JsonObject]:
         )
     ]
     where = "".join(f"{{{{ nodes.{key}.index }}}}" for key in keys)
-    return [*nodes, say("t", where, keys[-1])]
+    return [*nodes, text_node("t", where, keys[-1])]
 
 
 @pytest.mark.parametrize("width", [1, 2])
@@ -67,7 +67,9 @@ def test_a_failure_deep_inside_stops_at_the_container_that_takes_it() -> None:
 @pytest.mark.parametrize("width", [1, 5, 50])
 def test_a_step_does_so_much_and_no_more(width: int) -> None:
     config = {"items": "{{ inputs.items }}", "width": width, "output": "{{ nodes.t.text }}"}
-    run = around(iteration(config), say("t", "{{ nodes.each.item }}"), inputs={"items": list(range(1000))}, limit=100)
+    run = around(
+        iteration(config), text_node("t", "{{ nodes.each.item }}"), inputs={"items": list(range(1000))}, limit=100
+    )
     assert output_of(run)["results"] == [str(index) for index in range(1000)]
     assert run.largest_step <= 100 + width
 
@@ -83,7 +85,9 @@ def test_containers_in_containers_go_on_where_a_step_stopped() -> None:
 def test_a_failure_cancels_a_container_that_waits_for_its_next_step() -> None:
     outer = iteration({"items": "[1, 2]", "width": 2})
     inner = iteration({"items": "[1, 2, 3, 4]"}, "inner", parent="each")
-    run = around(outer, inner, say("t", "x", "inner"), ask("work"), outcomes=FAILING, order=["work/each.1"], limit=4)
+    run = around(
+        outer, inner, text_node("t", "x", "inner"), ask("work"), outcomes=FAILING, order=["work/each.1"], limit=4
+    )
     run.play()
     assert run.failure == "It broke."
     assert any(event.startswith("cancelled inner") for event in run.events)

@@ -68,9 +68,9 @@ def test_a_join_that_has_begun_does_not_begin_again() -> None:
 
 
 def test_a_node_that_nothing_leads_to_is_skipped_once() -> None:
-    alone = plan(edge("start", "a"), edge("x", "y"))
-    assert reuse(Scheduler(alone), done("start")) == Decision(ready=("a",), skipped=("x", "y"))
-    assert reuse(Scheduler(alone), [*done("start"), SharedNode("x", ())]) == Decision(ready=("a",), skipped=("y",))
+    single = plan(edge("start", "a"), edge("x", "y"))
+    assert reuse(Scheduler(single), done("start")) == Decision(ready=("a",), skipped=("x", "y"))
+    assert reuse(Scheduler(single), [*done("start"), SharedNode("x", ())]) == Decision(ready=("a",), skipped=("y",))
 
 
 def test_ten_thousand_shared_nodes_take_no_time() -> None:

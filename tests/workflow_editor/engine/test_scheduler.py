@@ -71,7 +71,7 @@ def test_a_node_that_is_no_merge_waits_for_all_its_edges() -> None:
     assert scheduler.finish("b", D) == Decision(ready=("x",))
 
 
-def test_an_any_join_tells_which_edge_let_it_begin() -> None:
+def test_an_any_join_reports_which_edge_let_it_begin() -> None:
     scheduler = Scheduler(three_into_one("any"))
     scheduler.finish("a", D)
     scheduler.finish("b", L)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.doubles.memory_run import MemoryRun
 from tests.factories.documents import edge
-from tests.workflow_editor.engine.container_runs import around, ask, iteration, loop, output_of, say
+from tests.workflow_editor.engine.container_runs import around, ask, iteration, loop, output_of, text_node
 from tests.workflow_editor.engine.test_random_containers import RandomGraph, expected
 
 BROKEN = {"error": "It broke."}
@@ -63,7 +63,7 @@ def test_passes_side_by_side_keep_the_order_of_the_items() -> None:
 def test_a_loop_goes_on_from_the_value_of_its_last_good_pass() -> None:
     config = {"times": 4, "output": "{{ nodes.work.result }}"}
     outcomes = {f"work/loop.{index}": {"output": {"result": f"r{index}"}} for index in range(4)}
-    body = (ask("work", "loop"), say("seen", "{{ nodes.loop.last }}", "loop"))
+    body = (ask("work", "loop"), text_node("seen", "{{ nodes.loop.last }}", "loop"))
     edges = (edge("seen", "work"),)
     first = around(loop(config), *body, edges=edges, outcomes=outcomes | {"work/loop.2": BROKEN})
     again = retry_of(first, outcomes=outcomes)
@@ -73,7 +73,7 @@ def test_a_loop_goes_on_from_the_value_of_its_last_good_pass() -> None:
 
 
 def test_a_join_in_the_failed_pass_knows_what_has_arrived() -> None:
-    body = (ask("work1"), ask("work2"), say("join", "{{ nodes.work1.from }} {{ nodes.work2.from }}"))
+    body = (ask("work1"), ask("work2"), text_node("join", "{{ nodes.work1.from }} {{ nodes.work2.from }}"))
     edges = (edge("work1", "join"), edge("work2", "join"))
     again = retry_of(around(iteration({"items": "[1]"}), *body, edges=edges, outcomes={"work2": BROKEN}))
     assert worked(again) == ["work2/each.0"]

@@ -11,7 +11,7 @@ BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 ENDED = BEGAN + timedelta(microseconds=1_234_567)
 
 
-def test_time_is_told_in_whole_milliseconds() -> None:
+def test_time_is_reported_in_whole_milliseconds() -> None:
     assert milliseconds(BEGAN, ENDED) == duration_ms(BEGAN, ENDED) == 1235
 
 

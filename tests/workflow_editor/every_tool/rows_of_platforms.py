@@ -101,7 +101,7 @@ XIAOHONGSHU_MCP = replace(
     failures=(
         Failure("wrong credential", 5001, "bridge's token", config={"bridgeToken": "another-token"}),
         Failure("refused arguments", 1002, "not accepted", reply=xhs_bridge.rpc_error(-32602, "unknown field")),
-        Failure("the bridge's browser", 2001, "browser", reply=xhs_bridge.said("搜索Feeds失败", is_error=True)),
+        Failure("the bridge's browser", 2001, "browser", reply=xhs_bridge.text_result("搜索Feeds失败", is_error=True)),
         Failure("a file of the bridge", 1002, "http and https", config={"action": "publish"}, arguments=BRIDGES_FILE),
     ),
 )

@@ -5,7 +5,7 @@ from rest_framework.test import APIClient
 
 from tests.doubles.aimock import Aimock
 from tests.doubles.task_queue import TaskQueue
-from tests.workflow_editor.acceptance.desk import Desk, calls, done, says
+from tests.workflow_editor.acceptance.api_user import ApiUser, calls, done, text_reply
 from tests.workflow_editor.every_tool.conftest import SetOut
 from tests.workflow_editor.every_tool.counter import text_of
 from tests.workflow_editor.every_tool.row import Json
@@ -35,13 +35,13 @@ def test_a_call_in_a_run_leaves_its_row(
     audited: Json,
 ) -> None:
     counter = set_out(ROWS[ui_type])
-    desk = Desk(counter.api, admin_api, queue)
+    api_user = ApiUser(counter.api, admin_api, queue)
     tool = counter.make()
     rule = done(admin_api.post("/api/tools/policies/", {"tool_pattern": tool["tool_id"], "effect": "allow"}))
-    aimock.script(calls((tool["function_name"], arguments)), says("Read."))
-    ran = desk.ask(desk.provider("openai", aimock.openai_url), tool)
+    aimock.script(calls((tool["function_name"], arguments)), text_reply("Read."))
+    ran = api_user.ask(api_user.provider("openai", aimock.openai_url), tool)
     assert ran.run["status"] == "succeeded", ran.error
-    (row,) = desk.audit()
+    (row,) = api_user.audit()
     expected = {
         "run_id": ran.run["id"],
         "workflow_id": ran.run["workflow"]["id"],

@@ -10,7 +10,7 @@ from tests.database_rows import rows_of_all_tables
 from tests.doubles.aimock import Aimock
 from tests.doubles.http_server import Received, Reply
 from tests.doubles.task_queue import TaskQueue
-from tests.workflow_editor.acceptance.desk import Desk, calls, says
+from tests.workflow_editor.acceptance.api_user import ApiUser, calls, text_reply
 from tests.workflow_editor.every_tool.conftest import SetOut
 from tests.workflow_editor.every_tool.counter import Counter, text_of
 from tests.workflow_editor.every_tool.row import Json, ToolRow
@@ -35,10 +35,10 @@ def echo(request: Received) -> Reply:
     """Refuse the call and quote all of it, credentials first, in each form in which services put their words."""
     headers = sorted(request.headers.items(), key=lambda header: not is_secret_name(header[0]))
     body = request.body.decode(errors="replace")
-    said = f"{request.path} {dict(request.query)} {dict(headers)} {body}"
-    words = dict.fromkeys(("msg", "errmsg", "message", "error", "details", "description", "err_msg", "url"), said)
+    quoted = f"{request.path} {dict(request.query)} {dict(headers)} {body}"
+    words = dict.fromkeys(("msg", "errmsg", "message", "error", "details", "description", "err_msg", "url"), quoted)
     codes = {"code": 4242, "errcode": 4242, "err_no": 4242, "success": False}
-    return Reply.of_json({**codes, **words, "extra": {"error_code": 4242, "description": said}}, 400)
+    return Reply.of_json({**codes, **words, "extra": {"error_code": 4242, "description": quoted}}, 400)
 
 
 def assert_nowhere(row: ToolRow, texts: Iterable[str]) -> None:
@@ -60,7 +60,7 @@ def shown(counter: Counter, log: pytest.LogCaptureFixture, *paths: str) -> Itera
 
 
 @every_secret
-def test_no_result_error_log_or_row_tells(set_out: SetOut, caplog: pytest.LogCaptureFixture, row: ToolRow) -> None:
+def test_no_result_error_log_or_row_reports(set_out: SetOut, caplog: pytest.LogCaptureFixture, row: ToolRow) -> None:
     counter = set_out(row)
     tool = counter.make()
     reports = [counter.press(tool), counter.press(tool, mode="test"), counter.press(tool, row.wrong)]
@@ -72,7 +72,7 @@ def test_no_result_error_log_or_row_tells(set_out: SetOut, caplog: pytest.LogCap
 
 
 @every_secret
-def test_no_failure_tells(set_out: SetOut, caplog: pytest.LogCaptureFixture, row: ToolRow) -> None:
+def test_no_failure_reports(set_out: SetOut, caplog: pytest.LogCaptureFixture, row: ToolRow) -> None:
     for failure in row.failures:
         counter = set_out(row)
         assert_nowhere(row, [text_of(counter.fail(failure))])
@@ -87,7 +87,7 @@ def function_called(row: ToolRow, tool: Json) -> str:
 
 @pytest.mark.parametrize("wire", ["openai", "anthropic"])
 @every_secret
-def test_no_model_event_or_export_is_told(
+def test_no_model_event_or_export_is_reported(
     set_out: SetOut,
     queue: TaskQueue,
     aimock: Aimock,
@@ -97,23 +97,23 @@ def test_no_model_event_or_export_is_told(
     wire: str,
 ) -> None:
     counter = set_out(row)
-    desk = Desk(counter.api, admin_api, queue)
+    api_user = ApiUser(counter.api, admin_api, queue)
     tool = counter.make()
     if wire == "openai":
         counter.service.fail(echo, row.busy_at)
-    aimock.script(calls((function_called(row, tool), row.arguments)), says("Done."))
-    model = desk.provider(wire, aimock.openai_url if wire == "openai" else aimock.anthropic_url)
-    ran = desk.ask(model, tool, onToolFailure="tell_model")
+    aimock.script(calls((function_called(row, tool), row.arguments)), text_reply("Done."))
+    model = api_user.provider(wire, aimock.openai_url if wire == "openai" else aimock.anthropic_url)
+    ran = api_user.ask(model, tool, onToolFailure="tell_model")
     assert ran.run["status"] == "succeeded", ran.error
     (finished,) = ran.payloads("tool_call_finished")
     assert finished["success"] is (wire == "anthropic" or not row.stand_in), finished
     assert len(aimock.bodies()) == 2
     assert_nowhere(row, [text_of(body) for body in aimock.bodies()])
     workflow, run = ran.run["workflow"]["id"], ran.run["id"]
-    told = (
+    reported = (
         f"/api/workflows/{workflow}/export/",
         f"/api/workflows/{workflow}/graph/",
         f"/api/runs/{run}/",
         f"/api/runs/{run}/events/?limit=1000",
     )
-    assert_nowhere(row, shown(counter, caplog, *told))
+    assert_nowhere(row, shown(counter, caplog, *reported))

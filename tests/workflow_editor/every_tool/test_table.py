@@ -89,8 +89,8 @@ def test_call_succeeds(set_out: SetOut, row: ToolRow) -> None:
 def test_failures_mapped(set_out: SetOut, row: ToolRow) -> None:
     for failure in row.failures:
         report = set_out(row).fail(failure)
-        told = (report["success"], report["result"]["code"], failure.words in report["result"]["message"])
-        assert told == (False, failure.code, True), f"{failure.name}: {report['code_form']}"
+        reported = (report["success"], report["result"]["code"], failure.words in report["result"]["message"])
+        assert reported == (False, failure.code, True), f"{failure.name}: {report['code_form']}"
 
 
 @every_type

@@ -24,7 +24,7 @@ def each(key: str = "each", parent: str | None = None, **config: Any) -> JsonObj
     return node(key, "iteration", {"items": "[1]", **config}, parent=parent)
 
 
-def say(key: str, template: str = "x", parent: str | None = "each") -> JsonObject:
+def text_node(key: str, template: str = "x", parent: str | None = "each") -> JsonObject:
     return node(key, "template", {"template": template}, parent=parent)
 
 
@@ -37,11 +37,11 @@ def refused(document: JsonObject) -> list[tuple[str, str]]:
 
 
 CASES: list[tuple[str, JsonObject, list[tuple[str, str]]]] = [
-    ("unknown parent", graph(say("t", parent="ghost")), [("/nodes/0/parent", "unknown_parent")]),
+    ("unknown parent", graph(text_node("t", parent="ghost")), [("/nodes/0/parent", "unknown_parent")]),
     ("its own parent", graph(each(parent="each")), [("/nodes/0/parent", "unknown_parent")]),
     (
         "a parent that holds nothing",
-        graph(say("a", parent=None), say("b", parent="a")),
+        graph(text_node("a", parent=None), text_node("b", parent="a")),
         [("/nodes/1/parent", "parent_holds_nothing")],
     ),
     (
@@ -62,22 +62,22 @@ CASES: list[tuple[str, JsonObject, list[tuple[str, str]]]] = [
     ),
     (
         "an edge into a container",
-        graph(say("a", parent=None), each(), say("b"), edges=(edge("a", "b"),)),
+        graph(text_node("a", parent=None), each(), text_node("b"), edges=(edge("a", "b"),)),
         [("/edges/0/target", "edge_across_border")],
     ),
     (
         "an edge from a container to its body",
-        graph(each(), say("b"), edges=(edge("each", "b"),)),
+        graph(each(), text_node("b"), edges=(edge("each", "b"),)),
         [("/edges/0/target", "edge_across_border")],
     ),
     (
         "an edge between two bodies",
-        graph(each(), each("other"), say("a"), say("b", parent="other"), edges=(edge("a", "b"),)),
+        graph(each(), each("other"), text_node("a"), text_node("b", parent="other"), edges=(edge("a", "b"),)),
         [("/edges/0/target", "edge_across_border")],
     ),
     (
         "an edge to a note",
-        graph(say("a", parent=None), node("n", "note"), edges=(edge("a", "n"),)),
+        graph(text_node("a", parent=None), node("n", "note"), edges=(edge("a", "n"),)),
         [("/edges/0/target_port", "unknown_port")],
     ),
 ]
@@ -91,20 +91,20 @@ def test_what_must_not_be_is_refused_at_its_place(document: JsonObject, errors: 
 def test_five_deep_and_groups_beside_are_allowed() -> None:
     containers = [each(f"c{level}", f"c{level - 1}" if level else None) for level in range(5)]
     groups = [node("g", "group", parent="c4"), node("h", "group", parent="g"), node("n", "note", parent="h")]
-    document = build_document(graph(*containers, *groups, say("t", parent="h")), REGISTRY)
+    document = build_document(graph(*containers, *groups, text_node("t", parent="h")), REGISTRY)
     nesting = Nesting(document, {one.key: REGISTRY.get(one.type).role for one in document.nodes})
     assert nesting.home("t") == ("c0", "c1", "c2", "c3", "c4")
     assert nesting.home("c0") == ()
 
 
 def test_nodes_of_a_group_are_connected_with_those_around_it() -> None:
-    nodes = (each(), node("g", "group", parent="each"), say("a"), say("b", parent="g"))
+    nodes = (each(), node("g", "group", parent="each"), text_node("a"), text_node("b", parent="g"))
     build_document(graph(*nodes, edges=(edge("a", "b"),)), REGISTRY)
 
 
 def test_moving_a_connected_node_into_a_container_is_refused_at_its_edge() -> None:
     document = build_document(
-        graph(say("a", parent=None), say("b", parent=None), each(), edges=(edge("a", "b"),)), REGISTRY
+        graph(text_node("a", parent=None), text_node("b", parent=None), each(), edges=(edge("a", "b"),)), REGISTRY
     )
     with pytest.raises(InvalidInputError) as caught:
         apply_operations(document, [{"op": "update_node", "key": "b", "changes": {"parent": "each"}}], REGISTRY)
@@ -119,35 +119,35 @@ def found(*nodes: JsonObject, edges: tuple[JsonObject, ...] = ()) -> list[tuple[
 
 
 REFERENCES: list[tuple[str, tuple[JsonObject, ...], list[tuple[str, str | None]]]] = [
-    ("a body refers to its container", (each(), say("t", "{{ nodes.each.item }}")), []),
-    ("a container's result refers to its body", (each(output="{{ nodes.t.text }}"), say("t")), []),
+    ("a body refers to its container", (each(), text_node("t", "{{ nodes.each.item }}")), []),
+    ("a container's result refers to its body", (each(output="{{ nodes.t.text }}"), text_node("t")), []),
     (
         "items are looked up outside",
-        (each(items="{{ nodes.t.text }}"), say("t")),
+        (each(items="{{ nodes.t.text }}"), text_node("t")),
         [("reference_into_container", "each")],
     ),
     (
         "another container's body",
-        (each(), say("t"), each("other"), say("u", "{{ nodes.t.text }}", "other")),
+        (each(), text_node("t"), each("other"), text_node("u", "{{ nodes.t.text }}", "other")),
         [("reference_into_container", "u")],
     ),
     (
         "a body from outside",
-        (each(), say("t"), say("after", "{{ nodes.t.text }}", None)),
+        (each(), text_node("t"), text_node("after", "{{ nodes.t.text }}", None)),
         [("reference_into_container", "after")],
     ),
     (
         "a deeper body",
-        (each(output="{{ nodes.t.text }}"), each("inner", "each"), say("t", parent="inner")),
+        (each(output="{{ nodes.t.text }}"), each("inner", "each"), text_node("t", parent="inner")),
         [("reference_into_container", "each")],
     ),
-    ("an outer container", (each(), each("inner", "each"), say("t", "{{ nodes.each.item }}", "inner")), []),
-    ("a note", (node("n", "note"), say("t", "{{ nodes.n.text }}", None)), [("reference_to_canvas", "t")]),
+    ("an outer container", (each(), each("inner", "each"), text_node("t", "{{ nodes.each.item }}", "inner")), []),
+    ("a note", (node("n", "note"), text_node("t", "{{ nodes.n.text }}", None)), [("reference_to_canvas", "t")]),
     ("an empty container", (each(),), [("empty_container", "each")]),
     ("a container with a note only", (each(), node("n", "note", parent="each")), [("empty_container", "each")]),
     (
         "a node of the same body that does not come before",
-        (each(), say("a", "{{ nodes.b.text }}"), say("b")),
+        (each(), text_node("a", "{{ nodes.b.text }}"), text_node("b")),
         [("reference_not_upstream", "a")],
     ),
 ]
@@ -159,17 +159,17 @@ def test_references_follow_the_scopes(nodes: tuple[JsonObject, ...], codes: list
 
 
 def test_what_lies_before_a_container_is_seen_inside() -> None:
-    before, inside = say("before", parent=None), say("t", "{{ nodes.before.text }}")
+    before, inside = text_node("before", parent=None), text_node("t", "{{ nodes.before.text }}")
     codes = found(before, each(), inside, edges=(edge("s", "before"), edge("before", "each")))
     assert codes == []
 
 
 def test_what_does_not_lie_before_a_container_is_empty_inside() -> None:
-    before, inside = say("before", parent=None), say("t", "{{ nodes.before.text }}")
+    before, inside = text_node("before", parent=None), text_node("t", "{{ nodes.before.text }}")
     assert ("reference_not_upstream", "t") in found(before, each(), inside)
 
 
-def test_a_stored_graph_that_breaks_the_rules_is_told_and_does_not_run() -> None:
+def test_a_stored_graph_that_breaks_the_rules_is_reported_and_does_not_run() -> None:
     document = Document.model_validate(graph(each("a", "b"), each("b", "a")))
     codes = {(one.code, one.node_key, one.severity) for one in problems(read_graph(document))}
     assert codes == {("parent_circle", "a", "error"), ("parent_circle", "b", "error")}

@@ -216,7 +216,7 @@ def test_a_node_cannot_be_connected_to_itself() -> None:
     assert refused(add_edge("greet", "greet"))[0]["code"] == "cycle"
 
 
-def test_every_wrong_field_is_told_at_once() -> None:
+def test_every_wrong_field_is_reported_at_once() -> None:
     errors = refused(add_node("ai", "process", {"temperature": 9, "onToolFailure": "cry", "extra": 1}))
     assert {error["pointer"] for error in errors} == {
         "/operations/0/config/temperature",
@@ -229,7 +229,7 @@ def test_nothing_is_applied_when_a_later_operation_fails() -> None:
     refused(update("greet", name="Renamed"), {"op": "remove_node", "key": "end"}, {"op": "remove_node", "key": "ghost"})
 
 
-def test_messages_say_what_to_do() -> None:
+def test_messages_give_advice() -> None:
     [error] = refused(add_node("ai", "process", {"temperature": 3}))
     assert (error["message"], error["message_zh"]) == ("Enter at most 2.", "不能大于 2。")
 

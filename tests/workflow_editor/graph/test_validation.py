@@ -129,7 +129,7 @@ PROBLEMS: list[tuple[JsonObject, str, str, str]] = [
 @pytest.mark.parametrize(
     ("middle", "code", "severity", "field"), PROBLEMS, ids=[f"{row[0]['type']}-{row[1]}-{row[3]}" for row in PROBLEMS]
 )
-def test_an_unfinished_node_is_told_at_its_field(middle: JsonObject, code: str, severity: str, field: str) -> None:
+def test_an_unfinished_node_is_reported_at_its_field(middle: JsonObject, code: str, severity: str, field: str) -> None:
     assert found(*around(middle)) == {(code, severity, "x", field)}
 
 
@@ -154,20 +154,20 @@ def test_start_fields_are_checked() -> None:
     }
 
 
-def test_a_stored_document_that_breaks_the_structure_is_told_and_not_looked_into() -> None:
+def test_a_stored_document_that_breaks_the_structure_is_reported_and_not_looked_into() -> None:
     document = Document.model_validate(
         {
             "nodes": [node("start", "start"), node("old", "gone"), node("ai", "process", {"temperature": 9})],
             "edges": [edge("start", "ghost")],
         }
     )
-    told = problems(read_graph(document))
-    assert [(one.code, one.node_key, one.edge_id, one.field) for one in told] == [
+    reported = problems(read_graph(document))
+    assert [(one.code, one.node_key, one.edge_id, one.field) for one in reported] == [
         ("unknown_type", "old", None, None),
         ("less_than_equal", "ai", None, "/temperature"),
         ("dangling_edge", None, "start-out-ghost", None),
     ]
-    assert has_errors(told)
+    assert has_errors(reported)
 
 
 def test_the_json_form_has_both_languages() -> None:

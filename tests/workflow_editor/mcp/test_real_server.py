@@ -98,7 +98,7 @@ async def test_the_run_and_the_calls_are_in_the_logs(server: EmbeddedServer, tok
     assert server.request("GET", f"/api/runs/{run_id}/")["trigger"] == "mcp"
 
 
-async def test_the_address_says_in_which_form_results_come(server: EmbeddedServer, token: str) -> None:
+async def test_the_address_decides_the_form_of_results(server: EmbeddedServer, token: str) -> None:
     async with connected(server, token, query="?result_form=code") as client:
         greeting = {tool.title: tool.name for tool in (await client.list_tools()).tools}["Greeting"]
         answer = await client.call_tool(greeting, {"topic": "tea"})
@@ -136,7 +136,7 @@ async def test_a_rule_holds_here_too(server: EmbeddedServer, token: str) -> None
             api.delete(f"/api/tools/policies/{rule['id']}/", headers=bearer(server.token))
 
 
-async def test_an_agent_that_listens_is_told_of_changes(server: EmbeddedServer, token: str) -> None:
+async def test_an_agent_that_listens_is_informed_of_changes(server: EmbeddedServer, token: str) -> None:
     (hidden,) = [row for row in server.request("GET", "/api/tools/configs/") if row["name"] == "Hidden"]
     address = f"/api/tools/configs/{hidden['id']}/"
     async with connected(server, token) as client:

@@ -15,7 +15,7 @@ from workflow_editor.models.payload import INLINE_CHARACTERS
 from workflow_editor.services.runs.start import run_start
 
 LARGE = {"text": "织机" * INLINE_CHARACTERS}
-LOOKS_STORED: list[dict[str, Any]] = [
+LIKE_STORED: list[dict[str, Any]] = [
     {"$payload": "0" * 64},
     {"$payload": None},
     {"$payload": "x", "a": 1, "$payload_value": 2},
@@ -40,15 +40,15 @@ def test_a_small_value_stays_in_its_row(workflow: Workflow) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("value", LOOKS_STORED)
-def test_a_value_that_looks_like_a_reference_is_a_value(workflow: Workflow, value: dict[str, Any]) -> None:
+@pytest.mark.parametrize("value", LIKE_STORED)
+def test_a_value_that_resembles_a_reference_is_a_value(workflow: Workflow, value: dict[str, Any]) -> None:
     run = run_create(workflow, output=value)
     assert Run.objects.get(pk=run.pk).output == value
     Run.objects.filter(pk=run.pk).update(output=value)
     assert Run.objects.get(pk=run.pk).output == value
 
 
-@pytest.mark.parametrize("value", [LARGE, *LOOKS_STORED])
+@pytest.mark.parametrize("value", [LARGE, *LIKE_STORED])
 def test_a_run_carries_such_values_from_start_to_end(
     queue: TaskQueue, alice: User, alice_api: APIClient, value: dict[str, Any]
 ) -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from agents.core.errors import ProviderRateLimitError
 from agents.providers.offline import OfflineClient
-from tests.doubles.node_world import NodeWorld
-from tests.doubles.scripted_model import Say, ScriptedModel
+from tests.doubles.node_harness import NodeHarness
+from tests.doubles.scripted_model import ScriptedModel, ScriptedReply
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import NodeOutcome
 from workflow_editor.nodes.builtin.classifier import ClassifierConfig, ClassifierNode
@@ -23,12 +23,12 @@ CLASSES = [
 CONFIG = {"input": "{{ inputs.mail }}", "classes": CLASSES}
 
 
-def world(answer: str | Exception, mail: str = "It crashed.") -> NodeWorld:
-    model = ScriptedModel([answer if isinstance(answer, Exception) else Say(answer)])
-    return NodeWorld(inputs={"mail": mail, "product": "Loom"}, model=model)
+def harness(answer: str | Exception, mail: str = "It crashed.") -> NodeHarness:
+    model = ScriptedModel([answer if isinstance(answer, Exception) else ScriptedReply(answer)])
+    return NodeHarness(inputs={"mail": mail, "product": "Loom"}, model=model)
 
 
-def run(surroundings: NodeWorld, **config: Any) -> NodeOutcome:
+def run(surroundings: NodeHarness, **config: Any) -> NodeOutcome:
     settings = ClassifierConfig.model_validate({**CONFIG, **config})
     return ClassifierNode().run(settings, surroundings.context())
 
@@ -47,7 +47,7 @@ ANSWERS: list[tuple[str, str, str | None]] = [
 
 @pytest.mark.parametrize(("answer", "branch", "class_"), ANSWERS)
 def test_the_answer_is_the_way_out(answer: str, branch: str, class_: str | None) -> None:
-    surroundings = world(answer)
+    surroundings = harness(answer)
     outcome = run(surroundings)
     assert outcome.ports == (branch,)
     assert outcome.output == {"class": class_, "branch": branch, "model": "default-model"}
@@ -58,7 +58,7 @@ def test_the_answer_is_the_way_out(answer: str, branch: str, class_: str | None)
 
 @pytest.mark.parametrize("answer", ["", "It is either a Bug or a Wish.", '{"class": "Ghost"}', '{"class": 7}', "[1]"])
 def test_an_answer_that_names_no_class_goes_to_other_with_a_warning(answer: str) -> None:
-    surroundings = world(answer)
+    surroundings = harness(answer)
     outcome = run(surroundings)
     assert (outcome.ports, outcome.output["class"]) == (("other",), None)
     (warning,) = surroundings.sink.payloads("node_log")
@@ -66,8 +66,8 @@ def test_an_answer_that_names_no_class_goes_to_other_with_a_warning(answer: str)
     assert answer in warning["message"]
 
 
-def test_the_model_is_told_the_classes_and_asked_for_one_of_them() -> None:
-    surroundings = world('{"class": "Bug"}')
+def test_the_model_is_given_the_classes_and_asked_for_one_of_them() -> None:
+    surroundings = harness('{"class": "Bug"}')
     run(surroundings, instruction="In doubt: {{ inputs.product }}.", model="m1")
     assert isinstance(surroundings.model, ScriptedModel)
     (request,) = surroundings.model.requests
@@ -82,7 +82,7 @@ def test_the_model_is_told_the_classes_and_asked_for_one_of_them() -> None:
 
 
 def test_a_chinese_text_is_sorted_in_chinese() -> None:
-    surroundings = world("猫", mail="程序崩溃了")
+    surroundings = harness("猫", mail="程序崩溃了")
     run(surroundings)
     assert isinstance(surroundings.model, ScriptedModel)
     assert "请判断用户的消息属于以下哪一个类别" in surroundings.model.requests[0].messages[0].text
@@ -91,28 +91,28 @@ def test_a_chinese_text_is_sorted_in_chinese() -> None:
 
 def test_a_failing_model_fails_the_node() -> None:
     with pytest.raises(NodeError) as caught:
-        run(world(ProviderRateLimitError("Too many requests.")))
+        run(harness(ProviderRateLimitError("Too many requests.")))
     assert (caught.value.code, caught.value.retryable) == ("provider_rate_limited", True)
 
 
 def test_nothing_to_sort_fails_before_the_model_is_asked() -> None:
     with pytest.raises(NodeError) as caught:
-        run(NodeWorld(inputs={"mail": " "}))
+        run(NodeHarness(inputs={"mail": " "}))
     assert caught.value.code == "input_missing"
 
 
 def test_a_crash_does_not_ask_again() -> None:
-    surroundings = world('{"class": "Bug"}')
+    surroundings = harness('{"class": "Bug"}')
     assert run(surroundings) == run(surroundings)
 
 
 def test_the_offline_model_chooses_the_class_that_the_text_names() -> None:
-    surroundings = NodeWorld(inputs={"mail": "I have a wish.", "product": ""}, model=OfflineClient(word_delay_s=0))
+    surroundings = NodeHarness(inputs={"mail": "I have a wish.", "product": ""}, model=OfflineClient(word_delay_s=0))
     assert run(surroundings).ports == ("c2",)
 
 
 def test_a_script_of_the_offline_model_is_followed() -> None:
-    surroundings = NodeWorld(inputs={"mail": "I have a wish.", "product": ""}, model=OfflineClient(word_delay_s=0))
+    surroundings = NodeHarness(inputs={"mail": "I have a wish.", "product": ""}, model=OfflineClient(word_delay_s=0))
     script = [{"text": json.dumps({"class": "Bug"})}]
     assert run(surroundings, offlineScript=script).ports == ("c1",)
 
@@ -122,7 +122,7 @@ def test_ports_are_the_classes_and_then_other() -> None:
     assert [port.id for port in ports] == ["c1", "c2", "praise", "other"]
 
 
-def test_what_is_missing_or_repeated_is_told() -> None:
+def test_what_is_missing_or_repeated_is_reported() -> None:
     node_type = ClassifierNode()
     assert [problem.field for problem in node_type.problems(ClassifierConfig())] == ["/input", "/classes"]
     kind = builtin_registry().kind("classifier", 1)

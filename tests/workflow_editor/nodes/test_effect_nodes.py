@@ -9,8 +9,8 @@ from agents.core.errors import ProviderRateLimitError
 from agents.core.messages import FinishReason
 from agents.providers.base import NamedToolChoice
 from tests.doubles.conversation import FakeTool, FakeToolbox, bad, good
-from tests.doubles.node_world import FakeSandbox, NodeWorld
-from tests.doubles.scripted_model import Say, ScriptedModel
+from tests.doubles.node_harness import FakeSandbox, NodeHarness
+from tests.doubles.scripted_model import ScriptedModel, ScriptedReply
 from tools.core.definitions import EffectClass, SkippedTool, ToolRef
 from tools.core.file_port import StoredFile
 from tools.core.text import Text
@@ -22,30 +22,30 @@ JsonObject = dict[str, Any]
 TOOL = {"id": "t1", "type": "http-request", "name": "Fetch", "config": {"url": "https://a.example"}}
 
 
-def run(type_id: str, config: JsonObject, world: NodeWorld) -> NodeOutcome:
+def run(type_id: str, config: JsonObject, harness: NodeHarness) -> NodeOutcome:
     node_type = builtin_registry().get(type_id)
     assert isinstance(node_type, EffectNode)
-    return node_type.run(node_type.config_model.model_validate(config), world.context())
+    return node_type.run(node_type.config_model.model_validate(config), harness.context())
 
 
-def failure(type_id: str, config: JsonObject, world: NodeWorld) -> NodeError:
+def failure(type_id: str, config: JsonObject, harness: NodeHarness) -> NodeError:
     with pytest.raises(NodeError) as caught:
-        run(type_id, config, world)
+        run(type_id, config, harness)
     return caught.value
 
 
-def asked(config: JsonObject, **world: Any) -> tuple[ScriptedModel, NodeWorld]:
+def asked(config: JsonObject, **harness: Any) -> tuple[ScriptedModel, NodeHarness]:
     """Run an AI node whose model answers `ok`, and return what it was asked."""
-    with ScriptedModel([Say("ok")]) as model:
-        surroundings = NodeWorld(model=model, **world)
+    with ScriptedModel([ScriptedReply("ok")]) as model:
+        surroundings = NodeHarness(model=model, **harness)
         run("process", {"userPrompt": "p", **config}, surroundings)
     return model, surroundings
 
 
 def test_the_prompt_is_filled_in_and_the_answer_given_in_both_names() -> None:
-    with ScriptedModel([Say("Tea is good.")]) as model:
-        world = NodeWorld(inputs={"topic": "tea"}, model=model)
-        outcome = run("process", {"userPrompt": "About {{ inputs.topic }}", "model": "m1"}, world)
+    with ScriptedModel([ScriptedReply("Tea is good.")]) as model:
+        harness = NodeHarness(inputs={"topic": "tea"}, model=model)
+        outcome = run("process", {"userPrompt": "About {{ inputs.topic }}", "model": "m1"}, harness)
     assert outcome.output == {
         "result": "Tea is good.",
         "结果": "Tea is good.",
@@ -58,7 +58,7 @@ def test_the_prompt_is_filled_in_and_the_answer_given_in_both_names() -> None:
     assert outcome.usage == {"input_tokens": 10, "output_tokens": 5}
     assert outcome.inputs == {"provider": "Offline", "model": "m1", "systemPrompt": "", "userPrompt": "About tea"}
     assert model.requests[0].messages[-1].text == "About tea"
-    assert world.models.asked == [("offline", "m1")]
+    assert harness.models.asked == [("offline", "m1")]
 
 
 def test_settings_reach_the_model() -> None:
@@ -105,51 +105,51 @@ TOOL_CHOICES: list[tuple[JsonObject, list[str]]] = [
 
 @pytest.mark.parametrize(("config", "tool_ids"), TOOL_CHOICES)
 def test_the_enabled_tools_are_asked_for(config: JsonObject, tool_ids: list[str]) -> None:
-    _, world = asked(config)
-    assert [ref.tool_id for ref in world.tools.refs] == tool_ids
+    _, harness = asked(config)
+    assert [ref.tool_id for ref in harness.tools.refs] == tool_ids
 
 
 def test_a_tool_that_the_node_carries_itself_brings_its_settings() -> None:
-    _, world = asked({"tools": [TOOL]})
-    assert world.tools.refs == [ToolRef("inline:t1", "http-request", "Fetch", {"url": "https://a.example"})]
+    _, harness = asked({"tools": [TOOL]})
+    assert harness.tools.refs == [ToolRef("inline:t1", "http-request", "Fetch", {"url": "https://a.example"})]
 
 
 def test_tool_calls_are_in_the_output() -> None:
-    with ScriptedModel([Say(calls=[("c1", "fetch", '{"q": 1}')]), Say("done")]) as model:
-        world = NodeWorld(model=model, toolbox=FakeToolbox(FakeTool("fetch", lambda arguments: good(arguments))))
-        outcome = run("process", {"userPrompt": "p", "tools": [TOOL], "toolCallTimeout": 1500}, world)
+    with ScriptedModel([ScriptedReply(calls=[("c1", "fetch", '{"q": 1}')]), ScriptedReply("done")]) as model:
+        harness = NodeHarness(model=model, toolbox=FakeToolbox(FakeTool("fetch", lambda arguments: good(arguments))))
+        outcome = run("process", {"userPrompt": "p", "tools": [TOOL], "toolCallTimeout": 1500}, harness)
     assert outcome.output["toolCallRounds"] == 1
     [call] = outcome.output["toolCalls"]
     assert (call["id"], call["round"], call["tool"], call["arguments"]) == ("c1", 1, "tool:fetch", {"q": 1})
     assert call["result"]["success"] is True
-    assert world.toolbox.timeouts == [1.5]
+    assert harness.toolbox.timeouts == [1.5]
     json.dumps(outcome.output)
 
 
 def test_a_named_tool_is_forced() -> None:
-    with ScriptedModel([Say(calls=[("c1", "fetch", "{}")]), Say("done")]) as model:
-        world = NodeWorld(model=model, toolbox=FakeToolbox(FakeTool("fetch")))
-        run("process", {"userPrompt": "p", "tools": [TOOL], "toolChoice": {"name": "fetch"}}, world)
+    with ScriptedModel([ScriptedReply(calls=[("c1", "fetch", "{}")]), ScriptedReply("done")]) as model:
+        harness = NodeHarness(model=model, toolbox=FakeToolbox(FakeTool("fetch")))
+        run("process", {"userPrompt": "p", "tools": [TOOL], "toolChoice": {"name": "fetch"}}, harness)
     assert model.requests[0].tool_choice == NamedToolChoice("fetch")
 
 
 def test_a_failing_tool_fails_the_node_with_its_reason() -> None:
-    with ScriptedModel([Say(calls=[("c1", "fetch", "{}")])]) as model:
-        world = NodeWorld(model=model, toolbox=FakeToolbox(FakeTool("fetch", lambda _: bad("It is down."))))
-        error = failure("process", {"userPrompt": "p", "tools": [TOOL]}, world)
+    with ScriptedModel([ScriptedReply(calls=[("c1", "fetch", "{}")])]) as model:
+        harness = NodeHarness(model=model, toolbox=FakeToolbox(FakeTool("fetch", lambda _: bad("It is down."))))
+        error = failure("process", {"userPrompt": "p", "tools": [TOOL]}, harness)
     assert error.code == "tool_execution_failed"
     assert "It is down." in error.message
 
 
-def test_a_failing_provider_fails_the_node_and_says_whether_to_try_again() -> None:
+def test_a_failing_provider_fails_the_node_and_states_whether_to_try_again() -> None:
     model = ScriptedModel([ProviderRateLimitError("Too many requests.", details={"status": 429})])
-    error = failure("process", {"userPrompt": "p"}, NodeWorld(model=model))
+    error = failure("process", {"userPrompt": "p"}, NodeHarness(model=model))
     assert (error.code, error.retryable, error.message) == ("provider_rate_limited", True, "Too many requests.")
     assert error.details == {"status": 429}
 
 
 def test_an_empty_prompt_fails_before_the_model_is_asked() -> None:
-    assert failure("process", {"userPrompt": "{{ inputs.ghost }}"}, NodeWorld()).code == "prompt_missing"
+    assert failure("process", {"userPrompt": "{{ inputs.ghost }}"}, NodeHarness()).code == "prompt_missing"
 
 
 JSON_ANSWERS: list[tuple[str, Any]] = [
@@ -163,8 +163,8 @@ JSON_ANSWERS: list[tuple[str, Any]] = [
 
 @pytest.mark.parametrize(("text", "value"), JSON_ANSWERS)
 def test_a_json_answer_is_parsed(text: str, value: Any) -> None:
-    with ScriptedModel([Say(text)]) as model:
-        outcome = run("process", {"userPrompt": "p", "outputType": "json"}, NodeWorld(model=model))
+    with ScriptedModel([ScriptedReply(text)]) as model:
+        outcome = run("process", {"userPrompt": "p", "outputType": "json"}, NodeHarness(model=model))
     assert outcome.output["result"] == value
     assert outcome.output["结果"] == value
     assert "JSON only" in model.requests[0].messages[0].text
@@ -173,7 +173,7 @@ def test_a_json_answer_is_parsed(text: str, value: Any) -> None:
 @pytest.mark.parametrize("text", ["Sure!", "", "{'a': 1}", "NaN", "```json\nnope\n```"])
 def test_an_answer_that_is_no_json_fails_the_node_clearly(text: str) -> None:
     config = {"userPrompt": "p", "outputType": "json"}
-    error = failure("process", config, NodeWorld(model=ScriptedModel([Say(text)])))
+    error = failure("process", config, NodeHarness(model=ScriptedModel([ScriptedReply(text)])))
     assert error.code == "output_not_json"
     assert text.strip()[:200] in error.message
 
@@ -181,8 +181,8 @@ def test_an_answer_that_is_no_json_fails_the_node_clearly(text: str) -> None:
 def test_a_json_answer_is_held_against_its_schema() -> None:
     schema = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
     config = {"userPrompt": "p", "outputType": "json", "outputSchema": schema}
-    model = ScriptedModel([Say('{"a": "x"}'), Say('{"a": "y"}')])
-    error = failure("process", config, NodeWorld(model=model))
+    model = ScriptedModel([ScriptedReply('{"a": "x"}'), ScriptedReply('{"a": "y"}')])
+    error = failure("process", config, NodeHarness(model=model))
     assert (error.code, error.details["path"]) == ("output_not_of_schema", "$.a")
     assert model.requests[0].json_schema == schema
     assert "$.a" in model.requests[1].messages[-1].text
@@ -190,8 +190,8 @@ def test_a_json_answer_is_held_against_its_schema() -> None:
 
 def test_a_json_answer_is_repaired_once() -> None:
     config = {"userPrompt": "p", "outputType": "json", "outputSchema": {"type": "object"}}
-    with ScriptedModel([Say("Sure!"), Say('{"a": 1}')]) as model:
-        outcome = run("process", config, NodeWorld(model=model))
+    with ScriptedModel([ScriptedReply("Sure!"), ScriptedReply('{"a": 1}')]) as model:
+        outcome = run("process", config, NodeHarness(model=model))
     assert outcome.output["result"] == {"a": 1}
 
 
@@ -201,10 +201,13 @@ PICTURE = StoredFile("/api/tools/files/2/", "tea.png", "image/png", 4)
 
 @pytest.mark.parametrize(("output_type", "may_link"), [("text", True), ("json", False)])
 def test_files_that_the_service_made_in_any_round_stand_beside_the_answer(output_type: str, may_link: bool) -> None:
-    steps = [Say(calls=[("c1", "fetch", "{}")], files=(TABLE,)), Say('{"a": 1}', files=(TABLE, PICTURE))]
+    steps = [
+        ScriptedReply(calls=[("c1", "fetch", "{}")], files=(TABLE,)),
+        ScriptedReply('{"a": 1}', files=(TABLE, PICTURE)),
+    ]
     with ScriptedModel([*steps]) as model:
-        world = NodeWorld(model=model, toolbox=FakeToolbox(FakeTool("fetch", lambda arguments: good(arguments))))
-        outcome = run("process", {"userPrompt": "p", "tools": [TOOL], "outputType": output_type}, world)
+        harness = NodeHarness(model=model, toolbox=FakeToolbox(FakeTool("fetch", lambda arguments: good(arguments))))
+        outcome = run("process", {"userPrompt": "p", "tools": [TOOL], "outputType": output_type}, harness)
     assert outcome.output["files"] == [
         {"address": "/api/tools/files/1/", "name": "tea.csv", "content_type": "text/csv", "size": 19},
         {"address": "/api/tools/files/2/", "name": "tea.png", "content_type": "image/png", "size": 4},
@@ -214,22 +217,22 @@ def test_files_that_the_service_made_in_any_round_stand_beside_the_answer(output
 
 def test_a_tool_node_calls_once_and_gives_the_data() -> None:
     toolbox = FakeToolbox(FakeTool("fetch", lambda arguments: good(arguments, "fetched")))
-    world = NodeWorld(outputs={"a": {"n": 3, "text": "A"}}, toolbox=toolbox)
+    harness = NodeHarness(outputs={"a": {"n": 3, "text": "A"}}, toolbox=toolbox)
     config = {"tool": TOOL, "arguments": {"count": "{{ nodes.a.n }}", "deep": ["{{ a.text }}!", 7], "secret": "s"}}
-    outcome = run("tool", config, world)
+    outcome = run("tool", config, harness)
     assert outcome.output == {
         "data": {"count": 3, "deep": ["A!", 7], "secret": "s"},
         "success": True,
         "message": "fetched",
     }
     assert outcome.inputs["arguments"]["secret"] == "***"
-    assert world.sink.types() == ["tool_call_started", "tool_call_finished"]
-    assert world.tools.refs == [ToolRef("inline:t1", "http-request", "Fetch", {"url": "https://a.example"})]
+    assert harness.sink.types() == ["tool_call_started", "tool_call_finished"]
+    assert harness.tools.refs == [ToolRef("inline:t1", "http-request", "Fetch", {"url": "https://a.example"})]
 
 
 def test_a_tool_node_fails_with_its_tool() -> None:
-    world = NodeWorld(toolbox=FakeToolbox(FakeTool("fetch", lambda _: bad("No such page.", 2001))))
-    error = failure("tool", {"tool": TOOL}, world)
+    harness = NodeHarness(toolbox=FakeToolbox(FakeTool("fetch", lambda _: bad("No such page.", 2001))))
+    error = failure("tool", {"tool": TOOL}, harness)
     assert (error.code, error.message) == ("tool_execution_failed", "No such page.")
     assert error.details == {"tool": "Fetch", "tool_code": 2001}
 
@@ -251,36 +254,36 @@ def test_a_tool_node_fails_with_its_tool() -> None:
     ],
 )
 def test_a_tool_that_is_not_offered_fails_the_tool_node(skipped: list[SkippedTool], code: str, message: str) -> None:
-    error = failure("tool", {"tool": TOOL}, NodeWorld(toolbox=FakeToolbox(skipped=skipped)))
+    error = failure("tool", {"tool": TOOL}, NodeHarness(toolbox=FakeToolbox(skipped=skipped)))
     assert (error.code, error.message) == (code, message)
 
 
-def test_a_tool_node_without_a_tool_says_so() -> None:
-    assert failure("tool", {}, NodeWorld()).code == "tool_not_chosen"
+def test_a_tool_node_without_a_tool_reports_it() -> None:
+    assert failure("tool", {}, NodeHarness()).code == "tool_not_chosen"
 
 
 def test_a_tool_result_in_the_journal_is_not_fetched_again() -> None:
     toolbox = FakeToolbox(FakeTool("send", lambda _: good("sent"), EffectClass.UNREPEATABLE))
-    world = NodeWorld(toolbox=toolbox)
-    first = run("tool", {"tool": TOOL}, world)
-    assert run("tool", {"tool": TOOL}, world).output == first.output
+    harness = NodeHarness(toolbox=toolbox)
+    first = run("tool", {"tool": TOOL}, harness)
+    assert run("tool", {"tool": TOOL}, harness).output == first.output
     assert len(toolbox.calls) == 1
 
 
 def test_an_interrupted_call_that_must_not_be_repeated_fails_the_tool_node() -> None:
     toolbox = FakeToolbox(FakeTool("send", lambda _: good("sent"), EffectClass.UNREPEATABLE))
-    world = NodeWorld(toolbox=toolbox)
-    run("tool", {"tool": TOOL}, world)
-    world.journal.rows = [row for row in world.journal.rows if row.kind == "tool_started"]
-    assert failure("tool", {"tool": TOOL}, world).code == "outcome_unknown"
+    harness = NodeHarness(toolbox=toolbox)
+    run("tool", {"tool": TOOL}, harness)
+    harness.journal.rows = [row for row in harness.journal.rows if row.kind == "tool_started"]
+    assert failure("tool", {"tool": TOOL}, harness).code == "outcome_unknown"
     assert len(toolbox.calls) == 1
 
 
 def test_code_gets_its_variables_with_their_types() -> None:
     sandbox = FakeSandbox({"result": {"n": 4}, "logs": "hi\n"})
-    world = NodeWorld(outputs={"a": {"n": 3}}, sandbox=sandbox)
+    harness = NodeHarness(outputs={"a": {"n": 3}}, sandbox=sandbox)
     config = {"code": "{'n': n + 1}", "inputs": [{"name": "n", "value": "{{ nodes.a.n }}"}], "timeoutMs": 500}
-    outcome = run("code", config, world)
+    outcome = run("code", config, harness)
     assert outcome.output == {"result": {"n": 4}, "logs": "hi\n"}
     assert outcome.inputs == {"n": 3}
     assert sandbox.runs == [("{'n': n + 1}", {"n": 3}, 0.5)]
@@ -288,4 +291,4 @@ def test_code_gets_its_variables_with_their_types() -> None:
 
 def test_failing_code_fails_the_node() -> None:
     sandbox = FakeSandbox(NodeError("Line 1: name 'x' is not defined.", code="code_failed"))
-    assert failure("code", {"code": "x"}, NodeWorld(sandbox=sandbox)).code == "code_failed"
+    assert failure("code", {"code": "x"}, NodeHarness(sandbox=sandbox)).code == "code_failed"

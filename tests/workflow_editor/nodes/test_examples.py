@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.doubles.node_world import FakeSandbox, NodeWorld
+from tests.doubles.node_harness import FakeSandbox, NodeHarness
 from tools.sandbox.pools import close_pools
 from tools.sandbox.sandbox import Sandbox
 from workflow_editor.nodes.base import Example, NodeType, PureNode
@@ -16,8 +16,8 @@ ALL = [pytest.param(node_type, id=node_type.id) for node_type in BUILTIN_NODE_TY
 PURE = [pytest.param(node_type, id=node_type.id) for node_type in BUILTIN_NODE_TYPES if isinstance(node_type, PureNode)]
 
 
-def world_of(example: Example) -> NodeWorld:
-    return NodeWorld(inputs=example.inputs, outputs=example.nodes, upstream=tuple(example.nodes))
+def harness_of(example: Example) -> NodeHarness:
+    return NodeHarness(inputs=example.inputs, outputs=example.nodes, upstream=tuple(example.nodes))
 
 
 @pytest.mark.parametrize("node_type", ALL)
@@ -42,7 +42,7 @@ def test_an_example_refers_to_what_it_brings_along(node_type: NodeType[Any]) -> 
 
 
 @pytest.mark.parametrize("node_type", ALL)
-def test_an_example_is_told_in_both_languages(node_type: NodeType[Any]) -> None:
+def test_an_example_is_reported_in_both_languages(node_type: NodeType[Any]) -> None:
     text = describe(node_type)["example"]["text"]
     assert text["en"].endswith(".")
     assert text["zh"].endswith("。")
@@ -52,15 +52,15 @@ def test_an_example_is_told_in_both_languages(node_type: NodeType[Any]) -> None:
 def test_an_example_without_effects_is_true(node_type: PureNode[Any]) -> None:
     example = node_type.example
     config = node_type.config_model.model_validate(example.config)
-    assert node_type.evaluate(config, world_of(example).variables()).output == example.output
+    assert node_type.evaluate(config, harness_of(example).variables()).output == example.output
 
 
 def test_the_example_of_code_is_true() -> None:
     example = CodeNode.example
     sandbox = FakeSandbox()
-    world = world_of(example)
-    world.sandbox = sandbox
-    CodeNode().run(CodeNode.config_model.model_validate(example.config), world.context())
+    harness = harness_of(example)
+    harness.sandbox = sandbox
+    CodeNode().run(CodeNode.config_model.model_validate(example.config), harness.context())
     [(code, inputs, timeout_s)] = sandbox.runs
     real = Sandbox()
     try:

@@ -60,7 +60,7 @@ def test_an_expression_gives(expression: str, value: Any) -> None:
         ("x" * 10_001, "10,000"),
     ],
 )
-def test_a_mistake_is_told_in_a_sentence(expression: str, part: str) -> None:
+def test_a_mistake_is_reported_in_a_sentence(expression: str, part: str) -> None:
     with pytest.raises(ExpressionError) as caught:
         evaluate(expression)
     assert part in caught.value.text.en

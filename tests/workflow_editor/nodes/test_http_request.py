@@ -8,7 +8,7 @@ import pytest
 
 from agents.core.ports import Toolbox
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
-from tests.doubles.node_world import NodeWorld
+from tests.doubles.node_harness import NodeHarness
 from tests.doubles.tool_ports import ALICE, Bench, loopback_bench
 from tools.core.definitions import CallContext, ToolRef
 from tools.core.ports import PolicyRule
@@ -58,25 +58,25 @@ def bench() -> Bench:
 
 
 @pytest.fixture
-def world(bench: Bench) -> NodeWorld:
-    world = NodeWorld(inputs={"q": "茶 & co", "token": SECRET, "n": 3}, outputs={"a": {"data": {"x": [1]}}})
-    world.real_tools = RealTools(bench)
-    return world
+def harness(bench: Bench) -> NodeHarness:
+    harness = NodeHarness(inputs={"q": "茶 & co", "token": SECRET, "n": 3}, outputs={"a": {"data": {"x": [1]}}})
+    harness.real_tools = RealTools(bench)
+    return harness
 
 
-def run(world: NodeWorld, config: JsonObject, **context: Any) -> NodeOutcome:
-    return HttpRequestNode().run(HttpRequestNodeConfig.model_validate(config), world.context(**context))
+def run(harness: NodeHarness, config: JsonObject, **context: Any) -> NodeOutcome:
+    return HttpRequestNode().run(HttpRequestNodeConfig.model_validate(config), harness.context(**context))
 
 
-def failure(world: NodeWorld, config: JsonObject) -> NodeError:
+def failure(harness: NodeHarness, config: JsonObject) -> NodeError:
     with pytest.raises(NodeError) as caught:
-        run(world, config)
+        run(harness, config)
     return caught.value
 
 
-def test_the_answer_is_the_output(world: NodeWorld, server: LoopbackServer) -> None:
+def test_the_answer_is_the_output(harness: NodeHarness, server: LoopbackServer) -> None:
     config = {"url": f"{server.url}/items?fixed=1#top", "query": [{"key": "q", "value": "{{ inputs.q }}"}]}
-    outcome = run(world, config)
+    outcome = run(harness, config)
     assert outcome.output["statusCode"] == 200
     assert outcome.output["statusText"] == "OK"
     assert outcome.output["headers"]["content-type"] == "application/json"
@@ -99,16 +99,16 @@ BODIES: list[tuple[JsonObject, bytes, str]] = [
 
 @pytest.mark.parametrize(("config", "body", "content_type"), BODIES)
 def test_each_kind_of_body(
-    world: NodeWorld, server: LoopbackServer, config: JsonObject, body: bytes, content_type: str
+    harness: NodeHarness, server: LoopbackServer, config: JsonObject, body: bytes, content_type: str
 ) -> None:
-    run(world, {"url": server.url, "method": "POST", **config})
+    run(harness, {"url": server.url, "method": "POST", **config})
     (request,) = server.received
     assert (request.method, request.body, request.headers["content-type"]) == ("POST", body, content_type)
     assert request.headers["idempotency-key"]
 
 
-def test_a_get_sends_no_body(world: NodeWorld, server: LoopbackServer) -> None:
-    run(world, {"url": server.url, "bodyType": "raw", "body": "left over"})
+def test_a_get_sends_no_body(harness: NodeHarness, server: LoopbackServer) -> None:
+    run(harness, {"url": server.url, "bodyType": "raw", "body": "left over"})
     assert server.received[0].body == b""
 
 
@@ -122,21 +122,21 @@ SIGNED: list[tuple[JsonObject, str, str]] = [
 
 @pytest.mark.parametrize(("auth", "header", "value"), SIGNED)
 def test_a_request_is_signed_and_no_record_holds_the_secret(
-    world: NodeWorld, bench: Bench, server: LoopbackServer, auth: JsonObject, header: str, value: str
+    harness: NodeHarness, bench: Bench, server: LoopbackServer, auth: JsonObject, header: str, value: str
 ) -> None:
-    outcome = run(world, {"url": server.url, "authSecret": "{{ inputs.token }}", **auth})
+    outcome = run(harness, {"url": server.url, "authSecret": "{{ inputs.token }}", **auth})
     assert server.received[0].headers[header] == value
-    assert SECRET not in repr((outcome, world.sink.events, bench.audit.records, bench.audit.outcomes))
-    assert value not in repr((outcome, world.sink.events, bench.audit.records))
+    assert SECRET not in repr((outcome, harness.sink.events, bench.audit.records, bench.audit.outcomes))
+    assert value not in repr((outcome, harness.sink.events, bench.audit.records))
 
 
 def test_a_key_in_the_query_is_masked_wherever_the_address_is_shown(
-    world: NodeWorld, bench: Bench, server: LoopbackServer
+    harness: NodeHarness, bench: Bench, server: LoopbackServer
 ) -> None:
     auth = {"authType": "apikey", "authPlace": "query", "authName": "key", "authSecret": "{{ inputs.token }}"}
-    outcome = run(world, {"url": f"{server.url}/missing", "onErrorStatus": "continue", **auth})
+    outcome = run(harness, {"url": f"{server.url}/missing", "onErrorStatus": "continue", **auth})
     assert server.received[0].query == {"key": SECRET}
-    assert SECRET not in repr((outcome, world.sink.events, bench.audit.records))
+    assert SECRET not in repr((outcome, harness.sink.events, bench.audit.records))
 
 
 STORED: list[tuple[JsonObject, JsonObject]] = [
@@ -149,22 +149,22 @@ STORED: list[tuple[JsonObject, JsonObject]] = [
 
 @pytest.mark.parametrize(("auth", "headers"), STORED)
 def test_a_stored_credential_signs_the_request_and_goes_nowhere_else(
-    world: NodeWorld, bench: Bench, server: LoopbackServer, auth: JsonObject, headers: JsonObject
+    harness: NodeHarness, bench: Bench, server: LoopbackServer, auth: JsonObject, headers: JsonObject
 ) -> None:
-    world.inputs["token"] = "not this one"
-    world.credentials.by_id["c1"] = HttpCredential(SECRET, "me")
+    harness.inputs["token"] = "not this one"
+    harness.credentials.by_id["c1"] = HttpCredential(SECRET, "me")
     bench.policies.current = [PolicyRule("r1", None, "http_request", None, "allow", when="args.url != ''")]
-    outcome = run(world, {"url": f"{server.url}/?unit=fake", "credential": "c1", **auth})
+    outcome = run(harness, {"url": f"{server.url}/?unit=fake", "credential": "c1", **auth})
     (request,) = server.received
     assert request.headers.items() >= headers.items()
     assert request.query == {"unit": SECRET if not headers else "fake"}
-    told = (outcome, world.sink.events, world.journal.entries(), bench.audit.records, bench.audit.outcomes)
-    assert SECRET not in repr(told)
-    assert "bWU6cGxhbnRlZC1zZWNyZXQtMQ" not in repr(told)
+    reported = (outcome, harness.sink.events, harness.journal.entries(), bench.audit.records, bench.audit.outcomes)
+    assert SECRET not in repr(reported)
+    assert "bWU6cGxhbnRlZC1zZWNyZXQtMQ" not in repr(reported)
 
 
-def test_without_its_credential_nothing_is_sent(world: NodeWorld, server: LoopbackServer) -> None:
-    error = failure(world, {"url": server.url, "authType": "bearer", "credential": "gone"})
+def test_without_its_credential_nothing_is_sent(harness: NodeHarness, server: LoopbackServer) -> None:
+    error = failure(harness, {"url": server.url, "authType": "bearer", "credential": "gone"})
     assert (error.code, server.received) == ("credential_missing", [])
 
 
@@ -178,74 +178,74 @@ READ: list[tuple[str, str, Any]] = [
 
 @pytest.mark.parametrize(("path", "response_type", "body"), READ)
 def test_the_answer_is_read_as_wanted(
-    world: NodeWorld, server: LoopbackServer, path: str, response_type: str, body: Any
+    harness: NodeHarness, server: LoopbackServer, path: str, response_type: str, body: Any
 ) -> None:
-    assert run(world, {"url": f"{server.url}/{path}", "responseType": response_type}).output["body"] == body
+    assert run(harness, {"url": f"{server.url}/{path}", "responseType": response_type}).output["body"] == body
 
 
 def test_an_answer_that_is_not_the_json_that_was_wanted_fails_the_node(
-    world: NodeWorld, server: LoopbackServer
+    harness: NodeHarness, server: LoopbackServer
 ) -> None:
-    error = failure(world, {"url": f"{server.url}/page", "responseType": "json"})
+    error = failure(harness, {"url": f"{server.url}/page", "responseType": "json"})
     assert (error.code, error.message) == ("tool_execution_failed", "The service answered 200 without JSON.")
 
 
-def test_another_status_fails_the_node_with_the_answer(world: NodeWorld, server: LoopbackServer) -> None:
-    error = failure(world, {"url": f"{server.url}/missing", "responseType": "json"})
+def test_another_status_fails_the_node_with_the_answer(harness: NodeHarness, server: LoopbackServer) -> None:
+    error = failure(harness, {"url": f"{server.url}/missing", "responseType": "json"})
     assert (error.code, error.retryable) == ("tool_execution_failed", False)
     assert (error.details["statusCode"], error.details["body"]) == (404, {"why": "gone"})
 
 
-def test_another_status_may_be_gone_on_with(world: NodeWorld, server: LoopbackServer) -> None:
-    output = run(world, {"url": f"{server.url}/missing", "onErrorStatus": "continue"}).output
+def test_another_status_may_be_gone_on_with(harness: NodeHarness, server: LoopbackServer) -> None:
+    output = run(harness, {"url": f"{server.url}/missing", "onErrorStatus": "continue"}).output
     assert (output["statusCode"], output["body"]) == (404, {"why": "gone"})
 
 
-def test_going_on_is_for_answers_only(world: NodeWorld) -> None:
-    error = failure(world, {"url": "http://127.0.0.1:9/", "onErrorStatus": "continue", "timeout": 1000})
+def test_going_on_is_for_answers_only(harness: NodeHarness) -> None:
+    error = failure(harness, {"url": "http://127.0.0.1:9/", "onErrorStatus": "continue", "timeout": 1000})
     assert (error.code, error.retryable) == ("tool_execution_failed", True)
 
 
-def test_the_rules_of_the_tool_hold_for_the_node(world: NodeWorld, bench: Bench, server: LoopbackServer) -> None:
+def test_the_rules_of_the_tool_hold_for_the_node(harness: NodeHarness, bench: Bench, server: LoopbackServer) -> None:
     bench.policies.current = [PolicyRule("r1", None, "http_request", None, "deny")]
-    assert failure(world, {"url": server.url}).code == "tool_denied"
+    assert failure(harness, {"url": server.url}).code == "tool_denied"
     assert server.received == []
     assert len(bench.audit.refusals) == 1
 
 
-def test_the_call_is_in_the_audit_log(world: NodeWorld, bench: Bench, server: LoopbackServer) -> None:
-    run(world, {"url": f"{server.url}/items", "method": "DELETE"})
+def test_the_call_is_in_the_audit_log(harness: NodeHarness, bench: Bench, server: LoopbackServer) -> None:
+    run(harness, {"url": f"{server.url}/items", "method": "DELETE"})
     (record,) = bench.audit.records
     assert (record.executor, record.tool_id, record.title) == ("http_request", "inline:http_request", "Node")
     assert record.arguments == {"url": f"{server.url}/items", "method": "DELETE", "body": None}
 
 
-def test_private_addresses_are_refused(world: NodeWorld) -> None:
-    error = failure(world, {"url": "http://169.254.169.254/latest/meta-data/"})
+def test_private_addresses_are_refused(harness: NodeHarness) -> None:
+    error = failure(harness, {"url": "http://169.254.169.254/latest/meta-data/"})
     assert error.code == "tool_execution_failed"
     assert error.details["tool_code"] == 1002
 
 
-def test_test_mode_sends_nothing(world: NodeWorld, bench: Bench, server: LoopbackServer) -> None:
-    world.real_tools = RealTools(bench, CallContext(ALICE.caller, mode="test"))
-    output = run(world, {"url": server.url, "method": "POST"}).output
+def test_test_mode_sends_nothing(harness: NodeHarness, bench: Bench, server: LoopbackServer) -> None:
+    harness.real_tools = RealTools(bench, CallContext(ALICE.caller, mode="test"))
+    output = run(harness, {"url": server.url, "method": "POST"}).output
     assert (output["statusCode"], output["testMode"], output["would"]) == (None, True, "send POST")
     assert server.received == []
 
 
-def test_a_crash_does_not_send_twice_but_a_retry_does(world: NodeWorld, server: LoopbackServer) -> None:
+def test_a_crash_does_not_send_twice_but_a_retry_does(harness: NodeHarness, server: LoopbackServer) -> None:
     config = {"url": server.url, "method": "POST"}
-    first = run(world, config)
-    assert run(world, config).output == first.output
+    first = run(harness, config)
+    assert run(harness, config).output == first.output
     assert len(server.received) == 1
-    run(world, config, attempt=2)
+    run(harness, config, attempt=2)
     keys = [request.headers["idempotency-key"] for request in server.received]
     assert len(keys) == 2
     assert keys[0] == keys[1]
 
 
-def test_an_address_that_is_empty_once_filled_in_fails_clearly(world: NodeWorld) -> None:
-    assert failure(world, {"url": "{{ inputs.nobody }}"}).code == "url_missing"
+def test_an_address_that_is_empty_once_filled_in_fails_clearly(harness: NodeHarness) -> None:
+    assert failure(harness, {"url": "{{ inputs.nobody }}"}).code == "url_missing"
 
 
 REFUSED: list[tuple[JsonObject, str]] = [
@@ -264,7 +264,7 @@ def test_a_secret_is_not_stored_in_the_graph(config: JsonObject, pointer: str) -
     assert [(error.pointer, error.code) for error in kind.read(config).errors()] == [(pointer, "secret_in_node")]
 
 
-def test_what_is_missing_is_told() -> None:
+def test_what_is_missing_is_reported() -> None:
     node_type = HttpRequestNode()
     missing = node_type.problems(HttpRequestNodeConfig(auth_type="apikey", auth_name=" "))
     assert [problem.field for problem in missing] == ["/url", "/credential", "/authName"]

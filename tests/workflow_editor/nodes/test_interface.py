@@ -143,7 +143,7 @@ SELECT = {"name": "topic", "type": "select", "options": ["a", "b"]}
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "told"),
+    ("before", "after", "reported"),
     [
         (workflow(REQUIRED), workflow(REQUIRED), []),
         (workflow(), workflow({**REQUIRED, "required": False}), []),
@@ -158,7 +158,7 @@ SELECT = {"name": "topic", "type": "select", "options": ["a", "b"]}
         (workflow(), workflow(end=False), ["“out” is gone", "no end node"]),
     ],
 )
-def test_what_breaks_callers_is_told(before: Document, after: Document, told: list[str]) -> None:
+def test_what_breaks_callers_is_reported(before: Document, after: Document, reported: list[str]) -> None:
     found = breaking_changes(interface_of(before), interface_of(after))
-    assert len(found) == len(told)
-    assert all(words in text.en for words, text in zip(told, found, strict=True))
+    assert len(found) == len(reported)
+    assert all(words in text.en for words, text in zip(reported, found, strict=True))

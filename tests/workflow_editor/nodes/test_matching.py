@@ -81,7 +81,7 @@ def test_capital_letters_may_be_passed_over(match_type: MatchType, value: Any, w
         ("regex", ""),
     ],
 )
-def test_what_cannot_be_compared_is_told_before_the_run(match_type: MatchType, wanted: str) -> None:
+def test_what_cannot_be_compared_is_reported_before_the_run(match_type: MatchType, wanted: str) -> None:
     problem = pattern_problem(match_type, wanted)
     assert problem is not None
     assert problem.en.endswith(".")

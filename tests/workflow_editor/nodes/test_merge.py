@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.doubles.node_world import NodeWorld
+from tests.doubles.node_harness import NodeHarness
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.merge import MergeConfig, MergeNode
 
@@ -16,12 +16,12 @@ LISTED = [{"node": "b", "code": "tool_execution_failed", "message": "It is down.
 
 def merged(config: JsonObject, *upstream: str) -> JsonObject:
     outputs: dict[str, JsonObject] = {"a": {"n": 1}, "b": DOWN, "c": {"error": "only a word"}}
-    world = NodeWorld(outputs=outputs, upstream=upstream or ("a", "b"))
-    return MergeNode().evaluate(MergeConfig.model_validate(config), world.variables()).output
+    harness = NodeHarness(outputs=outputs, upstream=upstream or ("a", "b"))
+    return MergeNode().evaluate(MergeConfig.model_validate(config), harness.variables()).output
 
 
 @pytest.mark.parametrize("config", [{}, {"outputMode": "array"}, {"strategy": "first"}])
-def test_a_failed_branch_fails_the_node_unless_told_otherwise(config: JsonObject) -> None:
+def test_a_failed_branch_fails_the_node_unless_configured_otherwise(config: JsonObject) -> None:
     with pytest.raises(NodeError, match="The branch of b failed: It is down") as caught:
         merged(config)
     assert caught.value.code == "merge_branch_failed"

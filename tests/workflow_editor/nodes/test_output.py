@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from tests.doubles.node_world import NodeWorld
+from tests.doubles.node_harness import NodeHarness
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.output import OutputConfig, OutputNode
 from workflow_editor.nodes.file_names import MAX_NAME_BYTES, file_name
 
 JsonObject = dict[str, Any]
 NOW = datetime(2026, 11, 22, 1, 2, 3, tzinfo=UTC)
-WORLD = NodeWorld(inputs={"topic": "tea/茶"}, outputs={"a": {"items": [1, "二"]}})
+HARNESS = NodeHarness(inputs={"topic": "tea/茶"}, outputs={"a": {"items": [1, "二"]}})
 
 
 def written(**config: Any) -> JsonObject:
-    return OutputNode().evaluate(OutputConfig.model_validate(config), WORLD.variables()).output
+    return OutputNode().evaluate(OutputConfig.model_validate(config), HARNESS.variables()).output
 
 
 @pytest.mark.parametrize(

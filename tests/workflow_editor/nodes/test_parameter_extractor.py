@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from agents.providers.offline import OfflineClient
-from tests.doubles.node_world import NodeWorld
-from tests.doubles.scripted_model import Say, ScriptedModel
+from tests.doubles.node_harness import NodeHarness
+from tests.doubles.scripted_model import ScriptedModel, ScriptedReply
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import NodeOutcome
 from workflow_editor.nodes.builtin.parameter_extractor import ParameterExtractorConfig, ParameterExtractorNode
@@ -26,10 +26,10 @@ NOTHING = dict.fromkeys(FULL)
 
 
 def run(*answers: str, fields: list[JsonObject] = FIELDS, **config: Any) -> tuple[NodeOutcome, ScriptedModel]:
-    with ScriptedModel([Say(answer) for answer in answers]) as model:
-        world = NodeWorld(inputs={"mail": "To Delft, please."}, model=model)
+    with ScriptedModel([ScriptedReply(answer) for answer in answers]) as model:
+        harness = NodeHarness(inputs={"mail": "To Delft, please."}, model=model)
         settings = ParameterExtractorConfig.model_validate({"input": "{{ inputs.mail }}", "fields": fields, **config})
-        return ParameterExtractorNode().run(settings, world.context()), model
+        return ParameterExtractorNode().run(settings, harness.context()), model
 
 
 def failure(*answers: str) -> NodeError:
@@ -44,12 +44,12 @@ def test_each_value_is_an_output() -> None:
     assert outcome.usage == {"input_tokens": 10, "output_tokens": 5}
 
 
-def test_what_the_text_does_not_say_is_null() -> None:
+def test_what_the_text_does_not_give_is_null() -> None:
     outcome, _ = run('{"city": "Delft", "invented": 1}')
     assert outcome.output == {**NOTHING, "city": "Delft"}
 
 
-def test_the_model_is_told_names_types_and_descriptions() -> None:
+def test_the_model_is_given_names_types_and_descriptions() -> None:
     _, model = run(json.dumps(FULL), instruction="Dates are in {{ inputs.mail }}")
     (request,) = model.requests
     system = request.messages[0].text
@@ -95,26 +95,26 @@ def test_a_second_answer_that_does_not_fit_fails_the_node(unfit: str, code: str)
 
 
 def test_a_crash_between_the_two_answers_asks_only_for_the_second() -> None:
-    first = ScriptedModel([Say("Sure!"), RuntimeError("killed")])
-    world = NodeWorld(inputs={"mail": "To Delft."}, model=first)
+    first = ScriptedModel([ScriptedReply("Sure!"), RuntimeError("killed")])
+    harness = NodeHarness(inputs={"mail": "To Delft."}, model=first)
     settings = ParameterExtractorConfig.model_validate({"input": "{{ inputs.mail }}", "fields": FIELDS})
     with pytest.raises(RuntimeError):
-        ParameterExtractorNode().run(settings, world.context())
-    with ScriptedModel([Say(json.dumps(FULL))]) as second:
-        world.models.client = second
-        assert ParameterExtractorNode().run(settings, world.context()).output == FULL
+        ParameterExtractorNode().run(settings, harness.context())
+    with ScriptedModel([ScriptedReply(json.dumps(FULL))]) as second:
+        harness.models.client = second
+        assert ParameterExtractorNode().run(settings, harness.context()).output == FULL
     assert second.requests[0].messages[2].text == "Sure!"
 
 
 def test_the_offline_model_fills_in_something_of_each_type() -> None:
-    world = NodeWorld(inputs={"mail": "3 nights, second class"}, model=OfflineClient(word_delay_s=0))
+    harness = NodeHarness(inputs={"mail": "3 nights, second class"}, model=OfflineClient(word_delay_s=0))
     fields = [{**field, "required": True} for field in FIELDS[:3]]
     settings = ParameterExtractorConfig.model_validate({"input": "{{ inputs.mail }}", "fields": fields})
-    output = ParameterExtractorNode().run(settings, world.context()).output
+    output = ParameterExtractorNode().run(settings, harness.context()).output
     assert (output["nights"], output["class"]) == (3, "second")
 
 
-def test_what_is_missing_is_told() -> None:
+def test_what_is_missing_is_reported() -> None:
     node_type = ParameterExtractorNode()
     found = node_type.problems(ParameterExtractorConfig.model_validate({"fields": [{"name": ""}]}))
     assert [(problem.code, problem.field) for problem in found] == [

@@ -7,8 +7,8 @@ import pytest
 
 from agents.core.attachments import FilePart
 from tests.doubles.conversation import FakeTool, FakeToolbox
-from tests.doubles.node_world import FakeFiles, NodeWorld
-from tests.doubles.scripted_model import Say, ScriptedModel
+from tests.doubles.node_harness import FakeFiles, NodeHarness
+from tests.doubles.scripted_model import ScriptedModel, ScriptedReply
 from tests.workflow_editor.nodes.test_effect_nodes import failure, run
 
 JsonObject = dict[str, Any]
@@ -30,8 +30,8 @@ def test_earlier_messages_and_files_reach_the_model() -> None:
         "history": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}],
         "files": [PNG, {"file_id": "f1"}],
     }
-    with ScriptedModel([Say("ok")]) as model:
-        run("process", CONFIG, NodeWorld(inputs=inputs, model=model, files=FakeFiles({"f1": stored})))
+    with ScriptedModel([ScriptedReply("ok")]) as model:
+        run("process", CONFIG, NodeHarness(inputs=inputs, model=model, files=FakeFiles({"f1": stored})))
     sent = model.requests[0].messages
     assert [(message.role, message.text) for message in sent] == [
         ("user", "Hi"),
@@ -46,8 +46,8 @@ def test_a_call_of_the_callers_tool_ends_the_node_with_the_call() -> None:
     inputs = {"message": "1 + 1?", "clientTools": {"tools": [ADD], "tool_choice": "required"}}
     toolbox = FakeToolbox(FakeTool("search"))
     calls = [("c1", "add", '{"a": 1}'), ("c2", "search", "{}")]
-    with ScriptedModel([Say("Adding.", calls)]) as model:
-        outcome = run("process", CONFIG, NodeWorld(inputs=inputs, model=model, toolbox=toolbox))
+    with ScriptedModel([ScriptedReply("Adding.", calls)]) as model:
+        outcome = run("process", CONFIG, NodeHarness(inputs=inputs, model=model, toolbox=toolbox))
     assert outcome.output["finishReason"] == "tool_calls"
     assert outcome.output["pendingCalls"] == [
         {"id": "c1", "type": "function", "function": {"name": "add", "arguments": '{"a": 1}'}}
@@ -65,8 +65,8 @@ def test_the_callers_results_go_on_without_a_new_prompt() -> None:
         {"role": "tool", "tool_call_id": "c1", "content": "2"},
     ]
     inputs = {"message": "", "history": history, "clientTools": {"tools": [ADD]}}
-    with ScriptedModel([Say("2")]) as model:
-        outcome = run("process", CONFIG, NodeWorld(inputs=inputs, model=model))
+    with ScriptedModel([ScriptedReply("2")]) as model:
+        outcome = run("process", CONFIG, NodeHarness(inputs=inputs, model=model))
     assert outcome.output["result"] == "2"
     assert [message.role for message in model.requests[0].messages] == ["user", "assistant", "tool"]
 
@@ -85,10 +85,10 @@ def test_the_callers_results_go_on_without_a_new_prompt() -> None:
     ],
 )
 def test_what_does_not_fit_is_refused_before_the_model_is_asked(inputs: JsonObject, code: str) -> None:
-    assert failure("process", CONFIG, NodeWorld(inputs=inputs)).code == code
+    assert failure("process", CONFIG, NodeHarness(inputs=inputs)).code == code
 
 
 def test_a_tool_of_the_caller_may_not_hide_one_of_the_agent() -> None:
     inputs = {"message": "p", "clientTools": {"tools": [ADD]}}
-    world = NodeWorld(inputs=inputs, toolbox=FakeToolbox(FakeTool("add")))
-    assert failure("process", CONFIG, world).code == "client_tools_invalid"
+    harness = NodeHarness(inputs=inputs, toolbox=FakeToolbox(FakeTool("add")))
+    assert failure("process", CONFIG, harness).code == "client_tools_invalid"

@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from tests.doubles.node_world import NodeWorld
+from tests.doubles.node_harness import NodeHarness
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import NodeOutcome, PureNode
 from workflow_editor.nodes.builtin.start import StartConfig, read_inputs
 from workflow_editor.nodes.registry import builtin_registry
 
 JsonObject = dict[str, Any]
-WORLD = NodeWorld(
+HARNESS = NodeHarness(
     inputs={"topic": "tea", "age": "20"},
     outputs={"a": {"text": "A", "n": 3}, "b": {"text": "B"}, "ai": {"result": [1, 2], "model": "m"}},
     upstream=("a", "b"),
@@ -19,10 +19,10 @@ WORLD = NodeWorld(
 FILLED = {"variable": "", "operator": "isNotEmpty"}
 
 
-def evaluate(type_id: str, config: JsonObject, world: NodeWorld = WORLD) -> NodeOutcome:
+def evaluate(type_id: str, config: JsonObject, harness: NodeHarness = HARNESS) -> NodeOutcome:
     node_type = builtin_registry().get(type_id)
     assert isinstance(node_type, PureNode)
-    return node_type.evaluate(node_type.config_model.model_validate(config), world.variables())
+    return node_type.evaluate(node_type.config_model.model_validate(config), harness.variables())
 
 
 OUTPUTS: list[tuple[str, JsonObject, JsonObject, tuple[str, ...]]] = [
@@ -163,7 +163,7 @@ def test_a_required_json_field_that_was_not_given_is_missing() -> None:
 
 def test_the_node_gives_a_stored_text_on_as_it_is() -> None:
     config = {"fields": [{"name": "x", "type": "json"}]}
-    assert evaluate("start", config, NodeWorld(inputs={"x": "1"})).output == {"x": "1"}
+    assert evaluate("start", config, NodeHarness(inputs={"x": "1"})).output == {"x": "1"}
 
 
 @pytest.mark.parametrize(
@@ -184,5 +184,5 @@ def test_start_refuses_what_does_not_fit(field: JsonObject, given: Any, code: st
     assert "The X" in errors[0].message.en
     assert "The X" in errors[0].message.zh
     with pytest.raises(NodeError) as caught:
-        evaluate("start", config, NodeWorld(inputs={"x": given}))
+        evaluate("start", config, NodeHarness(inputs={"x": given}))
     assert caught.value.code == "input_invalid"

@@ -126,16 +126,16 @@ def refused(*operations: JsonObject) -> list[Message]:
 def broken(messages: Iterable[Message]) -> set[str]:
     found = set()
     for pointer, message in messages:
-        told = [*faults(message.en, ends="."), *faults(message.zh, ends="。")]
+        reported = [*faults(message.en, ends="."), *faults(message.zh, ends="。")]
         if pointer and (pointer in message.en or pointer in message.zh):
-            told.append("repeats the pointer")
-        if told:
-            found.add(f"{re.sub(r'[0-9]+', 'N', pointer)}: {message.en[:160]} | {message.zh[:160]} -> {told}")
+            reported.append("repeats the pointer")
+        if reported:
+            found.add(f"{re.sub(r'[0-9]+', 'N', pointer)}: {message.en[:160]} | {message.zh[:160]} -> {reported}")
     return found
 
 
 @pytest.mark.parametrize("node_type", BUILTIN_NODE_TYPES, ids=lambda node_type: node_type.id)
-def test_what_is_wrong_with_settings_is_said_in_sentences(node_type: NodeType[Any]) -> None:
+def test_what_is_wrong_with_settings_is_stated_in_sentences(node_type: NodeType[Any]) -> None:
     found, count = set[str](), 0
     for config in wrong_configs(node_type):
         messages = list(messages_of(node_type, config))
@@ -166,7 +166,7 @@ EDITS: list[JsonObject] = [
 
 
 @pytest.mark.parametrize("wrong", EDITS)
-def test_what_is_wrong_with_an_edit_is_said_in_sentences(wrong: JsonObject) -> None:
+def test_what_is_wrong_with_an_edit_is_stated_in_sentences(wrong: JsonObject) -> None:
     added = {"op": "add_node", "node": node("one", "template", {"template": "x"})}
     found = refused(added, wrong)
     assert found or wrong.get("changes") == {}
@@ -177,7 +177,7 @@ ROW_FIELDS = sorted(set(NodeDoc.model_fields) - {"config"})
 
 
 @pytest.mark.parametrize("field", ROW_FIELDS)
-def test_what_is_wrong_with_a_row_is_said_in_sentences(field: str) -> None:
+def test_what_is_wrong_with_a_row_is_stated_in_sentences(field: str) -> None:
     """Key, name, place, policy and the rest, as an edit of the graph stores them."""
     found, count = set[str](), 0
     for value in [

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.doubles.node_world import NodeWorld
+from tests.doubles.node_harness import NodeHarness
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.operations import apply_operations
@@ -21,9 +21,9 @@ CASES = [
 
 
 def switched(value: Any, **config: Any) -> NodeOutcome:
-    world = NodeWorld(inputs={"value": value, "other": "story"})
+    harness = NodeHarness(inputs={"value": value, "other": "story"})
     settings = SwitchConfig.model_validate({"variable": "{{ inputs.value }}", "cases": CASES, **config})
-    return SwitchNode().evaluate(settings, world.variables())
+    return SwitchNode().evaluate(settings, harness.variables())
 
 
 def edge_error(config: JsonObject, port: str) -> list[JsonObject]:
@@ -99,7 +99,7 @@ def test_taking_a_case_away_needs_its_connection_taken_away_too() -> None:
     assert both.edges == []
 
 
-def test_a_config_that_does_not_fit_is_told_once() -> None:
+def test_a_config_that_does_not_fit_is_reported_once() -> None:
     errors = edge_error({"cases": [{"id": "no spaces please", "value": "a"}]}, "a")
     assert [(error["pointer"], error["code"]) for error in errors] == [("/operations/0/config/cases/0/id", "branch_id")]
 
@@ -127,7 +127,7 @@ def test_port_ids_are_plain_words(branch_id: str) -> None:
     assert [error.code for error in kind.read({"cases": [{"id": branch_id}]}).errors()] == ["branch_id"]
 
 
-def test_what_is_missing_is_told() -> None:
+def test_what_is_missing_is_reported() -> None:
     node_type = SwitchNode()
     found = node_type.problems(SwitchConfig())
     assert [(problem.code, problem.field) for problem in found] == [

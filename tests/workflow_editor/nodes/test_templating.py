@@ -156,7 +156,7 @@ def test_a_single_reference_keeps_its_type(template: str, value: Any) -> None:
         ("x" * 200_001, "200,000"),
     ],
 )
-def test_a_mistake_is_told_in_a_sentence(template: str, part: str) -> None:
+def test_a_mistake_is_reported_in_a_sentence(template: str, part: str) -> None:
     with pytest.raises(TemplateError) as caught:
         compile_template(template)
     assert part in caught.value.text.en

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.doubles.node_world import NodeWorld
+from tests.doubles.node_harness import NodeHarness
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import WaitingNode
 from workflow_editor.nodes.builtin.approval import ApprovalNode
@@ -19,8 +19,8 @@ FIELDS = [{"name": "price", "type": "number", "required": True}]
 
 
 def begin(node: WaitingNode[Any], config: dict[str, Any], **inputs: Any) -> Any:
-    world = NodeWorld(inputs=inputs)
-    return node.begin(node.config_model.model_validate(config), world.variables(), NOW)
+    harness = NodeHarness(inputs=inputs)
+    return node.begin(node.config_model.model_validate(config), harness.variables(), NOW)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def begin(node: WaitingNode[Any], config: dict[str, Any], **inputs: Any) -> Any:
         ({"mode": "until", "until": "{{ inputs.at }}"}, {"at": "2020-01-01"}, datetime(2020, 1, 1, tzinfo=UTC)),
     ],
 )
-def test_a_delay_says_when_it_is_over(config: dict[str, Any], inputs: dict[str, Any], due_at: datetime) -> None:
+def test_a_delay_states_when_it_is_over(config: dict[str, Any], inputs: dict[str, Any], due_at: datetime) -> None:
     wait = begin(DelayNode(), config, **inputs)
     assert (wait.kind, wait.due_at) == ("delay", due_at)
     outcome = DelayNode().timed_out(DelayNode.config_model(), wait.payload)
@@ -71,7 +71,7 @@ def test_a_decision_goes_on_at_its_port(decision: str, port: str) -> None:
 
 
 @pytest.mark.parametrize(("on_timeout", "port"), [("port", "timeout"), ("approve", "approved"), ("reject", "rejected")])
-def test_silence_goes_on_as_the_node_says(on_timeout: str, port: str) -> None:
+def test_silence_goes_on_as_the_node_is_configured(on_timeout: str, port: str) -> None:
     config = ApprovalNode.config_model.model_validate({"onTimeout": on_timeout})
     outcome = ApprovalNode().timed_out(config, {"title": "Publish?", "message": ""})
     assert outcome.ports == (port,)
@@ -87,7 +87,7 @@ def test_a_form_gives_its_values() -> None:
     assert FormNode().timed_out(FormNode.config_model(), wait.payload).ports == ("timeout",)
 
 
-def test_what_is_missing_is_told() -> None:
+def test_what_is_missing_is_reported() -> None:
     def codes(node: Any, config: dict[str, Any]) -> list[str]:
         return [problem.code for problem in node.problems(node.config_model.model_validate(config))]
 
@@ -99,12 +99,12 @@ def test_what_is_missing_is_told() -> None:
 
 
 def test_a_sub_workflow_starts_its_run_and_waits_for_it() -> None:
-    world = NodeWorld(inputs={"topic": "tea"})
+    harness = NodeHarness(inputs={"topic": "tea"})
     inputs = [{"name": "subject", "value": "{{ inputs.topic }}"}]
     config = SubWorkflowConfig.model_validate({"workflow": "greet", "version": 2, "inputs": inputs})
     with pytest.raises(NodeParkedError) as parked:
-        SubWorkflowNode().run(config, world.context())
-    assert world.runs.started == [("greet", 2, {"subject": "tea"})]
+        SubWorkflowNode().run(config, harness.context())
+    assert harness.runs.started == [("greet", 2, {"subject": "tea"})]
     assert parked.value.wait.kind == "child_run"
     assert parked.value.wait.payload["inputs"] == {"subject": "tea"}
 

@@ -254,7 +254,7 @@ def test_a_failing_agent_is_an_error_with_its_reason(client: openai.OpenAI, alic
     assert (caught.value.status_code, caught.value.code) == (502, "provider_auth")
 
 
-def test_an_agent_that_waits_for_a_person_says_so(
+def test_an_agent_that_waits_for_a_person_reports_it(
     client: openai.OpenAI, butler: AgentProfile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(chat_completions, "run_wait", lambda _run_id, _timeout_s: False)

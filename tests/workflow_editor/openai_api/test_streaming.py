@@ -101,7 +101,7 @@ def test_json_that_the_caller_asks_for_comes_whole(client: openai.OpenAI) -> Non
     assert text_of(chunks) == '{\n  "a": 1\n}'
 
 
-def test_text_of_several_rounds_is_told_apart(client: openai.OpenAI) -> None:
+def test_text_of_several_rounds_is_distinguished(client: openai.OpenAI) -> None:
     chunks = read(client, "clock")
     assert text_of(chunks) == "I look.\n\nIt is noon."
     assert chunks[-1].choices[0].finish_reason == "stop"

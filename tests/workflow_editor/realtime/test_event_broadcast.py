@@ -70,7 +70,7 @@ async def test_text_and_events_keep_their_order(run_id: UUID) -> None:
     broadcast.send_text(run_id, "a", "r1", 0, "One")
     broadcast.send_events(run_id, [event(3)])
     *events, text, last = await received(channel)
-    assert [told["event"]["seq"] for told in (*events, last)] == [1, 2, 3]
+    assert [reported["event"]["seq"] for reported in (*events, last)] == [1, 2, 3]
     assert text["text"] == "One"
 
 
@@ -87,7 +87,7 @@ async def test_a_process_sends_at_a_bounded_pace(monkeypatch: pytest.MonkeyPatch
     assert asyncio.get_running_loop().time() - started >= 3 / 20
 
 
-async def test_what_is_written_in_a_run_is_heard_by_who_watches_the_one_that_waits_for_it(run_id: UUID) -> None:
+async def test_what_is_written_in_a_run_is_heard_by_whoever_watches_the_one_that_waits_for_it(run_id: UUID) -> None:
     channel, caller, child = await listen(run_id), NodeAddress(run_id, 1, "ai", "/each.1"), uuid4()
     broadcast.send_child_text(caller, child, "write", "r1", 0, "One ")
     broadcast.send_child_text(caller, child, "write", "r1", 4, "two")

@@ -13,7 +13,7 @@ from tests.factories.runs import run_create, run_event_create
 from tests.factories.workflows import workflow_create
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.engine.events import RunQueued
-from workflow_editor.mcp.door import McpDoor
+from workflow_editor.mcp.endpoint import McpEndpoint
 from workflow_editor.models import ApiToken, Run, Workflow
 from workflow_editor.realtime.routing import socket_router
 from workflow_editor.services.tokens import token_create
@@ -85,7 +85,7 @@ async def mcp(raw: str) -> str:
     """Ask /mcp/ what it offers."""
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
     headers = {"Authorization": f"Bearer {raw}", "Accept": "application/json, text/event-stream"}
-    transport = httpx2.ASGITransport(app=McpDoor())
+    transport = httpx2.ASGITransport(app=McpEndpoint())
     async with httpx2.AsyncClient(transport=transport, base_url="http://testserver") as client:
         answer = await client.post("/mcp/", json=message, headers=headers)
     if answer.status_code in (401, 403):

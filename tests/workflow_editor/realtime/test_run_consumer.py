@@ -180,7 +180,7 @@ async def test_other_messages_are_answered_with_an_error(run: Run, alice_cookie:
         assert (frame["type"], frame["code"]) == ("error", "bad_message")
 
 
-async def test_a_malformed_after_is_told_and_everything_is_sent(run: Run, alice_cookie: Headers) -> None:
+async def test_a_malformed_after_is_reported_and_everything_is_sent(run: Run, alice_cookie: Headers) -> None:
     async with socket(run, alice_cookie, "after=soon") as ws:
         assert (await receive(ws))["code"] == "bad_after"
         assert await caught_up(ws) == [1, 2, 3]

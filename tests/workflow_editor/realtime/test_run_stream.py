@@ -32,7 +32,7 @@ class Layer:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("server")
-async def test_who_leaves_in_the_moment_of_a_message_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_whoever_leaves_in_the_moment_of_a_message_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
     layer = Layer()
     monkeypatch.setattr(run_stream, "get_channel_layer", lambda: layer)
 

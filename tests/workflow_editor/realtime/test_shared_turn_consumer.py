@@ -93,7 +93,7 @@ async def test_the_turn_comes_as_it_is_and_then_as_it_grows(visited: Visited, to
         assert await receive(ws) == piece(3, "lo!")
 
 
-async def test_of_the_run_nothing_else_is_told(visited: Visited) -> None:
+async def test_of_the_run_nothing_else_is_reported(visited: Visited) -> None:
     async with socket(visited.token, visited.turn.pk) as ws:
         await receive(ws)
         caller = NodeAddress(visited.run.pk, 1, "agent")
@@ -105,7 +105,7 @@ async def test_of_the_run_nothing_else_is_told(visited: Visited) -> None:
         assert await receive(ws) == piece(0, "So", "agent/r2")
 
 
-async def test_the_end_is_told(visited: Visited) -> None:
+async def test_the_end_is_reported(visited: Visited) -> None:
     def end() -> None:
         Run.objects.update(status=Status.SUCCEEDED)
         Turn.objects.update(status=Status.SUCCEEDED, answer="Hello!")
@@ -128,7 +128,7 @@ async def test_the_turn_is_looked_at_when_no_announcement_comes(
         assert (await receive(ws))["turn"]["status"] == "waiting"
 
 
-async def test_what_a_run_below_asks_is_told_at_once(visited: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_a_run_below_asks_is_reported_at_once(visited: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(realtime_socket, "LOOK_EVERY_S", 3600)
 
     def ask() -> None:
@@ -182,7 +182,7 @@ ENDS = {
 
 
 @pytest.mark.parametrize("end", ENDS)
-async def test_a_link_that_has_ended_tells_nothing_more(visited: Visited, end: str) -> None:
+async def test_a_link_that_has_ended_reports_nothing_more(visited: Visited, end: str) -> None:
     async with socket(visited.token, visited.turn.pk) as ws:
         await receive(ws)
         await in_database_thread(ENDS[end])

@@ -23,8 +23,10 @@ class Redis:
         self._sent: asyncio.Queue[list[tuple[str, list[int]]]] = asyncio.Queue()
 
     async def groups_send(self, layer: object, messages: Sequence[tuple[str, dict[str, Any]]]) -> set[str]:
-        told = [(group, [json.loads(frame)["event"]["seq"] for _, frame in news["frames"]]) for group, news in messages]
-        self._sent.put_nowait(told)
+        reported = [
+            (group, [json.loads(frame)["event"]["seq"] for _, frame in news["frames"]]) for group, news in messages
+        ]
+        self._sent.put_nowait(reported)
         return {group for group, _ in messages} - self.listened
 
     async def sent(self) -> list[tuple[str, list[int]]]:
@@ -67,7 +69,7 @@ async def test_what_nobody_would_receive_is_sent_together_later(broadcast: Event
 
 
 @pytest.mark.usefixtures("rests")
-async def test_a_group_with_a_listener_is_told_at_once(broadcast: EventBroadcast, redis: Redis) -> None:
+async def test_a_group_with_a_listener_is_notified_at_once(broadcast: EventBroadcast, redis: Redis) -> None:
     redis.listened = {run_group(A)}
     for seq in (1, 2, 3):
         send(broadcast, A, seq)
@@ -85,7 +87,7 @@ async def test_nobody_waits_for_a_group_without_listeners(broadcast: EventBroadc
         assert await redis.sent() == [(run_group(B), [seq])]
 
 
-async def test_who_has_joined_hears_everything_from_then_on(broadcast: EventBroadcast, redis: Redis) -> None:
+async def test_whoever_has_joined_hears_everything_from_then_on(broadcast: EventBroadcast, redis: Redis) -> None:
     send(broadcast, A, 1)
     await redis.sent()
     redis.listened = {run_group(A)}

@@ -57,7 +57,7 @@ def test_a_node_that_was_in_work_before_goes_on(queued: NodeRun) -> None:
 
 
 @pytest.mark.django_db
-def test_who_read_the_queue_before_somebody_else_worked_on_the_node_does_not_get_it(queued: NodeRun) -> None:
+def test_whoever_read_the_queue_before_somebody_else_worked_on_the_node_does_not_get_it(queued: NodeRun) -> None:
     """It is in the queue again, but what the claim was decided from is out of date."""
     read = run_store.queued_node(queued.pk)
     assert read is not None

@@ -52,7 +52,7 @@ def ended(server: ScaledServer, run: str) -> dict[str, Any] | None:
     return now if now["finished_at"] else None
 
 
-def test_it_is_ready_when_it_says_so(server: ScaledServer) -> None:
+def test_it_is_ready_when_it_reports_so(server: ScaledServer) -> None:
     assert ready(server) == (200, READY)
     assert lives(server)
 

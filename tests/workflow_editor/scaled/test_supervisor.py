@@ -77,11 +77,11 @@ def test_what_cannot_be_started_now_is_tried_again(supervisor: Supervisor, tmp_p
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_stops_it_and_servers_end_after_those_who_use_them(tmp_path: Path, number: int) -> None:
-    said = tmp_path / "said"
+    quoted = tmp_path / "said"
     script = (
         "import signal, sys, time\n"
         "def leave(*_):\n"
-        f"    open({str(said)!r}, 'a').write(NAME + '\\n'); sys.exit(0)\n"
+        f"    open({str(quoted)!r}, 'a').write(NAME + '\\n'); sys.exit(0)\n"
         "signal.signal(signal.SIGTERM, leave)\n"
         f"open({str(tmp_path / 'lives')!r}, 'a').write('1\\n')\n"
         "time.sleep(600)\n"
@@ -93,4 +93,4 @@ def test_a_signal_stops_it_and_servers_end_after_those_who_use_them(tmp_path: Pa
         threading.Timer(0.1, os.kill, (os.getpid(), number)).start()
         assert not supervisor.run(within_s=WITHIN_S)
         assert supervisor.stopping
-    assert said.read_text().split() == ["worker", "postgres"]
+    assert quoted.read_text().split() == ["worker", "postgres"]

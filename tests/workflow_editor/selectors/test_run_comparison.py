@@ -40,7 +40,7 @@ DIFFERENCES: list[tuple[JsonObject | None, JsonObject | None, list[tuple[str, An
 
 
 @pytest.mark.parametrize(("left", "right", "changes"), DIFFERENCES)
-def test_differences_are_told_with_their_places(
+def test_differences_are_reported_with_their_places(
     workflow: Workflow, left: JsonObject | None, right: JsonObject | None, changes: list[tuple[str, Any, Any]]
 ) -> None:
     row = compared(workflow, left, right)
@@ -48,7 +48,7 @@ def test_differences_are_told_with_their_places(
     assert row["same"] is (not changes)
 
 
-def test_so_many_differences_are_told_and_no_more(workflow: Workflow) -> None:
+def test_so_many_differences_are_reported_and_no_more(workflow: Workflow) -> None:
     row = compared(workflow, {"a": list(range(500))}, {"a": list(range(1, 501))})
     assert len(row["changes"]) == MAX_CHANGES
 

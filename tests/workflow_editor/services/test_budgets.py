@@ -40,10 +40,10 @@ def test_a_run_within_its_budget_does_not_pause(start_limited: Any) -> None:
 def test_a_call_that_would_pass_the_budget_pauses_the_run_before_it_is_made(start_limited: Any) -> None:
     run = start_limited(chain(ask("writer")), budgetTokens=ASSUMED_OUTPUT_TOKENS)
     assert run.status == Status.WAITING
-    told = payload_of(run, "node_waiting", "writer")
-    assert told["kind"] == "budget"
-    assert told["wait"]["over"] == "tokens"
-    assert told["wait"]["needed"]["tokens"] > ASSUMED_OUTPUT_TOKENS
+    reported = payload_of(run, "node_waiting", "writer")
+    assert reported["kind"] == "budget"
+    assert reported["wait"]["over"] == "tokens"
+    assert reported["wait"]["needed"]["tokens"] > ASSUMED_OUTPUT_TOKENS
     assert "node_text_appended" not in event_types(run)
 
 
@@ -130,9 +130,9 @@ def test_money_is_counted_with_the_prices_of_the_model_profiles(
     aimock.reply({"content": "Done."})
     config = {"provider": str(provider.pk), "userPrompt": "Go", "maxTokens": 10}
     run = start_limited(chain(node("writer", "process", config)), budgetMoney=5.0)
-    told = wait_of(run).payload
-    assert told["over"] == "money"
-    assert 10 <= told["needed"]["money"] < 11
+    reported = wait_of(run).payload
+    assert reported["over"] == "money"
+    assert 10 <= reported["needed"]["money"] < 11
     assert not aimock.requests()
     wait_answer(alice, wait_of(run), decision="raise", values={"budgetMoney": 11})
     queue.run_all()

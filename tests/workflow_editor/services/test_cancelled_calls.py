@@ -20,7 +20,7 @@ from tests.factories.documents import node
 from tests.factories.run_documents import chain, text
 from tests.polling import comes_true, wait_until
 from tests.servers.queried import queried_mariadb, queried_postgresql
-from tests.workflow_editor.acceptance.desk import Desk, Json, done, used
+from tests.workflow_editor.acceptance.api_user import ApiUser, Json, done, used
 from tools.adapters import assembly as adapters
 
 SOON_S = 5.0
@@ -38,7 +38,7 @@ class Peer:
     has_ended: Callable[[], bool]
 
 
-Make = Callable[[Desk, ExitStack, Path], Peer]
+Make = Callable[[ApiUser, ExitStack, Path], Peer]
 
 
 @contextmanager
@@ -50,57 +50,57 @@ def silent_server() -> Iterator[SilentServer]:
         server.close()
 
 
-def http_node(desk: Desk, opened: ExitStack, folder: Path) -> Peer:
+def http_node(api_user: ApiUser, opened: ExitStack, folder: Path) -> Peer:
     server = opened.enter_context(silent_server())
     return Peer(node("call", "http_request", {"url": server.url}), server.asked.is_set, server.left.is_set)
 
 
-def http_tool(desk: Desk, opened: ExitStack, folder: Path) -> Peer:
+def http_tool(api_user: ApiUser, opened: ExitStack, folder: Path) -> Peer:
     server = opened.enter_context(silent_server())
-    tool = desk.tool("http-request", {"url": server.url, "method": "POST"})
+    tool = api_user.tool("http-request", {"url": server.url, "method": "POST"})
     return Peer(node("call", "tool", {"tool": used(tool)}), server.asked.is_set, server.left.is_set)
 
 
-def model_stream(desk: Desk, opened: ExitStack, folder: Path) -> Peer:
+def model_stream(api_user: ApiUser, opened: ExitStack, folder: Path) -> Peer:
     server = opened.enter_context(stream_server(Answer([FIRST_CHUNK], hold=True)))
-    config = {"provider": desk.provider("openai", server.url), "userPrompt": "Go"}
+    config = {"provider": api_user.provider("openai", server.url), "userPrompt": "Go"}
     return Peer(node("call", "process", config), lambda: bool(server.bodies), server.left.is_set)
 
 
 def silent_model(wire: str) -> Make:
-    def model(desk: Desk, opened: ExitStack, folder: Path) -> Peer:
+    def model(api_user: ApiUser, opened: ExitStack, folder: Path) -> Peer:
         server = opened.enter_context(silent_server())
-        config = {"provider": desk.provider(wire, f"{server.url}/v1"), "userPrompt": "Go"}
+        config = {"provider": api_user.provider(wire, f"{server.url}/v1"), "userPrompt": "Go"}
         return Peer(node("call", "process", config), server.asked.is_set, server.left.is_set)
 
     return model
 
 
-def tool_of_a_model(desk: Desk, opened: ExitStack, folder: Path) -> Peer:
+def tool_of_a_model(api_user: ApiUser, opened: ExitStack, folder: Path) -> Peer:
     server = opened.enter_context(silent_server())
-    tool = desk.tool("http-request", {"url": server.url, "method": "GET"}, name="Shop")
+    tool = api_user.tool("http-request", {"url": server.url, "method": "GET"}, name="Shop")
     script = [{"toolCalls": [{"tool": "Shop", "arguments": {}}]}, {"text": "Done."}]
     config = {"provider": "offline", "userPrompt": "Go", "offlineScript": script, "tools": [used(tool)]}
     return Peer(node("call", "process", config), server.asked.is_set, server.left.is_set)
 
 
 def queried(servers: Any, sleep: str) -> Make:
-    def query(desk: Desk, opened: ExitStack, folder: Path) -> Peer:
+    def query(api_user: ApiUser, opened: ExitStack, folder: Path) -> Peer:
         server = opened.enter_context(servers(folder))
-        config = {"tool": used(desk.tool("database-query", server.config)), "arguments": {"sql": f"SELECT {sleep}"}}
+        config = {"tool": used(api_user.tool("database-query", server.config)), "arguments": {"sql": f"SELECT {sleep}"}}
         return Peer(node("call", "tool", config), lambda: server.at_work() == 1, lambda: server.at_work() == 0)
 
     return query
 
 
-def mcp_call(desk: Desk, opened: ExitStack, folder: Path) -> Peer:
+def mcp_call(api_user: ApiUser, opened: ExitStack, folder: Path) -> Peer:
     marker = folder / "at work"
-    tool = desk.tool("mcp-server", {"transport": "stdio", "program": "faults", "tools": ["hang"]})
+    tool = api_user.tool("mcp-server", {"transport": "stdio", "program": "faults", "tools": ["hang"]})
     config = {"tool": used(tool, function="hang"), "arguments": {"marker": str(marker)}}
     return Peer(node("call", "tool", config), marker.exists, lambda: not marker.exists())
 
 
-def endless_code(desk: Desk, opened: ExitStack, folder: Path) -> Peer:
+def endless_code(api_user: ApiUser, opened: ExitStack, folder: Path) -> Peer:
     busy: list[psutil.Process] = []
 
     def has_begun() -> bool:
@@ -143,15 +143,15 @@ def _reaches_loopback(settings: Any) -> Iterator[None]:
 def test_the_other_side_learns_that_the_run_was_cancelled(
     alice_api: APIClient, admin_api: APIClient, queue: TaskQueue, tmp_path: Path, make: Any
 ) -> None:
-    desk = Desk(alice_api, admin_api, queue)
+    api_user = ApiUser(alice_api, admin_api, queue)
 
     def work() -> None:
         queue.run_all()
         connection.close()
 
     with ExitStack() as opened:
-        peer: Peer = make(desk, opened, tmp_path)
-        workflow = desk.workflow(chain(peer.node, text("after")))
+        peer: Peer = make(api_user, opened, tmp_path)
+        workflow = api_user.workflow(chain(peer.node, text("after")))
         run = done(alice_api.post(f"/api/workflows/{workflow}/runs/", {"inputs": {}}))["id"]
         worker = threading.Thread(target=work)
         worker.start()

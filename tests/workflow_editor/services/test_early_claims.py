@@ -95,9 +95,9 @@ def test_what_may_be_undone_or_runs_in_the_same_thread_is_not_claimed(
     with transaction.atomic():
         undone = start(EFFECTS)
     assert (statuses(undone), queue.names()) == (["queued"], [RUN_NODE])
-    with collecting_tasks() as rings:
+    with collecting_tasks() as tasks:
         here = start(EFFECTS)
-    assert (statuses(here), [task for task, _ in rings]) == (["queued"], [RUN_NODE])
+    assert (statuses(here), [task for task, _ in tasks]) == (["queued"], [RUN_NODE])
 
 
 def test_a_step_that_cannot_be_stored_keeps_no_thread(claims: EarlyClaims) -> None:

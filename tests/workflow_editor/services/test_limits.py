@@ -92,7 +92,7 @@ def test_a_workflow_runs_at_most_so_often_at_the_same_time(queue: TaskQueue, ali
         assert_over(run, "succeeded")
 
 
-def test_a_run_that_waits_makes_room(queue: TaskQueue, alice: User) -> None:
+def test_a_run_that_waits_makes_capacity(queue: TaskQueue, alice: User) -> None:
     runs = begin(limited(alice, PAUSE, maxConcurrentRuns=1), 2)
     queue.run_next()
     assert Run.objects.get(pk=runs[0].pk).status == Status.WAITING

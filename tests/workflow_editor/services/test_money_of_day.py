@@ -36,7 +36,7 @@ def costing(money: float) -> Usage:
     return Usage(0, 0, money)
 
 
-def test_an_open_answer_leaves_no_room_for_a_new_run(alice: User, workflow: Workflow) -> None:
+def test_an_open_answer_leaves_no_capacity_for_a_new_run(alice: User, workflow: Workflow) -> None:
     meter = at_work(workflow, alice)
     run_caps_check(alice)
     meter.reserve("m", costing(10))
@@ -65,7 +65,9 @@ def test_what_runs_have_cost_counts_with_what_is_open(alice: User, workflow: Wor
     run_caps_check(alice)
 
 
-def test_a_child_run_spends_the_money_of_who_began_the_outermost(alice: User, bob: User, workflow: Workflow) -> None:
+def test_a_child_run_spends_the_money_of_whoever_began_the_outermost(
+    alice: User, bob: User, workflow: Workflow
+) -> None:
     outer = run_create(workflow, user=alice, status=Status.RUNNING)
     calling = node_run_create(outer, "sub", status=Status.WAITING)
     meter = at_work(workflow, bob, parent_node_run=calling)

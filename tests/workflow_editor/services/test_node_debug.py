@@ -74,7 +74,7 @@ def test_a_config_that_does_not_fit_is_refused_at_its_field(queue: TaskQueue, tw
     assert not Run.objects.exists()
 
 
-def test_problems_of_the_node_are_told_but_not_those_of_others(queue: TaskQueue, alice: User) -> None:
+def test_problems_of_the_node_are_reported_but_not_those_of_others(queue: TaskQueue, alice: User) -> None:
     workflow = workflow_create(alice, document=chain(ask("a", userPrompt=""), text("b")))
     with pytest.raises(GraphInvalidError) as caught:
         debug(workflow, "a")

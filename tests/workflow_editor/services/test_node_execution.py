@@ -220,7 +220,7 @@ def test_a_claimed_node_is_not_run_by_a_second_task(queue: TaskQueue, start: Any
     assert ("node_started", "b") not in events_of(run)
 
 
-def test_who_has_lost_the_lease_changes_nothing(
+def test_whoever_has_lost_the_lease_changes_nothing(
     queue: TaskQueue, start: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def overtaken(*_: Any) -> NodeOutcome:
@@ -259,11 +259,11 @@ class Held:
 
     def __init__(self) -> None:
         self.in_work = threading.Event()
-        self.told = threading.Event()
+        self.notified = threading.Event()
 
     def run(self, context: NodeContext) -> NodeOutcome:
         self.in_work.set()
-        assert self.told.wait(60)
+        assert self.notified.wait(60)
         assert context.cancel.is_cancelled()
         raise RunCancelledError("stopped")
 
@@ -273,11 +273,11 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Held:
     held = Held()
     cancel = RunCancelToken.cancel
 
-    def cancel_and_tell(token: RunCancelToken) -> None:
+    def cancel_and_notify(token: RunCancelToken) -> None:
         cancel(token)
-        held.told.set()
+        held.notified.set()
 
-    monkeypatch.setattr(RunCancelToken, "cancel", cancel_and_tell)
+    monkeypatch.setattr(RunCancelToken, "cancel", cancel_and_notify)
     monkeypatch.setattr(AINode, "run", lambda _type, _config, context: held.run(context))
     return held
 
@@ -292,7 +292,7 @@ def in_thread(queue: TaskQueue) -> threading.Thread:
     return thread
 
 
-def test_who_stood_still_for_longer_than_its_lease_asks_no_model(
+def test_whoever_stood_still_for_longer_than_its_lease_asks_no_model(
     queue: TaskQueue, start: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = start(chain(ask("writer"), text("after")))
@@ -313,7 +313,7 @@ def test_cancelling_reaches_a_node_in_work(queue: TaskQueue, start: Any, held: H
     assert held.in_work.wait(60)
     run_cancel(run.pk)
     worker.join(60)
-    assert held.told.is_set()
+    assert held.notified.is_set()
     assert_over(run, "cancelled")
     assert [type_ for type_, _ in events_of(run)][-3:] == ["run_cancel_requested", "node_cancelled", "run_finished"]
     assert "after" not in statuses(run)
@@ -331,7 +331,7 @@ def test_a_cancel_from_another_process_is_found_in_the_row(
     assert_over(run, "cancelled")
 
 
-def test_a_failure_tells_the_nodes_in_work_to_stop(queue: TaskQueue, start: Any, held: Held) -> None:
+def test_a_failure_stops_the_nodes_in_work(queue: TaskQueue, start: Any, held: Held) -> None:
     nodes = [node("start", "start"), ask("busy"), node("bad", "code", {"code": "1/0"}), node("end", "end")]
     edges = [edge("start", "busy"), edge("start", "bad"), edge("busy", "end"), edge("bad", "end")]
     run = start(graph(nodes, edges))
@@ -339,7 +339,7 @@ def test_a_failure_tells_the_nodes_in_work_to_stop(queue: TaskQueue, start: Any,
     assert held.in_work.wait(60)
     queue.run_all()
     worker.join(60)
-    assert held.told.is_set()
+    assert held.notified.is_set()
     assert_over(run, "failed")
     assert statuses(run)["busy"] == "cancelled"
 

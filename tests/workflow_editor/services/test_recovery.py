@@ -275,6 +275,6 @@ def test_a_reply_that_a_crash_cut_off_is_counted_with_the_one_that_was_bought_ag
     lost, reply = JournalRow.objects.order_by("seq")
     assert (lost.kind, reply.kind) == ("reply_lost", "reply")
     assert lost.payload["usage"]["output_tokens"] == 5
-    told = Usage.from_json(lost.payload["usage"]) + Usage.from_json(reply.payload["usage"])
+    reported = Usage.from_json(lost.payload["usage"]) + Usage.from_json(reply.payload["usage"])
     run.refresh_from_db()
-    assert Usage.from_json(run.usage) == told
+    assert Usage.from_json(run.usage) == reported

@@ -76,7 +76,7 @@ def test_a_container_begins_at_once_and_leaves_its_further_passes_to_a_worker(qu
     assert long.output["out"]["count"] == 300
 
 
-def test_the_last_event_tells_how_the_run_ended(queue: TaskQueue, alice: User, workflow: Workflow) -> None:
+def test_the_last_event_reports_how_the_run_ended(queue: TaskQueue, alice: User, workflow: Workflow) -> None:
     run, _ = run_start(workflow, alice, inputs={"topic": "looms"})
     queue.run_all()
     payload = payload_of(run, "run_finished")
@@ -143,7 +143,7 @@ def test_a_fan_of_pure_nodes_is_merged_in_edge_order(queue: TaskQueue, alice: Us
     assert run.output == {key: {"text": f"text of {key}"} for key in keys}
 
 
-def test_skipped_branches_are_told_and_stored(queue: TaskQueue, alice: User) -> None:
+def test_skipped_branches_are_reported_and_stored(queue: TaskQueue, alice: User) -> None:
     nodes = [
         node("start", "start"),
         node("check", "condition", {"rows": [{"variable": "1", "operator": "equals", "value": "2"}]}),

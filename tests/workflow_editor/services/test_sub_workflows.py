@@ -227,7 +227,7 @@ def test_a_run_without_the_version_of_its_sub_workflow_does_not_start(start: Any
     assert _refused(start, call(make(chain(text("a"))), version=7)) == [("version_missing", "sub", "/version")]
 
 
-def test_a_foreign_workflow_looks_like_a_missing_one_and_a_viewer_may_not_run_it(
+def test_a_foreign_workflow_equals_a_missing_one_and_a_viewer_may_not_run_it(
     start: Any, alice: User, charlie: User
 ) -> None:
     foreign = workflow_create(charlie, document=chain(text("a")))
@@ -275,7 +275,7 @@ def test_a_parent_that_fails_takes_its_child_along(queue: TaskQueue, alice: User
     assert_over(child, "cancelled")
 
 
-def test_an_orphan_whose_bell_was_lost_is_found_by_the_sweeper(queue: TaskQueue, start: Any, make: Any) -> None:
+def test_an_orphan_whose_notification_was_lost_is_found_by_the_sweeper(queue: TaskQueue, start: Any, make: Any) -> None:
     run = start(call(make(chain(node("pause", "delay", {"seconds": 60})))))
     child = child_of(run)
     run_cancel(run.pk)
@@ -287,7 +287,7 @@ def test_an_orphan_whose_bell_was_lost_is_found_by_the_sweeper(queue: TaskQueue,
     assert_over(child, "cancelled")
 
 
-def test_the_end_of_a_child_whose_bell_was_lost_is_found_by_the_sweeper(
+def test_the_end_of_a_child_whose_notification_was_lost_is_found_by_the_sweeper(
     queue: TaskQueue, start: Any, make: Any
 ) -> None:
     run = start(call(make(chain(text("a")))), run_all=False)

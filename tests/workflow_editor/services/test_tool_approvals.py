@@ -97,9 +97,9 @@ def test_the_node_waits_and_shows_what_it_wants(started: Any, web: LoopbackServe
     run.refresh_from_db()
     assert run.status == Status.WAITING
     assert web.received == []
-    told = payload_of(run, "node_waiting", "order")
-    assert told["kind"] == "tool_approval"
-    shown = told["wait"]
+    reported = payload_of(run, "node_waiting", "order")
+    assert reported["kind"] == "tool_approval"
+    shown = reported["wait"]
     assert (shown["rule"]["note"], shown["rule"]["revision"]) == ("Orders cost money.", 1)
     assert json.loads(shown["arguments"]["body"])["n"] == 1
     assert shown["schema"]["type"] == "object"
@@ -194,7 +194,7 @@ def test_no_stops_the_node(
     assert (row.decision, row.success, (row.approval or {})["decision"]) == ("deny", False, "reject")
 
 
-def test_no_is_told_to_the_model_when_the_node_goes_on(
+def test_a_refusal_is_sent_to_the_model_when_the_node_goes_on(
     queue: TaskQueue, started: Any, web: LoopbackServer, alice_api: APIClient
 ) -> None:
     run = started(LOOP_GOES_ON)
@@ -285,7 +285,9 @@ def test_calls_of_one_reply_are_asked_about_one_by_one(
     assert event_types(run).count("model_call_started") == 2
 
 
-def test_who_may_answer(started: Any, alice: User, bob: User, bob_api: APIClient, admin_api: APIClient) -> None:
+def test_who_is_allowed_to_answer(
+    started: Any, alice: User, bob: User, bob_api: APIClient, admin_api: APIClient
+) -> None:
     run = started(TOOL_NODE)
     address = f"/api/approvals/{wait_of(run).pk}/answer/"
     assert bob_api.get("/api/approvals/?status=open").json()["results"] == []

@@ -98,17 +98,17 @@ def test_the_question_shows_what_was_being_sent_and_where_to(
 
 
 @pytest.mark.parametrize(("document", "key"), [(TOOL_NODE, "order"), (LOOP, "writer")])
-def test_the_run_waits_and_says_why(interrupted: Any, web: LoopbackServer, document: Any, key: str) -> None:
+def test_the_run_waits_and_gives_the_reason(interrupted: Any, web: LoopbackServer, document: Any, key: str) -> None:
     run = interrupted(document)
     run.refresh_from_db()
     assert run.status == Status.WAITING
     assert statuses(run)[key] == "waiting"
     assert len(web.received) == 1
-    told = payload_of(run, "node_waiting", key)
-    assert told["kind"] == "outcome_unknown"
-    assert told["wait"]["tool"] == "Order"
-    assert "Order" in told["wait"]["reason"]["en"]
-    assert told["wait"]["reason"]["zh"] != told["wait"]["reason"]["en"]
+    reported = payload_of(run, "node_waiting", key)
+    assert reported["kind"] == "outcome_unknown"
+    assert reported["wait"]["tool"] == "Order"
+    assert "Order" in reported["wait"]["reason"]["en"]
+    assert reported["wait"]["reason"]["zh"] != reported["wait"]["reason"]["en"]
 
 
 def test_it_happened_goes_on_with_the_output_that_the_person_gives(
@@ -124,7 +124,7 @@ def test_it_happened_goes_on_with_the_output_that_the_person_gives(
 
 
 @pytest.mark.parametrize(
-    ("told", "output"),
+    ("reported", "output"),
     [
         ({}, {"statusCode": None, "body": None}),
         ({"statusCode": 201, "body": {"order": 7}}, {"statusCode": 201, "body": {"order": 7}}),
@@ -132,17 +132,17 @@ def test_it_happened_goes_on_with_the_output_that_the_person_gives(
     ],
 )
 def test_it_happened_of_an_http_request_takes_its_output_or_the_body_alone(
-    queue: TaskQueue, interrupted: Any, alice: User, told: dict[str, Any], output: dict[str, Any]
+    queue: TaskQueue, interrupted: Any, alice: User, reported: dict[str, Any], output: dict[str, Any]
 ) -> None:
     run = interrupted(HTTP_NODE)
     assert wait_of(run).payload["fields"] == ["statusCode", "statusText", "headers", "body"]
-    wait_answer(alice, wait_of(run), decision="happened", values=told)
+    wait_answer(alice, wait_of(run), decision="happened", values=reported)
     queue.run_all()
     assert_over(run, "succeeded")
     assert run.output == {"statusText": "", "headers": {}, **output}
 
 
-def test_it_happened_in_a_tool_loop_is_told_to_the_model(
+def test_a_confirmed_outcome_in_a_tool_loop_is_sent_to_the_model(
     queue: TaskQueue, interrupted: Any, web: LoopbackServer, alice: User
 ) -> None:
     run = interrupted(LOOP)

@@ -200,7 +200,7 @@ def test_two_waits_of_one_run_are_answered_one_after_the_other(queue: TaskQueue,
     assert run.output == {"a": {"price": 1}, "b": {"price": 2}}
 
 
-def test_who_is_named_in_the_node_may_answer_and_a_stranger_may_not(
+def test_whoever_is_named_in_the_node_may_answer_and_a_stranger_may_not(
     queue: TaskQueue, start: Any, charlie: User
 ) -> None:
     dora = user_create("dora")

@@ -17,7 +17,7 @@ from tools.selectors.policies import caller_of
 from workflow_editor.models import Run, Workflow
 from workflow_editor.services.workflow_service import MAX_DEPTH, CallersWorkflows
 
-DESK = CallersWorkflows()
+WORKFLOWS = CallersWorkflows()
 
 
 def context(user: User, *, run: str | None = None, key: str | None = None) -> CallContext:
@@ -29,90 +29,90 @@ def tea(alice: User, bob: User, admin: User, queue: TaskQueue) -> Workflow:
     return workflow_create(alice, name="Tea", editors=(bob,), viewers=(admin,))
 
 
-def test_the_app_hands_its_desk_in() -> None:
+def test_the_app_registers_its_workflow_service() -> None:
     assert isinstance(workflow_service.get(), CallersWorkflows)
 
 
 def test_everybody_finds_their_own(alice: User, bob: User, charlie: User, tea: Workflow) -> None:
-    (row,) = DESK.find("te", 10, context(alice))
+    (row,) = WORKFLOWS.find("te", 10, context(alice))
     assert (row["id"], row["name"], row["role"]) == (str(tea.pk), "Tea", "owner")
-    assert [found["role"] for found in DESK.find("", 10, context(bob))] == ["editor"]
-    assert DESK.find("", 10, context(charlie)) == []
+    assert [found["role"] for found in WORKFLOWS.find("", 10, context(bob))] == ["editor"]
+    assert WORKFLOWS.find("", 10, context(charlie)) == []
 
 
 def test_reading_shows_inputs_and_no_secrets(alice: User, tea: Workflow) -> None:
     webhook = "https://open.feishu.cn/open-apis/bot/v2/hook/planted-secret-1"
     bot = {"id": "t", "type": "notification-feishu", "name": "Bot", "enabled": True, "config": {"webhookUrl": webhook}}
     secretive = workflow_create(alice, name="Bot", document=chain(ask("a", tools=[bot])))
-    assert "planted-secret-1" not in str(DESK.read(str(secretive.pk), context(alice)))
-    found = DESK.read(str(tea.pk), context(alice))
+    assert "planted-secret-1" not in str(WORKFLOWS.read(str(secretive.pk), context(alice)))
+    found = WORKFLOWS.read(str(tea.pk), context(alice))
     assert (found["name"], list(found["inputs"]["properties"])) == ("Tea", ["topic"])
     assert found["document"]["nodes"]
 
 
 def test_strangers_find_nothing_and_viewers_may_not_run(charlie: User, admin: User, tea: Workflow) -> None:
     acts: list[Callable[[], object]] = [
-        lambda: DESK.read(str(tea.pk), context(charlie)),
-        lambda: DESK.run(str(tea.pk), {}, 0, context(charlie)),
-        lambda: DESK.run(str(uuid4()), {}, 0, context(charlie)),
-        lambda: DESK.run_status(str(uuid4()), context(charlie)),
+        lambda: WORKFLOWS.read(str(tea.pk), context(charlie)),
+        lambda: WORKFLOWS.run(str(tea.pk), {}, 0, context(charlie)),
+        lambda: WORKFLOWS.run(str(uuid4()), {}, 0, context(charlie)),
+        lambda: WORKFLOWS.run_status(str(uuid4()), context(charlie)),
     ]
     for act in acts:
         with pytest.raises(ToolNothingFoundError):
             act()
-    assert DESK.read(str(tea.pk), context(admin))["name"] == "Tea"
+    assert WORKFLOWS.read(str(tea.pk), context(admin))["name"] == "Tea"
     with pytest.raises(ToolDeniedError):
-        DESK.run(str(tea.pk), {"topic": "x"}, 0, context(admin))
+        WORKFLOWS.run(str(tea.pk), {"topic": "x"}, 0, context(admin))
     with pytest.raises(ToolDeniedError):
-        DESK.find("", 10, CallContext(caller_of(User())))
+        WORKFLOWS.find("", 10, CallContext(caller_of(User())))
 
 
 def test_a_new_workflow_belongs_to_the_caller(charlie: User, tea: Workflow) -> None:
-    made = DESK.create("Mine", "what it does", greeting_document(), context(charlie))
+    made = WORKFLOWS.create("Mine", "what it does", greeting_document(), context(charlie))
     assert Workflow.objects.get(pk=made["id"]).owner == charlie
-    assert DESK.create("Bare", "", None, context(charlie))["role"] == "owner"
+    assert WORKFLOWS.create("Bare", "", None, context(charlie))["role"] == "owner"
     with pytest.raises(ToolArgumentsError):
-        DESK.create("Broken", "", {"nodes": [{"key": "x"}], "edges": []}, context(charlie))
+        WORKFLOWS.create("Broken", "", {"nodes": [{"key": "x"}], "edges": []}, context(charlie))
 
 
 def test_a_run_is_waited_for_and_attempts_share_it(alice: User, tea: Workflow, queue: TaskQueue) -> None:
-    first = DESK.run(str(tea.pk), {"topic": "tea"}, 0, context(alice, key="k"))
+    first = WORKFLOWS.run(str(tea.pk), {"topic": "tea"}, 0, context(alice, key="k"))
     queue.run_all()
-    again = DESK.run(str(tea.pk), {"topic": "tea"}, 1, context(alice, key="k"))
+    again = WORKFLOWS.run(str(tea.pk), {"topic": "tea"}, 1, context(alice, key="k"))
     assert (again["runId"], again["status"]) == (first["runId"], "succeeded")
     assert again["output"]
-    assert DESK.run_status(again["runId"], context(alice)) == again
+    assert WORKFLOWS.run_status(again["runId"], context(alice)) == again
     assert Run.objects.get().trigger == "tool"
 
 
-def test_a_run_that_fails_tells_why(alice: User, queue: TaskQueue) -> None:
+def test_a_run_that_fails_reports_why(alice: User, queue: TaskQueue) -> None:
     broken = workflow_create(alice, name="Broken", document=chain(failing("x")))
-    run = DESK.run(str(broken.pk), {}, 0, context(alice))
+    run = WORKFLOWS.run(str(broken.pk), {}, 0, context(alice))
     queue.run_all()
-    state = DESK.run_status(run["runId"], context(alice))
+    state = WORKFLOWS.run_status(run["runId"], context(alice))
     assert (state["status"], bool(state["error"])) == ("failed", True)
 
 
 def test_inputs_that_do_not_fit_are_refused(alice: User, tea: Workflow) -> None:
     with pytest.raises(ToolError):
-        DESK.run(str(tea.pk), {"unknown": 1}, 0, context(alice))
+        WORKFLOWS.run(str(tea.pk), {"unknown": 1}, 0, context(alice))
 
 
 def test_a_workflow_cannot_start_itself_by_way_of_others(alice: User, tea: Workflow, queue: TaskQueue) -> None:
     other = workflow_create(alice, name="Other")
-    first = DESK.run(str(tea.pk), {"topic": "x"}, 0, context(alice, key="a"))
+    first = WORKFLOWS.run(str(tea.pk), {"topic": "x"}, 0, context(alice, key="a"))
     with pytest.raises(ToolDeniedError, match="circle"):
-        DESK.run(str(tea.pk), {"topic": "x"}, 0, context(alice, run=first["runId"], key="b"))
-    second = DESK.run(str(other.pk), {"topic": "x"}, 0, context(alice, run=first["runId"], key="c"))
+        WORKFLOWS.run(str(tea.pk), {"topic": "x"}, 0, context(alice, run=first["runId"], key="b"))
+    second = WORKFLOWS.run(str(other.pk), {"topic": "x"}, 0, context(alice, run=first["runId"], key="c"))
     with pytest.raises(ToolDeniedError, match="circle"):
-        DESK.run(str(tea.pk), {"topic": "x"}, 0, context(alice, run=second["runId"], key="d"))
+        WORKFLOWS.run(str(tea.pk), {"topic": "x"}, 0, context(alice, run=second["runId"], key="d"))
 
 
 def test_runs_of_ever_new_workflows_end_at_a_depth(alice: User, tea: Workflow, queue: TaskQueue) -> None:
     above: str | None = None
     for number in range(MAX_DEPTH + 1):
-        fresh = DESK.create(f"Copy {number}", "", greeting_document(), context(alice))
-        above = DESK.run(fresh["id"], {"topic": "x"}, 0, context(alice, run=above, key=f"k{number}"))["runId"]
-    fresh = DESK.create("One too many", "", greeting_document(), context(alice))
+        fresh = WORKFLOWS.create(f"Copy {number}", "", greeting_document(), context(alice))
+        above = WORKFLOWS.run(fresh["id"], {"topic": "x"}, 0, context(alice, run=above, key=f"k{number}"))["runId"]
+    fresh = WORKFLOWS.create("One too many", "", greeting_document(), context(alice))
     with pytest.raises(ToolDeniedError, match="deep"):
-        DESK.run(fresh["id"], {"topic": "x"}, 0, context(alice, run=above, key="last"))
+        WORKFLOWS.run(fresh["id"], {"topic": "x"}, 0, context(alice, run=above, key="last"))

@@ -60,12 +60,12 @@ def test_each_pass_has_node_runs_of_its_own(queue: TaskQueue, start: Any, effect
     assert scopes(run, "each") == [("", "succeeded")]
 
 
-def test_events_of_a_pass_tell_its_scope_and_others_have_none(queue: TaskQueue, start: Any) -> None:
+def test_events_of_a_pass_report_its_scope_and_others_have_none(queue: TaskQueue, start: Any) -> None:
     run = start(around(each("[7]"), ask("work", {"text": "seven"})))
     queue.run_all()
     assert_over(run, "succeeded")
-    told = RunEvent.objects.filter(run=run).exclude(node_key=None).values_list("node_key", "payload")
-    assert {key: {payload.get("scope") for _, payload in told if _ == key} for key, _ in told} == {
+    reported = RunEvent.objects.filter(run=run).exclude(node_key=None).values_list("node_key", "payload")
+    assert {key: {payload.get("scope") for _, payload in reported if _ == key} for key, _ in reported} == {
         "start": {None},
         "each": {None},
         "work": {"/each.0"},
@@ -96,7 +96,7 @@ def test_a_wide_container_spreads_over_workers_and_keeps_the_order(queue: TaskQu
 
 @pytest.mark.parametrize(("strategy", "results"), [("continue", [1, None, 3]), ("collect", [1, 3])])
 @pytest.mark.parametrize("width", [1, 3])
-def test_a_failed_item_is_told_and_passed_over(
+def test_a_failed_item_is_reported_and_passed_over(
     queue: TaskQueue, start: Any, effects: Any, strategy: str, results: list[Any], width: int
 ) -> None:
     effects(refuse_two)
@@ -165,7 +165,7 @@ def test_a_loop_without_an_end_fails_with_its_limit(queue: TaskQueue, start: Any
     assert NodeRun.objects.filter(run=run, node_key="t").count() == 20
 
 
-def test_a_loop_hands_its_result_on_over_effects(queue: TaskQueue, start: Any, effects: Any) -> None:
+def test_a_loop_passes_its_result_on_over_effects(queue: TaskQueue, start: Any, effects: Any) -> None:
     so_far = "{{ nodes.loop.last | default: '' }}x"
     effects(lambda _, context: NodeOutcome({"result": context.variables.render(so_far)}))
     run = start(around(loop(mode="times", times=4, output="{{ nodes.work.result }}"), ask("work")))

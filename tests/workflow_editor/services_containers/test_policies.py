@@ -54,10 +54,10 @@ def test_a_failed_attempt_is_followed_by_another_one_later(queue: TaskQueue, sta
     assert row.error is not None
     assert row.error["code"] == "busy"
     assert row.due_at is not None
-    told = payload_of(run, "node_retry_scheduled", "work")
-    assert (told["attempt"], told["error"]["code"]) == (1, "busy")
-    assert 5 <= told["delay_s"] <= 10
-    assert before <= row.due_at - timedelta(seconds=told["delay_s"]) <= after
+    reported = payload_of(run, "node_retry_scheduled", "work")
+    assert (reported["attempt"], reported["error"]["code"]) == (1, "busy")
+    assert 5 <= reported["delay_s"] <= 10
+    assert before <= row.due_at - timedelta(seconds=reported["delay_s"]) <= after
     run.refresh_from_db()
     assert run.open_nodes == 1
 
@@ -117,7 +117,7 @@ def test_a_run_that_is_cancelled_between_two_attempts_ends(queue: TaskQueue, sta
     assert_over(run, "cancelled")
 
 
-def test_a_node_that_takes_too_long_is_told_to_stop(
+def test_a_node_that_takes_too_long_is_asked_to_stop(
     queue: TaskQueue, start: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def wait_for_the_end(_: AINode, config: Any, context: NodeContext) -> NodeOutcome:

@@ -17,7 +17,7 @@ def finished(queue: TaskQueue, start: Any, items: int) -> str:
     return f"/api/runs/{run.pk}/"
 
 
-def test_node_runs_tell_their_scope(queue: TaskQueue, start: Any, alice_api: APIClient) -> None:
+def test_node_runs_report_their_scope(queue: TaskQueue, start: Any, alice_api: APIClient) -> None:
     run = alice_api.get(finished(queue, start, 2)).json()
     assert {(row["node_key"], row["scope"]) for row in run["node_runs"]} == {
         ("start", ""),
@@ -28,7 +28,7 @@ def test_node_runs_tell_their_scope(queue: TaskQueue, start: Any, alice_api: API
     }
 
 
-def test_of_many_passes_a_run_tells_the_newest(queue: TaskQueue, start: Any, alice_api: APIClient) -> None:
+def test_of_many_passes_a_run_reports_the_newest(queue: TaskQueue, start: Any, alice_api: APIClient) -> None:
     items = NEWEST_IN_PASSES + 3
     run = alice_api.get(finished(queue, start, items)).json()
     inside = [row["scope"] for row in run["node_runs"] if row["scope"]]

@@ -47,8 +47,8 @@ def test_only_the_item_that_failed_and_those_after_it_run_again(
     assert out(again) == {"results": ["b 0", "b 1", "b 2"], "count": 3, "errors": []}
     shared = NodeRun.objects.filter(run=again, shared=True).values_list("node_key", "scope")
     assert set(shared) == {("start", ""), ("a", "/each.1")}
-    told = RunEvent.objects.get(run=again, node_key="a", payload__scope="/each.1")
-    assert (told.type, told.payload["shared"]) == ("node_succeeded", True)
+    reported = RunEvent.objects.get(run=again, node_key="a", payload__scope="/each.1")
+    assert (reported.type, reported.payload["shared"]) == ("node_succeeded", True)
 
 
 def test_a_second_retry_knows_what_both_runs_before_it_have_done(
@@ -152,7 +152,7 @@ def test_a_container_that_failed_inside_of_one_that_is_done_stays_as_it_is(
     assert [error["index"] for error in out(again)["errors"]] == [1]
 
 
-def test_a_retry_that_was_stopped_before_it_began_hands_on_what_it_was_to_share(
+def test_a_retry_that_was_stopped_before_it_began_passes_on_what_it_was_to_share(
     queue: TaskQueue, start: Any, work: Work, alice: User, retry: Any
 ) -> None:
     work.failing = {"a 2"}

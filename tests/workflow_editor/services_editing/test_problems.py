@@ -39,7 +39,7 @@ def tool(type_: str = "custom", config: dict[str, Any] | None = None, **fields: 
     }
 
 
-def told(problems: list[Problem]) -> list[tuple[str, str, str | None]]:
+def found_problems(problems: list[Problem]) -> list[tuple[str, str, str | None]]:
     assert all(problem.message.en and problem.message.zh for problem in problems)
     return [(problem.code, problem.severity, problem.field) for problem in problems]
 
@@ -64,12 +64,12 @@ def _unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_tools_of_an_ai_node(alice: User, wanted: dict[str, Any], problems: list[Any]) -> None:
-    assert told(tool_problems(document("process", {"tools": [wanted]}), alice)) == problems
+    assert found_problems(tool_problems(document("process", {"tools": [wanted]}), alice)) == problems
 
 
-def test_an_unknown_builtin_tool_is_told(alice: User) -> None:
+def test_an_unknown_builtin_tool_is_reported(alice: User) -> None:
     config = {"enabledTools": ["system:get_current_time", "system:no_such_thing"]}
-    found = told(tool_problems(document("process", config), alice))
+    found = found_problems(tool_problems(document("process", config), alice))
     assert found == [("tool_not_implemented", "warning", "/enabledTools/1")]
 
 
@@ -80,12 +80,14 @@ def test_workflows_agents_and_knowledge_bases_are_looked_up_for_the_person_who_r
         f"kb:{base_create(alice).slug}",
     ]
     wanted = document("process", {"enabledTools": tools})
-    assert told(tool_problems(wanted, alice)) == []
-    assert told(tool_problems(wanted, bob)) == [("tool_missing", "warning", f"/enabledTools/{at}") for at in range(3)]
+    assert found_problems(tool_problems(wanted, alice)) == []
+    assert found_problems(tool_problems(wanted, bob)) == [
+        ("tool_missing", "warning", f"/enabledTools/{at}") for at in range(3)
+    ]
 
 
 @pytest.mark.parametrize("off", [{"enableToolCalling": False}, {}])
-def test_tools_that_are_not_wanted_are_not_told(alice: User, off: dict[str, Any]) -> None:
+def test_tools_that_are_not_wanted_are_not_reported(alice: User, off: dict[str, Any]) -> None:
     wanted = document("process", {"tools": [tool("douyin-video")], **off}, bypass=not off)
     assert tool_problems(wanted, alice) == []
 
@@ -113,9 +115,9 @@ def test_a_tool_node_may_call_whatever_an_ai_node_may(alice: User) -> None:
 
 
 @pytest.mark.parametrize(("wanted", "code"), NOT_CALLABLE)
-def test_what_a_tool_node_cannot_call_is_told_before_the_run(alice: User, wanted: str, code: str) -> None:
-    assert told(tool_problems(document("tool", {"tool": tool(wanted)}), alice)) == [(code, "error", "/tool")]
-    for_model = told(tool_problems(document("process", {"tools": [tool(wanted)]}), alice))
+def test_what_a_tool_node_cannot_call_is_reported_before_the_run(alice: User, wanted: str, code: str) -> None:
+    assert found_problems(tool_problems(document("tool", {"tool": tool(wanted)}), alice)) == [(code, "error", "/tool")]
+    for_model = found_problems(tool_problems(document("process", {"tools": [tool(wanted)]}), alice))
     assert for_model == [(code, "warning", "/tools/0")]
 
 
@@ -129,7 +131,7 @@ def test_a_tool_node_names_one_function_of_a_server(alice: User, by_id: bool) ->
             return tool(f"mcp:{server.pk}:{function}" if function else server.tool_id)
         return tool("mcp-server", toolConfig=str(server.pk), function=function)
 
-    assert told(tool_problems(document("tool", {"tool": named("")}), alice)) == [
+    assert found_problems(tool_problems(document("tool", {"tool": named("")}), alice)) == [
         ("tool_function_missing", "warning", "/tool")
     ]
     assert tool_problems(document("tool", {"tool": named("search")}), alice) == []
@@ -137,13 +139,13 @@ def test_a_tool_node_names_one_function_of_a_server(alice: User, by_id: bool) ->
 
 
 def test_a_tool_node_cannot_do_without_its_tool(alice: User) -> None:
-    found = told(tool_problems(document("tool", {"tool": tool("notification-feishu")}), alice))
+    found = found_problems(tool_problems(document("tool", {"tool": tool("notification-feishu")}), alice))
     assert found == [("tool_misconfigured", "error", "/tool")]
 
 
-def test_a_private_address_is_told_at_its_field(alice: User) -> None:
+def test_a_private_address_is_reported_at_its_field(alice: User) -> None:
     private = tool("http-request", {"url": "http://169.254.169.254/latest/"})
-    assert told(tool_problems(document("tool", {"tool": private}), alice)) == [
+    assert found_problems(tool_problems(document("tool", {"tool": private}), alice)) == [
         ("tool_misconfigured", "error", "/tool/config/url")
     ]
 
@@ -155,12 +157,12 @@ def test_a_tool_node_without_a_tool_is_no_matter_of_the_database(alice: User) ->
 def test_a_configured_tool_is_looked_up_for_the_person_who_runs(alice: User, bob: User) -> None:
     mine = tool_config_create(owner=alice, type="custom", name="Mine", config=SCRIPT)
     graph = document("process", {"tools": [tool(toolConfig=str(mine.pk))]})
-    assert told(tool_problems(graph, alice)) == []
-    assert told(tool_problems(graph, bob)) == [("tool_missing", "error", "/tools/0")]
+    assert found_problems(tool_problems(graph, alice)) == []
+    assert found_problems(tool_problems(graph, bob)) == [("tool_missing", "error", "/tools/0")]
     tool_config_update(tool=mine, shared=True)
-    assert told(tool_problems(graph, bob)) == []
+    assert found_problems(tool_problems(graph, bob)) == []
     tool_config_update(tool=mine, enabled=False)
-    assert told(tool_problems(graph, alice)) == [("tool_disabled", "warning", "/tools/0")]
+    assert found_problems(tool_problems(graph, alice)) == [("tool_disabled", "warning", "/tools/0")]
 
 
 @pytest.mark.django_db
@@ -171,8 +173,8 @@ def test_the_offline_model_needs_nothing() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("provider", [MISSING_ID, "gone"])
-def test_a_provider_that_does_not_exist_is_told(provider: str) -> None:
-    assert told(provider_problems(document("process", {"provider": provider}))) == [
+def test_a_provider_that_does_not_exist_is_reported(provider: str) -> None:
+    assert found_problems(provider_problems(document("process", {"provider": provider}))) == [
         ("provider_missing", "error", "/provider")
     ]
 
@@ -181,13 +183,13 @@ def test_a_provider_that_does_not_exist_is_told(provider: str) -> None:
 def test_a_provider_needs_a_key_and_must_be_on() -> None:
     provider = provider_create(name="OpenAI", preset="openai", api_key="")
     graph = document("process", {"provider": str(provider.pk), "model": "gpt"})
-    assert told(provider_problems(graph)) == [("provider_without_key", "error", "/provider")]
+    assert found_problems(provider_problems(graph)) == [("provider_without_key", "error", "/provider")]
     provider.enabled = False
     provider.save()
-    assert told(provider_problems(graph)) == [("provider_disabled", "error", "/provider")]
+    assert found_problems(provider_problems(graph)) == [("provider_disabled", "error", "/provider")]
 
 
-def test_a_sub_workflow_that_is_not_there_is_told(alice: User, charlie: User) -> None:
+def test_a_sub_workflow_that_is_not_there_is_reported(alice: User, charlie: User) -> None:
     own = workflow_create(alice)
     version_publish(own, alice)
     foreign = workflow_create(charlie)
@@ -201,7 +203,7 @@ def test_a_sub_workflow_that_is_not_there_is_told(alice: User, charlie: User) ->
         ({"workflow": MISSING_ID}, missing),
         ({"workflow": "no-such-name"}, missing),
     ):
-        assert told(sub_workflow_problems(document("sub_workflow", config), alice)) == problems
+        assert found_problems(sub_workflow_problems(document("sub_workflow", config), alice)) == problems
     bypassed = document("sub_workflow", {"workflow": MISSING_ID}, bypass=True)
     assert sub_workflow_problems(bypassed, alice) == []
 
@@ -211,5 +213,5 @@ def test_a_workflow_that_runs_itself_is_warned_of(alice: User) -> None:
     warned = [("workflow_calls_itself", "warning", "/workflow")]
     for reference, problems in ((str(own.pk), warned), (own.slug, warned), (other.slug, []), ("", [])):
         graph = document("sub_workflow", {"workflow": reference})
-        assert told(self_call_problems(graph, own)) == problems
+        assert found_problems(self_call_problems(graph, own)) == problems
     assert self_call_problems(document("sub_workflow", {"workflow": own.slug}, bypass=True), own) == []

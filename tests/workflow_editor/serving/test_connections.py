@@ -136,7 +136,7 @@ def test_a_chunked_body_is_counted_while_it_comes(server: RunningServer) -> None
         assert sent < 4 * ANONYMOUS_BYTES
 
 
-def test_who_sends_on_reads_the_refusal_before_the_connection_ends(server: RunningServer) -> None:
+def test_whoever_sends_on_reads_the_refusal_before_the_connection_ends(server: RunningServer) -> None:
     answer = server.exchange(head("/", "Content-Length: 3000000") + b"x" * 3_000_000)
     assert answer.startswith(b"HTTP/1.1 413 ")
 
@@ -205,7 +205,7 @@ def test_idle_connections_are_bounded_and_others_are_answered(server: RunningSer
         )
 
 
-def test_a_server_whose_connections_all_work_says_so(server: RunningServer) -> None:
+def test_a_server_whose_connections_all_work_reports_it(server: RunningServer) -> None:
     with ExitStack() as stack:
         clients = [stack.enter_context(closing(server.connect())) for _ in range(CAP)]
         for client in clients:

@@ -11,7 +11,7 @@ def test_a_free_port_is_found() -> None:
         assert address_of(listener) == f"http://127.0.0.1:{port}"
 
 
-def test_a_wildcard_is_told_as_an_address_that_can_be_opened() -> None:
+def test_a_wildcard_is_reported_as_an_address_that_can_be_opened() -> None:
     with bind("0.0.0.0", 0) as listener:  # noqa: S104  what an operator may ask for
         assert address_of(listener).startswith("http://127.0.0.1:")
 

@@ -14,7 +14,7 @@ from workflow_editor.services.runs.start import run_start
 
 
 @pytest.mark.parametrize("name", sorted(TASKS))
-def test_every_bell_has_a_task(name: str) -> None:
+def test_every_notification_has_a_task(name: str) -> None:
     assert name in app.tasks
 
 
@@ -25,7 +25,7 @@ def test_a_task_of_a_row_that_is_gone_does_nothing() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_ring_puts_a_message_into_the_broker(workflow: Workflow, alice: User, begins_in_a_worker: None) -> None:
+def test_an_enqueue_puts_a_message_into_the_broker(workflow: Workflow, alice: User, begins_in_a_worker: None) -> None:
     with app.connection() as connection:
         channel: Any = connection.channel()
         queue = app.conf.task_default_queue

@@ -55,7 +55,7 @@ def test_a_test_is_replayed_and_its_results_are_kept(alice_api: APIClient, greet
     assert alice_api.get(f"/api/workflow-tests/{greets.pk}/").json()["last_result"]["id"] == result["id"]
 
 
-def test_a_workflow_without_models_has_no_tokens_to_tell(recorder: Recorder, alice_api: APIClient) -> None:
+def test_a_workflow_without_models_has_no_tokens_to_report(recorder: Recorder, alice_api: APIClient) -> None:
     greets = recorder.record(recorder.workflow(greeting_document()), topic="looms")
     result = alice_api.post(f"/api/workflow-tests/{greets.pk}/results/", {}).json()
     assert (result["status"], result["usage"]) == ("passed", None)

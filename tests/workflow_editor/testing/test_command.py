@@ -34,7 +34,7 @@ def test_all_tests_are_replayed(recorder: Recorder) -> None:
     assert test.results.count() == 1
 
 
-def test_a_broken_test_ends_with_1_and_says_where(
+def test_a_broken_test_ends_with_1_and_states_where(
     recorder: Recorder, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     workflow = recorder.workflow(chain(ask("first")))
@@ -77,7 +77,7 @@ def test_a_file_is_replayed_over_an_exported_workflow_in_an_empty_database(recor
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "reported"),
     [
         (None, "cannot be read"),
         ("{", "is not JSON"),
@@ -86,13 +86,13 @@ def test_a_file_is_replayed_over_an_exported_workflow_in_an_empty_database(recor
         ('{"name": "T", "workflow": "w"}', "/cassette"),
     ],
 )
-def test_a_file_that_is_no_test_ends_with_2(db: None, tmp_path: Path, content: str | None, told: str) -> None:
+def test_a_file_that_is_no_test_ends_with_2(db: None, tmp_path: Path, content: str | None, reported: str) -> None:
     path = tmp_path / "test.json"
     if content is not None:
         path.write_text(content)
     code, message = exit_of("--file", path)
     assert code == 2
-    assert told in message
+    assert reported in message
 
 
 def test_a_malformed_cassette_ends_with_2(recorder: Recorder, tmp_path: Path) -> None:

@@ -166,14 +166,14 @@ def test_a_cancelled_round_keeps_its_scores_and_stops_its_runs(
     round_advance(round_.pk)
     round_advance(round_.pk)
     address = f"/api/evaluation-rounds/{round_.pk}/cancel/"
-    told = alice_api.post(address).json()["summary"]
-    assert (told["cancelled"], told["sums"]["done"]) == (True, 4)
+    reported = alice_api.post(address).json()["summary"]
+    assert (reported["cancelled"], reported["sums"]["done"]) == (True, 4)
     recorder.queue.run_all()
     evaluations_advance()
     assert scores(round_) == [1.0] * 4 + [None] * 2
     statuses = Run.objects.filter(trigger="evaluation").order_by("created_at").values_list("status", flat=True)
     assert list(statuses) == ["succeeded"] * 4 + ["cancelled"] * 2
-    assert alice_api.post(address).json()["summary"] == told
+    assert alice_api.post(address).json()["summary"] == reported
 
 
 def test_a_run_that_began_while_its_round_was_cancelled_is_stopped(

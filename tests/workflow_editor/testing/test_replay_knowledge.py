@@ -39,8 +39,8 @@ def test_a_search_that_failed_fails_again(recorder: Recorder, cut_off: Any) -> N
     result = recorder.replay(test)
     assert (result.status, result.findings) == ("passed", [])
     assert result.run is not None
-    (told,) = RunEvent.objects.filter(run=result.run, type="knowledge_skipped")
-    assert told.payload["message"] == test.cassette["nodes"][0]["searches"][0]["failure"]["message"]["en"]
+    (reported,) = RunEvent.objects.filter(run=result.run, type="knowledge_skipped")
+    assert reported.payload["message"] == test.cassette["nodes"][0]["searches"][0]["failure"]["message"]["en"]
 
 
 def test_a_question_without_words_is_no_search(recorder: Recorder, cut_off: Any) -> None:

@@ -9,7 +9,7 @@ from tests.workflow_editor.testing.recorded import CLOCK, Recorder, misfit, tick
 from workflow_editor.models import Wait
 
 
-def test_another_prompt_is_told_with_node_round_and_difference(recorder: Recorder) -> None:
+def test_another_prompt_is_reported_with_node_round_and_difference(recorder: Recorder) -> None:
     test = recorder.record(recorder.workflow(chain(ticking("Write about looms"))))
     found = misfit(recorder.replay_changed(test, chain(ticking("Write about boats"))))
     assert (found["code"], found["node"], found["round"]) == ("prompt_changed", "writer", 1)
@@ -23,20 +23,20 @@ def test_another_prompt_may_be_allowed(recorder: Recorder) -> None:
     assert recorder.replay_changed(test, chain(ticking("Write about boats"))).status == "passed"
 
 
-def test_a_tool_that_is_gone_is_told(recorder: Recorder) -> None:
+def test_a_tool_that_is_gone_is_reported(recorder: Recorder) -> None:
     test = recorder.record(recorder.workflow(chain(ticking())))
     test.compares_prompts = False
     found = misfit(recorder.replay_changed(test, chain(ticking(enabledTools=["system:other"]))))
     assert (found["code"], found["node"], found["recorded"]) == ("tool_changed", "writer", "Current time")
 
 
-def test_other_tools_on_offer_are_told(recorder: Recorder) -> None:
+def test_other_tools_on_offer_are_reported(recorder: Recorder) -> None:
     test = recorder.record(recorder.workflow(chain(ticking())))
     found = misfit(recorder.replay_changed(test, chain(ticking(enabledTools=[CLOCK, "system:other"]))))
     assert (found["code"], found["round"]) == ("tools_changed", 1)
 
 
-def test_other_arguments_of_a_tool_node_are_told(recorder: Recorder, led_to_web: LoopbackServer) -> None:
+def test_other_arguments_of_a_tool_node_are_reported(recorder: Recorder, led_to_web: LoopbackServer) -> None:
     def fetch(path: str) -> dict[str, Any]:
         return chain(node("fetch", "http_request", {"url": f"https://api.example.com/{path}"}))
 
@@ -47,19 +47,19 @@ def test_other_arguments_of_a_tool_node_are_told(recorder: Recorder, led_to_web:
     assert len(led_to_web.received) == 1
 
 
-def test_a_node_that_was_not_recorded_is_told(recorder: Recorder) -> None:
+def test_a_node_that_was_not_recorded_is_reported(recorder: Recorder) -> None:
     test = recorder.record(recorder.workflow(chain(ask("first"))))
     found = misfit(recorder.replay_changed(test, chain(ask("first"), ask("second"))))
     assert (found["code"], found["node"], found["round"]) == ("model_call_new", "second", 1)
 
 
-def test_a_node_that_is_not_asked_any_more_is_told(recorder: Recorder) -> None:
+def test_a_node_that_is_not_asked_any_more_is_reported(recorder: Recorder) -> None:
     test = recorder.record(recorder.workflow(chain(ask("first"), ask("second"))))
     found = misfit(recorder.replay_changed(test, chain(ask("first"))))
     assert (found["code"], found["node"]) == ("recording_unused", "second")
 
 
-def test_a_further_round_is_told(recorder: Recorder) -> None:
+def test_a_further_round_is_reported(recorder: Recorder) -> None:
     test = recorder.record(recorder.workflow(chain(ticking())))
     test.compares_prompts = False
     test.cassette["nodes"][0]["models"].pop()
@@ -67,14 +67,14 @@ def test_a_further_round_is_told(recorder: Recorder) -> None:
     assert (found["code"], found["node"], found["round"]) == ("model_call_new", "writer", 2)
 
 
-def test_a_misfit_is_told_even_when_the_graph_catches_the_failure(recorder: Recorder) -> None:
+def test_a_misfit_is_reported_even_when_the_graph_catches_the_failure(recorder: Recorder) -> None:
     caught = {**ask("second"), "policy": {"onError": "default", "defaultOutput": {"result": "instead"}}}
     test = recorder.record(recorder.workflow(chain(ask("first"))))
     found = misfit(recorder.replay_changed(test, chain(ask("first"), caught)))
     assert found["code"] == "model_call_new"
 
 
-def test_an_answer_that_was_not_recorded_is_told(recorder: Recorder) -> None:
+def test_an_answer_that_was_not_recorded_is_reported(recorder: Recorder) -> None:
     test = recorder.record(recorder.workflow(chain(ask("first"))))
     asking_first = graph(
         [node("start", "start"), node("gate", "approval", {"title": "Go?"}), ask("first"), node("end", "end")],

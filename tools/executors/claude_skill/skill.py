@@ -72,5 +72,5 @@ class Skill(ToolModel):
             "outputSchema": self.output_schema,
             "examples": [example.model_dump(exclude_defaults=True) for example in self.examples],
         }
-        told = {name: value for name, value in more.items() if value}
-        return {"name": self.name, "instructions": self.system_prompt, **told, "files": sorted(self.files)}
+        shown = {name: value for name, value in more.items() if value}
+        return {"name": self.name, "instructions": self.system_prompt, **shown, "files": sorted(self.files)}

@@ -116,10 +116,10 @@ def database_error(error: Exception) -> ToolError:
         return known[0](known[1])
     if isinstance(cause, OSError):
         return _NOT_REACHED[0](_NOT_REACHED[1])
-    said = " ".join((words or "").split())
-    if not said and not isinstance(error, SQLAlchemyError):
+    cleaned = " ".join((words or "").split())
+    if not cleaned and not isinstance(error, SQLAlchemyError):
         return _BROKE[0](_BROKE[1])
-    shown = redact_beginning(said, _MAX_WORDS) or "?"
+    shown = redact_beginning(cleaned, _MAX_WORDS) or "?"
     return ToolArgumentsError(Text("The database cannot run the statement: {shown}", shown=shown))
 
 

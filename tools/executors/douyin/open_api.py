@@ -48,7 +48,7 @@ class DouyinApi(VendorSession):
 
     def __init__(self, authorisation: Authorisation, invocation: Invocation) -> None:
         super().__init__(VendorApi(_TITLE, HOST, invocation))
-        self._who = authorisation
+        self._authorisation = authorisation
         given = authorisation.code or authorisation.refresh_token
         self._key = credential_key("douyin", authorisation.client_key, authorisation.client_secret, given)
 
@@ -101,15 +101,15 @@ class DouyinApi(VendorSession):
             return kept
 
     def _first_grant(self) -> Grant:
-        if self._who.refresh_token and self._who.open_id:
-            return Grant(self._who.open_id, self._who.refresh_token)
-        if not self._who.code:
+        if self._authorisation.refresh_token and self._authorisation.open_id:
+            return Grant(self._authorisation.open_id, self._authorisation.refresh_token)
+        if not self._authorisation.code:
             raise ToolConfigurationError(_NOT_AUTHORISED)
         data = self._oauth(
             "access_token",
-            client_key=self._who.client_key,
-            client_secret=self._who.client_secret,
-            code=self._who.code,
+            client_key=self._authorisation.client_key,
+            client_secret=self._authorisation.client_secret,
+            code=self._authorisation.code,
             grant_type="authorization_code",
         )
         ends_at = self._now() + whole_number(data.get("refresh_expires_in"))
@@ -119,7 +119,7 @@ class DouyinApi(VendorSession):
         grant = self._renewed(self._grant())
         data = self._oauth(
             "refresh_token",
-            client_key=self._who.client_key,
+            client_key=self._authorisation.client_key,
             grant_type="refresh_token",
             refresh_token=grant.refresh_token,
         )
@@ -137,7 +137,7 @@ class DouyinApi(VendorSession):
             return grant
         try:
             data = self._oauth(
-                "renew_refresh_token", client_key=self._who.client_key, refresh_token=grant.refresh_token
+                "renew_refresh_token", client_key=self._authorisation.client_key, refresh_token=grant.refresh_token
             )
         except ToolError:
             return grant

@@ -19,8 +19,8 @@ def result_of(answer: McpAnswer) -> ToolResult:
     text = _text_of(answer.content)
     metadata: JsonObject = {"progress": list(answer.progress)} if answer.progress else {}
     if answer.is_error:
-        said = text[:_MAX_ERROR_TEXT]
-        message = Text.verbatim(said) if said else _FAILED
+        words = text[:_MAX_ERROR_TEXT]
+        message = Text.verbatim(words) if words else _FAILED
         return failure(OperationType.OPERATION, message, code=ResultCode.BACKEND, data=answer.structured, **metadata)
     return query_success(_data_of(answer, text), "The tool of the MCP server answered.", **metadata)
 

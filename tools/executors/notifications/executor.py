@@ -166,9 +166,12 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
             return None
         words = str(reply.get("msg") or reply.get("errmsg") or reply.get("StatusMessage") or "")
         refusal = platform.refusal(code_of_service, words)
-        said = f"{code_of_service}: {redact_beginning(words, 200)}"
+        answer = f"{code_of_service}: {redact_beginning(words, 200)}"
         message = Text(
-            "{title} refused the message ({said}). {advice}", title=platform.title, said=said, advice=refusal.advice
+            "{title} refused the message ({answer}). {advice}",
+            title=platform.title,
+            answer=answer,
+            advice=refusal.advice,
         )
         return failure(self.operation, message, code=refusal.code)
 

@@ -20,7 +20,7 @@ from tools.executors.contract.schema import ui
 
 MAX_PIECES = 10
 """All three services stop a robot at 20 messages a minute; a longer text belongs elsewhere."""
-_ROOM_FOR_MARK = 16
+_MARK_SIZE = 16
 _HTTPS_ONLY = Text("The webhook address must start with https:// and hold no user name or port.")
 
 
@@ -175,8 +175,8 @@ def split_text(text: str, max_bytes: int, *, size: Callable[[str], int] | None =
     count = size or utf8_size
     if count(text) <= max_bytes:
         return [text]
-    room = max_bytes - _ROOM_FOR_MARK
-    pieces = _pieces(text, room, count) if count(text) <= room * MAX_PIECES else []
+    limit = max_bytes - _MARK_SIZE
+    pieces = _pieces(text, limit, count) if count(text) <= limit * MAX_PIECES else []
     if not 0 < len(pieces) <= MAX_PIECES:
         raise ToolArgumentsError(
             Text("The text is too long: it would take more than {max_pieces} messages.", max_pieces=MAX_PIECES)
@@ -207,13 +207,13 @@ def first_line(text: str) -> str:
     return cut(next((line for line in lines if line), "Flowloom"), 128)
 
 
-def _pieces(text: str, room: int, count: Callable[[str], int]) -> list[str]:
+def _pieces(text: str, limit: int, count: Callable[[str], int]) -> list[str]:
     pieces: list[str] = []
     current: list[str] = []
     used = 0
-    for line in _fitting_lines(text, room, count):
+    for line in _fitting_lines(text, limit, count):
         size = count(line)
-        if current and used + size > room:
+        if current and used + size > limit:
             pieces.append("".join(current))
             current, used = [], 0
         current.append(line)
@@ -221,23 +221,23 @@ def _pieces(text: str, room: int, count: Callable[[str], int]) -> list[str]:
     return [*pieces, "".join(current)]
 
 
-def _fitting_lines(text: str, room: int, count: Callable[[str], int]) -> list[str]:
+def _fitting_lines(text: str, limit: int, count: Callable[[str], int]) -> list[str]:
     """Return the text's lines, those that are too long cut into parts."""
     fitting: list[str] = []
     for line in text.splitlines(keepends=True):
         place = 0
         # No sign counts less than one, so what fits is in so many signs; the rest of the line need not be counted.
-        while count(line[place : place + room + 1]) > room:
-            end = place + _longest_start(line[place : place + room], room, count)
+        while count(line[place : place + limit + 1]) > limit:
+            end = place + _longest_start(line[place : place + limit], limit, count)
             fitting.append(line[place:end])
             place = end
         fitting.append(line[place:])
     return fitting
 
 
-def _longest_start(line: str, room: int, count: Callable[[str], int]) -> int:
-    low, high = 1, min(len(line), room)
+def _longest_start(line: str, limit: int, count: Callable[[str], int]) -> int:
+    low, high = 1, min(len(line), limit)
     while low < high:
         middle = (low + high + 1) // 2
-        low, high = (middle, high) if count(line[:middle]) <= room else (low, middle - 1)
+        low, high = (middle, high) if count(line[:middle]) <= limit else (low, middle - 1)
     return low

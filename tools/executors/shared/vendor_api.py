@@ -148,11 +148,16 @@ class VendorApi:
             more: said at the end, e.g. the missing scope.
             wait_s: how long the vendor asks to wait.
         """
-        said = redact_beginning(str(words or ""), _MOST_WORDS, self._hidden)
-        said = f"{code}: {said}" if said else str(code)
+        answer = redact_beginning(str(words or ""), _MOST_WORDS, self._hidden)
+        answer = f"{code}: {answer}" if answer else str(code)
         advice = [refusal.advice, *([more] if more else []), *([later(wait_s)] if wait_s else [])]
         return refusal.error(
-            Text("{title} refused the call ({said}). {advice}", title=self.title, said=said, advice=sentences(advice)),
+            Text(
+                "{title} refused the call ({answer}). {advice}",
+                title=self.title,
+                answer=answer,
+                advice=sentences(advice),
+            ),
             details={"vendorCode": code, **({RETRY_AFTER: wait_s} if wait_s else {})},
         )
 

@@ -33,7 +33,7 @@ class McpBridge(Bridge):
 
     def call(self, operation: Operation, **arguments: object) -> JsonObject:
         """See `Bridge.call`; what is no JSON comes back as `status`, up to its details."""
-        text = self._said(operation, arguments)
+        text = self._error_text(operation, arguments)
         try:
             found: Any = parse_json(text)
         except orjson.JSONDecodeError:
@@ -42,11 +42,11 @@ class McpBridge(Bridge):
 
     def login(self) -> JsonObject:
         """See `Bridge.login`."""
-        text = self._said("check_login_status", {})
+        text = self._error_text("check_login_status", {})
         name = _USERNAME.search(text)
         return {"is_logged_in": "已登录" in text, "username": name[1] if name else ""}
 
-    def _said(self, operation: Operation, arguments: Mapping[str, object]) -> str:
+    def _error_text(self, operation: Operation, arguments: Mapping[str, object]) -> str:
         request = {
             "jsonrpc": "2.0",
             "id": 1,

@@ -40,25 +40,25 @@ class Cursor(base.SQLiteCursorWrapper):
 
     def execute(self, query: str, params: Any = None) -> Any:
         self.db.validate_no_broken_transaction()
-        return self._told_in_djangos_words(super().execute, query, params)
+        return self._with_django_errors(super().execute, query, params)
 
     def executemany(self, query: str, param_list: Any) -> Any:
         self.db.validate_no_broken_transaction()
-        return self._told_in_djangos_words(super().executemany, query, param_list)
+        return self._with_django_errors(super().executemany, query, param_list)
 
     def fetchone(self) -> Any:
-        return self._told_in_djangos_words(super().fetchone)
+        return self._with_django_errors(super().fetchone)
 
     def fetchmany(self, size: int | None = 1) -> Any:
-        return self._told_in_djangos_words(super().fetchmany, size)
+        return self._with_django_errors(super().fetchmany, size)
 
     def fetchall(self) -> Any:
-        return self._told_in_djangos_words(super().fetchall)
+        return self._with_django_errors(super().fetchall)
 
     def __next__(self) -> Any:
-        return self._told_in_djangos_words(super().__next__)
+        return self._with_django_errors(super().__next__)
 
-    def _told_in_djangos_words(self, work: Callable[..., Any], *arguments: Any) -> Any:
+    def _with_django_errors(self, work: Callable[..., Any], *arguments: Any) -> Any:
         try:
             return work(*arguments)
         except sqlite3.Error:

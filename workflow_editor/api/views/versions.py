@@ -32,9 +32,11 @@ class VersionsView(APIView):
         user = user_of(request)
         workflow = workflow_for(user, workflow_id, Access.EDIT)
         report = interface_report(workflow, user)
-        told = {"breaking": report.breaking, "callers": report.callers if report.breaking else []}
+        report_fields = {"breaking": report.breaking, "callers": report.callers if report.breaking else []}
         version = version_publish(workflow, user)
-        return Response(PublishedVersionSerializer({**VersionSerializer(version).data, **told}).data, status=201)
+        return Response(
+            PublishedVersionSerializer({**VersionSerializer(version).data, **report_fields}).data, status=201
+        )
 
 
 class InterfaceView(APIView):

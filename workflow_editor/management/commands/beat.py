@@ -20,15 +20,15 @@ class Command(BaseCommand):
         from workflow_editor.periodic.sweeper import SweeperThread
         from workflow_editor.periodic.upkeep import UpkeepThread
 
-        told_to_stop = threading.Event()
+        stop_requested = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda number, frame: told_to_stop.set())
+            signal.signal(number, lambda number, frame: stop_requested.set())
         # It rings through the application of this process.
         app.set_current()
         threads: tuple[SweeperThread | UpkeepThread, ...] = (SweeperThread(), UpkeepThread())
         for thread in threads:
             thread.start()
-        told_to_stop.wait()
+        stop_requested.wait()
         for thread in threads:
             thread.stop()
         for thread in threads:

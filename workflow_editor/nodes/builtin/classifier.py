@@ -142,7 +142,7 @@ class ClassifierNode(EffectNode[ClassifierConfig]):
             language=language,
         )
         chosen = _chosen(result.text, config.classes)
-        if chosen is None and not _says_none(result.text):
+        if chosen is None and not _names_none(result.text):
             shown = result.text.strip()[:_SHOWN_CHARACTERS]
             message = _FELL_BACK.filled(answer=shown).in_language(language)
             context.sink.emit(NodeLog("warning", message))
@@ -172,18 +172,18 @@ def _schema(names: Sequence[str]) -> JsonObject:
 
 def _chosen(answer: str, classes: Sequence[ClassifierClass]) -> ClassifierClass | None:
     """Return the class that an answer names: as JSON, or in plain words when the answer is nothing but the name."""
-    said = _said(answer)
-    if not isinstance(said, str):
+    answered = _answer_text(answer)
+    if not isinstance(answered, str):
         return None
-    wanted = said.strip().casefold()
+    wanted = answered.strip().casefold()
     return next((class_ for class_ in classes if wanted in (_name(class_).casefold(), class_.id.casefold())), None)
 
 
-def _says_none(answer: str) -> bool:
-    return _said(answer) is None
+def _names_none(answer: str) -> bool:
+    return _answer_text(answer) is None
 
 
-def _said(answer: str) -> Any:
+def _answer_text(answer: str) -> Any:
     try:
         value = parse_answer(answer, None)
     except NodeError:

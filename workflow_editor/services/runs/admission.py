@@ -68,16 +68,16 @@ def _next_runs() -> Iterator[UUID]:
     going_on = Run.objects.filter(at_work, status__in=OPEN_WORDS).order_by()
     running: dict[UUID, int] = dict(going_on.values_list("workflow").annotate(n=Count("id")))
     most = settings.MAX_CONCURRENT_RUNS or None
-    room = None if most is None else most - sum(running.values())
-    if room is not None and room <= 0:
+    capacity = None if most is None else most - sum(running.values())
+    if capacity is not None and capacity <= 0:
         return iter(())
-    return next_runs(_lines(running, room), room)
+    return next_runs(_lines(running, capacity), capacity)
 
 
-def _lines(running: Mapping[UUID, int], room: int | None) -> list[Line[UUID]]:
+def _lines(running: Mapping[UUID, int], capacity: int | None) -> list[Line[UUID]]:
     held = Run.objects.filter(status=Status.QUEUED, held=True)
     workflow_ids = held.order_by().values_list("workflow_id", flat=True).distinct()
-    longest = _MOST_PER_WORKFLOW if room is None else min(room, _MOST_PER_WORKFLOW)
+    longest = _MOST_PER_WORKFLOW if capacity is None else min(capacity, _MOST_PER_WORKFLOW)
     lines = []
     for workflow_id, stored in Workflow.objects.filter(pk__in=workflow_ids).values_list("pk", "settings"):
         first = held.filter(workflow_id=workflow_id).order_by("created_at")[:longest]

@@ -16,7 +16,7 @@ from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
 from workflow_editor.adapters.journal import OrmJournal, RecordingSink
 from workflow_editor.adapters.metering import Meter
-from workflow_editor.adapters.node_ports import SandboxedCode, outside_world
+from workflow_editor.adapters.node_ports import SandboxedCode, node_ports_for
 from workflow_editor.adapters.recorder import recorder
 from workflow_editor.adapters.run_tree import calling_node
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
@@ -120,14 +120,14 @@ def _as_node_error(error: Exception) -> Exception:
 
 
 def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> NodeOutcome:
-    run, plan, world = claimed.run, claimed.memory.plan, claimed.memory.world
+    run, plan, run_state = claimed.run, claimed.memory.plan, claimed.memory.run_state
     node, scope = plan.nodes[claimed.at.key], claimed.at.scope
     node_type = node.node_type
     if claimed.has_waited and (answered := resumed(node, claimed.node_run_id)) is not None:
         return answered
     if not scope:
-        world.load({*node.references, *(edge.key for edge in node.incoming)})
-    variables = variables_for(plan, node.key, world, scope=scope)
+        run_state.load({*node.references, *(edge.key for edge in node.incoming)})
+    variables = variables_for(plan, node.key, run_state, scope=scope)
     if isinstance(node_type, PureNode):
         # An earlier step had done enough when this one became ready.
         outcome: NodeOutcome = node_type.evaluate(node.config, variables)
@@ -137,7 +137,7 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
     origin: CallOrigin = "model" if node_type.category == "ai" else "node"
     source = CallSource(run, node.key, origin, claimed.node_run_id, scope)
     meter = Meter(run, claimed.node_run_id, journal.usage)
-    outside = outside_world(run, claimed.at, source, meter, partial(_earlier_output, run, node))
+    outside = node_ports_for(run, claimed.at, source, meter, partial(_earlier_output, run, node))
     with outside.tools as tools:
         context = NodeContext(
             node_key=node.key,

@@ -11,7 +11,7 @@ from tools.core.definitions import JsonObject
 from workflow_editor.adapters.broker import messages_waiting
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.running_nodes import is_ours
-from workflow_editor.adapters.stored_world import StoredWorld
+from workflow_editor.adapters.stored_run_state import StoredRunState
 from workflow_editor.adapters.task_queue import enqueue_node, enqueue_run
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES, OPEN_WORDS
@@ -132,4 +132,4 @@ def _finish_runs(now: datetime, started_before: datetime) -> None:
 
 def _output(run: Run) -> JsonObject | None:
     plan = plan_of_version(run.version_id)
-    return output_of(run, plan, StoredWorld(run.id, run.inputs, plan))
+    return output_of(run, plan, StoredRunState(run.id, run.inputs, plan))

@@ -20,7 +20,7 @@ from tools.core.definitions import JsonObject
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.running_nodes import new_lease_owner
 from workflow_editor.adapters.shared_passes import SharedPasses, read_shared_nodes
-from workflow_editor.adapters.stored_world import StoredArrivals, StoredWorld
+from workflow_editor.adapters.stored_run_state import StoredArrivals, StoredRunState
 from workflow_editor.adapters.task_queue import enqueue_node
 from workflow_editor.engine.advance import Attempt, advance, advance_one, complete, open_more, settle
 from workflow_editor.engine.events import NodeStarted, RunStarted
@@ -48,7 +48,7 @@ class RunMemory:
 
     run: Run
     plan: Plan
-    world: StoredWorld
+    run_state: StoredRunState
     arrivals: StoredArrivals
 
     @classmethod
@@ -60,8 +60,8 @@ class RunMemory:
         """
         plan = plan_of_version(run.version_id)
         shared = SharedPasses(run.id) if run.shares_work else None
-        world = StoredWorld(run.id, run.inputs, plan, is_fresh=is_fresh, shared=shared)
-        return cls(run, plan, world, StoredArrivals(run.id, is_fresh=is_fresh))
+        run_state = StoredRunState(run.id, run.inputs, plan, is_fresh=is_fresh, shared=shared)
+        return cls(run, plan, run_state, StoredArrivals(run.id, is_fresh=is_fresh))
 
 
 @dataclass(frozen=True)
@@ -130,12 +130,12 @@ class Step:
         self._run.started_at = self._now
         self.emit(RunStarted())
         if self._run.kind == Run.Kind.DEBUG:
-            self._take(advance_one(memory.plan, self._run.target_node or "", memory.world, options))
+            self._take(advance_one(memory.plan, self._run.target_node or "", memory.run_state, options))
         else:
             decision = self._scheduler.start()
             if self._run.shares_work:
                 decision = reuse_outcomes(self._scheduler, decision, read_shared_nodes(self._run.id))
-            self._take(advance(memory.plan, self._scheduler, decision, memory.world, options))
+            self._take(advance(memory.plan, self._scheduler, decision, memory.run_state, options))
 
     def settle(self, attempt: Attempt) -> FinishedNode | Retry:
         """Say what becomes of a node that was tried; the caller brings its row up to date."""
@@ -146,10 +146,10 @@ class Step:
         memory, run = self._memory, self._run
         if isinstance(settled, FinishedNode):
             run.open_nodes -= 1
-        decide = partial(complete, memory.plan, self._scheduler, attempt, settled, memory.world, self._options())
+        decide = partial(complete, memory.plan, self._scheduler, attempt, settled, memory.run_state, self._options())
         result = self._with_all_there(decide)
         if isinstance(settled, FinishedNode):
-            memory.world.add([settled])
+            memory.run_state.add([settled])
         self._take(result)
 
     def open_more(self, container: Address) -> None:
@@ -159,7 +159,7 @@ class Step:
         if self._run.cancel_requested:
             self._take(StepResult())
             return
-        decide = partial(open_more, memory.plan, self._scheduler, container, memory.world, self._options())
+        decide = partial(open_more, memory.plan, self._scheduler, container, memory.run_state, self._options())
         self._take(self._with_all_there(decide))
 
     def _with_all_there(self, decide: Callable[[], StepResult]) -> StepResult:
@@ -247,7 +247,7 @@ class Step:
     def _take(self, result: StepResult) -> None:
         run, memory = self._run, self._memory
         self._result = result
-        memory.world.add_step(result)
+        memory.run_state.add_step(result)
         self.emit(*result.events)
         run.open_nodes += len(result.frontier) + len(result.waiting) + len(result.more) - _unqueued(result)
         run.waiting_nodes += len(result.waiting)
@@ -259,7 +259,7 @@ class Step:
             self.emit(*cancel_passes(run, self._now, result.dropped_passes, result.dropped_containers))
         if result.failure is not None:
             self.emit(*fail_run(run, self._now, result.failure.run_error()))
-        self.emit(*finish_if_done(run, self._now, partial(output_of, run, memory.plan, memory.world)))
+        self.emit(*finish_if_done(run, self._now, partial(output_of, run, memory.plan, memory.run_state)))
         wait_if_all_wait(run)
 
     def _store_rest(self, ids: Mapping[Address, int]) -> None:
@@ -271,7 +271,7 @@ class Step:
         run_store.save_containers(run_id, result.containers)
         run_store.save_passes(run_id, result.passes)
         self._memory.arrivals.are_stored(self._save_arrivals())
-        self._memory.world.is_stored()
+        self._memory.run_state.is_stored()
 
     def _open_arrivals(self) -> Mapping[Address, Arrival]:
         """Return what must be stored of the joins; one that this step decided wholly is asked for never again."""
@@ -308,9 +308,9 @@ def _unqueued(result: StepResult) -> int:
     return sum(1 for at in ended if result.containers[at].is_pending)
 
 
-def output_of(run: Run, plan: Plan, world: StoredWorld) -> JsonObject | None:
+def output_of(run: Run, plan: Plan, run_state: StoredRunState) -> JsonObject | None:
     """Return what a run gives back that has succeeded: the outputs of its ends, or that of the node it was made for."""
     if run.target_node is not None:
-        return world.output(run.target_node)
-    world.load(plan.ends)
-    return run_output(plan, world)
+        return run_state.output(run.target_node)
+    run_state.load(plan.ends)
+    return run_output(plan, run_state)

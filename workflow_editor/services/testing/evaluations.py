@@ -119,11 +119,11 @@ def round_advance(round_id: UUID) -> None:
         return
     cases = read_cases(round_.cases)
     unscored = list(round_.scores.filter(score__isnull=True).select_related("run", "judge_run"))
-    room = AT_ONCE - sum(score.run is not None and score.run.status in OPEN_STATUSES for score in unscored)
+    capacity = AT_ONCE - sum(score.run is not None and score.run.status in OPEN_STATUSES for score in unscored)
     for score in unscored:
         if score.run is None and score.reason is None:
-            if room > 0:
-                room -= 1
+            if capacity > 0:
+                capacity -= 1
                 _begin(round_, score, cases[score.case])
         else:
             _go_on(round_, score, cases[score.case])

@@ -91,13 +91,13 @@ def replay(
     )
     recording = Recording(learns=learns, compares_prompts=compares_prompts)
     player = Player(track, recording)
-    foreign: list[QueuedTask] = []
+    others: list[QueuedTask] = []
     with played(run.pk, player):
-        with collecting_tasks() as rings:
+        with collecting_tasks() as tasks:
             run_enqueue(run)
-            _Driver(run.pk, rings, foreign).run_through()
-        for ring in foreign:
-            enqueue(ring)
+            _Driver(run.pk, tasks, others).run_through()
+        for queued in others:
+            enqueue(queued)
     run.refresh_from_db()
     if run.status == Status.SUCCEEDED and not recording.misfits:
         player.report_unused()
@@ -111,10 +111,10 @@ class _Driver:
         foreign: takes the rings for runs that are none of this replay's, which began in one of its transactions.
     """
 
-    def __init__(self, run_id: UUID, rings: deque[QueuedTask], foreign: list[QueuedTask]) -> None:
+    def __init__(self, run_id: UUID, tasks: deque[QueuedTask], others: list[QueuedTask]) -> None:
         self._run_id = run_id
-        self._rings = rings
-        self._foreign = foreign
+        self._tasks = tasks
+        self._others = others
         self._deadline = monotonic() + LONGEST_S
 
     def run_through(self) -> None:
@@ -122,28 +122,30 @@ class _Driver:
         while self._is_open():
             if monotonic() > self._deadline:
                 raise self._stopped()
-            if self._rings:
-                self._answer(self._rings.popleft())
+            if self._tasks:
+                self._answer(self._tasks.popleft())
             elif not (self._settle_waits() or self._hurry()):
                 raise self._stopped()
 
     def _is_open(self) -> bool:
         return Run.objects.filter(pk=self._run_id, status__in=OPEN_STATUSES).exists()
 
-    def _answer(self, ring: QueuedTask) -> None:
-        task, argument = ring
+    def _answer(self, queued: QueuedTask) -> None:
+        task, argument = queued
         if task == task_queue.RUN_NODE:
-            if self._is_ours(NodeRun.objects.filter(pk=argument).values_list("run__trigger", flat=True).first(), ring):
+            if self._is_ours(
+                NodeRun.objects.filter(pk=argument).values_list("run__trigger", flat=True).first(), queued
+            ):
                 node_run_execute(int(argument))
             return
         run_id = UUID(str(argument))
-        if self._is_ours(Run.objects.filter(pk=run_id).values_list("trigger", flat=True).first(), ring):
+        if self._is_ours(Run.objects.filter(pk=run_id).values_list("trigger", flat=True).first(), queued):
             _OF_RUNS[task](run_id)
 
-    def _is_ours(self, trigger: str | None, ring: QueuedTask) -> bool:
+    def _is_ours(self, trigger: str | None, queued: QueuedTask) -> bool:
         if trigger == Run.REPLAY:
             return True
-        self._foreign.append(ring)
+        self._others.append(queued)
         return False
 
     def _family(self) -> list[UUID]:
@@ -183,7 +185,7 @@ class _Driver:
         if node_run_id is None:
             return False
         NodeRun.objects.filter(pk=node_run_id).update(due_at=None)
-        self._rings.append((task_queue.RUN_NODE, node_run_id))
+        self._tasks.append((task_queue.RUN_NODE, node_run_id))
         return True
 
     def _stopped(self) -> ConflictError:

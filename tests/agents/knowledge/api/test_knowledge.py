@@ -82,7 +82,7 @@ def test_names_may_be_chinese_and_equal(alice_api: APIClient) -> None:
         ({"embedding_provider": "nonsense"}, "/embedding_provider"),
     ],
 )
-def test_wrong_fields_are_told_at_the_field(
+def test_wrong_fields_are_reported_at_the_field(
     path: str, alice_api: APIClient, change: dict[str, Any], pointer: str
 ) -> None:
     answer = alice_api.patch(path, change, format="json")
@@ -101,7 +101,7 @@ def test_a_provider_without_embeddings_or_without_a_model_is_refused(path: str, 
     assert answer.json()["errors"][0]["pointer"] == "/embedding_model"
 
 
-def test_a_change_of_the_cut_indexes_anew(path: str, alice_api: APIClient) -> None:
+def test_a_change_of_the_cut_indexes_again(path: str, alice_api: APIClient) -> None:
     upload(alice_api, path, "a.txt", b"warp")
     index_all()
     assert alice_api.patch(path, {"description": "About looms"}, format="json").json()["open_count"] == 0
@@ -129,12 +129,12 @@ def test_a_file_that_is_a_little_too_large_is_refused_too(
     assert upload(alice_api, path, "a.txt", b"warp").status_code == 413
 
 
-def test_an_upload_without_a_file_is_told(path: str, alice_api: APIClient) -> None:
+def test_an_upload_without_a_file_is_reported(path: str, alice_api: APIClient) -> None:
     answer = alice_api.post(f"{path}documents/", {}, format="multipart")
     assert answer.json()["errors"][0]["pointer"] == "/file"
 
 
-def test_a_failed_document_says_why_and_can_be_tried_again(path: str, alice_api: APIClient) -> None:
+def test_a_failed_document_gives_the_reason_and_can_be_tried_again(path: str, alice_api: APIClient) -> None:
     upload(alice_api, path, "page.html", b"<script>1</script>")
     index_all()
     (document,) = alice_api.get(f"{path}documents/", headers={"accept-language": "zh-hans"}).json()["results"]
@@ -175,11 +175,11 @@ def test_a_shared_one_is_searched_by_everybody_and_changed_by_its_owner_only(
 
 
 @pytest.mark.parametrize("question", [{}, {"query": " "}, {"query": "a", "top_k": 0}, {"query": "a", "threshold": 2}])
-def test_a_wrong_question_is_told(path: str, alice_api: APIClient, question: dict[str, Any]) -> None:
+def test_a_wrong_question_is_reported(path: str, alice_api: APIClient, question: dict[str, Any]) -> None:
     assert alice_api.post(f"{path}search/", question, format="json").status_code == 400
 
 
-def test_a_service_that_is_down_is_told_when_searching(path: str, alice_api: APIClient, aimock: Aimock) -> None:
+def test_a_service_that_is_down_is_reported_when_searching(path: str, alice_api: APIClient, aimock: Aimock) -> None:
     aimock.reply({"embedding": [0.6, 0.8]})
     provider = provider_create(name="Ours", preset="custom-openai", base_url=aimock.openai_url)
     alice_api.patch(

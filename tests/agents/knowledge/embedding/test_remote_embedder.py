@@ -32,7 +32,7 @@ def test_a_passing_failure_is_repeated(aimock: Aimock) -> None:
     assert waits == [0.5]
 
 
-def test_a_lasting_failure_is_told_at_once(aimock: Aimock) -> None:
+def test_a_lasting_failure_is_reported_at_once(aimock: Aimock) -> None:
     waits: list[float] = []
     aimock.fail_once(404, message="no such model")
     with pytest.raises(ProviderRequestError) as caught:
@@ -41,7 +41,7 @@ def test_a_lasting_failure_is_told_at_once(aimock: Aimock) -> None:
     assert waits == []
 
 
-def test_a_service_that_is_down_is_told_with_its_address() -> None:
+def test_a_service_that_is_down_is_reported_with_its_address() -> None:
     waits: list[float] = []
     with pytest.raises(ProviderUnavailableError) as caught:
         embedder("http://127.0.0.1:9/v1", waits).embed(["warp"])

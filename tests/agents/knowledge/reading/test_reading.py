@@ -22,16 +22,16 @@ def test_a_pdf_gives_its_text_with_the_pages_it_stands_on() -> None:
 
 
 def test_a_word_file_gives_headings_paragraphs_and_tables_in_their_order() -> None:
-    told = answer("word", word("Looms", ["First.", "Second."], [["Name", "Width"], ["Jacquard", "2 m"]]))
-    assert told["text"].split("\n") == [
+    reported = answer("word", word("Looms", ["First.", "Second."], [["Name", "Width"], ["Jacquard", "2 m"]]))
+    assert reported["text"].split("\n") == [
         "# Looms", "", "First.", "", "Second.", "", "Name | Width", "Jacquard | 2 m", "", "",
     ]  # fmt: skip
 
 
 def test_rows_of_tables_name_their_columns() -> None:
-    told = answer("excel", excel("Prices", [["Item", "Price"], ["Silk", 12], ["Wool", 7]]))
-    assert "Item: Silk; Price: 12\nItem: Wool; Price: 7\n" in told["text"]
-    assert told["marks"] == [{"offset": 0, "page": None, "sheet": "Prices"}]
+    reported = answer("excel", excel("Prices", [["Item", "Price"], ["Silk", 12], ["Wool", 7]]))
+    assert "Item: Silk; Price: 12\nItem: Wool; Price: 7\n" in reported["text"]
+    assert reported["marks"] == [{"offset": 0, "page": None, "sheet": "Prices"}]
     csv = answer("csv", "产品;价格\n丝绸;12\n".encode("gb18030"))
     assert csv["text"] == "产品 | 价格\n产品: 丝绸; 价格: 12\n"
 
@@ -67,7 +67,7 @@ def test_characters_that_no_database_stores_are_left_out() -> None:
         ("html", b"<script>1</script>", "empty"),
     ],
 )
-def test_a_file_without_readable_text_says_why(kind: Kind, given: bytes, reason: str) -> None:
+def test_a_file_without_readable_text_gives_the_reason(kind: Kind, given: bytes, reason: str) -> None:
     assert answer(kind, given) == {"reason": reason}
 
 
@@ -88,7 +88,7 @@ def test_reading_that_takes_too_long_is_stopped() -> None:
     assert "Split the file" in caught.value.text.en
 
 
-def test_a_reading_process_that_breaks_is_told_as_a_damaged_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reading_process_that_breaks_is_reported_as_a_damaged_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(DocumentUnreadableError) as caught:
         read_document(b"warp", "text")
@@ -107,7 +107,7 @@ def test_a_reading_process_that_breaks_is_told_as_a_damaged_file(monkeypatch: py
         ("notes.txt", "\ufeffa".encode("utf-16"), "text"),
     ],
 )
-def test_a_kind_is_told_by_name_and_content(name: str, start: bytes, kind: str) -> None:
+def test_a_kind_is_known_by_name_and_content(name: str, start: bytes, kind: str) -> None:
     assert document_kind(name, start) == kind
 
 

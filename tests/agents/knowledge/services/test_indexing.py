@@ -83,20 +83,20 @@ def test_documents_take_turns(base: KnowledgeBase) -> None:
 
 
 @pytest.mark.usefixtures("one_step_a_turn")
-def test_a_document_whose_worker_was_killed_goes_on_where_it_was(base: KnowledgeBase, bell: Mock) -> None:
+def test_a_document_whose_worker_was_killed_goes_on_where_it_was(base: KnowledgeBase, enqueued: Mock) -> None:
     document = document_create(base, LONG)
     index_next()
     index_next()
     now = timezone.now()
     KnowledgeDocument.objects.update(lease_owner="dead", lease_until=now + timedelta(seconds=30), queued_at=now)
     assert index_next() is False
-    bell.reset_mock()
+    enqueued.reset_mock()
     indexing_sweep()
-    assert not bell.called
+    assert not enqueued.called
     long_ago = now - timedelta(minutes=1)
     KnowledgeDocument.objects.update(lease_until=long_ago, queued_at=long_ago)
     indexing_sweep()
-    assert bell.called
+    assert enqueued.called
     kept = set(KnowledgeChunk.objects.exclude(vector=None).values_list("id", flat=True))
     assert len(kept) == 2
     index_all()
@@ -177,7 +177,7 @@ def test_a_service_that_is_down_fails_the_document_and_what_was_found_stays_so(
     assert KnowledgeChunk.objects.count() == 1
 
 
-def test_a_bug_is_told_without_its_text(base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_is_reported_without_its_text(base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(self: OfflineEmbedder, texts: list[str]) -> object:
         raise ZeroDivisionError("secret")
 
@@ -189,7 +189,7 @@ def test_a_bug_is_told_without_its_text(base: KnowledgeBase, monkeypatch: pytest
     assert "secret" not in str(document.error)
 
 
-def test_another_cut_indexes_everything_anew_and_swaps_at_the_end(base: KnowledgeBase) -> None:
+def test_another_cut_indexes_everything_again_and_swaps_at_the_end(base: KnowledgeBase) -> None:
     document = document_create(base, LONG)
     index_all()
     before = set(KnowledgeChunk.objects.values_list("id", flat=True))

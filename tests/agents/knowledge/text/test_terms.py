@@ -13,7 +13,7 @@ def test_chinese_becomes_pairs_of_characters() -> None:
     assert stored_terms("北京故宫 1420年") == "北京 京故 故宫 1420 年"
 
 
-def test_a_question_keeps_what_says_something() -> None:
+def test_a_question_keeps_meaningful_words() -> None:
     assert query_terms("What is the width of the looms?") == ["width", "loom"]
     assert query_terms("故宫是什么？") == ["故宫", "宫是"]
 

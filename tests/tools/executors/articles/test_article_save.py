@@ -56,7 +56,7 @@ def test_a_repeated_call_keeps_one_article(bench: Bench) -> None:
     assert len(bench.articles.kept) == 1
 
 
-def test_the_cms_gets_the_article_signed_and_tells_its_address(bench: Bench, cms: Cms) -> None:
+def test_the_cms_gets_the_article_signed_and_reports_its_address(bench: Bench, cms: Cms) -> None:
     result = bench.call("blog-save", HANDED, POST)
     assert result.success, result.message
     (taken,) = cms.taken

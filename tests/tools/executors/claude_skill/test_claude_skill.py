@@ -52,8 +52,8 @@ def test_before_the_skill_is_chosen_the_model_reads_only_what_it_is_for(bench: B
 
 def test_then_it_reads_the_instructions_and_the_files_that_they_name(bench: Bench) -> None:
     offered = offer(bench, SKILL)
-    told = call(offered, {})
-    assert told.data == {
+    reported = call(offered, {})
+    assert reported.data == {
         "name": "会议纪要",
         "instructions": "Read references/tone.md, then write.",
         "outputFormat": "markdown",
@@ -78,7 +78,7 @@ def test_without_a_skill_it_is_not_offered(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "quoted"),
     [
         ({"systemPrompt": ""}, "systemPrompt"),
         ({"description": None}, "description"),
@@ -87,8 +87,8 @@ def test_without_a_skill_it_is_not_offered(bench: Bench) -> None:
         ({"surprise": 1}, "surprise"),
     ],
 )
-def test_what_is_no_skill_is_not_stored(changes: dict[str, Any], said: str) -> None:
-    with pytest.raises(ValidationError, match=said):
+def test_what_is_no_skill_is_not_stored(changes: dict[str, Any], quoted: str) -> None:
+    with pytest.raises(ValidationError, match=quoted):
         ClaudeSkillConfig.model_validate({"skill": SKILL | changes})
 
 
@@ -101,7 +101,7 @@ def hosted(bench: Bench, config: dict[str, Any], context: Any = ALICE) -> Hosted
     return bench.gateway().offer((ToolRef("tool:s"),), context).tools()[0].function.hosted
 
 
-def test_a_hosted_skill_is_told_to_the_model_api(bench: Bench) -> None:
+def test_a_hosted_skill_is_sent_to_the_model_api(bench: Bench) -> None:
     assert hosted(bench, HOSTED) == HostedSkill("xlsx", "2")
     assert hosted(bench, {"skill": SKILL}) is None
 
@@ -116,7 +116,7 @@ def test_nothing_is_hosted_in_test_mode(bench: Bench) -> None:
     assert hosted(bench, HOSTED, IN_TEST) is None
 
 
-def test_a_model_that_cannot_use_a_hosted_skill_is_told_so(bench: Bench) -> None:
+def test_a_model_that_cannot_use_a_hosted_skill_gets_an_error(bench: Bench) -> None:
     bench.tools.add("s", "claude-skill", HOSTED)
     result = call(bench.gateway().offer((ToolRef("tool:s"),), ALICE), {})
     assert (result.success, result.code) == (False, 5001)

@@ -56,7 +56,7 @@ def test_a_folder_brings_its_texts_and_leaves_pictures_out(root: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "quoted"),
     [
         ("no front matter", "begin with a block"),
         ("---\nname: [\n---\nBody", "not valid YAML"),
@@ -71,8 +71,8 @@ def test_a_folder_brings_its_texts_and_leaves_pictures_out(root: str) -> None:
         ("---\nname: a\ndescription: D.\n---\n \n", "no instructions"),
     ],
 )
-def test_what_does_not_keep_the_format_is_refused(text: str, said: str) -> None:
-    with pytest.raises(SkillFormError, match=said) as caught:
+def test_what_does_not_keep_the_format_is_refused(text: str, quoted: str) -> None:
+    with pytest.raises(SkillFormError, match=quoted) as caught:
         read_skill_md(text)
     assert caught.value.text.zh != caught.value.text.en
 
@@ -96,9 +96,9 @@ ARCHIVES = {
 }
 
 
-@pytest.mark.parametrize(("content", "said"), ARCHIVES.values(), ids=ARCHIVES.keys())
-def test_archives_that_are_no_skills_are_refused(content: bytes, said: str) -> None:
-    with pytest.raises(SkillFormError, match=said):
+@pytest.mark.parametrize(("content", "quoted"), ARCHIVES.values(), ids=ARCHIVES.keys())
+def test_archives_that_are_no_skills_are_refused(content: bytes, quoted: str) -> None:
+    with pytest.raises(SkillFormError, match=quoted):
         read_archive(content)
 
 

@@ -49,7 +49,7 @@ def test_the_example_finds_what_is_there(bench: Bench) -> None:
     ("arguments", "code"),
     [({"words": "teak"}, 2004), ({"words": "  "}, 1002), ({"words": "oak", "limit": 0}, 1002)],
 )
-def test_the_example_says_what_is_not_there_and_what_is_wrong(
+def test_the_example_states_what_is_not_there_and_what_is_wrong(
     bench: Bench, arguments: dict[str, object], code: int
 ) -> None:
     result = call(bench, arguments)

@@ -20,7 +20,7 @@ ARTICLE = {"type": "object", "properties": {"title": {"type": "string"}, "tags":
         ({"properties": {"title": {"minLength": -1}}}, "-1 is less than the minimum of 0"),
     ],
 )
-def test_what_is_no_schema_is_told_why(schema: dict[str, Any], problem: str | None) -> None:
+def test_what_is_no_schema_is_refused_with_a_reason(schema: dict[str, Any], problem: str | None) -> None:
     assert schema_problem(schema) == problem
 
 
@@ -33,7 +33,7 @@ def test_what_is_no_schema_is_told_why(schema: dict[str, Any], problem: str | No
         ([], SchemaMismatch("$", "[] is not of type 'object'")),
     ],
 )
-def test_a_value_that_does_not_fit_is_told_where_and_why(value: Any, misfit: SchemaMismatch | None) -> None:
+def test_a_value_that_does_not_fit_is_reported_with_place_and_reason(value: Any, misfit: SchemaMismatch | None) -> None:
     assert schema_misfit(value, ARTICLE) == misfit
 
 
@@ -48,7 +48,7 @@ def test_a_misfit_reads_as_a_place_and_a_reason() -> None:
         ({"$ref": "#"}, "the schema leads round in circles, or the value is nested too deeply"),
     ],
 )
-def test_a_schema_that_cannot_judge_says_why(schema: dict[str, Any], reason: str) -> None:
+def test_a_schema_that_cannot_judge_gives_the_reason(schema: dict[str, Any], reason: str) -> None:
     assert schema_misfit("tea", schema) == SchemaMismatch("$", reason)
 
 

@@ -195,7 +195,7 @@ def test_the_granted_functions_decide_whether_a_call_may_be_repeated(
     assert toolbox.prepare(ToolCall("c1", toolbox.tools()[0].function.name, {})).effect is effect
 
 
-def test_an_audit_log_that_fails_stops_the_call_and_tells_the_code_nothing(
+def test_an_audit_log_that_fails_stops_the_call_and_the_code_learns_nothing(
     bench: Bench, probe: ProbeExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write = bench.audit.started

@@ -129,7 +129,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("reply", "code", "words"), REFUSED)
-def test_refusals_say_what_to_do(vendor: VendorBench, reply: Reply, code: int, words: str) -> None:
+def test_refusals_give_advice(vendor: VendorBench, reply: Reply, code: int, words: str) -> None:
     vendor.server.scripted = [reply]
     result = vendor.call(TEA)
     assert (result.success, result.code) == (False, code)
@@ -144,7 +144,7 @@ def test_a_throttled_request_is_sent_again_after_its_wait(vendor: VendorBench, d
     assert len(dashscope.submitted) == 1
 
 
-def test_throttling_that_lasts_is_told_with_its_wait(vendor: VendorBench) -> None:
+def test_throttling_that_lasts_is_reported_with_its_wait(vendor: VendorBench) -> None:
     reply = failed(429, "Throttling.AllocationQuota", "quota")
     vendor.server.scripted = [reply] * 9
     result = vendor.call(TEA, timeout_s=5)
@@ -170,7 +170,7 @@ def test_a_silent_service_is_a_timeout_of_unknown_outcome(vendor: VendorBench) -
     assert vendor.effect({"task_id": "t"}) is EffectClass.REPEATABLE
 
 
-def test_a_wrong_key_says_which_field(vendor: VendorBench) -> None:
+def test_a_wrong_key_states_which_field(vendor: VendorBench) -> None:
     result = vendor.call(TEA, config={"apiKey": "sk-other-key-0000"})
     assert (result.code, "API key" in result.message) == (5001, True)
 

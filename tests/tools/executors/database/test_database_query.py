@@ -120,7 +120,7 @@ def test_only_files_in_the_operators_folder_are_read(bench: Bench, tmp_path: Pat
     assert not (bench.database_files / "no-such.db").exists()
 
 
-def test_what_is_no_database_is_told(bench: Bench) -> None:
+def test_what_is_no_database_is_reported(bench: Bench) -> None:
     result = bench.call("database-query", {"engine": "sqlite", "path": "notes.txt"}, {"sql": "SELECT * FROM a"})
     assert (result.code, "no SQLite database" in result.message) == (5001, True)
 
@@ -168,7 +168,7 @@ def test_mysql_reads_in_a_read_only_transaction_with_a_time_limit(resolving: Ben
     assert opened.is_closed
 
 
-def test_mysql_is_told_the_name_for_its_certificate_and_loads_no_local_files(
+def test_mysql_gets_the_name_for_its_certificate_and_loads_no_local_files(
     resolving: Bench, mysql: dict[str, Any]
 ) -> None:
     for tls in ("require", "verify", "disable"):
@@ -191,7 +191,7 @@ MYSQL_FAILURES = [
 
 
 @pytest.mark.parametrize(("config", "sql", "code", "words"), MYSQL_FAILURES)
-def test_what_mysql_refuses_says_what_to_do(
+def test_what_mysql_refuses_gives_advice(
     resolving: Bench, mysql: dict[str, Any], config: dict[str, Any], sql: str, code: int, words: str
 ) -> None:
     result = resolving.call("database-query", {**mysql, **config}, {"sql": sql})

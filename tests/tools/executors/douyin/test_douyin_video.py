@@ -174,7 +174,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("reply", "code", "words"), REFUSED)
-def test_refusals_say_what_to_do(vendor: VendorBench, reply: Reply, code: int, words: str) -> None:
+def test_refusals_give_advice(vendor: VendorBench, reply: Reply, code: int, words: str) -> None:
     assert vendor.call(POST).success
     vendor.server.scripted = [reply] * 4
     result = vendor.call(LIST)
@@ -207,7 +207,7 @@ def test_a_silent_service_is_a_timeout(vendor: VendorBench) -> None:
         ({"authorizationCode": "used-code"}, "authorise the app again"),
     ],
 )
-def test_a_wrong_credential_says_which_field(vendor: VendorBench, config: dict[str, Any], words: str) -> None:
+def test_a_wrong_credential_states_which_field(vendor: VendorBench, config: dict[str, Any], words: str) -> None:
     result = vendor.call(LIST, config=config)
     assert (result.success, result.code) == (False, 5001)
     assert words in result.message

@@ -103,7 +103,7 @@ def test_every_operation(
     assert vendor.bench.audit.outcomes["1"].success
 
 
-def test_nothing_found_is_told_as_such(vendor: VendorBench) -> None:
+def test_nothing_found_is_reported_as_such(vendor: VendorBench) -> None:
     result = vendor.call({"operation": "search", "fields": {"State": "lost"}})
     assert (result.success, result.code) == (False, 2004)
     assert "may read" in result.message
@@ -206,7 +206,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("body", "code", "words"), REFUSED)
-def test_refusals_say_what_to_do(vendor: VendorBench, body: dict[str, Any], code: int, words: str) -> None:
+def test_refusals_give_advice(vendor: VendorBench, body: dict[str, Any], code: int, words: str) -> None:
     assert vendor.call(SEARCH).success
     vendor.server.scripted = [Reply.of_json(body)]
     result = vendor.call(SEARCH)
@@ -231,7 +231,7 @@ def test_a_busy_table_is_waited_for(vendor: VendorBench, reply: Reply, waited_s:
     assert vendor.bench.clock.now - before == pytest.approx(waited_s, abs=0.2)
 
 
-def test_a_wait_beyond_the_deadline_is_told_at_once(vendor: VendorBench) -> None:
+def test_a_wait_beyond_the_deadline_is_reported_at_once(vendor: VendorBench) -> None:
     assert vendor.call(SEARCH).success
     reply = Reply(429, b'{"code":99991400,"msg":"limit"}', {"x-ogw-ratelimit-reset": "90"})
     vendor.server.scripted = [reply] * 8
@@ -334,7 +334,7 @@ def test_wrong_arguments_are_refused_before_anything_is_sent(
 @pytest.mark.parametrize(
     ("config", "code"), [({"appSecret": "planted-wrong-secret"}, 5001), ({"appId": "cli_wrong"}, 5001)]
 )
-def test_a_wrong_credential_says_which_field(vendor: VendorBench, config: dict[str, Any], code: int) -> None:
+def test_a_wrong_credential_states_which_field(vendor: VendorBench, config: dict[str, Any], code: int) -> None:
     result = vendor.call(SEARCH, config=config)
     assert (result.success, result.code) == (False, code)
     assert "app secret" in result.message

@@ -212,7 +212,7 @@ FAILURES = [
 @pytest.mark.parametrize(
     ("config", "reply", "code", "words"), [row[1:] for row in FAILURES], ids=[row[0] for row in FAILURES]
 )
-def test_a_refusal_says_what_to_do(
+def test_a_refusal_gives_advice(
     bench: Bench, github: Github, config: dict[str, Any], reply: Reply | None, code: int, words: str
 ) -> None:
     github.scripted = [reply] if reply else []

@@ -108,7 +108,7 @@ def test_text_structure_progress_and_images_come_back(everything: GatewayToolbox
     assert (image["type"], image["mimeType"]) == ("image", "image/png")
 
 
-def test_a_result_says_where_it_comes_from(everything: GatewayToolbox, bench: Bench) -> None:
+def test_a_result_states_where_it_comes_from(everything: GatewayToolbox, bench: Bench) -> None:
     result = call(everything, "echo", {"message": "hello"})
     assert (result.success, result.facts.untrusted, result.metadata["resource_type"]) == (True, True, "mcp")
     assert result.metadata["temporary_session"] is True
@@ -122,7 +122,7 @@ def test_arguments_are_judged_by_the_schema_of_the_server(everything: GatewayToo
     assert "b: Enter a number." in result.message
 
 
-def test_only_chosen_tools_are_offered_and_a_missing_one_is_told(offer: Offer) -> None:
+def test_only_chosen_tools_are_offered_and_a_missing_one_is_reported(offer: Offer) -> None:
     toolbox = offer(PROGRAM, tools=["echo", "gone"])
     assert [one.tool_id for one in toolbox.tools()] == ["mcp:m1:echo"]
     assert [(one.tool_id, one.code) for one in toolbox.skipped()] == [("mcp:m1:gone", "missing")]
@@ -194,15 +194,15 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(
-    ("tool", "arguments", "code", "said"), [row[1:] for row in FAULTS], ids=[row[0] for row in FAULTS]
+    ("tool", "arguments", "code", "quoted"), [row[1:] for row in FAULTS], ids=[row[0] for row in FAULTS]
 )
 def test_faults_have_their_code_and_sentence(
-    faulty: GatewayToolbox, tool: str, arguments: dict[str, Any], code: int, said: str
+    faulty: GatewayToolbox, tool: str, arguments: dict[str, Any], code: int, quoted: str
 ) -> None:
     assert all(is_legal(one.function.name) for one in faulty.tools())
     result = call(faulty, tool, arguments)
     assert (result.code, result.success) == (code, code == 0), result.message
-    assert said in result.message
+    assert quoted in result.message
 
 
 def test_a_call_that_is_too_slow_is_cancelled_at_the_server(offer: Offer, tmp_path: Path) -> None:
@@ -222,17 +222,17 @@ def test_the_end_of_the_conversation_ends_the_program(offer: Offer) -> None:
 
 
 @pytest.mark.parametrize(("trusts", "effect"), [(False, EffectClass.UNREPEATABLE), (True, EffectClass.REPEATABLE)])
-def test_hints_are_believed_only_when_a_person_says_so(offer: Offer, trusts: bool, effect: EffectClass) -> None:
+def test_hints_are_believed_only_when_a_person_allows_it(offer: Offer, trusts: bool, effect: EffectClass) -> None:
     toolbox = offer(PROGRAM, tools=["echo"], trustsHints=trusts)
     assert toolbox.prepare(ToolCall("c", toolbox.tools()[0].function.name, {"message": "tea"})).effect is effect
 
 
-def test_a_program_that_is_not_on_the_list_is_told(offer: Offer) -> None:
+def test_a_program_that_is_not_on_the_list_is_reported(offer: Offer) -> None:
     toolbox = offer(transport="stdio", program="bash")
     assert [(one.code, "bash" in one.text.en) for one in toolbox.skipped()] == [("misconfigured", True)]
 
 
-def test_a_program_that_does_not_start_is_told(offer: Offer) -> None:
+def test_a_program_that_does_not_start_is_reported(offer: Offer) -> None:
     toolbox = offer(ServerProgram("gone", "/no/such/program"))
     assert [one.code for one in toolbox.skipped()] == ["misconfigured"]
 
@@ -256,16 +256,16 @@ HTTP_FAULTS = [
 
 
 @pytest.mark.parametrize(
-    ("answer", "code", "said"), [row[1:] for row in HTTP_FAULTS], ids=[row[0] for row in HTTP_FAULTS]
+    ("answer", "code", "quoted"), [row[1:] for row in HTTP_FAULTS], ids=[row[0] for row in HTTP_FAULTS]
 )
-def test_faults_of_http_servers_are_told(
-    bench: Bench, offer: Offer, answer: Callable[[Received], Reply], code: str, said: str
+def test_faults_of_http_servers_are_reported(
+    bench: Bench, offer: Offer, answer: Callable[[Received], Reply], code: str, quoted: str
 ) -> None:
     bench.mcp = McpClients(["127.0.0.1"])
     with serving(answer) as server:
         toolbox = offer(url=f"{server.url}/mcp", token=mcp_faults.SECRET)
     ((skipped),) = toolbox.skipped()
-    assert (skipped.code, said in skipped.text.en) == (code, True), skipped.text.en
+    assert (skipped.code, quoted in skipped.text.en) == (code, True), skipped.text.en
     assert server.received[0].headers["authorization"] == f"Bearer {mcp_faults.SECRET}"
     assert mcp_faults.SECRET not in repr(skipped)
 
@@ -291,13 +291,13 @@ def test_secrets_of_the_server_stay_out_of_results_logs_and_the_audit(
     bench.mcp = McpClients(["127.0.0.1"])
     with caplog.at_level(logging.DEBUG), serving(echo_credential) as server:
         toolbox = offer(url=server.url, token=mcp_faults.SECRET, headers=[{"key": "X-Api-Key", "value": "planted-2"}])
-    told = (
+    reported = (
         json.dumps([asdict(one) for one in toolbox.skipped()], default=Text.to_json)
         + caplog.text
         + repr(bench.audit.refusals)
     )
-    assert mcp_faults.SECRET not in told
-    assert "planted-2" not in told
+    assert mcp_faults.SECRET not in reported
+    assert "planted-2" not in reported
     assert server.received[0].headers["x-api-key"] == "planted-2"
 
 

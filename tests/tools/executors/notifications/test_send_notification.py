@@ -163,7 +163,7 @@ FAILURES = [
 @pytest.mark.parametrize(
     ("platform", "config", "code", "advice"), [row[1:] for row in FAILURES], ids=[row[0] for row in FAILURES]
 )
-def test_a_failure_with_status_200_says_what_to_do(
+def test_a_failure_with_status_200_gives_advice(
     bench: Bench, bots: Bots, platform: str, config: dict[str, Any], code: int, advice: str
 ) -> None:
     result = send(bench, platform, config, content="hi")
@@ -243,7 +243,7 @@ def test_each_message_carries_a_key_that_is_the_same_in_every_attempt(bots: Bots
     assert len(set(keys)) == half
 
 
-def test_a_refusal_in_the_middle_tells_how_much_was_sent(bench: Bench, bots: Bots) -> None:
+def test_a_refusal_in_the_middle_reports_how_much_was_sent(bench: Bench, bots: Bots) -> None:
     answers = [Reply.of_json({"errcode": 0}), Reply.of_json({"errcode": 45009, "errmsg": "limit"})]
     bots.scripted = answers
     result = send(bench, "wecom", WECOM, content="x" * 5000)

@@ -95,11 +95,11 @@ def test_a_long_file_comes_in_pieces_that_split_no_character(
     assert [request.headers["range"] for request in storage.received][:2] == ["bytes=0-1023", "bytes=1023-2046"]
 
 
-def test_encodings_are_found_or_told(bench: Bench) -> None:
+def test_encodings_are_found_or_reported(bench: Bench) -> None:
     found = bench.call("oss-file-read", ALIYUN, {"object_key": "legacy.csv"})
     assert (found.data["text"], found.data["encoding"]) == ("编号,名称\n", "gb18030")
-    told = bench.call("oss-file-read", ALIYUN, {"object_key": "legacy.csv", "encoding": "latin-1"})
-    assert told.data["encoding"] == "latin-1"
+    reported = bench.call("oss-file-read", ALIYUN, {"object_key": "legacy.csv", "encoding": "latin-1"})
+    assert reported.data["encoding"] == "latin-1"
     assert bench.call("oss-file-read", ALIYUN, {"object_key": "legacy.csv", "encoding": "klingon"}).code == 1002
 
 
@@ -183,7 +183,7 @@ FAILURES = [
 @pytest.mark.parametrize(
     ("config", "reply", "code", "words"), [row[1:] for row in FAILURES], ids=[row[0] for row in FAILURES]
 )
-def test_a_refusal_says_what_to_do(
+def test_a_refusal_gives_advice(
     bench: Bench, storage: ObjectStorage, config: dict[str, Any], reply: Reply | None, code: int, words: str
 ) -> None:
     storage.scripted = [reply] if reply else []

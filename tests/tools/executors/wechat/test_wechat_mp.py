@@ -69,7 +69,7 @@ def test_publishing_waits_for_the_outcome(vendor: VendorBench, wechat: Wechat) -
     assert result.data["media_id"] == "draft0"
 
 
-def test_publishing_that_takes_long_is_told_as_such(vendor: VendorBench, wechat: Wechat) -> None:
+def test_publishing_that_takes_long_is_reported_as_such(vendor: VendorBench, wechat: Wechat) -> None:
     wechat.statuses = [1]
     result = vendor.call(PUBLISH)
     assert result.success
@@ -86,7 +86,7 @@ def test_what_the_review_refuses_is_a_failure(vendor: VendorBench, wechat: Wecha
     assert words in result.message
 
 
-def test_an_account_that_may_not_publish_keeps_its_draft_and_is_told_so(vendor: VendorBench, wechat: Wechat) -> None:
+def test_an_account_that_may_not_publish_keeps_its_draft_and_gets_an_error(vendor: VendorBench, wechat: Wechat) -> None:
     wechat.may_publish = False
     result = vendor.call(PUBLISH)
     assert (result.success, result.code) == (False, 5001)
@@ -131,7 +131,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("body", "code", "words"), REFUSED)
-def test_refusals_say_what_to_do(vendor: VendorBench, body: dict[str, Any], code: int, words: str) -> None:
+def test_refusals_give_advice(vendor: VendorBench, body: dict[str, Any], code: int, words: str) -> None:
     assert vendor.call(DRAFT).success
     vendor.server.scripted = [Reply.of_json(body)] * 4
     result = vendor.call({"operation": "submit_publish", "media_id": "draft0"})
@@ -167,7 +167,7 @@ def test_a_silent_service_is_a_timeout(vendor: VendorBench) -> None:
 @pytest.mark.parametrize(
     ("config", "words"), [({"appSecret": "wrong-secret"}, "app secret"), ({"appId": "x"}, "app id")]
 )
-def test_a_wrong_credential_says_which_field(vendor: VendorBench, config: dict[str, Any], words: str) -> None:
+def test_a_wrong_credential_states_which_field(vendor: VendorBench, config: dict[str, Any], words: str) -> None:
     result = vendor.call(STATUS, config=config)
     assert (result.success, result.code) == (False, 5001)
     assert words in result.message

@@ -15,7 +15,7 @@ ANY: JsonObject = {"operation": None}
 
 
 @dataclass
-class Desk:
+class ApiUser:
     """Answers from a script."""
 
     status: str = "succeeded"
@@ -49,13 +49,13 @@ class Desk:
 
 
 @pytest.fixture
-def desk() -> Desk:
-    return Desk()
+def workflows() -> ApiUser:
+    return ApiUser()
 
 
 @pytest.fixture
-def bench(desk: Desk) -> Bench:
-    bench = Bench(workflow_service=desk)
+def bench(workflows: ApiUser) -> Bench:
+    bench = Bench(workflow_service=workflows)
     bench.registry.register(WorkflowManagementExecutor())
     return bench
 
@@ -72,24 +72,24 @@ OPERATIONS: list[tuple[JsonObject, tuple[Any, ...], str]] = [
 
 
 @pytest.mark.parametrize(("arguments", "asked", "kind"), OPERATIONS)
-def test_every_operation_asks_the_desk(
-    bench: Bench, desk: Desk, arguments: JsonObject, asked: tuple[Any, ...], kind: str
+def test_every_operation_asks_the_service(
+    bench: Bench, workflows: ApiUser, arguments: JsonObject, asked: tuple[Any, ...], kind: str
 ) -> None:
     result = bench.call("workflow-management", ANY, arguments)
     assert (result.success, result.operation_type) == (True, kind), result.message
-    assert desk.asked == [asked]
+    assert workflows.asked == [asked]
 
 
 @pytest.mark.parametrize("status", ["failed", "cancelled"])
-def test_a_run_that_ends_badly_fails_the_call(bench: Bench, desk: Desk, status: str) -> None:
-    desk.status = status
+def test_a_run_that_ends_badly_fails_the_call(bench: Bench, workflows: ApiUser, status: str) -> None:
+    workflows.status = status
     result = bench.call("workflow-management", ANY, {"operation": "run", "workflow_id": ID})
     assert (result.success, result.code, result.data["runId"]) == (False, 2001, ID)
     assert "It broke." in result.message
 
 
-def test_a_run_that_goes_on_can_be_looked_up(bench: Bench, desk: Desk) -> None:
-    desk.status = "running"
+def test_a_run_that_goes_on_can_be_looked_up(bench: Bench, workflows: ApiUser) -> None:
+    workflows.status = "running"
     result = bench.call("workflow-management", ANY, {"operation": "run", "workflow_id": ID})
     assert (result.success, "look it up later" in result.message) == (True, True)
 
@@ -101,8 +101,8 @@ def test_nothing_found_is_empty(bench: Bench) -> None:
 @pytest.mark.parametrize(
     ("refusal", "code"), [(ToolDeniedError("in a circle"), 1006), (ToolNothingFoundError("no such"), 2004)]
 )
-def test_refusals_are_passed_on(bench: Bench, desk: Desk, refusal: Exception, code: int) -> None:
-    desk.refusal = refusal
+def test_refusals_are_passed_on(bench: Bench, workflows: ApiUser, refusal: Exception, code: int) -> None:
+    workflows.refusal = refusal
     assert bench.call("workflow-management", ANY, {"operation": "read", "workflow_id": ID}).code == code
 
 
@@ -118,9 +118,9 @@ BAD_ARGUMENTS: list[JsonObject] = [
 
 
 @pytest.mark.parametrize("arguments", BAD_ARGUMENTS, ids=repr)
-def test_arguments_that_do_not_fit_ask_nobody(bench: Bench, desk: Desk, arguments: JsonObject) -> None:
+def test_arguments_that_do_not_fit_ask_nobody(bench: Bench, workflows: ApiUser, arguments: JsonObject) -> None:
     assert bench.call("workflow-management", ANY, arguments).code == 1002
-    assert desk.asked == []
+    assert workflows.asked == []
 
 
 OFFERED = [
@@ -137,11 +137,11 @@ def test_only_what_the_operation_uses_is_offered(bench: Bench, config: JsonObjec
     assert list(bench.parameters("workflow-management", config)["properties"]) == names
 
 
-def test_what_is_fixed_cannot_be_changed(bench: Bench, desk: Desk) -> None:
+def test_what_is_fixed_cannot_be_changed(bench: Bench, workflows: ApiUser) -> None:
     fixed = {"operation": "run", "workflowId": ID}
     for arguments in ({"operation": "create", "name": "x"}, {"workflow_id": ID.replace("1", "2")}, {"name": "x"}):
         assert bench.call("workflow-management", fixed, arguments).code == 1002
-    assert desk.asked == []
+    assert workflows.asked == []
 
 
 @pytest.mark.parametrize(
@@ -155,6 +155,6 @@ def test_only_making_may_not_be_repeated(bench: Bench, operation: str, effect: E
     assert toolbox.prepare(ToolCall("c", toolbox.tools()[0].function.name, arguments)).effect is effect
 
 
-def test_test_mode_asks_nobody(bench: Bench, desk: Desk) -> None:
+def test_test_mode_asks_nobody(bench: Bench, workflows: ApiUser) -> None:
     result = bench.call("workflow-management", ANY, {"operation": "run", "workflow_id": ID}, IN_TEST)
-    assert (result.success, result.facts.test_mode, desk.asked) == (True, True, [])
+    assert (result.success, result.facts.test_mode, workflows.asked) == (True, True, [])

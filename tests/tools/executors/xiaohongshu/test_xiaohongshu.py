@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from tests.doubles.http_server import Reply
 from tests.doubles.vendor_bench import BROKEN, VendorBench, vendor_bench
-from tests.doubles.xhs_bridge import HOST, NOTE, TOKEN, XhsBridge, failed, rpc_error, said
+from tests.doubles.xhs_bridge import HOST, NOTE, TOKEN, XhsBridge, failed, rpc_error, text_result
 from tools.core.definitions import EffectClass
 from tools.core.token_port import credential_key
 from tools.executors.xiaohongshu.settings import XiaohongshuConfig
@@ -91,7 +91,7 @@ def test_reading(either: VendorBench, arguments: dict[str, Any], fits: Any) -> N
     assert either.effect(arguments) is EffectClass.REPEATABLE
 
 
-def test_nothing_found_is_told_as_such(either: VendorBench) -> None:
+def test_nothing_found_is_reported_as_such(either: VendorBench) -> None:
     assert either.call({"action": "search", "keyword": "咖啡"}).code == 2004
 
 
@@ -100,7 +100,7 @@ def test_a_comment_is_written(either: VendorBench, bridge: XhsBridge) -> None:
     assert bridge.comments[0]["content"] == "不错"
 
 
-def test_a_bridge_that_is_not_logged_in_says_so_before_anything_is_posted(
+def test_a_bridge_that_is_not_logged_in_reports_it_before_anything_is_posted(
     either: VendorBench, bridge: XhsBridge
 ) -> None:
     bridge.logged_in = False
@@ -132,9 +132,9 @@ REFUSED_OVER_MCP = [
     (rpc_error(-32602, "bad"), 1002, "not accepted"),
     (rpc_error(-32601, "no"), 5001, "no MCP interface"),
     (Reply(404, b"404 page not found", {"Content-Type": "text/plain"}), 5001, "no MCP interface"),
-    (said("搜索Feeds失败: planted detail", is_error=True), 2001, "browser"),
-    (said("搜索Feeds失败: 缺少关键词参数", is_error=True), 1002, "not accepted"),
-    (said("检查登录状态失败: timeout", is_error=True), 5002, "later"),
+    (text_result("搜索Feeds失败: planted detail", is_error=True), 2001, "browser"),
+    (text_result("搜索Feeds失败: 缺少关键词参数", is_error=True), 1002, "not accepted"),
+    (text_result("检查登录状态失败: timeout", is_error=True), 5002, "later"),
 ]
 
 
@@ -162,7 +162,7 @@ def test_a_silent_bridge_is_a_timeout(either: VendorBench) -> None:
     assert either.times_out(SEARCH).code == 2002
 
 
-def test_a_wrong_token_says_which_field(either: VendorBench) -> None:
+def test_a_wrong_token_states_which_field(either: VendorBench) -> None:
     result = either.call(SEARCH, config={"bridgeToken": "other-token"})
     assert (result.code, "bridge's token" in result.message) == (5001, True)
 
@@ -220,6 +220,6 @@ def test_the_token_never_appears(vendor: VendorBench, caplog: pytest.LogCaptureF
     results = [vendor.call(POST)]
     vendor.server.scripted = [failed(500, "SEARCH_FEEDS_FAILED", f"bad {TOKEN}")]
     results.append(vendor.call(SEARCH))
-    vendor.server.scripted = [said(f"bad {TOKEN}", is_error=True)]
+    vendor.server.scripted = [text_result(f"bad {TOKEN}", is_error=True)]
     results.append(vendor.call(SEARCH, config={"interface": "mcp"}))
     assert TOKEN not in vendor.shown(results, caplog)

@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 
 from tests.doubles.stream_server import StreamServer, named_sse, sse, stream_server
-from tests.workflow_editor.acceptance.desk import Desk, Json, Ran, chunk, message
+from tests.workflow_editor.acceptance.api_user import ApiUser, Json, Ran, chunk, message
 
 ASKED: list[Json] = [{"query_params": {"kind": "绿茶"}}, {}]
 CALL_IDS = ["call_tea", "call_page"]
 
 
 @pytest.fixture
-def tools(desk: Desk) -> list[Json]:
+def tools(api_user: ApiUser) -> list[Json]:
     """One that works and one whose page is not there."""
     return [
-        desk.tool("http-request", {"url": "https://api.example.com/items"}, name="Shop"),
-        desk.tool("http-request", {"url": "https://api.example.com/missing"}, name="Page"),
+        api_user.tool("http-request", {"url": "https://api.example.com/items"}, name="Shop"),
+        api_user.tool("http-request", {"url": "https://api.example.com/missing"}, name="Page"),
     ]
 
 
@@ -28,21 +28,21 @@ def names_of(tools: list[Json]) -> list[str]:
     return [tool["function_name"] for tool in tools]
 
 
-def asked(desk: Desk, wire: str, server: StreamServer, tools: list[Json], model: str) -> Ran:
+def asked(api_user: ApiUser, wire: str, server: StreamServer, tools: list[Json], model: str) -> Ran:
     base_url = server.url if wire == "openai" else server.url.removesuffix("/v1")
-    return desk.ask(desk.provider(wire, base_url), *tools, model=model, onToolFailure="tell_model")
+    return api_user.ask(api_user.provider(wire, base_url), *tools, model=model, onToolFailure="tell_model")
 
 
-def assert_went_well(desk: Desk, ran: Ran, tools: list[Json], results: list[Any]) -> None:
+def assert_went_well(api_user: ApiUser, ran: Ran, tools: list[Json], results: list[Any]) -> None:
     """Both calls reached result, journal and audit, and the model was told one success and one failure."""
     assert (ran.run["status"], ran.run["output"]["result"]) == ("succeeded", "Tea, but no page."), ran.error
-    told = [json.loads(result) for result in results]
-    assert [one["success"] for one in told] == [True, False]
-    assert told[0]["data"]["data"]["query"] == {"kind": "绿茶"}
-    assert "404" in told[1]["message"]
+    reported = [json.loads(result) for result in results]
+    assert [one["success"] for one in reported] == [True, False]
+    assert reported[0]["data"]["data"]["query"] == {"kind": "绿茶"}
+    assert "404" in reported[1]["message"]
     finished = {payload["call_id"]: payload for payload in ran.payloads("tool_call_finished")}
     assert [finished[call_id]["success"] for call_id in CALL_IDS] == [True, False]
-    rows = {row["call_id"]: row for row in desk.audit()}
+    rows = {row["call_id"]: row for row in api_user.audit()}
     assert [rows[call_id]["function"] for call_id in CALL_IDS] == names_of(tools)
     assert [rows[call_id]["arguments"] for call_id in CALL_IDS] == ASKED
 
@@ -54,7 +54,7 @@ def piece(index: int, arguments: str, **first: Any) -> Json:
 
 
 @pytest.mark.parametrize("model", ["gpt-4o", "anthropic/claude-sonnet-5-5"])
-def test_openai_format_tool_calls_have_the_right_form(desk: Desk, tools: list[Json], model: str) -> None:
+def test_openai_format_tool_calls_have_the_right_form(api_user: ApiUser, tools: list[Json], model: str) -> None:
     """OpenAI 格式 → 工具调用格式正确, also for a Claude model behind a service that speaks OpenAI's format."""
     names = names_of(tools)
     written = json.dumps(ASKED[0], ensure_ascii=False)
@@ -66,7 +66,7 @@ def test_openai_format_tool_calls_have_the_right_form(desk: Desk, tools: list[Js
         chunk({}, "tool_calls"),
     )
     with stream_server(reply, sse(chunk({"content": "Tea, but no page."}, "stop"))) as server:
-        ran = asked(desk, "openai", server, tools, model)
+        ran = asked(api_user, "openai", server, tools, model)
     first, second = server.bodies
     assert first["model"] == model
     assert [(tool["type"], tool["function"]["name"]) for tool in first["tools"]] == [("function", one) for one in names]
@@ -80,7 +80,7 @@ def test_openai_format_tool_calls_have_the_right_form(desk: Desk, tools: list[Js
     assert [(one.keys(), one["role"], one["tool_call_id"]) for one in results] == [
         ({"role", "tool_call_id", "content"}, "tool", call_id) for call_id in CALL_IDS
     ]
-    assert_went_well(desk, ran, tools, [one["content"] for one in results])
+    assert_went_well(api_user, ran, tools, [one["content"] for one in results])
 
 
 def use(index: int, call_id: str, name: str, *pieces: str) -> list[Json]:
@@ -94,7 +94,7 @@ def use(index: int, call_id: str, name: str, *pieces: str) -> list[Json]:
     ]
 
 
-def test_claude_format_tool_calls_have_the_right_form(desk: Desk, tools: list[Json]) -> None:
+def test_claude_format_tool_calls_have_the_right_form(api_user: ApiUser, tools: list[Json]) -> None:
     """Claude 格式 → 工具调用格式正确."""
     names = names_of(tools)
     start, *_, stop = message("")
@@ -102,7 +102,7 @@ def test_claude_format_tool_calls_have_the_right_form(desk: Desk, tools: list[Js
     calls = [*use(0, CALL_IDS[0], names[0], "", written[:9], written[9:]), *use(1, CALL_IDS[1], names[1])]
     ends = {"type": "message_delta", "delta": {"stop_reason": "tool_use"}, "usage": {"output_tokens": 9}}
     with stream_server(named_sse(start, *calls, ends, stop), named_sse(*message("Tea, but no page."))) as server:
-        ran = asked(desk, "anthropic", server, tools, "claude-sonnet-5-5")
+        ran = asked(api_user, "anthropic", server, tools, "claude-sonnet-5-5")
     first, second = server.bodies
     assert [tool["name"] for tool in first["tools"]] == names
     assert all(tool.keys() >= {"name", "description", "input_schema"} for tool in first["tools"])
@@ -119,4 +119,4 @@ def test_claude_format_tool_calls_have_the_right_form(desk: Desk, tools: list[Js
         ("tool_result", CALL_IDS[0], False),
         ("tool_result", CALL_IDS[1], True),
     ]
-    assert_went_well(desk, ran, tools, [one["content"] for one in answer["content"]])
+    assert_went_well(api_user, ran, tools, [one["content"] for one in answer["content"]])

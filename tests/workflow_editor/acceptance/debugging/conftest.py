@@ -8,7 +8,7 @@ import pytest
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import JsonObject
-from tests.workflow_editor.acceptance.desk import Desk, Ran, done
+from tests.workflow_editor.acceptance.api_user import ApiUser, Ran, done
 
 
 @pytest.fixture
@@ -26,13 +26,13 @@ def web() -> Iterator[LoopbackServer]:
 
 
 @pytest.fixture
-def again(desk: Desk, queue: TaskQueue) -> Any:
+def again(api_user: ApiUser, queue: TaskQueue) -> Any:
     """Post to an address of a run and play the run that comes of it."""
 
     def post(ran: Ran, action: str, body: JsonObject | None = None) -> Ran:
-        run_id = done(desk.api.post(f"/api/runs/{ran.run['id']}/{action}/", body or {}))["id"]
+        run_id = done(api_user.api.post(f"/api/runs/{ran.run['id']}/{action}/", body or {}))["id"]
         queue.run_all()
-        run = done(desk.api.get(f"/api/runs/{run_id}/"))
-        return Ran(run, done(desk.api.get(f"/api/runs/{run_id}/events/?limit=1000"))["results"])
+        run = done(api_user.api.get(f"/api/runs/{run_id}/"))
+        return Ran(run, done(api_user.api.get(f"/api/runs/{run_id}/events/?limit=1000"))["results"])
 
     return post

@@ -2,7 +2,7 @@
 
 from tests.factories.documents import JsonObject, edge, node, text_field
 from tests.factories.run_documents import ask, graph
-from tests.workflow_editor.acceptance.desk import Ran
+from tests.workflow_editor.acceptance.api_user import Ran
 
 DRAFT = ask("draft", {"text": "A draft."})
 REVIEW = ask("review", {"text": "Good."}, userPrompt="{{ inputs.topic }} / {{ nodes.start.topic }}: {{ nodes.draft }}")

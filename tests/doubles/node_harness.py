@@ -114,7 +114,7 @@ class FakeRuns:
 
 
 @dataclass
-class NodeWorld:
+class NodeHarness:
     """One node's surroundings; outputs are keyed by node key, which is also the shown name."""
 
     inputs: JsonObject = field(default_factory=dict)

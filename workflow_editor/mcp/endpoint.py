@@ -33,7 +33,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
-class McpDoor:
+class McpEndpoint:
     """Answers POST; a GET would open a stream that never ends, and there are no sessions to DELETE."""
 
     def __init__(self) -> None:

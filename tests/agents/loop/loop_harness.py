@@ -11,7 +11,7 @@ ASK = LoopRequest(model="m-1", provider="Test", messages=(Message("user", "Find 
 SEARCH = ("c1", "search", '{"keyword": "flour"}')
 
 
-class World:
+class LoopHarness:
     """One conversation with everything around it."""
 
     def __init__(self, *tools: FakeTool, **options: Any) -> None:

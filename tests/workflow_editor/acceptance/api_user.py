@@ -35,7 +35,7 @@ class Ran:
         return found
 
 
-class Desk:
+class ApiUser:
     """What one person does through the API; runs end before `run` returns."""
 
     def __init__(self, api: APIClient, staff: APIClient, queue: TaskQueue) -> None:
@@ -115,7 +115,7 @@ def calls(*wanted: tuple[str, Json | str]) -> Json:
     }
 
 
-def says(text: str) -> Json:
+def text_reply(text: str) -> Json:
     """A model's reply in words."""
     return {"content": text}
 
@@ -125,7 +125,7 @@ def offered(body: Json) -> list[str]:
     return [tool["function"]["name"] for tool in body.get("tools") or []]
 
 
-def told_results(body: Json) -> list[Json]:
+def received_results(body: Json) -> list[Json]:
     """Return the envelopes that a request brought back to the model."""
     return [json.loads(message["content"]) for message in body["messages"] if message["role"] == "tool"]
 

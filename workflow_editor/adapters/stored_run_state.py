@@ -1,4 +1,4 @@
-"""What had happened in a run before a step: the engine's `World` over rows, loaded when it is asked for."""
+"""What had happened in a run before a step: the engine's `RunState` over rows, loaded when it is asked for."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,8 +19,8 @@ _REMEMBERED = 1000
 _NONE: tuple[JsonObject | None, tuple[str, ...]] = (None, ())
 
 
-class StoredWorld:
-    """Implements `engine.state.World`.
+class StoredRunState:
+    """Implements `engine.state.RunState`.
 
     Args:
         is_fresh: nothing is stored yet, so nothing needs to be looked for.
