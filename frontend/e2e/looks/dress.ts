@@ -1,6 +1,7 @@
 /** The same screen at another width, in the other theme and in the other language, without leaving it. */
 
 import { expect, type Page } from "@playwright/test";
+import { drawn } from "../drawn";
 
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 1024, height: 768 };
@@ -31,7 +32,7 @@ export async function dress(page: Page, { viewport, colorScheme, language }: Dre
   const url = new URL(page.url());
   if (url.pathname.startsWith("/admin/")) await dressPanel(page, { colorScheme, language });
   else await dressApp(page, { colorScheme, language });
-  await settled(page);
+  await drawn(page);
 }
 
 type Look = Pick<Dress, "colorScheme" | "language">;
@@ -63,11 +64,4 @@ async function dressPanel(page: Page, { colorScheme, language }: Look): Promise<
   await page.reload();
   await expect(root).toHaveAttribute("lang", tag);
   await expect.poll(() => root.evaluate(({ classList }) => classList.contains("dark"))).toBe(isDark);
-}
-
-/** Observers of sizes tell in the next frame, and what they cause is drawn in the one after it. */
-function settled(page: Page): Promise<void> {
-  return page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  );
 }

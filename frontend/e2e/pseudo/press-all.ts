@@ -1,6 +1,7 @@
 /** Presses each button of a screen and reads what comes up: dialogs, menus, notifications, errors. */
 
 import { expect, type Page, type Request } from "@playwright/test";
+import { drawn } from "../drawn";
 import { expectNoEscapes } from "./escapes";
 
 /** A button by its name and the selector that finds it among others. */
@@ -30,7 +31,8 @@ export async function pressAll(page: Page, address: string, within: string): Pro
     const at = (await namesIn(page, button.among)).indexOf(button.name);
     if (at < 0) return false;
     await page.locator(button.among).nth(at).click();
-    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+    // Some buttons leave the page, and what was asked of the page goes with it.
+    await drawn(page).catch(() => page.waitForLoadState());
     await expect.poll(() => requests.size).toBe(0);
     return true;
   };
