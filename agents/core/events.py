@@ -7,7 +7,7 @@ generated for the front end. Those of the engine are in `workflow_editor.engine.
 from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, TypeVar
 
 from pydantic import Field
 from typing_extensions import TypeAliasType
@@ -43,6 +43,15 @@ class Event:
         return values
 
 
+E = TypeVar("E", bound=Event)
+
+
+def read_event(event_class: type[E], node_key: str | None, payload: definitions.JsonObject) -> E:
+    """Return a stored event as an instance of its class, of what `payload` returned and the column `node_key`."""
+    about = {"node_key": node_key} if issubclass(event_class, NodeEvent) else {}
+    return event_class(**payload, **about)
+
+
 @cache
 def _payload_fields(type_: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of the fields without a default, and of those with one; every default is false."""
@@ -58,6 +67,10 @@ class NodeEvent(Event):
     node_key: Annotated[str, Field(exclude=True)] = field(default="", kw_only=True)
     scope: str = field(default="", kw_only=True)
     """The pass of the containers around the node, "" outside of them."""
+
+    def is_same_step(self, other: "NodeEvent") -> bool:
+        """True when both are about the same round of a conversation, and the same tool call."""
+        return all(getattr(self, name, None) == getattr(other, name, None) for name in ("round", "call_id"))
 
 
 @dataclass(frozen=True, slots=True)

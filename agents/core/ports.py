@@ -1,32 +1,17 @@
 """What the tool loop needs from the world, as protocols: a toolbox, a journal and a sink. No framework."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from agents.core.events import NodeEvent
-from tools.core.definitions import (
-    JsonObject,
-    SkippedTool,
-    ToolCall,
-)
+from agents.core.journal import JournalEntry
 from tools.core.definitions import OfferedTool as OfferedTool  # part of this module's face: the loop's tests build them
+from tools.core.definitions import SkippedTool, ToolCall
 from tools.core.envelope import ToolResult
 from tools.core.ports import InTransaction, immediately
 from tools.core.prepared_call import CallOptions, PreparedCall
 
 T = TypeVar("T")
-JournalKind = Literal[
-    "reply",
-    "reply_lost",
-    "tool_asked",
-    "tool_answered",
-    "tool_started",
-    "tool_result",
-    "tool_again",
-    "tool_waiting",
-    "passages",
-]
 
 
 class Toolbox(Protocol):
@@ -63,28 +48,6 @@ class Toolbox(Protocol):
             agents.core.errors.RunCancelledError: `cancel` was set (raised by the caller's adapter).
         """
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class JournalEntry:
-    """One step of a conversation that must never be done again.
-
-    `reply`: payload is the whole ModelReply; the first one has the names of the offered `functions` by tool id.
-    `reply_lost` stands for a model call that broke off: its `usage`, estimated, since nothing reported it.
-    `tool_asked` holds the `arguments` of a call that a person must approve,
-    `tool_answered` what became of that: {decision, by, comment, changed, arguments}. `tool_started` stands before an
-    unrepeatable call; `tool_result` holds the envelope; `tool_again` takes a `tool_started` back, because a person has
-    decided that the call may be made again. `tool_waiting` stands after a call that has started a run of its own, which
-    the node waits for: {run_id, title}.
-    `passages` holds what a knowledge base gave before the first round (0): {knowledge_base, passages, usage}, and in
-    `skipped` {code, message, message_zh} why it gave nothing.
-    Replies and results carry `duration_ms` beside their own keys. `round` counts model calls from 1.
-    """
-
-    kind: JournalKind
-    round: int
-    call_id: str = ""
-    payload: JsonObject = field(default_factory=dict)
 
 
 class Journal(Protocol):

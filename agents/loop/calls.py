@@ -9,10 +9,11 @@ from typing import NoReturn
 
 from agents.core.errors import ApprovalNeededError, ChildRunOpenError, OutcomeUnknownError, RunCancelledError
 from agents.core.events import ChildRunFinished, ChildRunStarted, ToolCallFinished, ToolCallStarted
-from agents.core.messages import ToolCallPart
+from agents.core.journal import CallEnded
+from agents.core.messages import ToolCallPart, Usage
 from agents.core.ports import LoopSink, OfferedTool, Toolbox
 from agents.loop import prompts
-from agents.loop.journal_replay import Replay, StoredResult
+from agents.loop.journal_replay import Replay
 from agents.loop.untrusted_text import UntrustedText
 from tools.core.definitions import ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall
 from tools.core.envelope import ToolResult, is_success, tool_failed
@@ -108,7 +109,7 @@ class CallRunner:
         arguments = part.arguments if decided is None else decided
         return ToolCall(part.id, part.name, arguments, self._untrusted.may_reach(arguments))
 
-    def _result(self, prepared: PreparedCall, round_: int) -> StoredResult | None:
+    def _result(self, prepared: PreparedCall, round_: int) -> CallEnded | None:
         return self._replay.result(round_, prepared.call.id)
 
     def _refuse_unknown_outcome(self, calls: Sequence[PreparedCall], round_: int) -> None:
@@ -145,7 +146,7 @@ class CallRunner:
             if self._stop_on_failure and tool_failed(stored.result):
                 return
 
-    def _run_next(self, prepared: PreparedCall, round_: int) -> StoredResult:
+    def _run_next(self, prepared: PreparedCall, round_: int) -> CallEnded:
         self._park(prepared, round_, self._question(prepared, round_))
         self._toolbox.reserve([prepared])
         if not _may_repeat(prepared):
@@ -220,19 +221,21 @@ class CallRunner:
             details=question.to_json() | {"call_id": call_id, "round": round_},
         )
 
-    def _run(self, prepared: PreparedCall, round_: int, store: InTransaction = immediately) -> StoredResult:
+    def _run(self, prepared: PreparedCall, round_: int, store: InTransaction = immediately) -> CallEnded:
         started = time.monotonic()
         approval = self._replay.approval(round_, prepared.call.id)
         result = self._toolbox.run(prepared, CallOptions(self._timeout_s, self._cancel, approval, store))
-        return StoredResult(result, round((time.monotonic() - started) * 1000))
+        duration_ms = round((time.monotonic() - started) * 1000)
+        return CallEnded(round_, prepared.call.id, result=result, duration_ms=duration_ms)
 
-    def _keep(self, call: ToolCall, round_: int, stored: StoredResult) -> None:
+    def _keep(self, call: ToolCall, round_: int, stored: CallEnded) -> None:
         child = stored.result.facts.child_run
         if child is not None:
             stored = replace(stored, duration_ms=child.duration_ms)
             self._sink.emit(ChildRunFinished(call.id, round_, child.run_id, child.title, child.end))
         usage = child.usage if child else stored.result.facts.usage
-        self._replay.store_result(round_, call.id, stored.result, stored.duration_ms, usage)
+        stored = replace(stored, child_usage=Usage.from_json(usage))
+        self._replay.store_result(stored)
         self._emit_finished(call, round_, stored)
 
     def _note_waiting(self, call: ToolCall, round_: int, child: ChildRun) -> None:
@@ -283,7 +286,7 @@ class CallRunner:
         )
         self._sink.emit(event)
 
-    def _emit_finished(self, call: ToolCall, round_: int, stored: StoredResult, *, replayed: bool = False) -> None:
+    def _emit_finished(self, call: ToolCall, round_: int, stored: CallEnded, *, replayed: bool = False) -> None:
         event = ToolCallFinished(
             call_id=call.id,
             round=round_,
@@ -302,7 +305,7 @@ def _may_repeat(prepared: PreparedCall) -> bool:
     return prepared.effect is not EffectClass.UNREPEATABLE
 
 
-def _open_child(stored: StoredResult) -> ChildRun | None:
+def _open_child(stored: CallEnded) -> ChildRun | None:
     child = stored.result.facts.child_run
     return child if child is not None and child.end == "open" else None
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from agents.core.errors import RunCancelledError
 from agents.core.events import ModelCallFinished, ModelCallStarted
+from agents.core.journal import ModelReplied
 from agents.core.messages import FinishReason, Message, ModelReply, Usage
 from agents.core.ports import LoopSink, OfferedTool
 from agents.core.tokens import estimated_tokens
-from agents.loop.journal_replay import Replay, StoredReply
+from agents.loop.journal_replay import Replay
 from agents.loop.request import LoopRequest
 from agents.providers.base import (
     ModelClient,
@@ -77,9 +78,7 @@ class Rounds:
         stored = self._replay.reply(self.number)
         if stored is None:
             stored = self._call_model(choice)
-            self._replay.store_reply(
-                self.number, stored.reply, stored.duration_ms, self._names if self.number == 1 else None
-            )
+            self._replay.store_reply(stored)
             self._emit_reply(stored)
         elif self._replay.is_newest_reply(self.number):
             self._emit_reply(stored, replayed=True)
@@ -90,7 +89,7 @@ class Rounds:
         self.messages.append(reply.message)
         return reply
 
-    def _call_model(self, choice: ToolChoice) -> StoredReply:
+    def _call_model(self, choice: ToolChoice) -> ModelReplied:
         if self._cancel.is_cancelled():
             raise RunCancelledError("The run was cancelled.")
         self._replay.settle()
@@ -101,7 +100,12 @@ class Rounds:
         started = time.monotonic()
         reply = self._stream_reply(request)
         duration_ms = round((time.monotonic() - started) * 1000)
-        return StoredReply(self._with_usable_calls(reply, choice), duration_ms)
+        return ModelReplied(
+            self.number,
+            reply=self._with_usable_calls(reply, choice),
+            duration_ms=duration_ms,
+            functions=self._names if self.number == 1 else {},
+        )
 
     def _stream_reply(self, request: ModelRequest) -> ModelReply:
         received: list[str] = []
@@ -171,7 +175,7 @@ class Rounds:
         if delta.text:
             self._sink.text(f"r{self.number}", offset, delta.text)
 
-    def _emit_reply(self, stored: StoredReply, *, replayed: bool = False) -> None:
+    def _emit_reply(self, stored: ModelReplied, *, replayed: bool = False) -> None:
         reply = stored.reply
         event = ModelCallFinished(
             round=self.number,

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 from agents.core.errors import RunCancelledError
 from agents.core.events import NodeEvent
-from agents.core.ports import JournalEntry, OfferedTool
+from agents.core.journal import JournalEntry, read_entry
+from agents.core.ports import OfferedTool
 from tools.core.definitions import (
     Approval,
     ApprovalRequest,
@@ -143,8 +144,8 @@ class FakeJournal:
         return self.cut_off.pop(round_, ())
 
     def append(self, entry: JournalEntry, *, may_wait: bool = False) -> None:
-        payload = json.loads(json.dumps(entry.payload))
-        self.rows.append(JournalEntry(entry.kind, entry.round, entry.call_id, payload))
+        payload = json.loads(json.dumps(entry.payload()))
+        self.rows.append(read_entry(entry.kind, entry.round, entry.call_id, payload))
         if not may_wait:
             self.durable = len(self.rows)
 

@@ -1,25 +1,25 @@
 """The journal and the event sink of one claimed node run."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from agents.core.events import ModelCallStarted, NodeEvent, NodeTextAppended
+from agents.core.journal import CallEnded, JournalEntry, ModelReplied, ModelReplyLost, PassagesFound, read_entry
 from agents.core.messages import Usage
-from agents.core.ports import JournalEntry, JournalKind
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
 from workflow_editor.adapters.event_broadcast import broadcast
 from workflow_editor.adapters.recorder import broadcast_appended, recorder
 from workflow_editor.models import JournalRow, RunEvent
+from workflow_editor.models.events import events_of
 from workflow_editor.run_store import run_store
 from workflow_editor.run_store.leases import Lease, LeaseLostError, NodeAddress
 from workflow_editor.run_store.writes import NewEntry, Reported
 
 T = TypeVar("T")
-_PAID = ("reply", "reply_lost", "passages")
+E = TypeVar("E", bound=NodeEvent)
 
 
 class OrmJournal:
@@ -34,10 +34,7 @@ class OrmJournal:
         self._lease = lease
         self._is_new = is_new
         rows = () if is_new else JournalRow.objects.filter(node_run_id=lease.node.node_run_id)
-        self._entries = [
-            JournalEntry(kind=_kind(row.kind), round=row.round, call_id=row.call_id, payload=row.payload)
-            for row in rows
-        ]
+        self._entries = [read_entry(row.kind, row.round, row.call_id, row.payload) for row in rows]
 
     def entries(self) -> Sequence[JournalEntry]:
         return tuple(self._entries)
@@ -46,13 +43,16 @@ class OrmJournal:
         """Compare what was recorded as begun with what has ended: the process between the two was killed."""
         if self._is_new:
             return ()
-        ended = sum(entry.round == round_ and entry.kind in ("reply", "reply_lost") for entry in self._entries)
-        begun = _stored(self._lease.node, ModelCallStarted, round=round_).count()
+        ended = sum(
+            entry.round == round_ and isinstance(entry, ModelReplied | ModelReplyLost) for entry in self._entries
+        )
+        begun = sum(event.round == round_ for event in _emitted(self._lease.node, ModelCallStarted))
         if begun <= ended:
             return ()
-        texts = _stored(self._lease.node, NodeTextAppended, stream=f"r{round_}").values_list("payload", flat=True)
+        appended = _emitted(self._lease.node, NodeTextAppended)
         # Each of them has written over the same stream, so its text is counted once.
-        return ["".join(payload["text"] for payload in texts), *[""] * (begun - ended - 1)]
+        text = "".join(event.text for event in appended if event.stream == f"r{round_}")
+        return [text, *[""] * (begun - ended - 1)]
 
     def usage(self) -> Usage:
         """Return the tokens of all model calls so far, whatever became of the node."""
@@ -67,7 +67,7 @@ class OrmJournal:
         Raises:
             LeaseLostError: the node run was given to somebody else.
         """
-        new = NewEntry(len(self._entries) + 1, entry)
+        new = NewEntry.of(entry, len(self._entries) + 1)
         if may_wait:
             recorder.entry(self._lease, new)
         else:
@@ -103,27 +103,15 @@ class OrmJournal:
 
 def _usage_of(entry: JournalEntry) -> Usage:
     """Return what a model call took, a search in a knowledge base, or the run that a tool call has started."""
-    if entry.kind == "tool_result":
-        return Usage.from_json(entry.payload.get("child_usage", {}))
-    return Usage.from_json(entry.payload.get("usage", {})) if entry.kind in _PAID else Usage()
-
-
-def _kind(text: str) -> JournalKind:
-    match text:
-        case (
-            "reply"
-            | "reply_lost"
-            | "tool_asked"
-            | "tool_answered"
-            | "tool_started"
-            | "tool_result"
-            | "tool_again"
-            | "tool_waiting"
-            | "passages"
-        ):
-            return text
+    match entry:
+        case ModelReplied():
+            return entry.reply.usage
+        case ModelReplyLost() | PassagesFound():
+            return entry.usage
+        case CallEnded():
+            return entry.child_usage
         case _:
-            raise ValueError(f"Unknown journal entry kind {text!r}")
+            return Usage()
 
 
 class RecordingSink:
@@ -149,16 +137,10 @@ class RecordingSink:
 
     def _is_stored(self, event: NodeEvent) -> bool:
         """After a crash the loop emits its newest step again, because its event may have been lost."""
-        payload = event.payload()
-        about = {key: payload[key] for key in ("round", "call_id") if key in payload}
-        return _stored(self._node, type(event), **about).exists()
+        return any(event.is_same_step(stored) for stored in _emitted(self._node, type(event)))
 
 
-def _stored(node: NodeAddress, event_class: type[NodeEvent], **about: object) -> QuerySet[RunEvent]:
-    """Return the node's stored events of a class, oldest first; `about` is what their payload holds."""
-    which = {f"payload__{key}": value for key, value in about.items()}
-    if node.scope:
-        which["payload__scope"] = node.scope
-    return RunEvent.objects.filter(run_id=node.run_id, node_key=node.node_key, type=event_class.type, **which).order_by(
-        "seq"
-    )
+def _emitted(node: NodeAddress, event_class: type[E]) -> Iterator[E]:
+    """Yield the stored events of a class that the node has emitted, oldest first."""
+    events = events_of(RunEvent.objects.filter(run_id=node.run_id, node_key=node.node_key), event_class)
+    return (event for event in events if event.scope == node.scope)

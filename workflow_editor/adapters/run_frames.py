@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Literal, Union
 
+import orjson
 from pydantic import BaseModel, ConfigDict, Field, GetPydanticSchema, RootModel, create_model
 
 import workflow_editor.engine.events  # noqa: F401  defines the events of the engine
-from agents.core.events import EVENT_TYPES, Event, NodeEvent
+from agents.core.events import EVENT_TYPES, Event, NodeEvent, NodeTextAppended, read_event
 from tools.core.definitions import JsonObject
 from tools.rows.writer import db_json
 
@@ -43,6 +44,11 @@ class RunEvent(RootModel[Annotated[Any, GetPydanticSchema(_union)]]):
 def event_json(seq: int, type_: str, node_key: str | None, payload: JsonObject, at: datetime) -> JsonObject:
     """Return a stored event as sockets and API clients get it: the form of `RunEvent`."""
     return {"seq": seq, "type": type_, "node_key": node_key, "payload": payload, "at": at.isoformat()}
+
+
+def stored_event(event: JsonObject) -> Event:
+    """Return what happened, of an event in the form of `event_json`."""
+    return read_event(EVENT_TYPES[event["type"]], event["node_key"], event["payload"])
 
 
 class EventFrame(BaseModel):
@@ -110,3 +116,19 @@ class ChildTextFrame(_LiveText):
     child_run: str
     child_node: str
     type: Literal["child_text"] = "child_text"
+
+
+TextPiece = NodeTextAppended | TextFrame
+"""Model text, stored or live."""
+
+
+def read_frame(frame: str) -> Event | TextFrame | ChildTextFrame:
+    """Return what a frame is about: the stored event in it, or its piece of live text."""
+    members = orjson.loads(frame)
+    match members["type"]:
+        case "event":
+            return stored_event(members["event"])
+        case "text":
+            return TextFrame(**members)
+        case _:
+            return ChildTextFrame(**members)

@@ -89,6 +89,10 @@ class UsageEntry(_Part):
     output_tokens: int = 0
     cost: float = 0.0
 
+    @classmethod
+    def of(cls, usage: Usage) -> Self:
+        return cls(input_tokens=usage.input_tokens, output_tokens=usage.output_tokens, cost=usage.cost)
+
     def usage(self) -> Usage:
         """Return it as the meter takes it."""
         return Usage(self.input_tokens, self.output_tokens, self.cost)
@@ -112,6 +116,18 @@ class ReplyEntry(_Part):
     usage: UsageEntry = UsageEntry()
     model: str = ""
     files: list[KeptFile] = []
+
+    @classmethod
+    def of(cls, reply: ModelReply) -> Self:
+        calls = reply.message.tool_calls
+        return cls(
+            text=reply.message.text,
+            tool_calls=[CallPart(id=call.id, name=call.name, arguments=call.arguments) for call in calls],
+            finish_reason=reply.finish_reason,
+            usage=UsageEntry.of(reply.usage),
+            model=reply.model,
+            files=[KeptFile(**file.to_json()) for file in reply.files],
+        )
 
     def reply(self) -> ModelReply:
         """Return the reply as the loop takes it."""

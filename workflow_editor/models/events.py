@@ -1,8 +1,11 @@
 """Numbered facts about a run."""
 
+from collections.abc import Iterator
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from agents.core.events import E, read_event
 from workflow_editor.models.run import Run
 
 
@@ -24,3 +27,9 @@ class RunEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seq} {self.type}"
+
+
+def events_of(rows: models.QuerySet[RunEvent], event_class: type[E]) -> Iterator[E]:
+    """Yield the events of a class among the rows, oldest first."""
+    found = rows.filter(type=event_class.type).order_by("seq").values_list("node_key", "payload")
+    return (read_event(event_class, node_key, payload) for node_key, payload in found)

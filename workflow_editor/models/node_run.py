@@ -77,7 +77,7 @@ class RunJoin(models.Model):
 
 
 class JournalRow(models.Model):
-    """One step of a node's conversation that must never be done again; see `agents.core.ports.JournalEntry`."""
+    """One step of a node's conversation that must never be done again; see `agents.core.journal`."""
 
     node_run = models.ForeignKey(NodeRun, on_delete=models.CASCADE, related_name="journal", db_index=False)
     seq = models.PositiveIntegerField()

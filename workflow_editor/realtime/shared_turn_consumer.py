@@ -3,12 +3,10 @@
 from typing import Any
 from uuid import UUID
 
-import orjson
-
-from agents.core.events import NodeTextAppended
-from tools.core.definitions import JsonObject
+from agents.core.events import Event, NodeTextAppended
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.event_broadcast import run_group
+from workflow_editor.adapters.run_frames import TextPiece, read_frame
 from workflow_editor.conversations.turns import is_open
 from workflow_editor.conversations.visits import turn_json, visited_turn
 from workflow_editor.errors import NotFoundError
@@ -48,11 +46,15 @@ class SharedTurnConsumer(WatchingConsumer):
         await self._send_turn()
 
     async def run_news(self, message: dict[str, Any]) -> None:
-        """Pass pieces of the answer on; any other news, also that of a run below, is a reason to read the turn."""
-        news = [orjson.loads(frame) for _, frame in message["frames"]]
-        for piece in filter(None, map(_piece, news)):
-            await self.send_frame(piece)
-        if not news or any(one["type"] == "event" and not _is_text(one) for one in news):
+        """Pass pieces of the answer on, but for text inside containers.
+
+        Any other news, also that of a run below, is a reason to read the turn.
+        """
+        news = [read_frame(frame) for _, frame in message["frames"]]
+        for piece in news:
+            if isinstance(piece, TextPiece) and not piece.scope:
+                await self.send_frame(SharedTextFrame(stream=stream_name(piece), offset=piece.offset, text=piece.text))
+        if not news or any(isinstance(one, Event) and not isinstance(one, NodeTextAppended) for one in news):
             await self._send_turn()
 
     async def run_look(self, message: dict[str, Any]) -> None:
@@ -70,21 +72,3 @@ class SharedTurnConsumer(WatchingConsumer):
         self._reported = shown
         if not is_open(turn):
             self.stop_looking()
-
-
-def _is_text(news: JsonObject) -> bool:
-    return bool(news["event"]["type"] == NodeTextAppended.type)
-
-
-def _piece(news: JsonObject) -> SharedTextFrame | None:
-    """Return the piece of text that the news tells; None for all else, and for text inside containers."""
-    if news["type"] == "event" and _is_text(news):
-        payload = {**news["event"]["payload"], "node_key": news["event"]["node_key"]}
-    elif news["type"] == "text":
-        payload = news
-    else:
-        return None
-    if payload.get("scope"):
-        return None
-    stream = stream_name(payload["node_key"], payload["stream"])
-    return SharedTextFrame(stream=stream, offset=payload["offset"], text=payload["text"])

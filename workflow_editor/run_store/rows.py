@@ -88,6 +88,4 @@ def event_rows(encoder: Encoder, run_id: UUID, last_seq: int, events: Sequence[N
 
 def entry_rows(encoder: Encoder, node_run_id: int, entries: Sequence[NewEntry]) -> list[Row]:
     """Return the rows of new journal entries."""
-    return [
-        encoder.row(JournalRow, {"node_run_id": node_run_id, "seq": new.seq, **values_of(new.entry)}) for new in entries
-    ]
+    return [encoder.row(JournalRow, {"node_run_id": node_run_id, **values_of(entry)}) for entry in entries]

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from agents.core.events import Event
-from agents.core.ports import JournalEntry
+from agents.core.journal import JournalEntry
 from tools.core.definitions import JsonObject
 from workflow_editor.engine.scopes import Address
 from workflow_editor.run_store.leases import NodeAddress
@@ -45,10 +45,18 @@ class NewEvent:
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """An entry of a journal that is not stored yet, with its number."""
+    """An entry of a journal that is not stored yet, with its number, in the form in which it is stored."""
 
     seq: int
-    entry: JournalEntry
+    kind: str
+    round: int
+    call_id: str
+    payload: JsonObject
+
+    @classmethod
+    def of(cls, entry: JournalEntry, seq: int) -> "NewEntry":
+        """Dump an entry."""
+        return cls(seq, entry.kind, entry.round, entry.call_id, entry.payload())
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,21 +3,21 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TypeVar
 
 from agents.core.errors import ProviderError
-from agents.core.events import ToolCallStarted, ToolSkipped
-from agents.core.ports import JournalEntry
+from agents.core.events import NodeEvent, ToolCallStarted, ToolSkipped
+from agents.core.journal import CallBegun, CallEnded, JournalEntry, ModelReplied, PassagesFound, read_entry
 from agents.knowledge.text.context import Passage
 from tools.core.call_arguments import parse_arguments
-from tools.core.definitions import MESSAGE_ZH, JsonObject
-from tools.core.envelope import ToolResult
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
 from tools.secrets.redaction import redact, redact_text
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.cassettes.format import (
     AnswerEntry,
+    CallPart,
     FailureEntry,
     LocalText,
     ModelEntry,
@@ -31,6 +31,7 @@ from workflow_editor.cassettes.format import (
 )
 from workflow_editor.errors import ConflictError, failure_text
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Wait
+from workflow_editor.models.events import events_of
 from workflow_editor.nodes.base import PureNode
 from workflow_editor.nodes.builtin.ai_knowledge import QUESTION_EMPTY
 from workflow_editor.nodes.builtin.sub_workflow import SubWorkflowNode
@@ -39,9 +40,9 @@ _SOURCE_GONE = Text(
     "The run that this one was forked from is gone, and with it what the nodes heard that were taken over."
 )
 _HEARD_WAITS = (Wait.Kind.DELAY, Wait.Kind.APPROVAL, Wait.Kind.FORM, Wait.Kind.CALLBACK)
-_TOOL_EVENTS = (ToolCallStarted.type, ToolSkipped.type)
 
 Call = tuple[int, str]
+E = TypeVar("E", bound=NodeEvent)
 
 
 def track_of(run: Run) -> Track:
@@ -81,11 +82,10 @@ class _Notes:
     def __init__(self, run: Run) -> None:
         self.journals: dict[int, list[JournalEntry]] = defaultdict(list)
         for row in JournalRow.objects.filter(node_run__run=run).order_by("node_run_id", "seq"):
-            kind: Any = row.kind
-            self.journals[row.node_run_id].append(JournalEntry(kind, row.round, row.call_id, row.payload))
-        self.events: dict[tuple[str, str, str], list[JsonObject]] = defaultdict(list)
-        for event in RunEvent.objects.filter(run=run, type__in=_TOOL_EVENTS).order_by("seq"):
-            self.events[event.type, event.node_key or "", event.payload.get("scope", "")].append(event.payload)
+            self.journals[row.node_run_id].append(read_entry(row.kind, row.round, row.call_id, row.payload))
+        events = RunEvent.objects.filter(run=run)
+        self.started = _by_place(events_of(events, ToolCallStarted))
+        self.skipped = _by_place(events_of(events, ToolSkipped))
         self.answers: dict[int, list[Wait]] = defaultdict(list)
         waits = Wait.objects.filter(node_run__run=run, kind__in=_HEARD_WAITS, answered_at__isnull=False)
         for wait in waits.select_related("answered_by").order_by("id"):
@@ -99,36 +99,38 @@ class _Notes:
                 self.children[child.parent_node_run.pk].append(child)
 
 
+def _by_place(events: Iterable[E]) -> Mapping[tuple[str, str], list[E]]:
+    found: dict[tuple[str, str], list[E]] = defaultdict(list)
+    for event in events:
+        found[event.node_key, event.scope].append(event)
+    return found
+
+
 def _entry(row: NodeRun, notes: _Notes) -> NodeEntry:
     place = (row.node_key, row.scope)
     journal = notes.journals[row.pk]
-    started = {(call["round"], call["call_id"]): call for call in notes.events[ToolCallStarted.type, *place]}
+    started = {(event.round, event.call_id): event for event in notes.started[place]}
     return NodeEntry(
         node=row.node_key,
         scope=row.scope,
-        models=[_model_entry(entry) for entry in journal if entry.kind == "reply"],
+        models=[_model_entry(entry) for entry in journal if isinstance(entry, ModelReplied)],
         tools=list(_tool_entries(journal, started)),
-        skipped=[_skipped(tool) for tool in notes.events[ToolSkipped.type, *place]],
-        searches=[_search(entry.payload) for entry in journal if _was_search(entry)],
+        skipped=[_skipped(tool) for tool in notes.skipped[place]],
+        searches=[_search(entry) for entry in journal if isinstance(entry, PassagesFound) and _was_asked(entry)],
         failure=_failure(row.error),
         answers=[_answer(wait) for wait in notes.answers[row.pk]],
         children=[track_of(child) for child in notes.children[row.pk]],
     )
 
 
-def _model_entry(entry: JournalEntry) -> ModelEntry:
-    payload = entry.payload
-    reply = ReplyEntry.model_validate(
-        {
-            "text": redact_text(payload["text"]),
-            "tool_calls": [{**call, "arguments": _redacted_json(call["arguments"])} for call in payload["tool_calls"]],
-            "finish_reason": payload["finish_reason"],
-            "usage": payload["usage"],
-            "model": payload["model"],
-            "files": payload.get("files", []),
-        }
-    )
-    return ModelEntry(round=entry.round, reply=reply, duration_ms=payload.get("duration_ms", 0))
+def _model_entry(replied: ModelReplied) -> ModelEntry:
+    reply = replied.reply
+    calls = [
+        CallPart(id=call.id, name=call.name, arguments=_redacted_json(call.arguments))
+        for call in reply.message.tool_calls
+    ]
+    entry = ReplyEntry.of(reply).model_copy(update={"text": redact_text(reply.message.text), "tool_calls": calls})
+    return ModelEntry(round=replied.round, reply=entry, duration_ms=replied.duration_ms)
 
 
 def _redacted_json(text: str) -> str:
@@ -141,21 +143,15 @@ def _redacted_json(text: str) -> str:
     return text if masked == parsed else json.dumps(masked, ensure_ascii=False)
 
 
-def _tool_entries(journal: Iterable[JournalEntry], started: Mapping[Call, JsonObject]) -> Iterable[ToolEntry]:
-    named = {
-        (entry.round, call["id"]): call["name"]
-        for entry in journal
-        if entry.kind == "reply"
-        for call in entry.payload["tool_calls"]
-    }
-    once = {(entry.round, entry.call_id) for entry in journal if entry.kind == "tool_started"}
+def _tool_entries(journal: Iterable[JournalEntry], started: Mapping[Call, ToolCallStarted]) -> Iterable[ToolEntry]:
+    replies = [entry for entry in journal if isinstance(entry, ModelReplied)]
+    named = {(entry.round, call.id): call.name for entry in replies for call in entry.reply.message.tool_calls}
+    once = {entry.call for entry in journal if isinstance(entry, CallBegun)}
     for entry in journal:
-        if entry.kind != "tool_result":
+        if not isinstance(entry, CallEnded):
             continue
-        call = (entry.round, entry.call_id)
-        payload = started.get(call, {})
-        function = payload.get("function") or named.get(call, "")
-        result = ToolResult.model_validate(entry.payload)
+        event, result = started.get(entry.call), entry.result
+        function = event.function if event else named.get(entry.call, "")
         masked = {
             "data": redact(result.data),
             "message": redact_text(result.message),
@@ -164,34 +160,29 @@ def _tool_entries(journal: Iterable[JournalEntry], started: Mapping[Call, JsonOb
         yield ToolEntry(
             round=entry.round,
             call_id=entry.call_id,
-            tool_id=payload.get("tool_id", ""),
+            tool_id=event.tool_id if event else "",
             function=function,
-            title=payload.get("title") or function,
-            arguments=payload.get("arguments", {}),
-            effect="unrepeatable" if call in once else "repeatable",
+            title=event.title if event else function,
+            arguments=event.arguments if event else {},
+            effect="unrepeatable" if entry.call in once else "repeatable",
             result=result.model_copy(update=masked),
-            duration_ms=entry.payload.get("duration_ms", 0),
+            duration_ms=entry.duration_ms,
         )
 
 
-def _skipped(payload: JsonObject) -> SkippedEntry:
-    text = LocalText(en=payload["message"], zh=payload["message_zh"])
-    return SkippedEntry(tool_id=payload["tool_id"], title=payload["title"], code=payload["code"], text=text)
+def _skipped(tool: ToolSkipped) -> SkippedEntry:
+    text = LocalText(en=tool.message, zh=tool.message_zh)
+    return SkippedEntry(tool_id=tool.tool_id, title=tool.title, code=tool.code, text=text)
 
 
-def _was_search(entry: JournalEntry) -> bool:
-    return entry.kind == "passages" and (entry.payload.get("skipped") or {}).get("code") != QUESTION_EMPTY
+def _was_asked(entry: PassagesFound) -> bool:
+    return entry.skipped is None or entry.skipped.code != QUESTION_EMPTY
 
 
-def _search(payload: JsonObject) -> SearchEntry:
-    passages = [Passage(**{**stored, "text": redact_text(stored["text"])}) for stored in payload["passages"]]
-    skipped: JsonObject | None = payload.get("skipped")
-    failure = None
-    if skipped is not None:
-        failure = _failure_entry(skipped["code"], Text.of(en=skipped["message"], zh=skipped[MESSAGE_ZH]))
-    # Journals of older runs hold the passages only: their replay tells that the rest does not fit.
-    usage = UsageEntry.model_validate(payload.get("usage", {}))
-    return SearchEntry(base=payload.get("knowledge_base", ""), passages=passages, usage=usage, failure=failure)
+def _search(entry: PassagesFound) -> SearchEntry:
+    passages = [Passage(**{**stored, "text": redact_text(stored["text"])}) for stored in entry.passages]
+    failure = None if entry.skipped is None else _failure_entry(entry.skipped.code, entry.skipped.text)
+    return SearchEntry(base=entry.knowledge_base, passages=passages, usage=UsageEntry.of(entry.usage), failure=failure)
 
 
 def _failure(error: JsonObject | None) -> FailureEntry | None:

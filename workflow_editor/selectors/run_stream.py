@@ -5,13 +5,12 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from uuid import UUID
 
-import orjson
 from channels.layers import get_channel_layer
 
-from agents.core.events import NodeTextAppended
-from tools.core.definitions import JsonObject
+from agents.core.events import Event
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.event_broadcast import run_group
+from workflow_editor.adapters.run_frames import TextFrame, TextPiece, read_frame, stored_event
 from workflow_editor.engine.events import RunFinished
 from workflow_editor.selectors.run_events import events_after
 
@@ -20,8 +19,8 @@ LOOK_EVERY_S = 5.0
 _PAGE = 500
 
 
-async def run_news(run_id: UUID) -> AsyncIterator[JsonObject | None]:
-    """Yield what sockets of the run are sent: `{type: "event", event}` once and in order, and live `{type: "text", …}`.
+async def run_news(run_id: UUID) -> AsyncIterator[Event | TextFrame | None]:
+    """Yield what sockets of the run are sent: its events, once and in order, and pieces of live text.
 
     What is written in the runs that it waits for is left out.
 
@@ -35,7 +34,7 @@ async def run_news(run_id: UUID) -> AsyncIterator[JsonObject | None]:
         while True:
             for event in await in_database_thread(events_after, run_id, last, _PAGE):
                 last = int(str(event["seq"]))
-                yield {"type": "event", "event": event}
+                yield stored_event(event)
                 if event["type"] == RunFinished.type:
                     return
             frames: list[tuple[int, str]] = []
@@ -46,7 +45,7 @@ async def run_news(run_id: UUID) -> AsyncIterator[JsonObject | None]:
             if not frames:
                 yield None
             for seq, frame in frames:
-                if seq == 0 and (news := orjson.loads(frame))["type"] == "text":
+                if seq == 0 and isinstance(news := read_frame(frame), TextFrame):
                     yield news
     finally:
         await layer.group_discard(run_group(run_id), channel)
@@ -65,25 +64,20 @@ class TextSoFar:
         self._length = 0
         self.is_begun = False
 
-    def take(self, news: JsonObject) -> str:
+    def take(self, news: Event | TextFrame) -> str:
         """Return what is new in the piece; another round begins with an empty line."""
-        if news["type"] == "event":
-            event = news["event"]
-            if event["type"] != NodeTextAppended.type:
-                return ""
-            news = {**event["payload"], "node_key": event["node_key"]}
-        if news["node_key"] != self._node_key or news.get("scope"):
+        if not isinstance(news, TextPiece) or news.node_key != self._node_key or news.scope:
             return ""
         break_ = ""
-        if news["stream"] != self._stream:
-            if _round(news["stream"]) < _round(self._stream):
+        if news.stream != self._stream:
+            if _round(news.stream) < _round(self._stream):
                 return ""
-            self._stream, self._length = news["stream"], 0
+            self._stream, self._length = news.stream, 0
             break_ = "\n\n" if self.is_begun else ""
-        if news["offset"] > self._length:
+        if news.offset > self._length:
             # A piece is missing; the table will tell it.
             return ""
-        fresh: str = news["text"][self._length - news["offset"] :]
+        fresh = news.text[self._length - news.offset :]
         self._length += len(fresh)
         self.is_begun = self.is_begun or bool(fresh)
         return break_ + fresh

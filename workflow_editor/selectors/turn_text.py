@@ -4,7 +4,9 @@ from typing import NamedTuple
 from uuid import UUID
 
 from agents.core.events import NodeTextAppended
+from workflow_editor.adapters.run_frames import TextPiece
 from workflow_editor.models import RunEvent
+from workflow_editor.models.events import events_of
 
 
 class Written(NamedTuple):
@@ -14,18 +16,17 @@ class Written(NamedTuple):
     text: str
 
 
-def stream_name(node_key: str | None, stream: str) -> str:
+def stream_name(piece: TextPiece) -> str:
     """Return the name of what a node writes in one round, within its run."""
-    return f"{node_key}/{stream}"
+    return f"{piece.node_key}/{piece.stream}"
 
 
 def written_so_far(run_id: UUID) -> Written:
     """Return the newest text: that of the last round of the node that wrote last."""
-    rows = RunEvent.objects.filter(run_id=run_id, type=NodeTextAppended.type).order_by("seq")
     pieces: list[str] = []
     source = ""
-    for node_key, payload in rows.values_list("node_key", "payload"):
-        if (name := stream_name(node_key, payload["stream"])) != source:
+    for event in events_of(RunEvent.objects.filter(run_id=run_id), NodeTextAppended):
+        if (name := stream_name(event)) != source:
             source, pieces = name, []
-        pieces.append(payload["text"])
+        pieces.append(event.text)
     return Written(source, "".join(pieces))

@@ -11,8 +11,8 @@ from agents.core.errors import (
     ToolExecutionFailedError,
 )
 from agents.core.events import ModelCallFinished, ModelCallStarted, NodeEvent
+from agents.core.journal import JournalEntry, ModelReplyLost
 from agents.core.messages import Prices, Usage
-from agents.core.ports import JournalEntry
 from agents.loop.loop import LoopRequest, LoopResult
 from tests.agents.loop.loop_harness import ASK, SEARCH, LoopHarness
 from tests.doubles.conversation import FakeJournal, FakeTool, Flag, RecordingSink, bad, good
@@ -181,13 +181,13 @@ def test_a_turn_that_is_bought_twice_is_counted_twice() -> None:
     request = replace(ASK, prices=Prices(1_000_000, 2_000_000))
     with ScriptedModel([broken]) as model, pytest.raises(ProviderStreamError):
         harness.run(model, request)
-    (lost,) = [entry.payload["usage"] for entry in harness.journal.rows if entry.kind == "reply_lost"]
-    assert lost["input_tokens"] >= 3
-    assert lost["output_tokens"] == 8
-    assert lost["cost"] == lost["input_tokens"] + 2 * lost["output_tokens"]
+    (lost,) = [entry.usage for entry in harness.journal.rows if isinstance(entry, ModelReplyLost)]
+    assert lost.input_tokens >= 3
+    assert lost.output_tokens == 8
+    assert lost.cost == lost.input_tokens + 2 * lost.output_tokens
     with ScriptedModel([ScriptedReply("Done")]) as model:
         result = harness.run(model, request)
-    assert result.usage == Usage(10, 5) + Usage.from_json(lost)
+    assert result.usage == Usage(10, 5) + lost
 
 
 @pytest.mark.parametrize("error", [ProviderStreamError("refused"), ValueError("a bug of ours")])

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from agents.loop.journal_replay import decode_reply, encode_reply
+from agents.core.journal import ModelReplied
 from agents.providers.anthropic_files import MAX_BYTES, files_made
 from agents.providers.anthropic_messages import AnthropicMessagesClient
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
@@ -123,7 +123,8 @@ def test_files_come_with_the_reply_also_out_of_the_journal() -> None:
     last = stream(container, replace(WITH_SKILLS, keep_file=FakeFiles().keep))[-1]
     assert isinstance(last, ReplyCompleted)
     assert last.reply.files == (StoredFile("/api/tools/files/1/", "tea.csv", "text/csv", len(TABLE.content)),)
-    assert decode_reply(encode_reply(last.reply)) == last.reply
+    replied = ModelReplied(1, reply=last.reply, duration_ms=1)
+    assert ModelReplied.of_payload(1, "", replied.payload()) == replied
 
 
 def test_without_a_store_nothing_is_fetched() -> None:

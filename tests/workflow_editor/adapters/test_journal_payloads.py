@@ -2,12 +2,14 @@
 
 import pytest
 
-from agents.core.ports import JournalEntry
+from agents.core.journal import ApprovalAnswered, ApprovalAsked
 from tests.factories.runs import node_run_create, run_create
+from tools.core.definitions import Approval
 from workflow_editor.adapters.journal import OrmJournal
 from workflow_editor.models import JournalRow, NodeRun, Payload, PayloadUse, Workflow
 from workflow_editor.models.payload import INLINE_CHARACTERS
 from workflow_editor.run_store.leases import Lease, NodeAddress
+from workflow_editor.run_store.writes import NewEntry, values_of
 
 LARGE = {"text": "织机" * INLINE_CHARACTERS}
 
@@ -24,19 +26,21 @@ def journal(node_run: NodeRun) -> OrmJournal:
 def test_a_large_entry_is_stored_once_for_all_that_hold_it(node_run: NodeRun) -> None:
     written = journal(node_run)
     for call_id in ("a", "b"):
-        written.append(JournalEntry(kind="tool_result", round=1, call_id=call_id, payload=LARGE))
-    assert [entry.payload for entry in journal(node_run).entries()] == [LARGE] * 2
+        written.append(ApprovalAsked(1, call_id, arguments=LARGE))
+    assert journal(node_run).entries() == tuple(ApprovalAsked(1, call_id, arguments=LARGE) for call_id in "ab")
     assert Payload.objects.count() == 1
     assert PayloadUse.objects.get().run_id == node_run.run_id
 
 
 def test_a_large_entry_that_a_decision_adds_is_held_by_the_run(node_run: NodeRun) -> None:
-    JournalRow.objects.create(node_run=node_run, seq=1, kind="tool_answered", round=1, payload=LARGE)
-    assert [entry.payload for entry in journal(node_run).entries()] == [LARGE]
+    answered = ApprovalAnswered(1, "a", arguments=LARGE, approval=Approval("approve"))
+    JournalRow.objects.create(node_run=node_run, **values_of(NewEntry.of(answered, 1)))
+    assert journal(node_run).entries() == (answered,)
     assert PayloadUse.objects.get().run_id == node_run.run_id
 
 
 def test_a_small_entry_stays_in_its_row(node_run: NodeRun) -> None:
-    journal(node_run).append(JournalEntry(kind="reply", round=1, call_id="", payload={"$payload": "x"}))
-    assert [entry.payload for entry in journal(node_run).entries()] == [{"$payload": "x"}]
+    asked = ApprovalAsked(1, "a", arguments={"$payload": "x"})
+    journal(node_run).append(asked)
+    assert journal(node_run).entries() == (asked,)
     assert not Payload.objects.exists()

@@ -7,7 +7,6 @@ import pytest
 from django.db import OperationalError, transaction
 
 from agents.core.events import ModelCallFinished, ModelCallStarted, ToolsOffered
-from agents.core.ports import JournalEntry
 from tests.factories.runs import node_run_create, run_create
 from tests.polling import wait_until
 from workflow_editor.adapters import database_retry
@@ -139,7 +138,7 @@ def test_nothing_to_append_changes_nothing(run: Run) -> None:
 
 
 def entry(seq: int) -> NewEntry:
-    return NewEntry(seq, JournalEntry("tool_result", 1, f"call_{seq}", {"data": seq}))
+    return NewEntry(seq, "tool_result", 1, f"call_{seq}", {"data": seq})
 
 
 def calls_in_journal(lease: Lease) -> list[str]:

@@ -1,7 +1,6 @@
 """What a cassette keeps of a model's reply."""
 
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
-from agents.loop.journal_replay import encode_reply
 from tools.core.file_port import StoredFile
 from workflow_editor.cassettes.format import ReplyEntry
 
@@ -10,6 +9,4 @@ def test_a_reply_comes_back_out_of_a_cassette_with_the_files_that_were_made() ->
     message = Message("assistant", "Here.", tool_calls=(ToolCallPart("c1", "find", "{}"),))
     made = (StoredFile("/api/tools/files/1/", "tea.csv", "text/csv", 19),)
     reply = ModelReply(message, FinishReason.TOOL_CALLS, Usage(3, 2, 0.5), "m1", made)
-    journalled = encode_reply(reply)
-    del journalled["raw"]
-    assert ReplyEntry.model_validate(journalled).reply() == reply
+    assert ReplyEntry.of(reply).reply() == reply

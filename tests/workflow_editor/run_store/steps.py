@@ -3,7 +3,6 @@
 import pytest
 from django.utils import timezone
 
-from agents.core.ports import JournalEntry
 from workflow_editor.engine.events import NodeQueued, NodeSucceeded
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import FinishedNode
@@ -20,7 +19,7 @@ def store(run: Run, working: NodeRun, owner: str = OWNER, output: object = 1) ->
     """End `working` with an entry in its journal, let `b` and `c` follow, and add two events."""
     now = timezone.now()
     happened = [NodeSucceeded({"result": output}, ["out"], 1, node_key="a"), NodeQueued(node_key="b")]
-    entries = [NewEntry(1, JournalEntry(kind="reply", round=1, call_id="", payload={"text": "Hi"}))]
+    entries = [NewEntry(1, "reply", 1, "", {"text": "Hi"})]
     ended = FinishedNode("a", "succeeded", {"result": output})
     return run_store.save_step(
         run,

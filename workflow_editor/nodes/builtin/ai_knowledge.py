@@ -10,10 +10,10 @@ from dataclasses import asdict, dataclass, field
 from time import perf_counter
 
 from agents.core.events import KnowledgeSearched, KnowledgeSkipped
+from agents.core.journal import PassagesFound, SearchSkipped
 from agents.core.messages import Usage
-from agents.core.ports import JournalEntry
 from agents.knowledge.text.context import MAX_QUERY_CHARS, Passage, citations, fitting
-from tools.core.definitions import MESSAGE_ZH, JsonObject
+from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.ai_config import AIConfig
@@ -36,10 +36,17 @@ def passages_for(config: AIConfig, context: NodeContext, user_prompt: str) -> Se
     if not base:
         return ()
     for entry in context.journal.entries():
-        if entry.kind == "passages":
-            return [Passage(**stored) for stored in entry.payload["passages"]]
+        if isinstance(entry, PassagesFound):
+            return [Passage(**stored) for stored in entry.passages]
     found = _searched(config, context, base, _question(user_prompt))
-    context.journal.append(JournalEntry("passages", 0, payload={"knowledge_base": base, **found.to_json()}))
+    entry = PassagesFound(
+        0,
+        knowledge_base=base,
+        passages=[asdict(passage) for passage in found.passages],
+        usage=found.usage,
+        skipped=found.skipped,
+    )
+    context.journal.append(entry)
     return found.passages
 
 
@@ -49,11 +56,7 @@ class _Found:
 
     passages: Sequence[Passage] = ()
     usage: Usage = field(default_factory=Usage)
-    skipped: JsonObject | None = None
-
-    def to_json(self) -> JsonObject:
-        found: JsonObject = {"passages": [asdict(passage) for passage in self.passages], "usage": self.usage.to_json()}
-        return found if self.skipped is None else {**found, "skipped": self.skipped}
+    skipped: SearchSkipped | None = None
 
 
 def _question(user_prompt: str) -> str:
@@ -86,6 +89,5 @@ def _shown(citation: JsonObject) -> JsonObject:
 
 
 def _skipped(context: NodeContext, base: str, code: str, text: Text) -> _Found:
-    reason: JsonObject = {"code": code, "message": text.en, MESSAGE_ZH: text.zh}
     context.sink.emit(KnowledgeSkipped(base, code, text.en, text.zh))
-    return _Found(skipped=reason)
+    return _Found(skipped=SearchSkipped(code, text))

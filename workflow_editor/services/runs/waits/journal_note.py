@@ -2,21 +2,14 @@
 
 from django.db.models import Max
 
-from tools.core.definitions import JsonObject
+from agents.core.journal import JournalEntry
 from workflow_editor.models import JournalRow
+from workflow_editor.run_store.writes import NewEntry, values_of
 from workflow_editor.services.runs.waits.settle import Settled
 
 
-def append_note(settled: Settled, kind: str, payload: JsonObject) -> None:
-    """Add an entry about the call that the wait is about, in the caller's transaction; its node is not at work."""
+def append_note(settled: Settled, entry: JournalEntry) -> None:
+    """Add an entry in the caller's transaction; its node is not at work."""
     rows = JournalRow.objects.filter(node_run=settled.wait.node_run)
     newest = rows.aggregate(newest=Max("seq"))["newest"] or 0
-    asked = settled.wait.payload
-    JournalRow.objects.create(
-        node_run=settled.wait.node_run,
-        seq=newest + 1,
-        kind=kind,
-        round=asked["round"],
-        call_id=asked["call_id"],
-        payload=payload,
-    )
+    JournalRow.objects.create(node_run=settled.wait.node_run, **values_of(NewEntry.of(entry, newest + 1)))

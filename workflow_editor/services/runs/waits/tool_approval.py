@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from agents.loop.journal_replay import encode_answer
+from agents.core.journal import ApprovalAnswered, ApprovalAsked
 from tools.core.definitions import MESSAGE_ZH, Approval, JsonObject
 from tools.core.text import Text
 from tools.secrets.redaction import redact
@@ -77,7 +77,8 @@ def approval_note(settled: Settled) -> None:
         origin=settled.wait.payload.get("origin", ""),
     )
     arguments = _asked_arguments(settled.wait) if edited is None else _merged(settled.wait, edited)
-    append_note(settled, "tool_answered", encode_answer(arguments, approval))
+    asked = settled.wait.payload
+    append_note(settled, ApprovalAnswered(asked["round"], asked["call_id"], arguments=arguments, approval=approval))
     if edited is not None:
         settled.wait.answer = {**settled.answer, "values": {"arguments": redact(edited)}}
         settled.wait.save(update_fields=["answer"])
@@ -88,9 +89,7 @@ def _merged(wait: Wait, edited: Any) -> Any:
 
 
 def _asked_arguments(wait: Wait) -> JsonObject:
-    asked = JournalRow.objects.filter(
-        node_run=wait.node_run, kind="tool_asked", round=wait.payload["round"], call_id=wait.payload["call_id"]
-    )
-    payload: JsonObject = asked.order_by("-seq").values_list("payload", flat=True)[0]
-    arguments: JsonObject = payload["arguments"]
-    return arguments
+    round_, call_id = wait.payload["round"], wait.payload["call_id"]
+    rows = JournalRow.objects.filter(node_run=wait.node_run, kind=ApprovalAsked.kind, round=round_, call_id=call_id)
+    payload = rows.order_by("-seq").values_list("payload", flat=True)[0]
+    return ApprovalAsked.of_payload(round_, call_id, payload).arguments

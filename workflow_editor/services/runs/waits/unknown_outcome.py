@@ -6,8 +6,9 @@ ended. A journal that holds the first without the second stops the node, and a p
 
 from typing import Any
 
-from agents.core.ports import Journal, JournalEntry
-from tools.core.definitions import EffectClass, JsonObject, OperationType
+from agents.core.journal import CallAllowedAgain, CallBegun, CallEnded
+from agents.core.ports import Journal
+from tools.core.definitions import EffectClass, OperationType
 from tools.core.envelope import ToolResult
 from tools.core.result_facts import ResultFacts
 from tools.core.text import Text
@@ -37,11 +38,11 @@ def guard_node(node_type: EffectNode[Any], journal: Journal, attempt: int) -> No
         return
     begun = 0
     for entry in journal.entries():
-        if (entry.round, entry.call_id) == (0, NODE_CALL):
-            begun = entry.payload["attempt"] if entry.kind == "tool_started" else 0
+        if entry.call == (0, NODE_CALL):
+            begun = entry.attempt if isinstance(entry, CallBegun) else 0
     if begun == attempt:
         raise NodeError(_NODE_BROKE_OFF, code=CODE, details={"round": 0, "call_id": NODE_CALL})
-    journal.append(JournalEntry("tool_started", 0, NODE_CALL, {"attempt": attempt}))
+    journal.append(CallBegun(0, NODE_CALL, attempt=attempt))
 
 
 def wait_of_failure(failure: NodeFailure, node_type: NodeType[Any]) -> NodeWait | None:
@@ -73,23 +74,23 @@ def outcome_note(settled: Settled) -> None:
     `happened` becomes the call's result, `again` takes the mark of its beginning back; nothing is written for `fail`,
     nor for a node that is itself the call and is said to have happened.
     """
-    decision, payload = settled.answer["decision"], settled.wait.payload
+    decision, wait = settled.answer["decision"], settled.wait
+    call = wait.payload["round"], wait.payload["call_id"]
     if decision == "again":
-        append_note(settled, "tool_again", {})
-    elif decision == "happened" and payload["call_id"] != NODE_CALL:
-        append_note(settled, "tool_result", _result(settled))
+        append_note(settled, CallAllowedAgain(*call))
+    elif decision == "happened" and wait.payload["call_id"] != NODE_CALL:
+        append_note(settled, CallEnded(*call, result=_result(settled), duration_ms=0))
 
 
-def _result(settled: Settled) -> JsonObject:
+def _result(settled: Settled) -> ToolResult:
     person = settled.wait.answered_by
-    result = ToolResult(
+    return ToolResult(
         success=True,
         operationType=OperationType.OPERATION,
         data=settled.answer["values"],
         message="A person confirmed that this call took effect.",
         facts=ResultFacts(confirmed_by=person.get_username() if person else ""),
     )
-    return result.model_dump(mode="json", by_alias=True) | {"duration_ms": 0}
 
 
 def refuse_failed(wait: Wait) -> None:
