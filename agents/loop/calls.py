@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
@@ -15,8 +16,10 @@ from agents.core.ports import LoopSink, OfferedTool, Toolbox
 from agents.loop import prompts
 from agents.loop.journal_replay import Replay
 from agents.loop.untrusted_text import UntrustedText
+from tools.core.call_arguments import parse_arguments
 from tools.core.definitions import ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall
 from tools.core.envelope import ToolResult, is_success, tool_failed
+from tools.core.errors import ToolArgumentsError
 from tools.core.ports import InTransaction, immediately
 from tools.core.prepared_call import CallOptions, PreparedCall
 from tools.core.workflow_tool import ChildRun
@@ -107,6 +110,9 @@ class CallRunner:
         """Return the call as a person has decided about it, marked when text from outside may be in it."""
         decided = self._replay.asked_arguments(round_, part.id)
         arguments = part.arguments if decided is None else decided
+        if self._untrusted.is_present:
+            with suppress(ToolArgumentsError):
+                arguments = parse_arguments(arguments)
         return ToolCall(part.id, part.name, arguments, self._untrusted.may_reach(arguments))
 
     def _result(self, prepared: PreparedCall, round_: int) -> CallEnded | None:

@@ -15,10 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from agents.core.messages import Message
-from tools.core.call_arguments import parse_arguments
 from tools.core.definitions import JsonObject
 from tools.core.envelope import ToolResult
-from tools.core.errors import ToolArgumentsError
 
 _SPACE = re.compile(r"\s+")
 _LETTER = re.compile(r"[A-Za-z0-9_]")
@@ -37,21 +35,18 @@ class UntrustedText:
 
     def __init__(self, trusted: Iterable[str] = (), *, is_present: bool = False) -> None:
         self._trusted = _plain("\n".join(trusted))
-        self._is_present = is_present
+        self.is_present = is_present
+        """It has read some."""
 
     def read(self, results: Iterable[ToolResult]) -> None:
         """Take note of results that the model is given."""
-        self._is_present = self._is_present or any(result.facts.untrusted for result in results)
+        self.is_present = self.is_present or any(result.facts.untrusted for result in results)
 
     def may_reach(self, arguments: str | JsonObject) -> bool:
-        """Return whether text from outside may have come into these arguments."""
-        if not self._is_present:
-            return False
-        try:
-            values = parse_arguments(arguments)
-        except ToolArgumentsError:
-            return True
-        texts = {text for value in values.values() for text in _texts(value)}
+        """Return whether text from outside may have come into these arguments; text is what could not be parsed."""
+        if not self.is_present or isinstance(arguments, str):
+            return self.is_present
+        texts = {text for value in arguments.values() for text in _texts(value)}
         return len(texts) > _MOST_TEXTS or not all(map(self._is_trusted, texts))
 
     def _is_trusted(self, text: str) -> bool:

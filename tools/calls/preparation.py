@@ -153,7 +153,7 @@ class Preparation:
         self, prepared: PreparedCall, tool: ResolvedTool, parameters: ToolParameters, rules: PolicyIndex
     ) -> ReadyCall | RefusedCall:
         call, executor = prepared.call, tool.executor
-        context = replace(self._context, idempotency_key=idempotency_key(self._context, call))
+        context = replace(self._context, idempotency_key=idempotency_key(self._context, call, prepared.arguments))
         effect = executor.effect(tool.config, parameters, context)
         untrusted = call.untrusted and _may_write(tool, effect)
         facts = CallFacts(parameters.model_dump(mode="json"), untrusted)
@@ -230,13 +230,12 @@ def _may_write(tool: ResolvedTool, effect: EffectClass) -> bool:
     return writes and effect is not EffectClass.PURE
 
 
-def idempotency_key(context: CallContext, call: ToolCall) -> str:
+def idempotency_key(context: CallContext, call: ToolCall, arguments: JsonObject) -> str:
     """Return a key that is the same for every attempt of this call, also after a crash, and differs for all others."""
     base = context.idempotency_key or (f"{context.run_id}:{context.node_key}" if context.run_id else "")
     if not base:
         return str(uuid.uuid4())
-    arguments = call.arguments if isinstance(call.arguments, str) else _canonical(call.arguments)
-    digest = hashlib.sha256("\n".join((base, call.id, call.name, arguments)).encode()).digest()
+    digest = hashlib.sha256("\n".join((base, call.id, call.name, _canonical(arguments))).encode()).digest()
     return str(uuid.UUID(bytes=digest[:16], version=4))
 
 

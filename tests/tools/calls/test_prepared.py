@@ -11,6 +11,7 @@ from agents.core.errors import ApprovalNeededError
 from agents.core.messages import ToolCallPart
 from agents.loop.calls import CallRunner
 from agents.loop.journal_replay import Replay
+from agents.loop.untrusted_text import UntrustedText
 from tests.doubles.conversation import FakeJournal, FakeTool, FakeToolbox, RecordingSink, good
 from tests.doubles.probe_bench import DENY, SECRET, call, offer
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, ProbeConfig, ProbeExecutor, ProbeParameters
@@ -56,8 +57,9 @@ def test_a_prepared_call_has_all_that_is_known_before_it_runs(bench: Bench) -> N
     assert (executor.invocations, bench.audit.records, bench.audit.refusals) == ([], [], [])
 
 
+@pytest.mark.parametrize("has_read_untrusted", [False, True])
 def test_an_argument_is_parsed_validated_redacted_and_judged_once_on_its_way_through_a_node(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, has_read_untrusted: bool
 ) -> None:
     steps: Counter[str] = Counter()
 
@@ -79,12 +81,16 @@ def test_an_argument_is_parsed_validated_redacted_and_judged_once_on_its_way_thr
 
     toolbox = offer(bench, CountedProbe())
     steps.clear()
+    untrusted = UntrustedText(is_present=has_read_untrusted)
     monkeypatch.setattr("tools.core.call_arguments.parse_json", counted("parsed", parse_json))
     monkeypatch.setattr("tools.calls.arguments.redact", counted("redacted", redact))
     journal, sink = FakeJournal(), RecordingSink()
-    runner = CallRunner(toolbox, Replay(journal), sink, Cancel(), timeout_s=60, stop_on_failure=True)
+    runner = CallRunner(
+        toolbox, Replay(journal), sink, Cancel(), timeout_s=60, stop_on_failure=True, untrusted=untrusted
+    )
     (record,) = runner.run([ToolCallPart("c1", toolbox.tools()[0].function.name, TEA)], 1)
     assert steps == {"parsed": 1, "validated": 1, "redacted": 1, "judged": 1}
+    assert bench.audit.records[0].untrusted is has_read_untrusted
     (started,) = sink.payloads("tool_call_started")
     assert started["arguments"] == record.arguments == bench.audit.records[0].arguments == {"word": "tea"}
 
