@@ -4,7 +4,12 @@ from tools.services.access_watch import watch_access, watch_access_relation
 from workflow_editor.models import AccountLink, ApiToken, ChatShare, Workflow, WorkflowMember
 
 watch_access(WorkflowMember, "member", verbs=("added", "changed", "removed"))
-watch_access(Workflow, "workflow", verbs=("", "changed", "deleted"), ignored=("description", "revision", "settings"))
+watch_access(
+    Workflow,
+    "workflow",
+    verbs=("", "changed", "deleted"),
+    ignored=("description", "revision", "content_hash", "settings"),
+)
 watch_access(ApiToken, "token", verbs=("created", "changed", "ended"), ignored=("last_used_at",))
 watch_access(ChatShare, "link")
 watch_access(AccountLink, "invitation", verbs=("created", "accepted", "revoked"))

@@ -25,6 +25,7 @@ from workflow_editor.conversations.shares import share_create
 from workflow_editor.conversations.talks import conversation_create
 from workflow_editor.models import Evaluation, EvaluationRound, Turn, Wait, WorkflowTest
 from workflow_editor.services.tokens import token_create
+from workflow_editor.services.versions import version_publish
 
 METHODS = ("get", "post", "patch", "delete")
 OPEN = {
@@ -38,7 +39,7 @@ OPEN = {
     "/api/docs/",
 }
 # Rows that everybody may see (providers) or only administrators may touch (rules) have tests of their own.
-NUMBERED = {"token_id", "wait_id", "share_id", "browser_session_id"}
+NUMBERED = {"token_id", "wait_id", "share_id", "browser_session_id", "number"}
 SHARED = {"provider_id", "policy_id"}
 
 
@@ -87,6 +88,7 @@ def rows(alice: User) -> dict[str, Any]:
     conversation = conversation_create(alice, agent)
     return {
         "workflow_id": workflow.pk,
+        "number": version_publish(workflow, alice)[0].number,
         "run_id": run.pk,
         "node_key": "greet",
         "wait_id": wait.pk,

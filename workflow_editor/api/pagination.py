@@ -9,6 +9,12 @@ class NewestFirst(CursorPages):
     ordering = "-created_at"
 
 
+class HighestNumberFirst(CursorPages):
+    """By number, for what is counted from 1."""
+
+    ordering = "-number"
+
+
 class LastChangedFirst(CursorPages):
     """By the time of the last change."""
 

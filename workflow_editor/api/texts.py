@@ -119,6 +119,10 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("Changed meanwhile"),
         Text("The graph is at revision {revision}: somebody else saved it after you opened it."),
     ),
+    "graph_changed": ErrorText(
+        Text("Changed meanwhile"),
+        Text("Somebody saved this graph after you looked at it. Look at the changes again, then publish."),
+    ),
     "graph_invalid_operation": ErrorText(
         Text("Change refused"),
         Text("Nothing was saved, because a change does not fit the graph."),

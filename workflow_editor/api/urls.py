@@ -57,7 +57,7 @@ from workflow_editor.api.views.shares import (
 )
 from workflow_editor.api.views.tokens import TokensView, TokenView
 from workflow_editor.api.views.tool_uses import ToolUsesView
-from workflow_editor.api.views.versions import InterfaceView, VersionsView
+from workflow_editor.api.views.versions import InterfaceView, VersionsView, VersionView
 from workflow_editor.api.views.workflow_tests import (
     RunTestView,
     WorkflowTestExportView,
@@ -121,6 +121,7 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/graph/", GraphView.as_view()),
     path("workflows/<uuid:workflow_id>/interface/", InterfaceView.as_view()),
     path("workflows/<uuid:workflow_id>/versions/", VersionsView.as_view()),
+    path("workflows/<uuid:workflow_id>/versions/<int:number>/", VersionView.as_view()),
     path("workflows/<uuid:workflow_id>/runs/", WorkflowRunsView.as_view()),
     path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/debug/", NodeDebugView.as_view()),
     path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/preview/", NodePreviewView.as_view()),

@@ -1,4 +1,4 @@
-"""Immutable snapshots of a graph; every run points to one."""
+"""Snapshots of a graph; every run points to one."""
 
 import uuid
 
@@ -12,8 +12,8 @@ from workflow_editor.models.workflow import Workflow
 class WorkflowVersion(models.Model):
     """A graph as it was, addressed by the hash of its content.
 
-    `number` counts published versions from 1; snapshots that were only made for a run have none. Rows are never
-    changed.
+    `number` counts published versions from 1; snapshots that were only made for a run have none. The content never
+    changes; `name` and `note` are what people say about a published version.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -21,6 +21,8 @@ class WorkflowVersion(models.Model):
         Workflow, verbose_name=_("workflow"), on_delete=models.CASCADE, related_name="versions"
     )
     number = models.PositiveIntegerField(_("number"), null=True, blank=True)
+    name = models.CharField(_("name"), max_length=120, blank=True, default="", db_default="")
+    note = models.TextField(_("note"), max_length=4000, blank=True, default="", db_default="")
     content_hash = models.CharField(max_length=64)
     document = models.JSONField()
     created_by = models.ForeignKey(

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 class Workflow(models.Model):
     """A graph with a name and an owner.
 
-    `revision` counts saved batches of graph operations; an edit names the revision it started from. `settings` has the
-    form of `workflow_editor.engine.limits.WorkflowLimits`; what limits runs is copied into each of them.
+    `revision` counts saved batches of graph operations; an edit names the revision it started from. `content_hash` is
+    that of the graph as it was saved last, so that lists can compare it with what is published. `settings` has the form
+    of `workflow_editor.engine.limits.WorkflowLimits`; what limits runs is copied into each of them.
     """
 
     id = models.UUIDField(_("ID"), primary_key=True, default=uuid.uuid4, editable=False)
@@ -22,6 +23,7 @@ class Workflow(models.Model):
         settings.AUTH_USER_MODEL, verbose_name=_("owner"), on_delete=models.PROTECT, related_name="+"
     )
     revision = models.PositiveIntegerField(_("revision"), default=0)
+    content_hash = models.CharField(max_length=64, editable=False, default="", db_default="")
     settings = models.JSONField(_("limits"), default=dict, blank=True)
     offered_over_mcp = models.BooleanField(
         _("offered over MCP"),

@@ -20,10 +20,15 @@ NEWEST_IN_PASSES = 500
 
 
 def run_list_for_user(
-    user: User, *, workflow: UUID | None = None, status: str | None = None, kind: str | None = None
+    user: User,
+    *,
+    workflow: UUID | None = None,
+    version: int | None = None,
+    status: str | None = None,
+    kind: str | None = None,
 ) -> QuerySet[Run]:
     """Return the runs that the user sees, without their documents and values; None means any."""
-    wanted = {"workflow": workflow, "status": status, "kind": kind}
+    wanted = {"workflow": workflow, "version__number": version, "status": status, "kind": kind}
     return (
         visible_runs(user)
         .filter(**{name: value for name, value in wanted.items() if value is not None})

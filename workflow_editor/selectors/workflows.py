@@ -3,19 +3,36 @@
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db.models import Case, CharField, Count, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import (
+    BooleanField,
+    Case,
+    CharField,
+    Count,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 from django.db.models.functions import Coalesce
 
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ProcessNode, Run, Workflow, WorkflowMember, WorkflowVersion
 from workflow_editor.selectors.access import is_visible_to
 
+# What a column of numbers holds on PostgreSQL.
+_MAX_NUMBER = 2_147_483_647
+
 
 def workflow_list_for_user(user: User, *, search: str = "") -> QuerySet[Workflow]:
     """Return the user's workflows as cards show them; those that stand behind agents are left out.
 
-    Each row also has `role`, `node_count`, `published_version` (the highest number, or None) and `last_run_id`,
-    `last_run_status`, `last_run_created_at` of the newest run that is not a debug run.
+    Each row also has `role`, `node_count`, `published_version` (the highest number, or None), `unpublished_changes`
+    (false while nothing is published) and `last_run_id`, `last_run_status`, `last_run_created_at` of the newest run
+    that is not a debug run.
     """
     last_run = Run.objects.filter(workflow=OuterRef("pk"), kind=Run.Kind.RUN).order_by("-created_at")
     role = WorkflowMember.objects.filter(workflow=OuterRef("pk"), user=user)
@@ -31,6 +48,12 @@ def workflow_list_for_user(user: User, *, search: str = "") -> QuerySet[Workflow
         ),
         node_count=Coalesce(Subquery(counts.values("n"), output_field=IntegerField()), 0),
         published_version=Subquery(published.values("number")[:1]),
+        published_hash=Subquery(published.values("content_hash")[:1]),
+        unpublished_changes=Case(
+            When(published_hash__isnull=False, then=~Q(published_hash=F("content_hash"))),
+            default=Value(False),
+            output_field=BooleanField(),
+        ),
         last_run_id=Subquery(last_run.values("pk")[:1]),
         last_run_status=Subquery(last_run.values("status")[:1]),
         last_run_created_at=Subquery(last_run.values("created_at")[:1]),
@@ -54,10 +77,25 @@ def member_list(workflow: Workflow) -> QuerySet[WorkflowMember]:
 
 
 def version_list(workflow: Workflow) -> QuerySet[WorkflowVersion]:
-    """Return the published versions, newest first, without their documents."""
-    return (
-        WorkflowVersion.objects.filter(workflow=workflow, number__isnull=False)
-        .select_related("created_by")
-        .defer("document")
-        .order_by("-number")
+    """Return the published versions, newest first, without their documents; each row also has `is_live`."""
+    return _published(workflow).defer("document").order_by("-number")
+
+
+def version_for(workflow: Workflow, number: int) -> WorkflowVersion:
+    """Return one row of `version_list`, with its document.
+
+    Raises:
+        NotFoundError: the workflow has no version with this number.
+    """
+    found = _published(workflow).filter(number=number).first() if number <= _MAX_NUMBER else None
+    if found is None:
+        raise NotFoundError("There is no such version.")
+    return found
+
+
+def _published(workflow: Workflow) -> QuerySet[WorkflowVersion]:
+    rows = WorkflowVersion.objects.filter(workflow=workflow, number__isnull=False)
+    newest = Subquery(rows.order_by("-number").values("number")[:1])
+    return rows.select_related("created_by").annotate(
+        is_live=Case(When(number=newest, then=Value(True)), default=Value(False), output_field=BooleanField())
     )

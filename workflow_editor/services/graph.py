@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from workflow_editor.errors import ConflictError
+from workflow_editor.graph.hashing import content_hash
 from workflow_editor.graph.operations import apply_operations
 from workflow_editor.graph.reading import GraphReading
 from workflow_editor.models import GraphChange, Workflow
@@ -42,6 +43,7 @@ def graph_apply(
     if not operations:
         return revision, after
     rows_write(workflow, before, after.document)
+    workflow.content_hash = content_hash(after.document)
     _record(workflow, user, operations)
     return workflow.revision, after
 
@@ -49,7 +51,7 @@ def graph_apply(
 def _record(workflow: Workflow, user: User, operations: Sequence[Mapping[str, Any]]) -> None:
     workflow.revision += 1
     workflow.updated_at = timezone.now()
-    workflow.save(update_fields=["revision", "updated_at"])
+    workflow.save(update_fields=["revision", "content_hash", "updated_at"])
     GraphChange.objects.create(workflow=workflow, revision=workflow.revision, operations=list(operations), user=user)
 
 

@@ -15,9 +15,8 @@ def rows_write(workflow: Workflow, before: Document, after: Document) -> None:
     """Write the difference between two checked documents of the workflow; call inside a transaction."""
     old_nodes = {node.key: node for node in before.nodes}
     new_nodes = {node.key: node for node in after.nodes}
-    old_edges = {edge.id: edge for edge in before.edges}
-    new_edges = {edge.id: edge for edge in after.edges}
-    gone_edges = [id_ for id_, edge in old_edges.items() if new_edges.get(id_) != edge]
+    kept_edges = _kept_edges(before.edges, after.edges)
+    gone_edges = [edge.id for edge in before.edges if edge.id not in kept_edges]
     gone_nodes = [key for key in old_nodes if key not in new_nodes]
     # Edges first: their removal must not depend on the order in which nodes go.
     _delete_edges(workflow, gone_edges)
@@ -26,7 +25,23 @@ def rows_write(workflow: Workflow, before: Document, after: Document) -> None:
     ProcessNode.objects.bulk_create(
         [_node_row(workflow, node) for key, node in new_nodes.items() if key not in old_nodes], batch_size=_BATCH
     )
-    _create_edges(workflow, [edge for id_, edge in new_edges.items() if old_edges.get(id_) != edge])
+    _create_edges(workflow, [edge for edge in after.edges if edge.id not in kept_edges])
+
+
+def _kept_edges(before: Sequence[EdgeDoc], after: Sequence[EdgeDoc]) -> set[str]:
+    """Return the ids of the rows that stay: new rows come last, and the order of edges decides that of branches."""
+    wanted = {edge.id: edge for edge in after}
+    same = [edge for edge in before if wanted.get(edge.id) == edge]
+    place = {edge.id: index for index, edge in enumerate(same)}
+    kept: set[str] = set()
+    reached = -1
+    for edge in after:
+        found = place.get(edge.id, -1)
+        if found <= reached:
+            break
+        kept.add(edge.id)
+        reached = found
+    return kept
 
 
 def _delete_edges(workflow: Workflow, ids: Sequence[str]) -> None:

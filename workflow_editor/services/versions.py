@@ -2,12 +2,17 @@
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import F
 
+from workflow_editor.errors import ConflictError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.hashing import content_hash
 from workflow_editor.models import Workflow, WorkflowVersion
 from workflow_editor.models.graph_document import graph_document
+
+_CHANGED = "Somebody saved this graph after you looked at it. Look at the changes again, then publish."
+# Snapshots have no number, and PostgreSQL counts what is missing as the highest.
+_HIGHEST_NUMBER = F("number").desc(nulls_last=True)
 
 
 def version_newest(workflow: Workflow) -> WorkflowVersion | None:
@@ -16,29 +21,60 @@ def version_newest(workflow: Workflow) -> WorkflowVersion | None:
 
 
 @transaction.atomic
-def version_publish(workflow: Workflow, user: User) -> WorkflowVersion:
-    """Give the stored graph the next number; the newest published version is returned again when nothing changed."""
+def version_publish(
+    workflow: Workflow, user: User, *, name: str = "", note: str = "", revision: int | None = None
+) -> tuple[WorkflowVersion, bool]:
+    """Give the stored graph the next number; the newest published version stays as it is when nothing changed.
+
+    Args:
+        revision: the one that was looked at before publishing; None publishes whatever is stored.
+    Returns:
+        The version, and whether it was made now.
+    Raises:
+        ConflictError: (`graph_changed`) the graph was saved after that revision.
+    """
     # The row lock keeps two publishers from taking one number.
-    Workflow.objects.select_for_update().get(pk=workflow.pk)
-    document = graph_document(workflow)
+    locked = Workflow.objects.select_for_update().get(pk=workflow.pk)
+    if revision is not None and locked.revision != revision:
+        raise ConflictError(
+            _CHANGED,
+            code="graph_changed",
+            details={"revision": locked.revision},
+        )
+    document = graph_document(locked)
     digest = content_hash(document)
-    newest = version_newest(workflow)
+    if locked.content_hash != digest:
+        locked.content_hash = digest
+        locked.save(update_fields=["content_hash"])
+    newest = version_newest(locked)
     if newest is not None and newest.content_hash == digest:
-        return newest
-    number = WorkflowVersion.objects.filter(workflow=workflow).aggregate(highest=Max("number"))["highest"] or 0
-    return WorkflowVersion.objects.create(
-        workflow=workflow,
-        number=number + 1,
+        return newest, False
+    version = WorkflowVersion.objects.create(
+        workflow=locked,
+        number=newest.number + 1 if newest and newest.number else 1,
+        name=name,
+        note=note,
         content_hash=digest,
         document=document.model_dump(mode="json"),
         created_by=user,
     )
+    return version, True
+
+
+def version_update(version: WorkflowVersion, *, name: str | None = None, note: str | None = None) -> WorkflowVersion:
+    """Change what is said about a published version; None keeps what is stored."""
+    if name is not None:
+        version.name = name
+    if note is not None:
+        version.note = note
+    version.save(update_fields=["name", "note"])
+    return version
 
 
 def version_snapshot(workflow: Workflow, document: Document, user: User | None) -> WorkflowVersion:
     """Return the version with exactly this content, made when there is none; positions on the canvas do not count."""
     digest = content_hash(document)
-    known = WorkflowVersion.objects.filter(workflow=workflow, content_hash=digest).order_by("-number").first()
+    known = WorkflowVersion.objects.filter(workflow=workflow, content_hash=digest).order_by(_HIGHEST_NUMBER).first()
     if known is not None:
         return known
     version, _ = WorkflowVersion.objects.get_or_create(

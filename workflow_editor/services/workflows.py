@@ -14,6 +14,7 @@ from tools.services.slugs import create_with_slug
 from workflow_editor.engine.limits import WorkflowLimits
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.graph.document import Document
+from workflow_editor.graph.hashing import content_hash
 from workflow_editor.graph.operations import build_document
 from workflow_editor.graph.structure import error_json
 from workflow_editor.models import Workflow
@@ -43,7 +44,9 @@ def workflow_create(
     graph = build_document(_only_a_start(start_name) if document is None else document, builtin_registry())
     workflow = create_with_slug(
         slugify(name, allow_unicode=True)[:_SLUG_LENGTH] or "workflow",
-        lambda slug: Workflow.objects.create(name=name, description=description, owner=user, slug=slug),
+        lambda slug: Workflow.objects.create(
+            name=name, description=description, owner=user, slug=slug, content_hash=content_hash(graph)
+        ),
     )
     rows_write(workflow, Document(), graph)
     return workflow

@@ -161,9 +161,20 @@ export function useInterface(id: string) {
 }
 
 export function useVersions(id: string) {
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: queryKeys.versions(id),
-    queryFn: ({ signal }) => api.workflows.versions(id, signal),
+    queryFn: ({ pageParam, signal }) => api.workflows.versions(id, { cursor: pageParam }, signal),
+    ...paging,
+  });
+}
+
+/** A version with its graph, which never changes; null asks for none. */
+export function useVersion(id: string, number: number | null) {
+  return useQuery({
+    queryKey: queryKeys.version(id, number ?? 0),
+    queryFn: ({ signal }) => api.workflows.version(id, number ?? 0, signal),
+    enabled: number !== null,
+    ...CATALOGUE,
   });
 }
 

@@ -43,6 +43,7 @@ export const queryKeys = {
   graph: (id: string) => ["workflow", id, "graph"],
   interface: (id: string) => ["workflow", id, "interface"],
   versions: (id: string) => ["workflow", id, "versions"],
+  version: (id: string, number: number) => ["workflow", id, "version", number],
   tests: (workflowId: string) => ["workflow", workflowId, "tests"],
   evaluations: (workflowId: string) => ["workflow", workflowId, "evaluations"],
   evaluationRounds: (id: string) => ["evaluation", id, "rounds"],

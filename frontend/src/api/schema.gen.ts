@@ -1884,15 +1884,33 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the published versions, newest first. */
+        /** @description The published versions of a workflow, newest first. */
         get: operations["version_list"];
         put?: never;
-        /** @description Publish the stored graph; when nothing changed since, the newest version is returned again. */
+        /** @description Publish the stored graph; 200 instead of 201: nothing changed since the newest version, which is returned. */
         post: operations["version_publish"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflow_id}/versions/{number}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a published version with its graph. */
+        get: operations["version_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Change the name or the note of a published version; its graph never changes. */
+        patch: operations["version_update"];
         trace?: never;
     };
     "/api/workflows/import/": {
@@ -4095,6 +4113,13 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["ToolInvocation"][];
         };
+        PaginatedVersionList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["Version"][];
+        };
         PaginatedWorkflowSummaryList: {
             /** Format: uri */
             next: string | null;
@@ -4295,14 +4320,20 @@ export interface components {
             models?: string[];
             enabled?: boolean;
         };
-        /** @description A version that was just published, with what it breaks for callers that name no version. */
+        /** @description The newest version after publishing, with what it breaks for callers that name no version. */
         PublishedVersion: {
             /** Format: uuid */
             id: string;
             number: number;
+            name: string;
+            note: string;
+            is_live: boolean;
             content_hash: string;
+            created_by: components["schemas"]["Person"] | null;
             /** Format: date-time */
             created_at: string;
+            /** @description False when nothing had changed since the newest version. */
+            created: boolean;
             breaking: components["schemas"]["LocalText"][];
             /** @description Empty when nothing breaks. */
             callers: components["schemas"]["InterfaceCaller"][];
@@ -5433,14 +5464,44 @@ export interface components {
         };
         /** @enum {integer} */
         ValueEnum: -1 | 0 | 1;
-        /** @description A published version. */
+        /** @description A published version; the live one is what runs where nobody names a version. */
         Version: {
             /** Format: uuid */
             id: string;
             number: number;
+            name: string;
+            note: string;
+            is_live: boolean;
             content_hash: string;
+            created_by: components["schemas"]["Person"] | null;
             /** Format: date-time */
             created_at: string;
+        };
+        /** @description A published version with its graph. */
+        VersionDetail: {
+            /** Format: uuid */
+            id: string;
+            number: number;
+            name: string;
+            note: string;
+            is_live: boolean;
+            content_hash: string;
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
+            document: components["schemas"]["Document"];
+        };
+        /** @description What is said about the new version, and which revision of the graph is meant. */
+        VersionPublish: {
+            name?: string;
+            note?: string;
+            /** @description The revision that was looked at; when the graph was saved after it, nothing is published (409). */
+            revision?: number;
+        };
+        /** @description What is said about a version; what is left out stays. */
+        VersionTexts: {
+            name?: string;
+            note?: string;
         };
         /** @enum {string} */
         WireEnum: "openai" | "anthropic" | "offline";
@@ -5504,6 +5565,8 @@ export interface components {
             offered_over_mcp: boolean;
             readonly last_run: components["schemas"]["LastRun"] | null;
             published_version: number | null;
+            /** @description Whether the stored graph differs from the newest published version; positions do not count. */
+            unpublished_changes: boolean;
         };
         /** @description A ready-made workflow to start from; `note` says what it needs and does. */
         WorkflowTemplate: {
@@ -7621,6 +7684,8 @@ export interface operations {
                 cursor?: string;
                 kind?: "run" | "debug";
                 status?: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled" | "skipped";
+                /** @description Number of a published version. */
+                version?: number;
                 workflow?: string;
             };
             header?: never;
@@ -10275,7 +10340,10 @@ export interface operations {
     };
     version_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+            };
             header?: never;
             path: {
                 workflow_id: string;
@@ -10289,7 +10357,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Version"][];
+                    "application/json": components["schemas"]["PaginatedVersionList"];
                 };
             };
             default: {
@@ -10311,14 +10379,99 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VersionPublish"];
+            };
+        };
         responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedVersion"];
+                };
+            };
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PublishedVersion"];
+                };
+            };
+            /** @description The graph was saved after the revision that was sent (`graph_changed`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    version_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDetail"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    version_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VersionTexts"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Version"];
                 };
             };
             default: {

@@ -33,6 +33,9 @@ export type WorkflowDocument = Schemas["Document"];
 export type WorkflowDraft = Schemas["WorkflowCreate"];
 export type WorkflowFile = Schemas["WorkflowExport"];
 export type WorkflowVersion = Schemas["Version"];
+export type WorkflowVersionDetail = Schemas["VersionDetail"];
+/** What people say about a version. */
+export type VersionTexts = Schemas["VersionTexts"];
 /** What publishing answers: also whom the new version breaks. */
 export type PublishedVersion = Schemas["PublishedVersion"];
 export type WorkflowInterface = Schemas["Interface"];

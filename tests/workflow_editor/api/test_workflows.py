@@ -183,7 +183,7 @@ def test_every_publication_of_a_changed_graph_gets_the_next_number(alice_api: AP
     workflow.nodes.filter(key="greet").update(config={"template": "Bye"})
     second = alice_api.post(url(workflow, "versions/")).json()
     assert (first["number"], again["id"], second["number"]) == (1, first["id"], 2)
-    assert [row["number"] for row in alice_api.get(url(workflow, "versions/")).json()] == [2, 1]
+    assert [row["number"] for row in alice_api.get(url(workflow, "versions/")).json()["results"]] == [2, 1]
     assert alice_api.get(url(workflow)).json()["published_version"] == 2
 
 

@@ -200,7 +200,7 @@ def test_a_version_that_goes_while_the_run_is_queued_is_a_clear_error(
     queue: TaskQueue, start: Any, make: Any, alice: User
 ) -> None:
     target = make(chain(text("a")), "Target")
-    version = version_publish(target, alice)
+    version, _ = version_publish(target, alice)
     run = start(call(target, version=1), run_all=False)
     version.delete()
     queue.run_all()

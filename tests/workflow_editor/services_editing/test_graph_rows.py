@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories.documents import edge, node
 from tests.factories.workflows import workflow_create
 from workflow_editor.errors import ConflictError, InvalidInputError
+from workflow_editor.graph.hashing import content_hash
 from workflow_editor.models import Edge, GraphChange, ProcessNode, Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.services.graph import graph_apply
@@ -121,3 +122,15 @@ def test_only_what_differs_from_the_default_policy_is_stored(alice: User, workfl
     read = {one.key: one.policy for one in graph_document(workflow).nodes}
     assert read["greet"].default_output == {"text": "-"}
     assert read["start"].on_error == "fail"
+
+
+def test_connections_lie_in_the_order_in_which_they_were_put(alice: User, workflow: Workflow) -> None:
+    document = graph_document(workflow)
+    first, second = (one.model_dump() for one in document.edges)
+    digest = content_hash(document)
+    swap = ({"op": "remove_edge", "id": first["id"]}, {"op": "add_edge", "edge": first})
+    apply(alice, workflow, *swap)
+    assert [one.id for one in graph_document(workflow).edges] == [second["id"], first["id"]]
+    apply(alice, workflow, {"op": "remove_edge", "id": second["id"]}, {"op": "add_edge", "edge": second}, revision=1)
+    workflow.refresh_from_db()
+    assert (workflow.content_hash, content_hash(graph_document(workflow))) == (digest, digest)

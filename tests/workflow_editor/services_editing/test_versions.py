@@ -15,12 +15,18 @@ def test_a_snapshot_of_the_same_content_is_the_same_row(alice: User, workflow: W
 
 
 def test_a_published_version_serves_as_snapshot(alice: User, workflow: Workflow) -> None:
-    published = version_publish(workflow, alice)
+    published, _ = version_publish(workflow, alice)
     assert version_snapshot(workflow, graph_document(workflow), alice) == published
 
 
 def test_publishing_what_ran_before_gives_it_a_number_of_its_own(alice: User, workflow: Workflow) -> None:
     snapshot = version_snapshot(workflow, graph_document(workflow), alice)
-    published = version_publish(workflow, alice)
+    published, _ = version_publish(workflow, alice)
     assert (published.number, published.content_hash) == (1, snapshot.content_hash)
     assert published != snapshot
+
+
+def test_of_equal_contents_the_published_one_serves_as_snapshot(alice: User, workflow: Workflow) -> None:
+    version_snapshot(workflow, graph_document(workflow), alice)
+    published, _ = version_publish(workflow, alice)
+    assert version_snapshot(workflow, graph_document(workflow), alice) == published

@@ -71,7 +71,7 @@ def test_findings_come_with_both_sides(recorder: Recorder, alice_api: APIClient,
 
 
 def test_a_published_version_is_replayed(recorder: Recorder, alice_api: APIClient, greets: WorkflowTest) -> None:
-    number = version_publish(greets.workflow, recorder.user).number
+    number = version_publish(greets.workflow, recorder.user)[0].number
     recorder.change(greets.workflow, chain(ask("first"), ask("second")))
     result = alice_api.post(f"/api/workflow-tests/{greets.pk}/results/", {"version": number}).json()
     assert (result["status"], result["version"]["number"]) == ("passed", number)

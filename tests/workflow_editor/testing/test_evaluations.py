@@ -83,7 +83,7 @@ def test_each_case_is_a_run_with_a_score(recorder: Recorder, workflow: Workflow)
 
 
 def test_two_versions_are_compared(recorder: Recorder, workflow: Workflow) -> None:
-    first = version_publish(workflow, recorder.user)
+    first, _ = version_publish(workflow, recorder.user)
     recorder.change(workflow, document("Goodbye"))
     evaluation = evaluation_create(workflow, name="Topics", cases=[case("tea"), case("bread")])
     second = version_as_it_is(workflow, recorder.user)

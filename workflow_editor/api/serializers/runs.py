@@ -132,6 +132,9 @@ class EventsQuerySerializer(serializers.Serializer[Any]):
 
 class RunsQuerySerializer(serializers.Serializer[Any]):
     workflow = serializers.UUIDField(required=False)
+    version = serializers.IntegerField(
+        required=False, min_value=1, max_value=2_147_483_647, help_text="Number of a published version."
+    )
     status = serializers.ChoiceField(Status.choices, required=False)
     kind = serializers.ChoiceField(Run.Kind.choices, required=False)
 

@@ -47,6 +47,9 @@ class WorkflowSummarySerializer(serializers.Serializer[Any]):
     offered_over_mcp = serializers.BooleanField()
     last_run = serializers.SerializerMethodField()
     published_version = serializers.IntegerField(allow_null=True)
+    unpublished_changes = serializers.BooleanField(
+        help_text="Whether the stored graph differs from the newest published version; positions do not count."
+    )
 
     @extend_schema_field(LastRunSerializer(allow_null=True))
     def get_last_run(self, row: Any) -> Any:
@@ -126,17 +129,45 @@ class InterfaceSerializer(serializers.Serializer[Any]):
     callers = InterfaceCallerSerializer(many=True)
 
 
+class VersionTextsSerializer(serializers.Serializer[Any]):
+    """What is said about a version; what is left out stays."""
+
+    name = serializers.CharField(required=False, allow_blank=True, max_length=120)
+    note = serializers.CharField(required=False, allow_blank=True, max_length=4000)
+
+
+class VersionPublishSerializer(VersionTextsSerializer):
+    """What is said about the new version, and which revision of the graph is meant."""
+
+    revision = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        help_text="The revision that was looked at; when the graph was saved after it, nothing is published (409).",
+    )
+
+
 class VersionSerializer(serializers.Serializer[Any]):
-    """A published version."""
+    """A published version; the live one is what runs where nobody names a version."""
 
     id = serializers.UUIDField()
     number = serializers.IntegerField()
+    name = serializers.CharField(allow_blank=True)
+    note = serializers.CharField(allow_blank=True)
+    is_live = serializers.BooleanField()
     content_hash = serializers.CharField()
+    created_by = PersonSerializer(allow_null=True)
     created_at = serializers.DateTimeField()
 
 
-class PublishedVersionSerializer(VersionSerializer):
-    """A version that was just published, with what it breaks for callers that name no version."""
+class VersionDetailSerializer(VersionSerializer):
+    """A published version with its graph."""
 
+    document = DocumentField()
+
+
+class PublishedVersionSerializer(VersionSerializer):
+    """The newest version after publishing, with what it breaks for callers that name no version."""
+
+    created = serializers.BooleanField(help_text="False when nothing had changed since the newest version.")
     breaking = LocalTextSerializer(many=True)
     callers = InterfaceCallerSerializer(many=True, help_text="Empty when nothing breaks.")

@@ -2,7 +2,7 @@ import type { operations } from "@/api/schema.gen";
 
 export type Signal = AbortSignal | undefined;
 
-type ListOperation = "agent_list" | "workflow_list" | "run_list" | "tool_invocations_list";
+type ListOperation = "agent_list" | "workflow_list" | "run_list" | "tool_invocations_list" | "version_list";
 
 /** What a list can be narrowed by; its first page has no cursor. */
 export type Filter<Operation extends ListOperation> = Omit<

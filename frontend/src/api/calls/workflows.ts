@@ -5,6 +5,7 @@ import { dataOf, done, http } from "@/api/http";
 import type * as T from "@/api/types";
 
 const workflow = (id: string) => ({ path: { workflow_id: id } });
+const version = (id: string, number: number) => ({ path: { workflow_id: id, number } });
 const node = (id: string, key: string) => ({ path: { workflow_id: id, node_key: key } });
 
 export const workflows = {
@@ -36,23 +37,35 @@ export const workflows = {
     dataOf<T.GraphSaved>(() =>
       http.PATCH("/api/workflows/{workflow_id}/graph/", { params: workflow(id), body }),
     ),
-  versions: (id: string, signal?: Signal) =>
-    dataOf<T.WorkflowVersion[]>(() =>
-      http.GET("/api/workflows/{workflow_id}/versions/", { params: workflow(id), signal }),
+  versions: (id: string, query: Filter<"version_list"> = {}, signal?: Signal) =>
+    dataOf<T.Page<T.WorkflowVersion>>(() =>
+      http.GET("/api/workflows/{workflow_id}/versions/", {
+        params: { ...workflow(id), ...paged(query) },
+        signal,
+      }),
+    ),
+  version: (id: string, number: number, signal?: Signal) =>
+    dataOf<T.WorkflowVersionDetail>(() =>
+      http.GET("/api/workflows/{workflow_id}/versions/{number}/", { params: version(id, number), signal }),
+    ),
+  updateVersion: (id: string, number: number, body: T.VersionTexts) =>
+    dataOf<T.WorkflowVersion>(() =>
+      http.PATCH("/api/workflows/{workflow_id}/versions/{number}/", { params: version(id, number), body }),
     ),
   /** The stored graph as a tool, and what publishing it would break for whom. */
   interface: (id: string, signal?: Signal) =>
     dataOf<T.WorkflowInterface>(() =>
       http.GET("/api/workflows/{workflow_id}/interface/", { params: workflow(id), signal }),
     ),
-  publish: (id: string) =>
+  /** `revision`: the one that was looked at; the answer is an error when the graph was saved after it. */
+  publish: (id: string, body: T.VersionTexts & { revision: number }) =>
     dataOf<T.PublishedVersion>(() =>
-      http.POST("/api/workflows/{workflow_id}/versions/", { params: workflow(id) }),
+      http.POST("/api/workflows/{workflow_id}/versions/", { params: workflow(id), body }),
     ),
   /** `idempotencyKey`: the same key answers with the same run instead of a second one. */
   startRun: (
     id: string,
-    body: { inputs: T.JsonObject; mode?: T.RunMode; until_node?: string },
+    body: { inputs: T.JsonObject; mode?: T.RunMode; until_node?: string; version?: number },
     idempotencyKey?: string,
   ) =>
     dataOf<T.Run>(() =>

@@ -31,7 +31,7 @@ export function usePublish(id: string, document: DocumentStore, autosave: () => 
       if (document.getState().saveState !== "saved") return null;
       const breaks = anyway ? null : await api.workflows.interface(id);
       if (breaks && breaks.breaking.length > 0 && breaks.callers.length > 0) return { breaks };
-      return { version: await api.workflows.publish(id) };
+      return { version: await api.workflows.publish(id, { revision: document.getState().revision }) };
     },
     onSuccess: (outcome) => {
       if (!outcome) notifyFailed({ title: t("publishUnsaved"), text: t("publishUnsavedText") });

@@ -30,6 +30,7 @@ const WORKFLOW: WorkflowSummary = {
   offered_over_mcp: false,
   last_run: null,
   published_version: null,
+  unpublished_changes: false,
 };
 
 function openForm(answer: (asked: Asked) => unknown, changes: Partial<WorkflowSummary> = {}) {

@@ -6,7 +6,7 @@ import type { Status } from "@/api/types";
 export const RUN_STATUSES: Status[] = ["queued", "running", "waiting", "succeeded", "failed", "cancelled"];
 export const RUN_KINDS = ["run", "debug"] as const;
 
-export type Filter = Omit<RunFilter, "cursor">;
+export type Filter = Omit<RunFilter, "cursor" | "version">;
 
 /** Values that are not known are left out, as an old link may hold them. */
 export function readFilter(params: URLSearchParams): Filter {

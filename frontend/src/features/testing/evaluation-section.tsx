@@ -36,7 +36,7 @@ export function EvaluationSection({ evaluation, canEdit }: Props) {
   });
   const choices = [
     { value: NOW, label: t("evaluation.now") },
-    ...(versions.data ?? []).map(({ number }) => ({
+    ...(versions.data?.pages.flatMap((page) => page.results) ?? []).map(({ number }) => ({
       value: String(number),
       label: t("evaluation.version", { number }),
     })),

@@ -46,7 +46,7 @@ it("runs a table for one version and shows two beside each other", async () => {
   let rounds: EvaluationRound["summary"][] = [];
   const asked = serve({
     "GET /api/workflows/w1/": () => ({ id: "w1", name: "Greeting", role: "owner" }),
-    "GET /api/workflows/w1/versions/": () => [],
+    "GET /api/workflows/w1/versions/": () => ({ next: null, previous: null, results: [] }),
     "GET /api/workflows/w1/evaluations/": () => [
       { id: "e1", workflow: "w1", name: "Topics", cases: ROUND.cases, created_at: "", updated_at: "" },
     ],
@@ -72,7 +72,7 @@ it("stops a round that goes on, and says how far it came", async () => {
   const going = { ...ROUND.summary, finished_at: null, sums: { ...ROUND.summary.sums, done: 1 } };
   const asked = serve({
     "GET /api/workflows/w1/": () => ({ id: "w1", name: "Greeting", role: "owner" }),
-    "GET /api/workflows/w1/versions/": () => [],
+    "GET /api/workflows/w1/versions/": () => ({ next: null, previous: null, results: [] }),
     "GET /api/workflows/w1/evaluations/": () => [
       { id: "e1", workflow: "w1", name: "Topics", cases: ROUND.cases, created_at: "", updated_at: "" },
     ],

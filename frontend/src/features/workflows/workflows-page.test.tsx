@@ -29,6 +29,7 @@ function workflow(id: string, name: string, changes: Partial<WorkflowSummary> = 
     updated_at: "2026-03-10T12:00:00Z",
     last_run: null,
     published_version: null,
+    unpublished_changes: false,
     offered_over_mcp: false,
     ...changes,
   };
