@@ -11,6 +11,7 @@ from tools.core.definitions import JsonObject, ToolRef
 from tools.core.envelope import ToolResult, is_success
 from tools.core.summary import SummaryText
 from tools.core.text import Text
+from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.http_request.settings import BODY_METHODS
 from tools.outbound.http_credential import HttpCredential
@@ -130,7 +131,7 @@ class _Request:
             "sendsIdempotencyKey": self._config.sends_idempotency_key,
         }
         return ToolRef(
-            "inline:http_request",
+            str(ToolId(ToolKind.INLINE, "http_request")),
             ui_type="http-request",
             name=name,
             config=settings,
