@@ -24,7 +24,7 @@ PARALLEL := --numprocesses $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 # Tests that meet no database or bring one of their own; the table of tools asks no more of it than others do.
 NO_DATABASE := $(wildcard \
 	$(addprefix tests/tools/,calls core evaluation executors/test_*.py executors/*/test_*.py mcp outbound policies sandbox) \
-	$(addprefix tests/agents/,core loop profiles providers knowledge/embedding knowledge/reading knowledge/text) \
+	$(addprefix tests/agents/,core loop profiles providers knowledge/embedding knowledge/parsers knowledge/text) \
 	$(addprefix tests/workflow_editor/,engine graph nodes embedded scaled every_tool) \
 	$(addprefix tests/workflow_editor/,openai_api/test_streaming.py mcp/test_real_server.py))
 OPENAPI := python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn

@@ -6,7 +6,7 @@ from agents.core.errors import AgentError, KnowledgeNotFoundError
 from agents.knowledge import selectors
 from agents.knowledge.embedding.embedding import Tally
 from agents.knowledge.services.search import knowledge_question_cost, knowledge_search
-from tools.adapters.threads import thread_connection
+from tools.adapters.thread_connections import thread_connection
 from tools.core.definitions import Caller
 from tools.core.errors import ToolArgumentsError, ToolError, ToolUnavailableError, ToolUpstreamError
 from tools.core.knowledge_port import KnowledgeFound, KnownBase

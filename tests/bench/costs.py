@@ -94,7 +94,7 @@ def gateway_call() -> dict[str, Any]:
     from django.db import connection
 
     from tests.doubles.tool_ports import Cancel
-    from tools.adapters.assembly import gateway
+    from tools.adapters.gateway_factory import gateway
     from tools.core.definitions import CallContext, Caller, ToolCall, ToolRef
 
     user = User.objects.create(username="bench")

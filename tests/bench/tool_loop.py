@@ -29,7 +29,7 @@ def our_loop(model_url: str) -> Callable[[], None]:
     from tests.bench.floors import QUESTION
     from tests.doubles.tool_ports import Cancel
     from tests.factories.runs import node_run_create, run_create
-    from tools.adapters.assembly import gateway
+    from tools.adapters.gateway_factory import gateway
     from tools.core.definitions import CallContext, Caller, ToolRef
     from workflow_editor.adapters.journal import OrmJournal, RecordingSink
     from workflow_editor.run_store.leases import Lease, NodeAddress

@@ -20,9 +20,9 @@ from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError
 from tools.core.file_port import FileContent, StoredFile
 from tools.core.grant_port import Grant
+from tools.core.keyed_mutex import KeyedMutex
 from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
 from tools.core.text import Text
-from tools.core.turns import Turns
 from tools.core.workflow_port import WorkflowService, workflow_service
 from tools.executors import builtin
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolModel, ToolParameters, UiTool
@@ -247,7 +247,7 @@ class Bench:
             now=lambda: NOW,
             clock=self.clock,
             tokens=StoredTokenCache(self.expiring),
-            turns=Turns(self.expiring, self.clock),
+            mutex=KeyedMutex(self.expiring, self.clock),
             files=self.files,
             grants=self.grants,
             articles=self.articles,

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from agents.core.tokens import estimated_tokens
-from agents.knowledge.reading.content import DocumentText
-from agents.knowledge.reading.plain import read_csv, read_html
+from agents.knowledge.parsers.content import DocumentText
+from agents.knowledge.parsers.plain import read_csv, read_html
 from agents.knowledge.text.chunking import chunks_of
 from agents.knowledge.text.terms import query_terms, stored_terms
 from agents.loop.untrusted_text import UntrustedText

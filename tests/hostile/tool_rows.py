@@ -18,7 +18,7 @@ from tools.executors.notifications.platform import json_size, split_text
 from tools.executors.wechat.articles import _IMG_SRC
 from tools.outbound.client import MAX_BYTES
 from tools.outbound.cookies import Cookies
-from tools.policies.patterns import fits
+from tools.policies.tool_patterns import fits
 from tools.sandbox.code_findings import findings, suspicions
 from tools.secrets.redaction import redact
 from workflow_editor.nodes.matching import MAX_MATCHED_CHARACTERS, MatchError, matches

@@ -15,8 +15,8 @@ from mcp_types import CallToolResult, Tool
 
 from agents.core.attachments import FilePart, read_files
 from agents.core.errors import AgentError, AttachmentError, DocumentUnreadableError
-from agents.knowledge.reading.isolated import DEADLINE_S, read_document
-from agents.knowledge.reading.process import MAX_MEMORY_BYTES
+from agents.knowledge.parsers.subprocess_main import MAX_MEMORY_BYTES
+from agents.knowledge.parsers.subprocess_parser import DEADLINE_S, read_document
 from agents.knowledge.text.file_types import Kind, document_kind
 from agents.knowledge.text.ranking import fused
 from agents.knowledge.text.terms import coverage, query_terms, stored_terms
@@ -26,7 +26,7 @@ from tools.core.errors import BilingualError, ToolError
 from tools.core.json_text import is_deeper, parse_exact_json, parse_json
 from tools.executors.claude_skill.archive import read_archive
 from tools.executors.http_request.bodies import encoded
-from tools.mcp.reading import read_answer, read_tool
+from tools.mcp.conversion import read_answer, read_tool
 from tools.outbound.client import MAX_BYTES
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.document import Document

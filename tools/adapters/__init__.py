@@ -1,4 +1,4 @@
-"""The ports of `tools.core` over database, cache and settings; `assembly.gateway()` puts them together.
+"""The ports of `tools.core` over database, cache and settings; `gateway_factory.gateway()` puts them together.
 
-Import `assembly` for calls, `access_log` to record a change of rights; the rest is for this app.
+Import `gateway_factory` for calls, `access_log` to record a change of rights; the rest is for this app.
 """

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from tools.adapters.threads import thread_connection
+from tools.adapters.thread_connections import thread_connection
 from tools.core.article_port import ArticleText, SavedArticle
 from tools.core.definitions import CallContext
 from tools.core.errors import ToolDeniedError

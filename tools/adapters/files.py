@@ -3,7 +3,7 @@
 import re
 from uuid import UUID
 
-from tools.adapters.threads import thread_connection
+from tools.adapters.thread_connections import thread_connection
 from tools.core.definitions import CallContext
 from tools.core.errors import RecordNotFoundError, ToolArgumentsError
 from tools.core.file_port import FileContent, StoredFile

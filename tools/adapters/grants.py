@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 
-from tools.adapters.threads import thread_connection
+from tools.adapters.thread_connections import thread_connection
 from tools.core.grant_port import Grant
 from tools.models import OauthGrant
 from tools.secrets import encryption as secrets

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tools.adapters.access_log import access_record
-from tools.adapters.threads import thread_connection
+from tools.adapters.thread_connections import thread_connection
 from tools.core.definitions import CallContext
 from tools.models import Credential
 

@@ -13,9 +13,9 @@ from tools.core.clock import Clock, SystemClock
 from tools.core.definitions import CancelToken, EffectClass, OperationType
 from tools.core.envelope import RETRIED_CODES, ResultCode, ToolResult, failure
 from tools.core.errors import RETRY_AFTER
-from tools.core.kept_threads import kept_threads
 from tools.core.result_facts import ResultFacts
 from tools.core.text import Text
+from tools.core.thread_pool import daemon_threads
 
 WAITS_S = (1.0, 2.0, 4.0)
 """Pauses before the second, third and fourth attempt (seed 001)."""
@@ -144,7 +144,7 @@ class Runner:
             finally:
                 running.release()
 
-        kept_threads.start(work)
+        daemon_threads.start(work)
         end = time.monotonic() + left_s
         while not running.acquire(timeout=max(0.0, min(_CANCEL_POLL_S, end - time.monotonic()))):
             if cancel.is_cancelled():

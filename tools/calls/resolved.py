@@ -13,7 +13,7 @@ from tools.executors.registry import AnyExecutor
 from tools.outbound.origins import fixed_origins, may_be_sent
 from tools.policies.hosts import hosts_of
 from tools.policies.index import PolicyDecision, PolicyIndex
-from tools.policies.patterns import PolicySubject
+from tools.policies.tool_patterns import PolicySubject
 from tools.sessions.scope import SessionScope
 
 

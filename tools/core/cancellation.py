@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from tools.core.definitions import CancelToken
 from tools.core.errors import ToolUnavailableError
-from tools.core.kept_threads import kept_threads
 from tools.core.text import Text
+from tools.core.thread_pool import daemon_threads
 
 _POLL_S = 0.1
 
@@ -94,7 +94,7 @@ def run_until_cancelled(work: Callable[[CancelScope], T], token: CancelToken) ->
         except BaseException as error:  # raised again where it is waited for
             outcome.set_exception(error)
 
-    kept_threads.start(do)
+    daemon_threads.start(do)
     while not wait((outcome,), _POLL_S).done:
         if token.is_cancelled():
             scope.cancel()

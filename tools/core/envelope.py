@@ -10,9 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_serial
 from tools.core.definitions import JsonObject, OperationType
 from tools.core.errors import ToolUpstreamError
 from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper, parse_exact_json
+from tools.core.json_truncation import truncated_json
 from tools.core.result_facts import NO_FACTS, ResultFacts
 from tools.core.text import Text
-from tools.core.value_beginnings import beginning_of
 
 
 class ResultCode(IntEnum):
@@ -76,7 +76,7 @@ class ToolResult(BaseModel):
         What keeps only the beginning of a result takes it before it looks for secrets.
         """
         whole = {"data": self.data, "message": self.message, "metadata": self.metadata}
-        cut = {name: beginning_of(value, characters) for name, value in whole.items()}
+        cut = {name: truncated_json(value, characters) for name, value in whole.items()}
         return self if all(cut[name] is whole[name] for name in whole) else self.model_copy(update=cut)
 
     def with_message(self, text: Text) -> "ToolResult":

@@ -1,4 +1,4 @@
-"""Short texts that are kept for a while, such as tokens and turns. No framework."""
+"""Short texts that are kept for a while, such as tokens and locks. No framework."""
 
 from typing import Protocol
 

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from tools.core.definitions import Caller, JsonObject
 from tools.core.prepared_call import CallCost
-from tools.core.registered import Registered
+from tools.core.registered_port import RegisteredPort
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,4 +50,4 @@ class Knowledge(Protocol):
         ...
 
 
-knowledge_bases = Registered[Knowledge]()
+knowledge_bases = RegisteredPort[Knowledge]()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from uuid import UUID
 
-from tools.core.registered import Registered
+from tools.core.registered_port import RegisteredPort
 
-workflow_names = Registered[Callable[[Collection[UUID] | None], dict[UUID, str]]]()
+workflow_names = RegisteredPort[Callable[[Collection[UUID] | None], dict[UUID, str]]]()
 """Returns names by id in the order of names; None asks for all. Ids of deleted workflows are left out."""

@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from tools.core.definitions import CallContext, JsonObject
-from tools.core.registered import Registered
+from tools.core.registered_port import RegisteredPort
 
 
 class WorkflowService(Protocol):
@@ -39,4 +39,4 @@ class WorkflowService(Protocol):
         ...
 
 
-workflow_service = Registered[WorkflowService]()
+workflow_service = RegisteredPort[WorkflowService]()

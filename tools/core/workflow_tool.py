@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from tools.core.definitions import CallContext, JsonObject
-from tools.core.registered import Registered
+from tools.core.registered_port import RegisteredPort
 from tools.core.text import Text
 
 RunEnd = Literal["succeeded", "failed", "cancelled", "open", "timed_out"]
@@ -86,4 +86,4 @@ class Workflows(Protocol):
         ...
 
 
-workflow_functions = Registered[Workflows]()
+workflow_functions = RegisteredPort[Workflows]()

@@ -26,9 +26,9 @@ from tools.core.cancellation import CancelScope
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolUpstreamError
 from tools.core.event_loop import LoopThread
+from tools.mcp.conversion import read_answer, read_tool
 from tools.mcp.failures import UNREADABLE, Answered, call_error, connection_error, lost, too_late
 from tools.mcp.guarded_http import GuardedAsyncTransport
-from tools.mcp.reading import read_answer, read_tool
 from tools.mcp.server import HttpServer, McpAnswer, McpTool, Server
 from tools.outbound.addresses import AddressGuard
 

@@ -18,8 +18,8 @@ from tools.core.errors import (
     ToolUpstreamError,
 )
 from tools.core.text import Text
-from tools.outbound.busy import is_busy, later
 from tools.outbound.client import as_tool_error
+from tools.outbound.service_unavailable import is_busy, later
 
 _MAX_SERVER_TEXT = 500
 _SESSION_GONE = "Session terminated"

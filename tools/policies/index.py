@@ -28,9 +28,9 @@ from tools.core.definitions import CallContext, CallMode, JsonObject
 from tools.core.ports import PolicyEffect, PolicyRule
 from tools.core.text import Text
 from tools.policies.conditions import ConditionError, PolicyCondition, Question, compile_condition
+from tools.policies.decision_text import reason_of, without_rule
 from tools.policies.hosts import HOST
-from tools.policies.patterns import Patterns, PolicySubject
-from tools.policies.reasons import reason_of, without_rule
+from tools.policies.tool_patterns import Patterns, PolicySubject
 
 _STRICTNESS = {"deny": 0, "mock": 1, "ask": 2, "allow": 3}
 _FAILED_MEANS_TRUE = frozenset({"deny", "ask"})

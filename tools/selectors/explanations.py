@@ -11,7 +11,7 @@ from tools.core.definitions import CallContext, Caller, CallMode
 from tools.core.text import Text
 from tools.models import ToolConfig
 from tools.policies.index import CallFacts, PolicyDecision, PolicyIndex
-from tools.policies.patterns import PolicySubject
+from tools.policies.tool_patterns import PolicySubject
 from tools.selectors.matrix import MatrixTool
 from tools.selectors.policies import policy_rules
 from tools.selectors.tool_hosts import call_hosts

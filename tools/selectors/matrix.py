@@ -12,7 +12,7 @@ from tools.core.text import Text
 from tools.models import ToolConfig
 from tools.policies.hosts import HOST
 from tools.policies.index import PolicyDecision, PolicyIndex
-from tools.policies.patterns import PolicySubject
+from tools.policies.tool_patterns import PolicySubject
 from tools.selectors.policies import policy_rules
 from tools.selectors.tool_hosts import tool_hosts
 from tools.selectors.tool_types import ToolType, policy_subject, tool_types

@@ -13,7 +13,7 @@ from tools.core.tool_id import configured_tool_id
 from tools.executors.registry import registry
 from tools.models import ToolConfig, ToolInvocation, ToolPolicy
 from tools.policies.index import CallFacts, PolicyIndex
-from tools.policies.patterns import PolicySubject
+from tools.policies.tool_patterns import PolicySubject
 from tools.selectors.policies import MODES, policy_rules, rule_of
 from tools.selectors.tool_hosts import call_hosts, hosts_by_tool
 

@@ -5,6 +5,6 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from tools.core.registered import Registered
+from tools.core.registered_port import RegisteredPort
 
-may_read_run = Registered[Callable[[User, UUID], bool]]()
+may_read_run = RegisteredPort[Callable[[User, UUID], bool]]()

@@ -12,7 +12,7 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.registry import map_executor_to_ui_tools, map_ui_tool_to_executor, registry
 from tools.models import ToolConfig
-from tools.policies.patterns import PolicySubject
+from tools.policies.tool_patterns import PolicySubject
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.contrib.auth.models import User
 from pydantic import ValidationError
 
-from tools.adapters.assembly import gateway
+from tools.adapters.gateway_factory import gateway
 from tools.calls.resolved import ResolvedTool, Unusable
 from tools.calls.tool_functions import not_named, wanted_of
 from tools.core.definitions import MESSAGE_ZH, CallContext, JsonObject, ToolRef

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.contrib.auth.models import User
 
-from tools.adapters.assembly import gateway
+from tools.adapters.gateway_factory import gateway
 from tools.calls.resolved import Unusable
 from tools.calls.tool_functions import function_id, function_title
 from tools.core.definitions import CallContext, JsonObject, ToolRef

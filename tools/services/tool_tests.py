@@ -8,7 +8,7 @@ from time import perf_counter
 
 from django.contrib.auth.models import User
 
-from tools.adapters.assembly import gateway
+from tools.adapters.gateway_factory import gateway
 from tools.calls.tool_functions import function_id
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.cancellation import CancelScope

@@ -12,8 +12,8 @@ from agents.core.ports import Toolbox
 from agents.knowledge.selectors import base_find
 from agents.knowledge.services.search import knowledge_search
 from agents.services.models import model_resolve
-from tools.adapters.assembly import gateway
 from tools.adapters.files import OrmFileStore
+from tools.adapters.gateway_factory import gateway
 from tools.adapters.origins import OrmOrigins
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.cancellation import run_until_cancelled

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from agents.knowledge.selectors import base_names
 from agents.profiles.inventory import gateway_id
 from agents.selectors import agent_list
-from tools.adapters.assembly import gateway
+from tools.adapters.gateway_factory import gateway
 from tools.calls.resolved import Unusable
 from tools.calls.tool_functions import wanted_of
 from tools.core.definitions import CallContext, SkippedTool, ToolRef

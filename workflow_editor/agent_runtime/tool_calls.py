@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tools.adapters.threads import thread_connection
+from tools.adapters.thread_connections import thread_connection
 from tools.core.definitions import CallContext, JsonObject
 from tools.core.errors import ToolConfigurationError, ToolDeniedError, ToolError
 from tools.core.text import Text

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import httpx2
 
-from agents.knowledge.services.leases import leases_void
+from agents.knowledge.services.document_leases import leases_void
 from workflow_editor.adapters.event_broadcast import broadcast
 from workflow_editor.adapters.garbage import look_for_garbage_rarely
 from workflow_editor.adapters.readiness import readiness

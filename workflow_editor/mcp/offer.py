@@ -7,7 +7,7 @@ from contextlib import closing
 from django.contrib.auth.models import User
 from django.db.models import Max
 
-from tools.adapters.assembly import gateway
+from tools.adapters.gateway_factory import gateway
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import CallContext, OfferedTool, ToolCall, ToolRef
 from tools.core.envelope import ToolResult

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from tools.adapters.assembly import gateway
+from tools.adapters.gateway_factory import gateway
 from tools.calls.resolved import Unusable
 from tools.calls.tool_functions import wanted_of
 from tools.core.definitions import CallContext, ToolRef

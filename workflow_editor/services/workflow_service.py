@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from tools.adapters.threads import thread_connection
+from tools.adapters.thread_connections import thread_connection
 from tools.core.definitions import CallContext, JsonObject
 from tools.core.errors import ToolDeniedError, ToolNothingFoundError
 from tools.core.text import Text

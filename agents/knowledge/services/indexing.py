@@ -17,11 +17,9 @@ from agents.core.errors import AgentError
 from agents.knowledge.embedding.embedding import Tally
 from agents.knowledge.indexing_queue import indexing_queue
 from agents.knowledge.models import DocumentContent, KnowledgeChunk, KnowledgeDocument
-from agents.knowledge.reading.content import DocumentText, Mark
-from agents.knowledge.reading.isolated import read_document
-from agents.knowledge.services.documents import base_changed, base_embedded
-from agents.knowledge.services.embedders import embedder_for
-from agents.knowledge.services.leases import (
+from agents.knowledge.parsers.content import DocumentText, Mark
+from agents.knowledge.parsers.subprocess_parser import read_document
+from agents.knowledge.services.document_leases import (
     DocumentLostError,
     claim_document,
     hand_on,
@@ -30,6 +28,8 @@ from agents.knowledge.services.leases import (
     renewed,
     waiting_documents,
 )
+from agents.knowledge.services.documents import base_changed, base_embedded
+from agents.knowledge.services.embedders import embedder_for
 from agents.knowledge.text.chunking import Chunk, chunks_of
 from agents.knowledge.text.file_types import Kind
 from agents.knowledge.text.terms import stored_terms

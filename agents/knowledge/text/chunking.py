@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from agents.knowledge.reading.content import DocumentText, Mark
+from agents.knowledge.parsers.content import DocumentText, Mark
 from tools.core.definitions import JsonObject
 
 CHUNK_SIZE = 1000

@@ -8,7 +8,7 @@ from agents.knowledge.embedding.offline_embedder import OfflineEmbedder
 from agents.knowledge.models import KnowledgeBase
 from tests.doubles.tool_ports import Cancel
 from tests.factories.knowledge import indexed_base
-from tools.adapters.assembly import gateway
+from tools.adapters.gateway_factory import gateway
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import CallContext, Caller, JsonObject, ToolCall, ToolRef
 from tools.core.envelope import ToolResult

@@ -8,8 +8,8 @@ from tests.doubles.memory_store import MemoryStore
 from tests.doubles.tool_ports import FakeClock
 from tools.adapters.token_cache import StoredTokenCache
 from tools.core.errors import ToolUnavailableError, ToolUpstreamError
+from tools.core.keyed_mutex import KeyedMutex
 from tools.core.token_port import IssuedToken, credential_key
-from tools.core.turns import Turns
 
 
 class Service:
@@ -90,17 +90,17 @@ def test_a_key_does_not_show_its_credential() -> None:
 
 
 def test_a_turn_is_waited_for_and_ends(clock: FakeClock) -> None:
-    turns = Turns(MemoryStore(clock.monotonic), clock)
-    with turns.taken("a", wait_s=1, hold_s=60):
-        with turns.taken("b", wait_s=0, hold_s=60):
+    mutex = KeyedMutex(MemoryStore(clock.monotonic), clock)
+    with mutex.held("a", wait_s=1, hold_s=60):
+        with mutex.held("b", wait_s=0, hold_s=60):
             pass
-        with pytest.raises(ToolUnavailableError), turns.taken("a", wait_s=1, hold_s=60):
+        with pytest.raises(ToolUnavailableError), mutex.held("a", wait_s=1, hold_s=60):
             pass
-    with turns.taken("a", wait_s=0, hold_s=60):
+    with mutex.held("a", wait_s=0, hold_s=60):
         pass
 
 
 def test_the_turn_of_a_dead_holder_is_given_on(clock: FakeClock) -> None:
-    turns = Turns(MemoryStore(clock.monotonic), clock)
-    with turns.taken("a", wait_s=0, hold_s=5), turns.taken("a", wait_s=10, hold_s=60):
+    mutex = KeyedMutex(MemoryStore(clock.monotonic), clock)
+    with mutex.held("a", wait_s=0, hold_s=5), mutex.held("a", wait_s=10, hold_s=60):
         assert clock.now == pytest.approx(1005, abs=0.1)

@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 
 from tests.tools.audit.test_audit_log import OUTCOME, WORKFLOW, record_of
 from tests.tools.conftest import WEBHOOK
-from tools.adapters.assembly import OrmAuditLog
+from tools.adapters.gateway_factory import OrmAuditLog
 from tools.core.text import Text
 from tools.models import Credential, ToolConfig, ToolInvocation, ToolPolicy
 from workflow_editor.models import AccountLink

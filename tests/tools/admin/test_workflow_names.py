@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.factories.workflows import workflow_create
 from tests.tools.audit.test_audit_log import OUTCOME, record_of
-from tools.adapters.assembly import OrmAuditLog
+from tools.adapters.gateway_factory import OrmAuditLog
 from tools.core.definitions import CallContext, Caller
 from tools.models import ToolInvocation, ToolPolicy
 from workflow_editor.models import Workflow

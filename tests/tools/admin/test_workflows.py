@@ -7,7 +7,7 @@ from django.test import Client
 from tests.factories.runs import node_run_create, run_create, run_event_create
 from tests.factories.workflows import workflow_create
 from tests.tools.audit.test_audit_log import record_of
-from tools.adapters.assembly import OrmAuditLog
+from tools.adapters.gateway_factory import OrmAuditLog
 from tools.core.text import Text
 from tools.models import ToolInvocation, ToolPolicy
 from workflow_editor.engine.events import RunStarted

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from tests.tools.audit.test_audit_log import OUTCOME, RUN, record_of
-from tools.adapters.assembly import OrmAuditLog
+from tools.adapters.gateway_factory import OrmAuditLog
 from tools.core.text import Text
 from tools.models import Credential, ToolConfig
 from tools.services.credentials import credential_create

@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from tests.doubles.mcp_everything import PROGRAM
 from tests.tools.conftest import ToolMaker
-from tools.adapters import assembly as adapters
+from tools.adapters import gateway_factory as adapters
 from tools.models import ToolConfig, ToolInvocation, ToolPolicy
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 
 from tests.tools.audit.test_audit_log import OUTCOME, record_of
 from tests.tools.conftest import ToolMaker
-from tools.adapters.assembly import OrmAuditLog
+from tools.adapters.gateway_factory import OrmAuditLog
 from tools.core.text import Text
 from tools.models import ToolConfig
 from tools.selectors.tool_health import RECENT_CALLS

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from tests.doubles import mcp_faults
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.tools.conftest import ToolMaker
-from tools.adapters import assembly as adapters
+from tools.adapters import gateway_factory as adapters
 from tools.models import ToolConfig, ToolSession
 from tools.services.tool_sessions import live_sessions
 

@@ -12,7 +12,7 @@ from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 
 from tests.doubles.tool_ports import Cancel
-from tools.adapters.assembly import OrmAuditLog
+from tools.adapters.gateway_factory import OrmAuditLog
 from tools.audit.chain import FIELDS, FIRST, link_hash
 from tools.core.definitions import CallContext, Caller, ToolCall, ToolRef
 from tools.core.ports import AuditOutcome, AuditRecord
@@ -123,7 +123,7 @@ def test_a_call_through_the_gateway_asks_the_database_little(
     alice: User, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     """What a call costs in milliseconds is a figure of `make bench`."""
-    from tools.adapters.assembly import gateway
+    from tools.adapters.gateway_factory import gateway
 
     context = CallContext(Caller(alice.pk, "alice"), workflow_id=str(uuid4()))
     toolbox = gateway().offer([ToolRef("system:get_current_time")], context)

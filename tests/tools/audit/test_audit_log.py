@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from tools.adapters.assembly import OrmAuditLog
+from tools.adapters.gateway_factory import OrmAuditLog
 from tools.core.definitions import CallContext, Caller
 from tools.core.ports import AuditOutcome, AuditRecord
 from tools.core.text import Text

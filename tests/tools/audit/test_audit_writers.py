@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from tests.doubles.tool_ports import Cancel
-from tools.adapters.assembly import gateway
+from tools.adapters.gateway_factory import gateway
 from tools.core.definitions import CallContext, ToolCall, ToolRef
 from tools.models import AccessEvent, AuditLink, ToolInvocation
 from tools.selectors.policies import caller_of

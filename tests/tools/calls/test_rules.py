@@ -9,7 +9,7 @@ from tests.doubles.probe_bench import DENY, PROBE, call, offer
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, GuardedProbe, ProbeExecutor
 from tools.core.definitions import CallContext, Caller, EffectClass, ToolCall
 from tools.core.ports import PolicyRule
-from tools.policies.patterns import PolicySubject
+from tools.policies.tool_patterns import PolicySubject
 
 EFFECTS = [
     ("asking leaves the call out", "ask", "live", None, (False, 1006), "needs_approval", 0),

@@ -16,9 +16,9 @@ from tools.core.envelope import ToolResult
 from tools.core.errors import ToolError, ToolUnavailableError
 from tools.executors import builtin
 from tools.executors.contract.executor import Invocation
-from tools.executors.database.reading import read_database
 from tools.executors.database.settings import DatabaseQueryConfig
 from tools.executors.database.statement import reading_statement
+from tools.executors.database.statement_execution import read_database
 from tools.mcp.clients import McpClients
 from tools.outbound.client import OutboundClient
 from tools.sandbox.sandbox import Sandbox, SandboxError

@@ -13,7 +13,7 @@ from tools.core.ports import PolicyEffect, PolicyRule
 from tools.outbound.client import OutboundClient
 from tools.policies.hosts import host_name, host_patterns, hosts_of, is_host_pattern
 from tools.policies.index import PolicyIndex
-from tools.policies.patterns import PolicySubject
+from tools.policies.tool_patterns import PolicySubject
 
 API, OTHER = "api.example.com", "other.example.net"
 URL = f"https://{API}/orders"

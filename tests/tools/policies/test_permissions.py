@@ -9,7 +9,7 @@ from tests.timing import Work, repeated, times_the_cost
 from tools.core.definitions import CallContext, Caller
 from tools.core.ports import PolicyEffect, PolicyRule
 from tools.policies.index import CallFacts, PolicyIndex
-from tools.policies.patterns import PolicySubject
+from tools.policies.tool_patterns import PolicySubject
 
 TOOL = PolicySubject("tool:a1", "http_request", "http-request")
 BUILTIN = PolicySubject("system:get_current_time", "system:get_current_time")

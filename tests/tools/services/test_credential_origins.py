@@ -12,7 +12,7 @@ from agents.services.providers import provider_create, provider_update
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.tool_ports import Cancel
 from tests.tools.conftest import ToolMaker
-from tools.adapters.assembly import OrmToolSource, gateway
+from tools.adapters.gateway_factory import OrmToolSource, gateway
 from tools.adapters.origins import MAX_ASKED, OrmOrigins
 from tools.core.definitions import CallContext, ToolCall, ToolRef
 from tools.core.errors import RecordForbiddenError, RecordInvalidError, ToolError

@@ -83,7 +83,7 @@ def test_conditions_of_one_case_are_counted(admin_api: APIClient) -> None:
 def test_the_log_names_rule_and_revision(
     bot: ToolConfig, alice: User, admin: User, mode: CallMode, decision: str
 ) -> None:
-    from tools.adapters.assembly import gateway
+    from tools.adapters.gateway_factory import gateway
 
     rule = policy_create(tool_pattern=bot.tool_id, effect="mock", mode="live", mock_result={"id": 1}, created_by=admin)
     policy_update(policy=rule, changed_by=admin, note="twice")

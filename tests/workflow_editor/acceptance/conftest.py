@@ -11,7 +11,7 @@ from tests.doubles.http_server import LoopbackServer, Received, Reply, StandInTr
 from tests.doubles.task_queue import TaskQueue
 from tests.doubles.tool_ports import NOW
 from tests.workflow_editor.acceptance.api_user import WIRES, ApiUser
-from tools.adapters import assembly as adapters
+from tools.adapters import gateway_factory as adapters
 from tools.outbound.client import OutboundClient
 
 WEB = "api.example.com"

@@ -12,7 +12,7 @@ from tests.factories.documents import node
 from tests.factories.run_documents import chain
 from tests.polling import wait_until
 from tests.workflow_editor.acceptance.api_user import ApiUser, calls, offered, received_results, text_reply, used
-from tools.adapters import assembly as adapters
+from tools.adapters import gateway_factory as adapters
 
 CONFIG = {"transport": "stdio", "program": "faults", "tools": ["pid", "say"]}
 

@@ -10,9 +10,9 @@ from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.redis import RedisCache
 
 from tests.doubles.tool_ports import FakeClock
-from tools.adapters.expiring import CacheStore
+from tools.adapters.cache_store import CacheStore
 from tools.core.errors import ToolUnavailableError
-from tools.core.turns import Turns
+from tools.core.keyed_mutex import KeyedMutex
 from workflow_editor.adapters import redis_cache
 from workflow_editor.scaled.private_servers import free_port
 from workflow_editor.settings.api import caches as caches_of
@@ -69,6 +69,6 @@ def test_tokens_are_fetched_again_and_turns_are_not_given_to_two() -> None:
     store = CacheStore()
     store.set("token", "planted", 60)
     assert store.get("token") is None
-    turns = Turns(store, FakeClock())
-    with pytest.raises(ToolUnavailableError), turns.taken("account", wait_s=1, hold_s=60):
+    mutex = KeyedMutex(store, FakeClock())
+    with pytest.raises(ToolUnavailableError), mutex.held("account", wait_s=1, hold_s=60):
         pytest.fail("somebody else may have it")

@@ -14,7 +14,7 @@ from tests.doubles.tool_ports import FakeClock
 from tests.workflow_editor.every_tool.counter import Counter, Service
 from tests.workflow_editor.every_tool.printed import table_lines
 from tests.workflow_editor.every_tool.row import Place, ToolRow
-from tools.adapters import assembly as adapters
+from tools.adapters import gateway_factory as adapters
 from tools.calls import attempts
 from tools.outbound.client import OutboundClient
 

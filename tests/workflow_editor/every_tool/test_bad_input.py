@@ -18,7 +18,7 @@ from tests.workflow_editor.every_tool.conftest import SetOut
 from tests.workflow_editor.every_tool.counter import Counter, text_of
 from tests.workflow_editor.every_tool.row import Json, ToolRow
 from tests.workflow_editor.every_tool.rows import ROWS
-from tools.adapters import assembly as adapters
+from tools.adapters import gateway_factory as adapters
 from tools.outbound.client import OutboundClient
 from tools.services import tool_tests
 

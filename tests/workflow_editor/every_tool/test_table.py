@@ -16,7 +16,7 @@ from tests.workflow_editor.every_tool.counter import text_of
 from tests.workflow_editor.every_tool.printed import documented, page
 from tests.workflow_editor.every_tool.row import ToolRow
 from tests.workflow_editor.every_tool.rows import ROWS
-from tools.adapters.assembly import gateway
+from tools.adapters.gateway_factory import gateway
 from tools.core.definitions import CallContext, ToolRef
 from tools.core.names import is_legal
 from tools.executors.registry import map_ui_tool_to_executor, registry

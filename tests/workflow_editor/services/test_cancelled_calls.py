@@ -21,7 +21,7 @@ from tests.factories.run_documents import chain, text
 from tests.polling import comes_true, wait_until
 from tests.servers.queried import queried_mariadb, queried_postgresql
 from tests.workflow_editor.acceptance.api_user import ApiUser, Json, done, used
-from tools.adapters import assembly as adapters
+from tools.adapters import gateway_factory as adapters
 
 SOON_S = 5.0
 FIRST_CHUNK = (

@@ -16,7 +16,7 @@ from tests.factories.run_documents import ask, chain, fan, text
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, statuses
-from tools.adapters.assembly import OrmAuditLog
+from tools.adapters.gateway_factory import OrmAuditLog
 from tools.models import ToolInvocation
 from workflow_editor.adapters import recorder
 from workflow_editor.adapters.journal import OrmJournal

@@ -20,7 +20,7 @@ from tests.factories.workflows import version_create, workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem
 from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of, statuses
-from tools.adapters import assembly as adapters
+from tools.adapters import gateway_factory as adapters
 from tools.core.definitions import CallMode
 from tools.models import ToolInvocation, ToolPolicy
 from tools.outbound.client import OutboundClient

@@ -16,7 +16,7 @@ from tests.factories.knowledge import indexed_base
 from tests.factories.run_documents import chain, failing
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, payload_of
-from tools.adapters import assembly as adapters
+from tools.adapters import gateway_factory as adapters
 from tools.services.tool_configs import tool_config_create
 from workflow_editor.errors import GraphInvalidError
 from workflow_editor.models import Run, Wait

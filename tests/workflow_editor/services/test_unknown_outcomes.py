@@ -13,7 +13,7 @@ from tests.factories.run_documents import ask, chain
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of, statuses
-from tools.adapters import assembly as adapters
+from tools.adapters import gateway_factory as adapters
 from tools.core.definitions import EffectClass
 from tools.outbound.client import OutboundClient
 from workflow_editor.adapters.journal import OrmJournal

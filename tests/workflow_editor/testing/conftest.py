@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from tests.doubles.http_server import LoopbackServer, Received, Reply, StandInTransport, serving
 from tests.doubles.task_queue import TaskQueue
 from tests.workflow_editor.testing.recorded import Recorder
-from tools.adapters import assembly as adapters
+from tools.adapters import gateway_factory as adapters
 from tools.outbound.client import OutboundClient
 from workflow_editor.adapters import node_ports
 

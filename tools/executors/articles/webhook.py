@@ -13,8 +13,8 @@ from tools.core.json_text import parse_json
 from tools.core.text import Text
 from tools.executors.articles.settings import ArticleConfig
 from tools.executors.contract.executor import Invocation
-from tools.outbound.busy import busy_error, is_busy
 from tools.outbound.client import OutboundRequest, OutboundResponse
+from tools.outbound.service_unavailable import busy_error, is_busy
 
 SIGNATURE_HEADER = "X-Flowloom-Signature"
 TIMESTAMP_HEADER = "X-Flowloom-Timestamp"

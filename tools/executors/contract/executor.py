@@ -25,12 +25,12 @@ from tools.core.definitions import (
 from tools.core.file_port import FileStore
 from tools.core.grant_port import GrantStore
 from tools.core.inner_calls import InnerCalls
+from tools.core.keyed_mutex import KeyedMutex
 from tools.core.knowledge_port import Knowledge
 from tools.core.prepared_call import CallCost
 from tools.core.summary import SummaryLine
 from tools.core.text import Text
 from tools.core.token_port import TokenCache
-from tools.core.turns import Turns
 from tools.core.workflow_port import WorkflowService
 from tools.core.workflow_tool import Workflows
 from tools.executors.contract.schema import form_schema
@@ -99,7 +99,7 @@ class Runtime:
     clock: Clock
     """For waiting, and for deadlines."""
     tokens: TokenCache
-    turns: Turns
+    mutex: KeyedMutex
     files: FileStore
     grants: GrantStore
     articles: Articles

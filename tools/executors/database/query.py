@@ -76,7 +76,7 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
         """Return `total`, `columns`, `data` (one object a row) and `truncated`."""
         statement = _checked(config, parameters)
         # The drivers take a second and thirty megabytes; most servers never ask a database.
-        from tools.executors.database.reading import read_database
+        from tools.executors.database.statement_execution import read_database
 
         found = read_database(config, statement, parameters.params, invocation)
         if not found.rows and not found.is_cut:

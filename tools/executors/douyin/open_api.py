@@ -92,10 +92,10 @@ class DouyinApi(VendorSession):
 
     def _grant(self) -> Grant:
         """Return the kept authorisation; the first call exchanges the code, once."""
-        grants, turns = self._api.runtime.grants, self._api.runtime.turns
+        grants, mutex = self._api.runtime.grants, self._api.runtime.mutex
         if kept := grants.load(self._key):
             return kept
-        with turns.taken(f"douyin:{self._key}", wait_s=min(_TURN_S, self.left_s), hold_s=_TURN_S):
+        with mutex.held(f"douyin:{self._key}", wait_s=min(_TURN_S, self.left_s), hold_s=_TURN_S):
             kept = grants.load(self._key) or self._first_grant()
             grants.save(self._key, kept)
             return kept

@@ -102,7 +102,7 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
             return _found(bitable.run())
         key = credential_key("feishu-table", config.region, parameters.app_token, parameters.table_id or "")
         wait_s = min(_TURN_WAIT_S, invocation.timeout_s)
-        with invocation.runtime.turns.taken(key, wait_s=wait_s, hold_s=invocation.timeout_s):
+        with invocation.runtime.mutex.held(key, wait_s=wait_s, hold_s=invocation.timeout_s):
             try:
                 data = bitable.run()
             except ToolError as error:

@@ -22,8 +22,8 @@ from tools.core.errors import (
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.github.settings import GithubConfig
-from tools.outbound.busy import busy_error
 from tools.outbound.client import OutboundRequest, OutboundResponse
+from tools.outbound.service_unavailable import busy_error
 
 JSON = "application/vnd.github+json"
 RAW = "application/vnd.github.raw+json"

@@ -13,10 +13,10 @@ from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.http_request.bodies import CONTENT_TYPES, encoded, payload
 from tools.executors.http_request.settings import BODY_METHODS, HttpRequestConfig, HttpRequestParameters, is_template
 from tools.outbound.addresses import MALFORMED
-from tools.outbound.busy import is_busy, later
 from tools.outbound.client import OutboundRequest, OutboundResponse
 from tools.outbound.cookies import Cookies
 from tools.outbound.origins import fixed_origins
+from tools.outbound.service_unavailable import is_busy, later
 
 _COOKIES = "cookies"
 _METHOD_OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})

@@ -15,9 +15,9 @@ from tools.executors.notifications.dingtalk import Dingtalk, DingtalkConfig
 from tools.executors.notifications.feishu import Feishu, FeishuConfig
 from tools.executors.notifications.platform import Notification, NotificationConfig, Platform
 from tools.executors.notifications.wecom import Wecom, WecomConfig
-from tools.outbound.busy import busy_error, is_busy
 from tools.outbound.client import OutboundRequest
 from tools.outbound.origins import fixed_origins
+from tools.outbound.service_unavailable import busy_error, is_busy
 from tools.secrets.redaction import redact_beginning
 
 _PLATFORMS: Mapping[type[NotificationConfig], Platform] = {

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 
 from tools.core import errors
 from tools.core.text import Text
-from tools.outbound.busy import later
 from tools.outbound.client import OutboundResponse
+from tools.outbound.service_unavailable import later
 
 _CODE = re.compile(rb"<Code>([A-Za-z.]{1,60})</Code>")
 _LOOKED_AT = 8_192

@@ -19,8 +19,8 @@ from tools.core.errors import (
 )
 from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Invocation
-from tools.outbound.busy import LATER, busy_error, is_busy, later
 from tools.outbound.client import OutboundRequest, OutboundResponse
+from tools.outbound.service_unavailable import LATER, busy_error, is_busy, later
 from tools.secrets.redaction import redact_beginning
 
 _JSON = {"Content-Type": "application/json; charset=utf-8"}

@@ -109,8 +109,8 @@ class XiaohongshuExecutor(Executor[XiaohongshuConfig, XiaohongshuParameters]):
     ) -> ToolResult:
         """Do the work when the bridge is free."""
         _check(parameters, invocation)
-        turns, left_s = invocation.runtime.turns, invocation.timeout_s
-        with turns.taken(credential_key("xhs", config.bridge_url), wait_s=left_s / 2, hold_s=left_s):
+        mutex, left_s = invocation.runtime.mutex, invocation.timeout_s
+        with mutex.held(credential_key("xhs", config.bridge_url), wait_s=left_s / 2, hold_s=left_s):
             data = _RUNS[parameters.action](_bridge(config, invocation), parameters)
         if parameters.action in _WRITES:
             return operation_success(data, "Done on Xiaohongshu.")

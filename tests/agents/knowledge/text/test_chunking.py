@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from agents.knowledge.reading.content import DocumentText, Mark
+from agents.knowledge.parsers.content import DocumentText, Mark
 from agents.knowledge.text.chunking import Chunk, chunks_of
 
 SENTENCE = "The warp is tied to the beam before the weft is thrown. "

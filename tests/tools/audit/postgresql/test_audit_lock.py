@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 
 from tests.polling import comes_true
-from tools.adapters.assembly import OrmAuditLog
+from tools.adapters.gateway_factory import OrmAuditLog
 from tools.core.definitions import CallContext
 from tools.core.ports import AuditRecord
 from tools.models import AccessEvent, AuditLink

@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from tools.core.errors import ToolArgumentsError
-from tools.executors.database.rows import MAX_RESULT_BYTES, as_json, read_rows
+from tools.executors.database.result_rows import MAX_RESULT_BYTES, as_json, read_rows
 from tools.executors.database.statement import Engine, reading_statement
 
 PASSES: list[tuple[Engine, str, set[str]]] = [

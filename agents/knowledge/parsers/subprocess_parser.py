@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from agents.core.errors import DocumentUnreadableError
-from agents.knowledge.reading.content import DocumentText, Mark
+from agents.knowledge.parsers.content import DocumentText, Mark
 from agents.knowledge.text.file_types import Kind
 from tools.core.text import Text
 
@@ -39,7 +39,7 @@ def read_document(content: bytes, kind: Kind, *, deadline_s: float = DEADLINE_S)
         DocumentUnreadableError: `details["reason"]` is one of `encrypted`, `damaged`, `bomb`, `too_long`, `encoding`,
             `empty` and `timeout`; the text says what to do.
     """
-    command = [sys.executable, "-m", "agents.knowledge.reading.process", kind]
+    command = [sys.executable, "-m", "agents.knowledge.parsers.subprocess_main", kind]
     # Nothing of our environment: the process needs none of the secrets in it.
     environment = {"PYTHONPATH": str(_ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
     try:

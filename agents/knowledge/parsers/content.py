@@ -28,7 +28,7 @@ class DocumentText:
 
 
 class UnreadableError(Exception):
-    """The file cannot be read; `reason` is one of those that `reading.isolated` has a sentence for."""
+    """The file cannot be read; `reason` is one of those that `subprocess_parser` has a sentence for."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

@@ -1,4 +1,4 @@
-"""Tokens and turns in Django's cache, which all processes share when there is a Redis."""
+"""Tokens and locks in Django's cache, which all processes share when there is a Redis."""
 
 from django.core.cache import cache
 

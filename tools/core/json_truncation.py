@@ -7,7 +7,7 @@ from typing import Any
 _NUMBER_CHARACTERS = 8
 
 
-def beginning_of(value: Any, characters: int) -> Any:
+def truncated_json(value: Any, characters: int) -> Any:
     """Return a JSON value without what comes after its first characters (names count too); the same object if all fits.
 
     Texts are cut, lists and objects end early.

@@ -6,9 +6,9 @@ from django.db import transaction
 from pytest_django import DjangoAssertNumQueries
 
 from tests.tools.conftest import WEBHOOK, ToolMaker
-from tools.adapters import threads
-from tools.adapters.assembly import OrmPolicySource, OrmToolSource, gateway
-from tools.adapters.threads import thread_connection
+from tools.adapters import thread_connections
+from tools.adapters.gateway_factory import OrmPolicySource, OrmToolSource, gateway
+from tools.adapters.thread_connections import thread_connection
 from tools.core.definitions import CallContext, Caller, ToolCall, ToolRef
 from tools.models import ToolConfig, ToolInvocation
 from tools.selectors.policies import caller_of
@@ -129,7 +129,7 @@ class _Connection:
 @pytest.mark.parametrize("is_open", [True, False])
 def test_a_connection_is_closed_by_whoever_opened_it(monkeypatch: pytest.MonkeyPatch, is_open: bool) -> None:
     connection = _Connection(is_open=is_open)
-    monkeypatch.setattr(threads, "connection", connection)
+    monkeypatch.setattr(thread_connections, "connection", connection)
     with thread_connection():
         connection.connection = object()
     assert connection.was_closed is not is_open

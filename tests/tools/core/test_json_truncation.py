@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from tools.core.value_beginnings import beginning_of
+from tools.core.json_truncation import truncated_json
 
 
 @pytest.mark.parametrize("value", ["", "abcde", 7, None, ["ab", "c"], {"a": "bc"}])
 def test_a_value_that_fits_is_returned_as_it_is(value: Any) -> None:
-    assert beginning_of(value, 20) is value
+    assert truncated_json(value, 20) is value
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ def test_a_value_that_fits_is_returned_as_it_is(value: Any) -> None:
     ],
 )
 def test_a_value_that_does_not_fit_ends_early(value: Any, beginning: Any) -> None:
-    assert beginning_of(value, 20) == beginning
+    assert truncated_json(value, 20) == beginning

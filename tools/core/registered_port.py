@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Registered(Generic[T]):
+class RegisteredPort(Generic[T]):
     """A part that another app gives."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The process in which one file is read: `python -m agents.knowledge.reading.process <kind>`.
+"""The process in which one file is read: `python -m agents.knowledge.parsers.subprocess_main <kind>`.
 
 The file comes in by standard input; one JSON object goes out: {"text", "marks"} or {"reason"}.
 """
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from agents.knowledge.reading.content import DocumentText, UnreadableError
+from agents.knowledge.parsers.content import DocumentText, UnreadableError
 
 MAX_MEMORY_BYTES = 1024**3
 
@@ -18,18 +18,18 @@ MAX_MEMORY_BYTES = 1024**3
 def reader_of(kind: str) -> Callable[[bytes], DocumentText]:
     """Return what reads files of a kind; only this kind's library is imported."""
     if kind == "pdf":
-        from agents.knowledge.reading.pdf import read_pdf
+        from agents.knowledge.parsers.pdf import read_pdf
 
         return read_pdf
     if kind == "word":
-        from agents.knowledge.reading.word import read_word
+        from agents.knowledge.parsers.word import read_word
 
         return read_word
     if kind == "excel":
-        from agents.knowledge.reading.excel import read_excel
+        from agents.knowledge.parsers.excel import read_excel
 
         return read_excel
-    from agents.knowledge.reading import plain
+    from agents.knowledge.parsers import plain
 
     return {"html": plain.read_html, "csv": plain.read_csv}.get(kind, plain.read_text)
 

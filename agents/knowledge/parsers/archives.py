@@ -3,7 +3,7 @@
 from io import BytesIO
 from zipfile import BadZipFile, ZipFile
 
-from agents.knowledge.reading.content import UnreadableError
+from agents.knowledge.parsers.content import UnreadableError
 
 MAX_UNPACKED_BYTES = 200 * 1024**2
 MAX_ENTRIES = 20_000

@@ -14,7 +14,7 @@ IDLE_S = 30.0
 Work = Callable[[], None]
 
 
-class KeptThreads:
+class DaemonThreadPool:
     """Runs each piece of work in a thread that does nothing else meanwhile; there are as many as are needed at once."""
 
     def __init__(self, idle_s: float = IDLE_S) -> None:
@@ -59,7 +59,7 @@ class KeptThreads:
         return inbox.get()
 
 
-kept_threads = KeptThreads()
+daemon_threads = DaemonThreadPool()
 """Those of this process."""
 
-os.register_at_fork(after_in_child=kept_threads.forget)
+os.register_at_fork(after_in_child=daemon_threads.forget)

@@ -1,4 +1,4 @@
-"""The gateway's ports in real life: rules, configured tools and the audit log in the database."""
+"""Builds the gateway with its real ports: rules, configured tools and the audit log in the database."""
 
 import threading
 from collections.abc import Sequence
@@ -10,19 +10,19 @@ from django.conf import settings
 from django.utils import timezone
 
 from tools.adapters.articles import OrmArticles
-from tools.adapters.expiring import CacheStore
+from tools.adapters.cache_store import CacheStore
 from tools.adapters.files import OrmFileStore
 from tools.adapters.grants import OrmGrantStore
 from tools.adapters.origins import OrmOrigins
-from tools.adapters.threads import thread_connection
+from tools.adapters.thread_connections import thread_connection
 from tools.adapters.token_cache import StoredTokenCache
 from tools.calls.gateway import ToolGateway
 from tools.core.clock import SystemClock
 from tools.core.definitions import CallContext
+from tools.core.keyed_mutex import KeyedMutex
 from tools.core.knowledge_port import knowledge_bases
 from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
 from tools.core.text import Text
-from tools.core.turns import Turns
 from tools.core.workflow_port import workflow_service
 from tools.core.workflow_tool import workflow_functions
 from tools.executors.contract.executor import Runtime
@@ -134,7 +134,7 @@ def gateway() -> ToolGateway:
         now=timezone.now,
         clock=clock,
         tokens=StoredTokenCache(expiring),
-        turns=Turns(expiring, clock),
+        mutex=KeyedMutex(expiring, clock),
         files=OrmFileStore(),
         grants=OrmGrantStore(),
         articles=OrmArticles(),

@@ -1,4 +1,4 @@
-"""One at a time: callers of something that takes no parallel work wait for their turn. No framework."""
+"""A lock by key: callers of something that takes no parallel work go one at a time. No framework."""
 
 import secrets
 from collections.abc import Iterator
@@ -13,23 +13,23 @@ _POLL_S = 0.05
 _BUSY = Text("Another call is still working there, and calls go one at a time: try again later.")
 
 
-class Turns:
-    """Hands out turns by key, across all processes that share the store."""
+class KeyedMutex:
+    """One lock for each key, across all processes that share the store."""
 
     def __init__(self, store: ExpiringStore, clock: Clock) -> None:
         self._store = store
         self._clock = clock
 
     @contextmanager
-    def taken(self, key: str, *, wait_s: float, hold_s: float) -> Iterator[None]:
-        """Hold the turn of a key.
+    def held(self, key: str, *, wait_s: float, hold_s: float) -> Iterator[None]:
+        """Hold the lock of a key.
 
         Args:
             key: whatever must not be worked on twice at a time.
             wait_s: how long to wait for it.
-            hold_s: after this long the turn is given on, in case its holder died.
+            hold_s: after this long the lock is free again, in case its holder died.
         Raises:
-            ToolUnavailableError: the turn did not come in time.
+            ToolUnavailableError: the lock was not free in time.
         """
         name, mine = f"tool-turn:{key}", secrets.token_hex(8)
         end = self._clock.monotonic() + wait_s

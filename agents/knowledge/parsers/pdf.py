@@ -5,7 +5,7 @@ from io import BytesIO
 import pypdf
 from pypdf.errors import PyPdfError
 
-from agents.knowledge.reading.content import DocumentText, TextBuilder, UnreadableError
+from agents.knowledge.parsers.content import DocumentText, TextBuilder, UnreadableError
 
 
 def read_pdf(content: bytes) -> DocumentText:

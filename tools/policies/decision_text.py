@@ -2,7 +2,7 @@
 
 from tools.core.ports import PolicyEffect, PolicyRule
 from tools.core.text import Text
-from tools.policies.patterns import PolicySubject
+from tools.policies.tool_patterns import PolicySubject
 
 _VERBS: dict[PolicyEffect, Text] = {
     "allow": Text("allows"),

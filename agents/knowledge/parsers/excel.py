@@ -8,9 +8,9 @@ from zipfile import BadZipFile
 import openpyxl
 from openpyxl.utils.exceptions import InvalidFileException
 
-from agents.knowledge.reading.archives import check_archive
-from agents.knowledge.reading.content import DocumentText, TextBuilder, UnreadableError
-from agents.knowledge.reading.rows import row_lines
+from agents.knowledge.parsers.archives import check_archive
+from agents.knowledge.parsers.content import DocumentText, TextBuilder, UnreadableError
+from agents.knowledge.parsers.table_text import row_lines
 
 
 def read_excel(content: bytes) -> DocumentText:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from tools.adapters.expiring import CacheStore
+from tools.adapters.cache_store import CacheStore
 from tools.secrets.encryption import KEY_FILE_NAME
 
 

@@ -17,7 +17,7 @@ from tools.core.cancellation import CancelScope
 from tools.executors.contract.executor import Invocation
 from tools.executors.database.connections import DRIVERS, Driver, Target
 from tools.executors.database.failures import DRIVER_ERRORS, database_error
-from tools.executors.database.rows import Rows, read_rows
+from tools.executors.database.result_rows import Rows, read_rows
 from tools.executors.database.settings import DatabaseQueryConfig
 from tools.executors.database.statement import Statement
 

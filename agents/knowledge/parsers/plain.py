@@ -3,8 +3,8 @@
 import csv
 from io import StringIO
 
-from agents.knowledge.reading.content import DocumentText, TextBuilder, UnreadableError
-from agents.knowledge.reading.rows import row_lines
+from agents.knowledge.parsers.content import DocumentText, TextBuilder, UnreadableError
+from agents.knowledge.parsers.table_text import row_lines
 
 _ENCODINGS = ("utf-8-sig", "gb18030")
 """Tried in turn; GB 18030 is what Chinese Windows writes."""

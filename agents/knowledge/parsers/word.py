@@ -9,8 +9,8 @@ from docx.opc.exceptions import OpcError
 from docx.table import Table
 from docx.text.paragraph import Paragraph
 
-from agents.knowledge.reading.archives import check_archive
-from agents.knowledge.reading.content import DocumentText, TextBuilder, UnreadableError
+from agents.knowledge.parsers.archives import check_archive
+from agents.knowledge.parsers.content import DocumentText, TextBuilder, UnreadableError
 
 
 def read_word(content: bytes) -> DocumentText:

@@ -6,10 +6,10 @@ from queue import SimpleQueue
 import pytest
 
 from tests.polling import wait_until
-from tools.core.kept_threads import KeptThreads
+from tools.core.thread_pool import DaemonThreadPool
 
 
-def thread_of_next(threads: KeptThreads) -> threading.Thread:
+def thread_of_next(threads: DaemonThreadPool) -> threading.Thread:
     """Run a piece of work and return the thread that it ran in, once that waits for more or has ended."""
     ran: SimpleQueue[threading.Thread] = SimpleQueue()
     threads.start(lambda: ran.put(threading.current_thread()))
@@ -19,14 +19,14 @@ def thread_of_next(threads: KeptThreads) -> threading.Thread:
 
 
 def test_a_thread_is_used_again() -> None:
-    threads = KeptThreads()
+    threads = DaemonThreadPool()
     first = thread_of_next(threads)
     assert first.daemon
     assert thread_of_next(threads) is first
 
 
 def test_pieces_of_work_do_not_wait_for_each_other() -> None:
-    threads, both = KeptThreads(), threading.Barrier(3)
+    threads, both = DaemonThreadPool(), threading.Barrier(3)
 
     def meet() -> None:
         both.wait(60)
@@ -37,7 +37,7 @@ def test_pieces_of_work_do_not_wait_for_each_other() -> None:
 
 
 def test_a_thread_that_nobody_needs_ends_and_another_comes() -> None:
-    threads = KeptThreads(idle_s=0.01)
+    threads = DaemonThreadPool(idle_s=0.01)
     first = thread_of_next(threads)
     wait_until(lambda: not first.is_alive())
     assert threads._idle == []
@@ -45,7 +45,7 @@ def test_a_thread_that_nobody_needs_ends_and_another_comes() -> None:
 
 
 def test_a_thread_that_broke_is_not_used_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    threads, reported = KeptThreads(), SimpleQueue[type[BaseException]]()
+    threads, reported = DaemonThreadPool(), SimpleQueue[type[BaseException]]()
     monkeypatch.setattr(threading, "excepthook", lambda hook: reported.put(hook.exc_type))
 
     def break_off() -> None:
@@ -58,7 +58,7 @@ def test_a_thread_that_broke_is_not_used_again(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_forked_process_starts_its_own() -> None:
-    threads = KeptThreads()
+    threads = DaemonThreadPool()
     first = thread_of_next(threads)
     threads.forget()
     assert thread_of_next(threads) is not first

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from agents.knowledge.models import KnowledgeDocument
-from tools.adapters.threads import thread_connection
+from tools.adapters.thread_connections import thread_connection
 
 LEASE = timedelta(seconds=30)
 _RENEW_EVERY_S = 10.0

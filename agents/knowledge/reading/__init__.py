@@ -1,4 +1,0 @@
-"""Text out of files. The modules of the formats run in a process of their own.
-
-Import `isolated`, which starts that process, and `content`, the shape of what was read.
-"""
