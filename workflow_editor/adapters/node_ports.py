@@ -28,9 +28,7 @@ from tools.selectors.credentials import http_credential_for_caller
 from tools.selectors.policies import caller_user
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.credential_first_use import first_use_is_owners
-from workflow_editor.adapters.metered_tools import MeteredToolbox
 from workflow_editor.adapters.metering import Meter, MeteredEmbedding
-from workflow_editor.adapters.rehearsed_tools import RehearsedToolbox
 from workflow_editor.adapters.replay_ports import (
     CassetteCredentials,
     CassetteFiles,
@@ -39,6 +37,7 @@ from workflow_editor.adapters.replay_ports import (
     CassetteTools,
     player_of,
 )
+from workflow_editor.adapters.wrapped_toolbox import MeteredToolbox, RehearsedToolbox
 from workflow_editor.engine.scopes import Address
 from workflow_editor.errors import NodeError
 from workflow_editor.models import Run
@@ -88,7 +87,7 @@ class GatewayTools:
 
     Args:
         meter: keeps the run's budget.
-        earlier_output: what a node that calls its tool itself gave earlier (`adapters.rehearsed_tools`).
+        earlier_output: what a node that calls its tool itself gave earlier (`adapters.wrapped_toolbox`).
     """
 
     def __init__(self, source: CallSource, meter: Meter, earlier_output: EarlierOutput) -> None:
