@@ -65,13 +65,13 @@ def parse_exact_json(text: str, levels: int = MAX_DEPTH) -> Any:
 
 def is_deeper(value: Any, levels: int) -> bool:
     """Return whether lists and objects are nested in more than so many levels; does not recurse."""
-    level = [value]
-    for _ in range(levels + 1):
-        level = [one for one in level if isinstance(one, _NESTING)]
+    level = [value] if isinstance(value, _NESTING) else []
+    for _ in range(levels):
         if not level:
             return False
-        level = [inner for one in level for inner in (one.values() if isinstance(one, dict) else one)]
-    return True
+        inside = (one.values() if isinstance(one, dict) else one for one in level)
+        level = [one for values in inside for one in values if isinstance(one, _NESTING)]
+    return bool(level)
 
 
 def _checked(text: str | bytes, found: Any, levels: int) -> Any:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import models
 
-from tools.rows.writer import columns, db_json
+from tools.rows.writer import columns, db_json, db_uuid
 from workflow_editor.models.payload import PayloadField, payload_hash, payload_store, row_text
 
 Row = Sequence[Any]
@@ -19,6 +19,7 @@ class Encoder:
 
     def __init__(self, run_id: UUID) -> None:
         self._run_id = run_id
+        self._run_key = db_uuid(run_id)
         self._large: dict[str, str] = {}
 
     @property
@@ -32,18 +33,24 @@ class Encoder:
             payload_store(self._run_id, text)
 
     def row(self, model: type[models.Model], values: Mapping[str, Any]) -> Row:
-        """Return a new row; columns without a value have the field's default, and what is no column is passed over."""
+        """Return a new row of the run; columns without a value have the field's default, and what is no column is
+        passed over.
+        """
         places, defaults = _columns(model)
         row = list(defaults)
+        if "run_id" in places:
+            row[places["run_id"].position] = self._run_key
         for name, value in values.items():
-            place = places.get(name)
-            if place is None:
+            if name not in places:
                 continue
+            position, own_type, form, is_payload = places[name]
             # Here and not in a function: a step may have a thousand values.
-            if value is None or type(value) is place[1]:
-                row[place[0]] = value
+            if value is None or type(value) is own_type:
+                row[position] = value
+            elif is_payload:
+                row[position] = row_text(value, db_json(value), self._keep)
             else:
-                row[place[0]] = self._encoded(place, value)
+                row[position] = form(value)
         return row
 
     def changes(self, model: type[models.Model], values: Mapping[str, Any]) -> dict[str, Any]:

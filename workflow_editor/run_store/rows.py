@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from uuid import UUID
 
 from tools.core.definitions import JsonObject
 from workflow_editor.engine.scopes import Address
@@ -78,12 +77,9 @@ def retrying(retry: Retry, attempt: int, now: datetime) -> Values:
     }
 
 
-def event_rows(encoder: Encoder, run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> list[Row]:
+def event_rows(encoder: Encoder, last_seq: int, events: Sequence[NewEvent]) -> list[Row]:
     """Return the rows of events that come behind `last_seq`."""
-    return [
-        encoder.row(RunEvent, {"run_id": run_id, "seq": seq, **values_of(event)})
-        for seq, event in enumerate(events, last_seq + 1)
-    ]
+    return [encoder.row(RunEvent, {"seq": seq, **values_of(event)}) for seq, event in enumerate(events, last_seq + 1)]
 
 
 def entry_rows(encoder: Encoder, node_run_id: int, entries: Sequence[NewEntry]) -> list[Row]:

@@ -69,7 +69,7 @@ class StepRows:
 
     def event_rows(self, last_seq: int) -> list[Row]:
         """Return the rows of the events, which come behind `last_seq`."""
-        return event_rows(self.encoder, self.run.id, last_seq, self.events)
+        return event_rows(self.encoder, last_seq, self.events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class ClaimRows:
 
     def event_rows(self, last_seq: int) -> list[Row]:
         """Return the rows of the events, which come behind `last_seq`."""
-        return event_rows(Encoder(self.node.run_id), self.node.run_id, last_seq, self.events)
+        return event_rows(Encoder(self.node.run_id), last_seq, self.events)
 
 
 class RunStore(ContainerStore):
@@ -129,9 +129,9 @@ class RunStore(ContainerStore):
         encoder = Encoder(run.id)
         run.last_seq = len(events)
         row = encoder.row(Run, vars(run))
-        node_rows = [encoder.row(NodeRun, {"run_id": run.id, **values}) for values in nodes]
+        node_rows = [encoder.row(NodeRun, values) for values in nodes]
         with self._transaction(statements=encoder.has_large):
-            found = self._write_run(row, event_rows(encoder, run.id, 0, events), node_rows)
+            found = self._write_run(row, event_rows(encoder, 0, events), node_rows)
             encoder.store_large()
         _remember(run)
         return _ids(found)
@@ -159,7 +159,7 @@ class RunStore(ContainerStore):
             run=run,
             changes=encoder.changes(Run, _changed(run)),
             events=events,
-            nodes=[encoder.row(NodeRun, {"run_id": run.id, **values}) for values in nodes],
+            nodes=[encoder.row(NodeRun, values) for values in nodes],
             ending=ending,
             node_changes={} if ending is None else encoder.changes(NodeRun, ending.changes),
             entries=[] if ending is None else entry_rows(encoder, ending.node.node_run_id, ending.entries),
@@ -297,7 +297,7 @@ class RunStore(ContainerStore):
             for key, last_seq in found:
                 run_id = UUID(str(key))
                 stored[run_id] = (last_seq - count, events[run_id])
-        rows = [row for run_id, (seq, new) in stored.items() for row in event_rows(Encoder(run_id), run_id, seq, new)]
+        rows = [row for run_id, (seq, new) in stored.items() for row in event_rows(Encoder(run_id), seq, new)]
         self._insert(RunEvent, rows)
         return stored
 
