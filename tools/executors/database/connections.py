@@ -143,6 +143,8 @@ class Mysql(Driver):
         The server goes on with a statement when only its client is gone; the driver itself closes a connection only
         between statements. Source: https://dev.mysql.com/doc/refman/8.4/en/kill.html
         """
+        # The driver has no public name for its socket, and TLS replaces the one that it was given; without it, a server
+        # that does not answer would keep the thread until its read timeout. `test_cancelled_queries.py` needs the name.
         # Read once: the killed statement ends in the thread that waits for it, which closes the connection at once.
         wire = raw._sock
         if wire is None:
