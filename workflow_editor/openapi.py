@@ -12,7 +12,7 @@ REF_TEMPLATE = "#/components/schemas/{model}"
 def add_socket_messages(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     """Add what the server sends over sockets, so that a client finds every type in one document.
 
-    Shapes that are known from HTTP, such as RunEvent, stay as they are there.
+    Shapes that are known from HTTP, such as RunEventFrame, stay as they are there.
     """
     schemas: dict[str, Any] = {}
     for name, adapter in (("RunSocketMessage", ServerFrameAdapter), ("SharedSocketMessage", SharedFrameAdapter)):

@@ -14,7 +14,7 @@ const LETTERS = 40;
 const UNDOS = 5;
 const FIGURES = process.env.EDITOR_FIGURES ?? "test-results/editor-figures.json";
 
-test.use({ stage: "looks" });
+test.use({ stage: "visual" });
 
 test("figures of the editor", async ({ browser, api, page, product, storageState }) => {
   const figures: Record<string, unknown> = { first_load: await firstLoad(page) };

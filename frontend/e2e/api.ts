@@ -9,9 +9,9 @@ import type {
   NewChatShare,
   NodeRun,
   NodeTypeInfo,
-  Page,
   Provider,
   ProviderDraft,
+  ResultPage,
   Run,
   RunEvent,
   RunMode,
@@ -87,14 +87,14 @@ export class Api {
 
   /** The newest run of a workflow. */
   async lastRun(workflow: string): Promise<Run> {
-    const page = await this.#send<Page<Run>>("GET", `/api/runs/?workflow=${workflow}`);
+    const page = await this.#send<ResultPage<Run>>("GET", `/api/runs/?workflow=${workflow}`);
     const [newest] = page.results;
     if (!newest) throw new Error(`workflow ${workflow} was never run`);
     return this.run(newest.id);
   }
 
   async runCount(workflow: string): Promise<number> {
-    return (await this.#send<Page<Run>>("GET", `/api/runs/?workflow=${workflow}`)).results.length;
+    return (await this.#send<ResultPage<Run>>("GET", `/api/runs/?workflow=${workflow}`)).results.length;
   }
 
   async events(id: string): Promise<RunEvent[]> {
@@ -107,7 +107,8 @@ export class Api {
   }
 
   async invocations(run: string): Promise<ToolInvocation[]> {
-    return (await this.#send<Page<ToolInvocation>>("GET", `/api/tools/invocations/?run=${run}`)).results;
+    return (await this.#send<ResultPage<ToolInvocation>>("GET", `/api/tools/invocations/?run=${run}`))
+      .results;
   }
 
   /** Make a rule about a kind of tool in one workflow. */

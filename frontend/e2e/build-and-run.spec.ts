@@ -194,12 +194,12 @@ test("a refresh in the middle of a run loses nothing", async ({ page, context, a
 
   const events = await api.events(runId);
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at + 1));
-  const told = events
+  const streamed = events
     .flatMap((event) => (event.type === "node_text_appended" ? [event.payload] : []))
     .filter(({ stream }) => stream === "r2")
     .map(({ text }) => text)
     .join("");
-  expect(told).toBe(long);
+  expect(streamed).toBe(long);
   expect((await api.nodeRun(runId, "slow")).output?.result).toBe(long);
 
   await test.step("the text is whole, the trace is that of the run's own page, the tool was called once", async () => {

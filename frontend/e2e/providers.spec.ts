@@ -103,10 +103,10 @@ for (const { wire, preset, model } of VENDORS) {
 }
 
 const FAULTS = [
-  { fault: "refuses the key", status: 401, says: "does not accept the API key." },
-  { fault: "has had enough", status: 429, says: "says that too many requests were sent." },
-  { fault: "fails", status: 500, says: "failed with status 500." },
-  { fault: "breaks its stream", status: null, says: "broke off its answer." },
+  { fault: "refuses the key", status: 401, sentence: "does not accept the API key." },
+  { fault: "has had enough", status: 429, sentence: "says that too many requests were sent." },
+  { fault: "fails", status: 500, sentence: "failed with status 500." },
+  { fault: "breaks its stream", status: null, sentence: "broke off its answer." },
 ];
 
 for (const { wire, preset, custom, model } of VENDORS) {
@@ -136,13 +136,13 @@ for (const { wire, preset, custom, model } of VENDORS) {
     await editor.canvas.select("Ask");
     await editor.panel.show("Output");
 
-    for (const { fault, status, says } of FAULTS) {
+    for (const { fault, status, sentence } of FAULTS) {
       await test.step(`it ${fault}`, async () => {
         // A wait of more than a minute is not waited for: the refusal is told at once.
         if (status !== null) service.always({ error: { message: "Not now." }, status, retryAfter: 90 });
         else service.always({ content: ANSWER }, { chunkSize: 4, latency: 50, truncateAfterChunks: 5 });
         await editor.runBar.run();
-        await expect(editor.panel.root.getByRole("alert")).toContainText(`${name} ${says}`);
+        await expect(editor.panel.root.getByRole("alert")).toContainText(`${name} ${sentence}`);
         await editor.runBar.expectStatus("Failed");
         await editor.canvas.expectStatus("Ask", "failed");
         await editor.canvas.expectNoStatus("End");

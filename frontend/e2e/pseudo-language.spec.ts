@@ -1,15 +1,15 @@
 /** Every screen in a made-up language: a text without its brackets is one that nobody can translate. */
 
-import { setAgentScene } from "./looks/agent-scene";
-import { setScene } from "./looks/scene";
 import { expectNoEscapes } from "./pseudo/escapes";
 import { usePseudoLanguage } from "./pseudo/language";
 import { pressAll } from "./pseudo/press-all";
 import { Gate } from "./services/gate";
 import { expect, test } from "./story";
+import { setAgentScene } from "./visual/agent-scene";
+import { setScene } from "./visual/scene";
 
 // What people write here is Chinese, so that each English word is one of ours.
-test.use({ stage: "looks", trace: "off", actionTimeout: 20_000 });
+test.use({ stage: "visual", trace: "off", actionTimeout: 20_000 });
 test.describe.configure({ mode: "parallel" });
 test.slow();
 

@@ -18,10 +18,10 @@ test("a run becomes a test that passes, until the graph says something else", as
   await run.open(id);
   await expect(run.header).toContainText("Succeeded");
   await page.getByRole("button", { name: "Save as test" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("Says dear");
+  await page.getByRole("textbox", { name: "Name" }).fill("Greets dearly");
   await page.getByRole("button", { name: "Save test" }).click();
   await page.waitForURL(`**/workflows/${workflow.id}/tests`);
-  const row = page.getByRole("row", { name: /Says dear/ });
+  const row = page.getByRole("row", { name: /Greets dearly/ });
   await expect(row).toContainText("Not run yet");
   await row.getByRole("button", { name: "Run", exact: true }).click();
   await expect(row).toContainText("Passed");
@@ -29,7 +29,7 @@ test("a run becomes a test that passes, until the graph says something else", as
   await api.changeNode(workflow.id, "hello", { config: { template: "Hi {{ inputs.name }}" } });
   await page.getByRole("button", { name: "Run all" }).click();
   await expect(row).toContainText("1 difference");
-  await row.getByRole("button", { name: "Says dear", exact: true }).click();
+  await row.getByRole("button", { name: "Greets dearly", exact: true }).click();
   await expect(page.getByText("The output at $ differs.")).toBeVisible();
   await expect(page.getByText("Hi Ada")).toBeVisible();
 });

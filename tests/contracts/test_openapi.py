@@ -14,7 +14,7 @@ from agents.core.events import EVENT_TYPES
 
 NAMES = """
 ApiProblem ApiToken Credential EdgeDoc Graph GraphChange GraphOperation GraphSaved LocalText NodeDoc NodeRun
-NodeTypeInfo OutputField Person Port Position Problem Provider ProviderPreset Run RunError RunEvent RunMode
+NodeTypeInfo OutputField Person Port Position Problem Provider ProviderPreset Run RunError RunEventFrame RunMode
 RunSocketMessage RunSummary Session Status ToolConfig ToolInvocation ToolPolicy ToolType User WorkflowSummary
 WorkflowTemplate
 """.split()
@@ -59,7 +59,7 @@ def test_socket_messages_speak_of_the_same_events(document: dict[str, Any]) -> N
         "error",
         "pong",
     }
-    assert set(schemas["RunEvent"]["discriminator"]["mapping"]) == set(EVENT_TYPES)
+    assert set(schemas["RunEventFrame"]["discriminator"]["mapping"]) == set(EVENT_TYPES)
 
 
 def test_icons_of_the_catalogues_are_named(document: dict[str, Any]) -> None:

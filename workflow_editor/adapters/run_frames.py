@@ -37,12 +37,12 @@ def _union(_source: object, handler: Any) -> Any:
     return handler(Annotated[Union[stored], Field(discriminator="type")])  # noqa: UP007  made from a tuple
 
 
-class RunEvent(RootModel[Annotated[Any, GetPydanticSchema(_union)]]):
+class RunEventFrame(RootModel[Annotated[Any, GetPydanticSchema(_union)]]):
     """One numbered fact about a run: all event classes, discriminated by `type`."""
 
 
 def event_json(seq: int, type_: str, node_key: str | None, payload: JsonObject, at: datetime) -> JsonObject:
-    """Return a stored event as sockets and API clients get it: the form of `RunEvent`."""
+    """Return a stored event as sockets and API clients get it: the form of `RunEventFrame`."""
     return {"seq": seq, "type": type_, "node_key": node_key, "payload": payload, "at": at.isoformat()}
 
 
@@ -57,7 +57,7 @@ class EventFrame(BaseModel):
     model_config = _ALL_REQUIRED
 
     type: Literal["event"] = "event"
-    event: RunEvent
+    event: RunEventFrame
 
 
 def event_frame(event: JsonObject) -> EncodedFrame:

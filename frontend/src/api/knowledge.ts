@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { cursorOf, dataOf, done, http } from "@/api/http";
 import type { components } from "@/api/schema.gen";
-import type { Page } from "@/api/types";
+import type { ResultPage } from "@/api/types";
 
 type Schemas = components["schemas"];
 export type KnowledgeBase = Schemas["KnowledgeBase"];
@@ -27,7 +27,7 @@ export const knowledge = {
     dataOf<KnowledgeBase>(() => http.PATCH("/api/knowledge-bases/{base_id}/", { params: base(id), body })),
   remove: (id: string) => done(() => http.DELETE("/api/knowledge-bases/{base_id}/", { params: base(id) })),
   documents: (id: string, cursor: string | null, signal?: Signal) =>
-    dataOf<Page<KnowledgeDocument>>(() =>
+    dataOf<ResultPage<KnowledgeDocument>>(() =>
       http.GET("/api/knowledge-bases/{base_id}/documents/", {
         params: { ...base(id), query: { cursor: cursor ?? undefined } },
         signal,
@@ -72,7 +72,7 @@ export const knowledgeKeys = {
 const PROGRESS_EVERY_MS = 1_000;
 const OPEN: ReadonlySet<KnowledgeDocument["status"]> = new Set(["queued", "running"]);
 
-export const isOpen = ({ status }: KnowledgeDocument) => OPEN.has(status);
+export const isIndexing = ({ status }: KnowledgeDocument) => OPEN.has(status);
 
 export function useKnowledgeBases() {
   return useQuery({
@@ -96,8 +96,8 @@ export function useKnowledgeDocuments(id: string) {
     queryKey: knowledgeKeys.documents(id),
     queryFn: ({ pageParam, signal }) => knowledge.documents(id, pageParam, signal),
     initialPageParam: null as string | null,
-    getNextPageParam: (page: Page<KnowledgeDocument>) => cursorOf(page.next),
+    getNextPageParam: (page: ResultPage<KnowledgeDocument>) => cursorOf(page.next),
     refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.results.some(isOpen)) ? PROGRESS_EVERY_MS : false,
+      state.data?.pages.some((page) => page.results.some(isIndexing)) ? PROGRESS_EVERY_MS : false,
   });
 }

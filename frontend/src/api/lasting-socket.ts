@@ -53,13 +53,13 @@ export class LastingSocket<M extends { type: string }> {
     clearTimeout(this.retryTimer);
     clearTimeout(this.lingerTimer);
     this.drop();
-    this.tell("closed");
+    this.report("closed");
   }
 
   /** Everything that was missing has come. */
   isLive(): void {
     this.failures = 0;
-    this.tell("live");
+    this.report("live");
   }
 
   /** Nothing important is to come any more. */
@@ -69,7 +69,7 @@ export class LastingSocket<M extends { type: string }> {
   }
 
   private connect(): void {
-    this.tell("connecting");
+    this.report("connecting");
     this.heardAt = Date.now();
     const open = this.options.openConnection ?? openWebSocket;
     this.connection = open(this.url(), {
@@ -96,7 +96,7 @@ export class LastingSocket<M extends { type: string }> {
       this.close();
       return;
     }
-    this.tell("offline");
+    this.report("offline");
     if (code === SIGNED_OUT) {
       sessionEnded.emit();
       return;
@@ -127,7 +127,7 @@ export class LastingSocket<M extends { type: string }> {
     this.connection = null;
   }
 
-  private tell(state: ConnectionState): void {
+  private report(state: ConnectionState): void {
     if (state === this.state || this.state === "closed") return;
     this.state = state;
     this.options.onState(state);

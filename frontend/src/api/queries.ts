@@ -6,7 +6,7 @@ import type { InvocationFilter } from "@/api/calls/tools";
 import { api } from "@/api/client";
 import { cursorOf } from "@/api/http";
 import { queryKeys } from "@/api/query-keys";
-import type { Page } from "@/api/types";
+import type { ResultPage } from "@/api/types";
 
 /** Catalogues change only when the server is upgraded. */
 const CATALOGUE = { staleTime: Number.POSITIVE_INFINITY };
@@ -19,7 +19,7 @@ const ROUND_EVERY_MS = 1_500;
 
 const paging = {
   initialPageParam: null as string | null,
-  getNextPageParam: (page: Page<unknown>) => cursorOf(page.next),
+  getNextPageParam: (page: ResultPage<unknown>) => cursorOf(page.next),
 };
 
 export function useSession() {

@@ -2891,7 +2891,7 @@ export interface components {
              * @enum {string}
              */
             type: "event";
-            event: components["schemas"]["RunEvent"];
+            event: components["schemas"]["RunEventFrame"];
         };
         /**
          * @description One thing that an unfinished run waits for; `node_key` is null when the run as a whole waits.
@@ -4466,13 +4466,13 @@ export interface components {
             details?: components["schemas"]["JsonObject"];
         };
         /**
-         * RunEvent
+         * RunEventFrame
          * @description One numbered fact about a run: all event classes, discriminated by `type`.
          */
-        RunEvent: components["schemas"]["NodeTextAppendedEvent"] | components["schemas"]["ModelCallStartedEvent"] | components["schemas"]["ModelCallFinishedEvent"] | components["schemas"]["ToolCallStartedEvent"] | components["schemas"]["ToolCallFinishedEvent"] | components["schemas"]["ToolsOfferedEvent"] | components["schemas"]["ToolSkippedEvent"] | components["schemas"]["ChildRunStartedEvent"] | components["schemas"]["ChildRunFinishedEvent"] | components["schemas"]["KnowledgeSearchedEvent"] | components["schemas"]["KnowledgeSkippedEvent"] | components["schemas"]["NodeLogEvent"] | components["schemas"]["RunQueuedEvent"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunCancelRequestedEvent"] | components["schemas"]["RunFinishedEvent"] | components["schemas"]["NodeQueuedEvent"] | components["schemas"]["NodeStartedEvent"] | components["schemas"]["NodeSucceededEvent"] | components["schemas"]["NodeFailedEvent"] | components["schemas"]["NodeRetryScheduledEvent"] | components["schemas"]["NodeWaitingEvent"] | components["schemas"]["NodeResumedEvent"] | components["schemas"]["NodeSkippedEvent"] | components["schemas"]["NodeCancelledEvent"];
+        RunEventFrame: components["schemas"]["NodeTextAppendedEvent"] | components["schemas"]["ModelCallStartedEvent"] | components["schemas"]["ModelCallFinishedEvent"] | components["schemas"]["ToolCallStartedEvent"] | components["schemas"]["ToolCallFinishedEvent"] | components["schemas"]["ToolsOfferedEvent"] | components["schemas"]["ToolSkippedEvent"] | components["schemas"]["ChildRunStartedEvent"] | components["schemas"]["ChildRunFinishedEvent"] | components["schemas"]["KnowledgeSearchedEvent"] | components["schemas"]["KnowledgeSkippedEvent"] | components["schemas"]["NodeLogEvent"] | components["schemas"]["RunQueuedEvent"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunCancelRequestedEvent"] | components["schemas"]["RunFinishedEvent"] | components["schemas"]["NodeQueuedEvent"] | components["schemas"]["NodeStartedEvent"] | components["schemas"]["NodeSucceededEvent"] | components["schemas"]["NodeFailedEvent"] | components["schemas"]["NodeRetryScheduledEvent"] | components["schemas"]["NodeWaitingEvent"] | components["schemas"]["NodeResumedEvent"] | components["schemas"]["NodeSkippedEvent"] | components["schemas"]["NodeCancelledEvent"];
         /** @description Events in order; ask again with `after` = the last `seq` for more. */
         RunEvents: {
-            results: components["schemas"]["RunEvent"][];
+            results: components["schemas"]["RunEventFrame"][];
         };
         /**
          * RunFinished

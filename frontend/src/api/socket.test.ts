@@ -34,9 +34,9 @@ function follow(after = 0) {
     if (!connection) throw new Error("nothing was opened");
     return connection;
   };
-  const tell = (message: RunSocketMessage) => last().events.onMessage(JSON.stringify(message));
+  const receive = (message: RunSocketMessage) => last().events.onMessage(JSON.stringify(message));
   const seqs = () => messages.flatMap((message) => (message.type === "event" ? [message.event.seq] : []));
-  return { handle, opened, messages, states, last, tell, seqs };
+  return { handle, opened, messages, states, last, receive, seqs };
 }
 
 beforeEach(() => {
@@ -55,17 +55,17 @@ describe("followRun", () => {
 
   it("is live once the replay has caught up", () => {
     const run = follow();
-    run.tell({ type: "event", event: event(1) });
+    run.receive({ type: "event", event: event(1) });
     expect(run.states).toEqual(["connecting"]);
-    run.tell({ type: "caught_up", seq: 1 });
+    run.receive({ type: "caught_up", seq: 1 });
     expect(run.states).toEqual(["connecting", "live"]);
     run.handle.close();
   });
 
   it("goes on after the last event when the connection was lost", () => {
     const run = follow();
-    run.tell({ type: "event", event: event(1) });
-    run.tell({ type: "event", event: event(2) });
+    run.receive({ type: "event", event: event(1) });
+    run.receive({ type: "event", event: event(2) });
     run.last().events.onClose(1006);
     expect(run.states.at(-1)).toBe("offline");
     vi.advanceTimersByTime(400);
@@ -76,7 +76,7 @@ describe("followRun", () => {
 
   it("drops events that were told twice", () => {
     const run = follow();
-    for (const seq of [1, 2, 2, 1, 3]) run.tell({ type: "event", event: event(seq) });
+    for (const seq of [1, 2, 2, 1, 3]) run.receive({ type: "event", event: event(seq) });
     expect(run.seqs()).toEqual([1, 2, 3]);
     run.handle.close();
   });
@@ -93,7 +93,7 @@ describe("followRun", () => {
     expect(run.opened).toHaveLength(9);
     vi.advanceTimersByTime(5_100);
     expect(run.opened).toHaveLength(10);
-    run.tell({ type: "caught_up", seq: 0 });
+    run.receive({ type: "caught_up", seq: 0 });
     run.last().events.onClose(1006);
     vi.advanceTimersByTime(300);
     expect(run.opened).toHaveLength(11);
@@ -150,7 +150,7 @@ describe("followRun", () => {
     const run = follow();
     for (let minute = 0; minute < 6; minute += 1) {
       vi.advanceTimersByTime(20_000);
-      run.tell({ type: "pong" });
+      run.receive({ type: "pong" });
     }
     expect(run.opened).toHaveLength(1);
     expect(run.messages).toEqual([]);
@@ -159,8 +159,8 @@ describe("followRun", () => {
 
   it("still hears late reports after the run has finished, then closes", () => {
     const run = follow();
-    run.tell({ type: "event", event: event(1, "run_finished") });
-    run.tell({ type: "event", event: event(2, "node_cancelled") });
+    run.receive({ type: "event", event: event(1, "run_finished") });
+    run.receive({ type: "event", event: event(2, "node_cancelled") });
     expect(run.seqs()).toEqual([1, 2]);
     vi.advanceTimersByTime(2_000);
     expect(run.last().closed).toBe(true);

@@ -42,7 +42,7 @@ export type WorkflowInterface = Schemas["Interface"];
 export type InterfaceCaller = Schemas["InterfaceCaller"];
 
 /** Every list that comes in pages has this form; only the rows differ. */
-export type Page<T> = Omit<Schemas["PaginatedRunSummaryList"], "results"> & { results: T[] };
+export type ResultPage<T> = Omit<Schemas["PaginatedRunSummaryList"], "results"> & { results: T[] };
 
 export type Agent = Schemas["Agent"];
 export type AgentSummary = Schemas["AgentSummary"];
@@ -81,7 +81,7 @@ export type Approval = Schemas["Approval"];
 export type ApprovalAnswer = Schemas["ApprovalAnswer"];
 export type NodePolicy = Schemas["NodePolicy"];
 /** A numbered fact about a run; `type` tells which. */
-export type RunEvent = Schemas["RunEvent"];
+export type RunEvent = Schemas["RunEventFrame"];
 export type EventOf<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
 /** Events about the whole run, and those about one node. */
 export type WholeRunEvent = Extract<RunEvent, { type: `run_${string}` }>;

@@ -102,14 +102,14 @@ function Page() {
 }
 
 describe("a session that ends while somebody works", () => {
-  async function workUntilItEnds(whoSignsIn: Session) {
+  async function workUntilItEnds(session: Session) {
     let ended = true;
     serve({
       "GET /api/session/": () => SIGNED_IN,
       "GET /api/node-types/": () => (ended ? refuse({ status: 401, code: "not_signed_in" }) : []),
       "POST /api/session/": () => {
         ended = false;
-        return whoSignsIn;
+        return session;
       },
     });
     const { router } = renderRoutes(

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { useUi } from "@/stores/ui-store";
 import { documentOf, node } from "@/test/documents";
-import { openTestEditor, type TestEditor } from "@/test/editor";
+import { type FakeEditor, openTestEditor } from "@/test/editor";
 import { addToDocument, connect, copySelection, paletteTarget, pasteText, renameNode } from "./edits";
 import { commandById } from "./registry";
 
-let editor: TestEditor;
+let editor: FakeEditor;
 
 beforeEach(() => {
   editor = openTestEditor(
@@ -66,7 +66,7 @@ describe("editing commands", () => {
   it("say what could not be pasted", () => {
     select("s");
     pasteText(editor, copySelection(editor) ?? "");
-    expect(editor.said[0]).toContain("“s”");
+    expect(editor.notices[0]).toContain("“s”");
     expect(keys()).toHaveLength(3);
   });
 
@@ -165,7 +165,7 @@ describe("connecting", () => {
 
   it("says why it does not", () => {
     expect(connect(editor, port("s"), port("a", "in"))).toBe(false);
-    expect(editor.said[0]).toContain("connected already");
+    expect(editor.notices[0]).toContain("connected already");
   });
 });
 

@@ -15,7 +15,7 @@ export type Editor = {
   readonly types: NodeTypeIndex;
   readonly language: Language;
   /** A short message in the corner. */
-  say(text: Message): void;
+  notify(text: Message): void;
   /** Start a run with the last inputs; asks for them when a required one is missing. */
   startRun(): void;
   /** The same, up to a node and no further. */

@@ -111,7 +111,7 @@ export function connect(editor: Editor, source: PortRef, target: PortRef): boole
   const state = editor.document.getState();
   const fault = connectionFault(state, editor.types, source, target);
   if (fault) {
-    editor.say(connectionFaultText(fault));
+    editor.notify(connectionFaultText(fault));
     return false;
   }
   const edge = newEdge(state, source, target);
@@ -153,7 +153,7 @@ export function pasteText(
   if (operations.length > 0) state.applyChanges(operations, { label });
   if (leftOut.length > 0) {
     const names = leftOut.map((name) => `“${name}”`).join(", ");
-    editor.say({
+    editor.notify({
       key: "commands:leftOut",
       values: { names },
     });

@@ -39,8 +39,8 @@ export function groupSelection(editor: Editor): boolean {
   const keys = outermost(state.nodes, useUi.getState().selection);
   if (!type || keys.length === 0) return false;
   const frame = newNode(state, editor.types, type, { x: 0, y: 0 }, { language: editor.language });
-  const room = { head: FRAME_HEAD, padding: FRAME_PADDING };
-  const operations = surroundOperations(state, keys, frame, room);
+  const insets = { head: FRAME_HEAD, padding: FRAME_PADDING };
+  const operations = surroundOperations(state, keys, frame, insets);
   if (operations.length === 0 || !state.applyChanges(operations, { label: LABELS.group })) return false;
   useUi.getState().select([frame.key]);
   return true;

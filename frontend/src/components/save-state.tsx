@@ -22,7 +22,7 @@ type Props = {
 };
 
 /** Whether what is on the screen is stored; always visible. */
-export function SaveState({ state, invalidHint, onShowFault }: Props) {
+export function SaveStateLabel({ state, invalidHint, onShowFault }: Props) {
   const { t } = useTranslation();
   // "Unsaved" for less than half a second is noise: it reads as saving.
   const shown: State = state === "dirty" ? "saving" : state;

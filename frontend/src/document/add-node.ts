@@ -135,7 +135,7 @@ export function insertIntoEdge(
     x: (source?.position.x ?? 0) + width + GAP_X,
     y: document.nodes[edge.target]?.position.y ?? 0,
   };
-  const shifts = options.at ? [] : makeRoom(document, edge, place.x + CARD_WIDTH + GAP_X);
+  const shifts = options.at ? [] : makeSpace(document, edge, place.x + CARD_WIDTH + GAP_X);
   const moved = applyOperations(document, shifts).document;
   const node = newNode(moved, types, type, place, { ...options, parent: source?.parent ?? null });
   const wiring = rewire(moved, types, edge, node);
@@ -190,7 +190,7 @@ export function newEdge(document: GraphDocument, source: PortRef, target: PortRe
 }
 
 /** Move the target and everything behind it to the right until it begins at `x`. */
-function makeRoom(document: GraphDocument, edge: EdgeDoc, x: number): GraphOperation[] {
+function makeSpace(document: GraphDocument, edge: EdgeDoc, x: number): GraphOperation[] {
   const target = document.nodes[edge.target];
   const distance = target ? x - target.position.x : 0;
   if (distance <= 0) return [];

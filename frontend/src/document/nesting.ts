@@ -3,7 +3,7 @@
 import type { Position } from "@/api/types";
 import type { GraphDocument, NodeDoc, NodeTypeIndex } from "./types";
 
-export const MAX_DEPTH = 5;
+export const MAX_NESTING = 5;
 
 type Nodes = GraphDocument["nodes"];
 

@@ -72,14 +72,14 @@ describe("removing", () => {
 
   it("a group leaves what lies in it where it is", () => {
     const group = node("g", "group");
-    const room = { head: 48, padding: 24 };
-    const grouped = apply(DOC, surroundOperations(DOC, ["a", "b"], group, room));
+    const insets = { head: 48, padding: 24 };
+    const grouped = apply(DOC, surroundOperations(DOC, ["a", "b"], group, insets));
     expect(grouped.nodes.a?.parent).toBe("g");
     expect(grouped.nodes.g?.parent).toBe("each");
     expect(absolutePosition(grouped.nodes, "a")).toEqual(absolutePosition(DOC.nodes, "a"));
     const freed = apply(grouped, removeOperations(grouped, NODE_TYPES, ["g"]));
     expect(freed.nodes).toEqual(DOC.nodes);
-    expect(surroundOperations(DOC, ["a", "x"], group, room)).toEqual([]);
+    expect(surroundOperations(DOC, ["a", "x"], group, insets)).toEqual([]);
   });
 });
 

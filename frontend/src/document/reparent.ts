@@ -12,7 +12,7 @@ import {
   insidePosition,
   isContainer,
   isSameHome,
-  MAX_DEPTH,
+  MAX_NESTING,
   outermost,
 } from "./nesting";
 import { applyOperations } from "./operations";
@@ -41,7 +41,7 @@ export type MoveFault = "ends" | "depth";
 /** Why nodes cannot lie in a frame, for people. */
 export const moveFaultText = (fault: MoveFault): Message => ({
   key: `problems:move.${fault}`,
-  values: { depth: MAX_DEPTH },
+  values: { depth: MAX_NESTING },
 });
 
 /** Say why nodes cannot lie in a frame, or null when they can. */
@@ -57,7 +57,7 @@ export function moveFault(
     return "ends";
   const around = containersAround(document, types, parent);
   const deepest = Math.max(...keys.map((key) => containersWithin(document, types, key)));
-  return around + deepest > MAX_DEPTH ? "depth" : null;
+  return around + deepest > MAX_NESTING ? "depth" : null;
 }
 
 function containersAround(document: GraphDocument, types: NodeTypeIndex, parent: string): number {
@@ -125,15 +125,15 @@ export function surroundOperations(
   document: GraphDocument,
   keys: readonly string[],
   frame: Extract<GraphOperation, { op: "add_node" }>["node"],
-  room: { head: number; padding: number },
+  insets: { head: number; padding: number },
 ): GraphOperation[] {
   const inside = outermost(document.nodes, keys);
   const chosen = inside.flatMap((key) => document.nodes[key] ?? []);
   const [first] = chosen;
   if (!first || chosen.some(({ parent }) => parent !== first.parent)) return [];
   const corner = {
-    x: snap(Math.min(...chosen.map(({ position }) => position.x)) - room.padding),
-    y: snap(Math.min(...chosen.map(({ position }) => position.y)) - room.head - room.padding / 3),
+    x: snap(Math.min(...chosen.map(({ position }) => position.x)) - insets.padding),
+    y: snap(Math.min(...chosen.map(({ position }) => position.y)) - insets.head - insets.padding / 3),
   };
   const around = { ...frame, position: corner, parent: first.parent };
   const moves = chosen.map(({ key, position }): GraphOperation => {

@@ -87,14 +87,14 @@ function placementProblem(
   reached: ReadonlySet<string>,
 ): ShownProblem | null {
   const { key, name } = node;
-  const isAlone =
+  const isUnconnected =
     incomingEdges(document.edges, key).length === 0 && outgoingEdges(document.edges, key).length === 0;
   // The only node inside of a container is its whole body.
-  if (isAlone && homeOf(document.nodes, types, key).length > 0) return null;
-  if (isAlone && (document.order.length > 1 || node.type !== "start")) {
+  if (isUnconnected && homeOf(document.nodes, types, key).length > 0) return null;
+  if (isUnconnected && (document.order.length > 1 || node.type !== "start")) {
     return problem("unconnected", "warning", key, { name });
   }
-  if (isAlone || reached.has(key)) return null;
+  if (isUnconnected || reached.has(key)) return null;
   return problem("unreachable", "warning", key, { name });
 }
 

@@ -53,11 +53,11 @@ export async function changeLanguage(language: Language): Promise<void> {
   document.documentElement.lang = tagOf(language);
   if (language === detectLanguage()) return;
   localStorage.setItem(STORAGE_KEY, language);
-  tellPanel(language);
+  setPanelLanguage(language);
 }
 
 /** The administrator's panel is no part of this page; it reads Django's cookie, which is sent to nothing else. */
-function tellPanel(language: Language): void {
+function setPanelLanguage(language: Language): void {
   const tag = tagOf(language).toLowerCase();
   const secure = location.protocol === "https:" ? "; secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http and in older browsers.

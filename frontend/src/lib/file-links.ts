@@ -10,9 +10,9 @@ const LINK = new RegExp(`\\[([^[\\]\\n]+)\\]\\((${FILE})\\)|(${FILE})`, "g");
 export function withFileLinks(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;
-  for (const { index, 0: whole, 1: name, 2: linked, 3: alone } of text.matchAll(LINK)) {
+  for (const { index, 0: whole, 1: name, 2: linked, 3: bare } of text.matchAll(LINK)) {
     if (pieces.length >= 2 * MOST) break;
-    const href = linked ?? alone ?? "";
+    const href = linked ?? bare ?? "";
     if (index > end) pieces.push({ at: end, text: text.slice(end, index) });
     pieces.push({ at: index, text: name ?? href, href });
     end = index + whole.length;

@@ -1,4 +1,4 @@
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonText = null | boolean | number | string | JsonText[] | { [key: string]: JsonText };
 
 /** Levels of lists and objects; the server takes 100, with those that a value is sent in. */
 export const MAX_DEPTH = 90;
@@ -10,17 +10,17 @@ export const MAX_DEPTH = 90;
  *
  * @throws SyntaxError when it is no JSON, or nested too deeply.
  */
-export function parseJson(text: string): Json {
-  const value = JSON.parse(text) as Json;
+export function parseJson(text: string): JsonText {
+  const value = JSON.parse(text) as JsonText;
   if (isDeeper(value, MAX_DEPTH)) throw new SyntaxError(`nested deeper than ${MAX_DEPTH} levels`);
   return value;
 }
 
 /** Goes down level by level, without recursion. */
-function isDeeper(value: Json, levels: number): boolean {
+function isDeeper(value: JsonText, levels: number): boolean {
   let level = [value];
   for (let depth = 0; depth <= levels; depth += 1) {
-    const below: Json[] = [];
+    const below: JsonText[] = [];
     let isNested = false;
     for (const one of level) {
       if (one === null || typeof one !== "object") continue;
@@ -34,11 +34,11 @@ function isDeeper(value: Json, levels: number): boolean {
 }
 
 /** The object that a text holds as JSON; null when it is no JSON, or something else than an object. */
-export function readJsonObject(text: string): { [key: string]: Json } | null {
+export function readJsonObject(text: string): { [key: string]: JsonText } | null {
   try {
     const value: unknown = parseJson(text);
     return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as { [key: string]: Json })
+      ? (value as { [key: string]: JsonText })
       : null;
   } catch {
     return null;
@@ -46,19 +46,19 @@ export function readJsonObject(text: string): { [key: string]: Json } | null {
 }
 
 /** What a text field shows for any value: words as they are, everything else as JSON. */
-export function shownValue(value: Json | undefined): string {
+export function shownValue(value: JsonText | undefined): string {
   if (value === undefined) return "";
   return typeof value === "string" && parsed(value) === null ? value : JSON.stringify(value);
 }
 
 /** The value that a text stands for: JSON when it is that, else the words themselves. The inverse of `shownValue`. */
-export function readValue(text: string): Json {
+export function readValue(text: string): JsonText {
   const json = parsed(text);
   return json === null ? text : json.value;
 }
 
 /** Null for what is no JSON, or nested too deeply. */
-function parsed(text: string): { value: Json } | null {
+function parsed(text: string): { value: JsonText } | null {
   try {
     return { value: parseJson(text) };
   } catch {

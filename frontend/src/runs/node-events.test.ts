@@ -5,8 +5,8 @@ import { attemptOf, nodeView } from "./node-events";
 import { applyMessages, EMPTY_RUN, type NodeRunView, type RunState } from "./state";
 
 /** Events of the node `ask`, each at its second. */
-function play(...told: [second: number, type: RunEvent["type"], payload?: JsonObject][]): RunState {
-  const messages = told.map(([second, type, payload = {}], index): RunSocketMessage => {
+function play(...events: [second: number, type: RunEvent["type"], payload?: JsonObject][]): RunState {
+  const messages = events.map(([second, type, payload = {}], index): RunSocketMessage => {
     const at = `2026-03-01T10:00:${String(second).padStart(2, "0")}Z`;
     return { type: "event", event: runEvent({ seq: index + 1, type, node_key: "ask", payload, at }) };
   });

@@ -3,7 +3,7 @@
 import type { EventOf, JsonObject, NodeEvent, RunError, Status } from "@/api/types";
 import { assertNever } from "@/lib/assert-never";
 import { withoutChild } from "./child-text";
-import { EMPTY_TEXT, mergePiece, type TextPiece } from "./stream-text";
+import { EMPTY_TEXT, mergePiece, type StreamPiece } from "./stream-text";
 import type { ModelCallView, NodeRunView, ToolCallView } from "./types";
 
 export function nodeView(key: string, name = key, type = "", scope = ""): NodeRunView {
@@ -169,7 +169,7 @@ function finished(node: NodeRunView, status: Status, end: End): NodeRunView {
 }
 
 /** Put a piece of model text in its place. */
-export function withText(node: NodeRunView, stream: string, piece: TextPiece): NodeRunView {
+export function withText(node: NodeRunView, stream: string, piece: StreamPiece): NodeRunView {
   const tail = node.streamTails[stream];
   const before = tail ? { text: node.streams[stream] ?? "", ...tail } : EMPTY_TEXT;
   const after = mergePiece(before, piece);

@@ -4,16 +4,16 @@ import { runEvent } from "@/test/run-events";
 import { homesOf, KEPT_PASSES, shownNode, stepsOf } from "./passes";
 import { applyMessages, EMPTY_RUN, MAX_TRACE, type RunState } from "./state";
 
-type Told = { type: RunEvent["type"]; nodeKey: string | null; payload: JsonObject };
-const event = (type: RunEvent["type"], nodeKey: string | null, payload: JsonObject = {}): Told => ({
+type PlayedEvent = { type: RunEvent["type"]; nodeKey: string | null; payload: JsonObject };
+const event = (type: RunEvent["type"], nodeKey: string | null, payload: JsonObject = {}): PlayedEvent => ({
   type,
   nodeKey,
   payload,
 });
 
 /** The events one after another, numbered behind those that the state knows. */
-function play(told: Told[], from: RunState = EMPTY_RUN): RunState {
-  const messages = told.map(({ type, nodeKey, payload }, index): RunSocketMessage => {
+function play(events: PlayedEvent[], from: RunState = EMPTY_RUN): RunState {
+  const messages = events.map(({ type, nodeKey, payload }, index): RunSocketMessage => {
     const seq = from.lastSeq + index + 1;
     return {
       type: "event",
@@ -23,7 +23,7 @@ function play(told: Told[], from: RunState = EMPTY_RUN): RunState {
   return applyMessages(from, messages);
 }
 
-const pass = (index: number, status: RunEvent["type"] = "node_succeeded"): Told[] => {
+const pass = (index: number, status: RunEvent["type"] = "node_succeeded"): PlayedEvent[] => {
   const scope = `/each.${index}`;
   return [
     event("node_started", "step", { scope, attempt: 1, name: "Step", node_type: "template" }),

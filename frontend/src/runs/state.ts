@@ -113,8 +113,8 @@ function catchUp(state: RunState, seq: number): RunState {
 function applyEvent(before: RunState, event: RunEvent): RunState {
   const scope = scopeOf(event);
   const known = event.node_key === null ? undefined : before.nodes[addressOf(scope, event.node_key)];
-  const told = traceEntry(event, known?.attempt ?? 0);
-  const entry = told && known && isListed(before.trace, told) ? goesOn(told) : told;
+  const added = traceEntry(event, known?.attempt ?? 0);
+  const entry = added && known && isListed(before.trace, added) ? goesOn(added) : added;
   const passes = scope === "" ? before.passes : countPasses(before.passes, scope);
   const trace = entry ? withEntry(before, entry) : before.trace;
   const state: RunState = {

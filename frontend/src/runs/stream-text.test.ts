@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_TEXT, mergePiece, type TextPiece } from "./stream-text";
+import { EMPTY_TEXT, mergePiece, type StreamPiece } from "./stream-text";
 
-const merged = (pieces: TextPiece[]) => pieces.reduce(mergePiece, EMPTY_TEXT);
+const merged = (pieces: StreamPiece[]) => pieces.reduce(mergePiece, EMPTY_TEXT);
 
 describe("mergePiece", () => {
   const PIECES = [

@@ -5,15 +5,15 @@ export type StreamText = {
   /** Characters in `text` as the server counts them: Unicode code points, not UTF-16 units. */
   readonly length: number;
   /** Pieces that start behind the end of the text, kept until the gap closes. */
-  readonly early: readonly TextPiece[];
+  readonly early: readonly StreamPiece[];
 };
 
-export type TextPiece = { offset: number; text: string };
+export type StreamPiece = { offset: number; text: string };
 
 export const EMPTY_TEXT: StreamText = { text: "", length: 0, early: [] };
 
 /** Merge one piece. Where it contradicts what is there, the piece is right: the model call was started again. */
-export function mergePiece(stream: StreamText, piece: TextPiece): StreamText {
+export function mergePiece(stream: StreamText, piece: StreamPiece): StreamText {
   if (piece.text === "") return stream;
   if (piece.offset > stream.length) return { ...stream, early: [...stream.early, piece] };
   const merged = place(stream, piece);
@@ -33,7 +33,7 @@ function placeEarly(stream: StreamText): StreamText {
   return { ...placed, early: waiting.slice(next) };
 }
 
-function place(stream: StreamText, piece: TextPiece): StreamText {
+function place(stream: StreamText, piece: StreamPiece): StreamText {
   if (piece.offset === stream.length) return joined(stream, stream.text, piece);
   const head = takePoints(stream.text, piece.offset, stream.length);
   const rest = stream.text.slice(head.length);
@@ -41,7 +41,7 @@ function place(stream: StreamText, piece: TextPiece): StreamText {
   return joined(stream, head, piece);
 }
 
-function joined(stream: StreamText, head: string, piece: TextPiece): StreamText {
+function joined(stream: StreamText, head: string, piece: StreamPiece): StreamText {
   return { ...stream, text: head + piece.text, length: piece.offset + countPoints(piece.text) };
 }
 

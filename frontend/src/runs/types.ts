@@ -1,7 +1,7 @@
 /** What the screen knows about a run. */
 
 import type { Json, JsonObject, LocalText, RunError, RunEvent, RunSummary, Status, Usage } from "@/api/types";
-import type { TextPiece } from "./stream-text";
+import type { StreamPiece } from "./stream-text";
 
 export type ToolCallView = {
   callId: string;
@@ -58,7 +58,7 @@ export type NodeRunView = {
   /** Model text by stream (`r1` is the first round). */
   streams: Readonly<Record<string, string>>;
   /** Lengths and early pieces of the streams; only the reducer reads them. */
-  streamTails: Readonly<Record<string, { length: number; early: readonly TextPiece[] }>>;
+  streamTails: Readonly<Record<string, { length: number; early: readonly StreamPiece[] }>>;
   toolCalls: readonly ToolCallView[];
   /** What is being written in runs that it waits for, by run. */
   childTexts: Readonly<Record<string, ChildText>>;

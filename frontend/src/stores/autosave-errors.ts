@@ -2,7 +2,7 @@
 
 import type { ApiError } from "@/api/errors";
 import type { GraphOperation } from "@/api/types";
-import type { FieldErrors } from "./document-store";
+import type { NodeFieldErrors } from "./document-store";
 
 /** `/operations/3/config/rows/0/value` as operation 3 and field `rows.0.value`. */
 function readPointer(pointer: string): { index: number; field: string } | null {
@@ -17,7 +17,7 @@ function unescapePointer(part: string): string {
   return part.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-export function fieldErrorsOf(error: ApiError, operations: readonly GraphOperation[]): FieldErrors {
+export function nodeFieldErrorsOf(error: ApiError, operations: readonly GraphOperation[]): NodeFieldErrors {
   const byNode: Record<string, Record<string, string>> = {};
   for (const { pointer, message } of error.errors) {
     const place = readPointer(pointer);

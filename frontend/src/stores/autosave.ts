@@ -6,7 +6,7 @@ import { isConflicting } from "@/document/conflict";
 import { diffDocuments } from "@/document/diff";
 import { toDocument } from "@/document/types";
 import { isEqualJson } from "@/lib/equal-json";
-import { fieldErrorsOf, splitRefused } from "./autosave-errors";
+import { nodeFieldErrorsOf, splitRefused } from "./autosave-errors";
 import type { DocumentState, DocumentStore } from "./document-store";
 
 export type SaveCalls = {
@@ -150,7 +150,7 @@ class Autosaver implements Autosave {
 
   /** The server refused: save what it did not complain about, keep the rest until it is mended. */
   private async refuse(error: ApiError, operations: GraphOperation[]): Promise<boolean> {
-    const fieldErrors = fieldErrorsOf(error, operations);
+    const fieldErrors = nodeFieldErrorsOf(error, operations);
     const { refused, rest } = splitRefused(error, operations);
     const state = this.store.getState();
     if (rest.length === 0 || refused.length === 0) {

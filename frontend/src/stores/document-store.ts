@@ -12,7 +12,7 @@ import { EMPTY_HISTORY, type History, remember } from "./history";
 export type SaveState = "saved" | "dirty" | "saving" | "conflict" | "invalid" | "offline";
 
 /** Messages of the server by node key and dotted config path. */
-export type FieldErrors = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type NodeFieldErrors = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 type EditOptions = { label: Message; mergeKey?: string };
 
@@ -25,7 +25,7 @@ export type DocumentState = GraphDocument & {
   /** As of the last save; see `currentProblems` for what to show. */
   problems: readonly Problem[];
   saveState: SaveState;
-  fieldErrors: FieldErrors;
+  fieldErrors: NodeFieldErrors;
   /** Viewers look, they do not edit. */
   readOnly: boolean;
   history: History;

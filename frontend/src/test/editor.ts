@@ -9,13 +9,13 @@ import { createRunStore } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
 import { NODE_TYPES, toLists } from "./documents";
 
-export type TestEditor = Editor & { said: string[]; asked: string[] };
+export type FakeEditor = Editor & { notices: string[]; asked: string[] };
 
-export function openTestEditor(document: GraphDocument, options: { readOnly?: boolean } = {}): TestEditor {
+export function openTestEditor(document: GraphDocument, options: { readOnly?: boolean } = {}): FakeEditor {
   const store = createDocumentStore();
   store.getState().load("w1", { ...toLists(document), revision: 1, problems: [] }, options);
   useUi.setState(useUi.getInitialState(), true);
-  const said: string[] = [];
+  const notices: string[] = [];
   const asked: string[] = [];
   return {
     document: store,
@@ -27,7 +27,7 @@ export function openTestEditor(document: GraphDocument, options: { readOnly?: bo
     canvas: new CanvasHandle(),
     types: NODE_TYPES,
     language: "en",
-    say: (text) => said.push(localText(text)),
+    notify: (text) => notices.push(localText(text)),
     startRun: () => asked.push("run"),
     startRunUntil: () => asked.push("run until"),
     startRunFrom: () => asked.push("run from"),
@@ -35,7 +35,7 @@ export function openTestEditor(document: GraphDocument, options: { readOnly?: bo
     clearRun: () => asked.push("clear"),
     publish: () => asked.push("publish"),
     openPalette: () => asked.push("palette"),
-    said,
+    notices,
     asked,
   };
 }

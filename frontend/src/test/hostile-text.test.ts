@@ -24,7 +24,7 @@ import { isEqualJson } from "@/lib/equal-json";
 import { withFileLinks } from "@/lib/file-links";
 import { MAX_DEPTH, parseJson, readJsonObject, readValue, shownValue } from "@/lib/json";
 import { markdownBlocks } from "@/lib/markdown";
-import { EMPTY_TEXT, mergePiece, type TextPiece } from "@/runs/stream-text";
+import { EMPTY_TEXT, mergePiece, type StreamPiece } from "@/runs/stream-text";
 import { CONDITIONS, node, typeWithLine } from "@/test/documents";
 
 const MAX_MS = 1000;
@@ -334,10 +334,13 @@ const ROWS: Row[] = [
     },
   },
   ...Object.entries({
-    "in order": (pieces: TextPiece[]) => pieces,
-    backwards: (pieces: TextPiece[]) => pieces.toReversed(),
-    "all but the first, then the first": (pieces: TextPiece[]) => [...pieces.slice(1), ...pieces.slice(0, 1)],
-    "each twice": (pieces: TextPiece[]) => pieces.flatMap((piece) => [piece, piece]),
+    "in order": (pieces: StreamPiece[]) => pieces,
+    backwards: (pieces: StreamPiece[]) => pieces.toReversed(),
+    "all but the first, then the first": (pieces: StreamPiece[]) => [
+      ...pieces.slice(1),
+      ...pieces.slice(0, 1),
+    ],
+    "each twice": (pieces: StreamPiece[]) => pieces.flatMap((piece) => [piece, piece]),
   }).map(([order, arranged]) => ({
     reader: `mergePiece, ${order}`,
     read: (text: string) =>

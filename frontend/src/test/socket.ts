@@ -21,7 +21,7 @@ export class FakeSocket {
     this.isClosed = true;
   }
 
-  tell(message: RunSocketMessage | SharedSocketMessage): void {
+  receive(message: RunSocketMessage | SharedSocketMessage): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 

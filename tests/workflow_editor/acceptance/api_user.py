@@ -11,10 +11,10 @@ from tests.doubles.aimock import API_KEY
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
-from workflow_editor.adapters.run_frames import RunEvent
+from workflow_editor.adapters.run_frames import RunEventFrame
 
 Json = dict[str, Any]
-_EVENTS = TypeAdapter(list[RunEvent])
+_EVENTS = TypeAdapter(list[RunEventFrame])
 WIRES = ("openai", "anthropic")
 """The formats in which model APIs are spoken to."""
 

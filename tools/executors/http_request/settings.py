@@ -48,14 +48,14 @@ def refuse_reserved(names: Iterable[str]) -> None:
             raise refused_value("reserved_header", text)
 
 
-class NamedValue(ToolModel):
+class NameValueRow(ToolModel):
     """One parameter of a query."""
 
     key: str = Field(default="", json_schema_extra=ui("Name"))
     value: str = Field(default="", json_schema_extra=ui("Value"))
 
 
-class HeaderRow(NamedValue):
+class HeaderRow(NameValueRow):
     """One header."""
 
     @field_validator("key")
@@ -102,7 +102,7 @@ class HttpRequestConfig(ToolModel):
             widget="key-values",
         ),
     )
-    query: list[NamedValue] = Field(
+    query: list[NameValueRow] = Field(
         default_factory=list,
         json_schema_extra=ui(
             "Query parameters",

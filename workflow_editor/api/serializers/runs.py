@@ -108,9 +108,9 @@ class RunSerializer(RunSummarySerializer):
         return run_json(instance, instance.version.document, node_run_rows(instance))
 
 
-@extend_schema_field({"$ref": "#/components/schemas/RunEvent"})
+@extend_schema_field({"$ref": "#/components/schemas/RunEventFrame"})
 class RunEventField(serializers.JSONField):
-    """A `workflow_editor.adapters.run_frames.RunEvent`, which `workflow_editor.openapi` adds to the document."""
+    """A `workflow_editor.adapters.run_frames.RunEventFrame`, which `workflow_editor.openapi` adds to the document."""
 
 
 class RunEventsSerializer(serializers.Serializer[Any]):

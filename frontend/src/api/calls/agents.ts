@@ -1,14 +1,14 @@
 /** Agents and what may be a tool of theirs. */
 
-import { type Filter, paged, type Signal } from "@/api/calls/paging";
+import { type PageFilter, paged, type Signal } from "@/api/calls/paging";
 import { dataOf, done, http } from "@/api/http";
 import type * as T from "@/api/types";
 
 const agent = (id: string) => ({ path: { agent_id: id } });
 
 export const agents = {
-  list: (query: Filter<"agent_list"> = {}, signal?: Signal) =>
-    dataOf<T.Page<T.AgentSummary>>(() => http.GET("/api/agents/", { params: paged(query), signal })),
+  list: (query: PageFilter<"agent_list"> = {}, signal?: Signal) =>
+    dataOf<T.ResultPage<T.AgentSummary>>(() => http.GET("/api/agents/", { params: paged(query), signal })),
   create: (document: T.AgentDocument) =>
     dataOf<T.Agent>(() => http.POST("/api/agents/", { body: { document } })),
   import: (body: T.AgentDocument) => dataOf<T.Agent>(() => http.POST("/api/agents/import/", { body })),

@@ -11,7 +11,7 @@ export const chat = {
   agent: (slug: string, signal?: Signal) =>
     dataOf<T.ChatAgent>(() => http.GET("/api/agents/{agent_id}/chat/", { params: agentPath(slug), signal })),
   list: (slug: string, query: { search: string; cursor: string | null }, signal?: Signal) =>
-    dataOf<T.Page<T.ConversationSummary>>(() =>
+    dataOf<T.ResultPage<T.ConversationSummary>>(() =>
       http.GET("/api/agents/{agent_id}/conversations/", {
         params: { ...agentPath(slug), ...paged(query) },
         signal,
@@ -30,7 +30,7 @@ export const chat = {
       http.PATCH("/api/conversations/{conversation_id}/", { params: conversationPath(id), body }),
     ),
   /** Say something, or ask once more. */
-  say: (id: string, body: T.TurnDraft) =>
+  send: (id: string, body: T.TurnDraft) =>
     dataOf<T.Turn>(() =>
       http.POST("/api/conversations/{conversation_id}/turns/", {
         params: conversationPath(id),
@@ -46,7 +46,7 @@ export const chat = {
     ),
   upload: (body: T.ChatFileDraft) => dataOf<T.Attachment>(() => http.POST("/api/chat-files/", { body })),
   shares: (slug: string, signal?: Signal) =>
-    dataOf<T.Page<T.ChatShare>>(() =>
+    dataOf<T.ResultPage<T.ChatShare>>(() =>
       http.GET("/api/agents/{agent_id}/shares/", { params: agentPath(slug), signal }),
     ),
   /** The answer is the only place that ever holds the link's token. */
@@ -73,7 +73,7 @@ export const chat = {
         signal,
       }),
     ),
-  sayShared: (token: string, id: string, body: T.SharedMessage) =>
+  sendShared: (token: string, id: string, body: T.SharedMessage) =>
     dataOf<T.SharedTurn>(() =>
       http.POST("/api/shared/{token}/conversations/{conversation_id}/", {
         params: { path: { token, conversation_id: id } },

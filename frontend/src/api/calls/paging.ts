@@ -5,7 +5,7 @@ export type Signal = AbortSignal | undefined;
 type ListOperation = "agent_list" | "workflow_list" | "run_list" | "tool_invocations_list" | "version_list";
 
 /** What a list can be narrowed by; its first page has no cursor. */
-export type Filter<Operation extends ListOperation> = Omit<
+export type PageFilter<Operation extends ListOperation> = Omit<
   NonNullable<operations[Operation]["parameters"]["query"]>,
   "cursor"
 > & { cursor?: string | null };

@@ -1,17 +1,17 @@
 /** Runs, and what waits for a person in them. */
 
-import { type Filter, paged, type Signal } from "@/api/calls/paging";
+import { type PageFilter, paged, type Signal } from "@/api/calls/paging";
 import { dataOf, http } from "@/api/http";
 import type * as T from "@/api/types";
 
-export type RunFilter = Filter<"run_list">;
+export type RunFilter = PageFilter<"run_list">;
 export type ApprovalFilter = { status?: "open" | "done"; run?: string; cursor?: string | null };
 
 const run = (id: string) => ({ path: { run_id: id } });
 
 export const runs = {
   list: (query: RunFilter = {}, signal?: Signal) =>
-    dataOf<T.Page<T.RunSummary>>(() => http.GET("/api/runs/", { params: paged(query), signal })),
+    dataOf<T.ResultPage<T.RunSummary>>(() => http.GET("/api/runs/", { params: paged(query), signal })),
   get: (id: string, signal?: Signal) =>
     dataOf<T.Run>(() => http.GET("/api/runs/{run_id}/", { params: run(id), signal })),
   node: (id: string, key: string, scope: string, signal?: Signal) =>
@@ -61,7 +61,7 @@ export const runs = {
 
 export const approvals = {
   list: (query: ApprovalFilter = {}, signal?: Signal) =>
-    dataOf<T.Page<T.Approval>>(() => http.GET("/api/approvals/", { params: paged(query), signal })),
+    dataOf<T.ResultPage<T.Approval>>(() => http.GET("/api/approvals/", { params: paged(query), signal })),
   answer: (id: number, body: T.ApprovalAnswer) =>
     dataOf<T.Approval>(() =>
       http.POST("/api/approvals/{wait_id}/answer/", { params: { path: { wait_id: id } }, body }),

@@ -1,10 +1,10 @@
 /** Tools: kinds, settings, sessions and calls. */
 
-import { type Filter, paged, type Signal } from "@/api/calls/paging";
+import { type PageFilter, paged, type Signal } from "@/api/calls/paging";
 import { dataOf, done, http } from "@/api/http";
 import type * as T from "@/api/types";
 
-export type InvocationFilter = Filter<"tool_invocations_list">;
+export type InvocationFilter = PageFilter<"tool_invocations_list">;
 
 const toolConfig = (id: string) => ({ path: { config_id: id } });
 const toolSession = (id: string) => ({ path: { session_id: id } });
@@ -60,7 +60,7 @@ export const tools = {
   destroySession: (id: string) =>
     done(() => http.DELETE("/api/tools/sessions/{session_id}/", { params: toolSession(id) })),
   invocations: (query: InvocationFilter = {}, signal?: Signal) =>
-    dataOf<T.Page<T.ToolInvocation>>(() =>
+    dataOf<T.ResultPage<T.ToolInvocation>>(() =>
       http.GET("/api/tools/invocations/", { params: paged(query), signal }),
     ),
 };

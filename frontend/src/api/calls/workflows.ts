@@ -1,6 +1,6 @@
 /** Workflows, their graphs and versions, and what nodes there are. */
 
-import { type Filter, paged, type Signal } from "@/api/calls/paging";
+import { type PageFilter, paged, type Signal } from "@/api/calls/paging";
 import { dataOf, done, http } from "@/api/http";
 import type * as T from "@/api/types";
 
@@ -9,8 +9,10 @@ const version = (id: string, number: number) => ({ path: { workflow_id: id, numb
 const node = (id: string, key: string) => ({ path: { workflow_id: id, node_key: key } });
 
 export const workflows = {
-  list: (query: Filter<"workflow_list"> = {}, signal?: Signal) =>
-    dataOf<T.Page<T.WorkflowSummary>>(() => http.GET("/api/workflows/", { params: paged(query), signal })),
+  list: (query: PageFilter<"workflow_list"> = {}, signal?: Signal) =>
+    dataOf<T.ResultPage<T.WorkflowSummary>>(() =>
+      http.GET("/api/workflows/", { params: paged(query), signal }),
+    ),
   create: (body: T.WorkflowDraft) => dataOf<T.WorkflowSummary>(() => http.POST("/api/workflows/", { body })),
   get: (id: string, signal?: Signal) =>
     dataOf<T.WorkflowSummary>(() =>

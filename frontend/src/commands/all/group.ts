@@ -11,6 +11,6 @@ export default command({
   when: (editor) => canEdit(editor) && hasSelectedNodes() && editor.types.group !== undefined,
   run: (editor) => {
     if (groupSelection(editor)) return;
-    editor.say({ key: "commands:notInOneContainer" });
+    editor.notify({ key: "commands:notInOneContainer" });
   },
 });

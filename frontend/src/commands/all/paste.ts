@@ -14,6 +14,6 @@ export default command({
   run: async (editor) => {
     const text = await readClipboard();
     if (text !== null && pasteText(editor, text)) return;
-    editor.say({ key: "commands:nothingToPaste" });
+    editor.notify({ key: "commands:nothingToPaste" });
   },
 });

@@ -66,11 +66,13 @@ export function ApprovalCard({ approval, withRun = false }: Props) {
 
 function answerText(approval: Approval, t: ReturnType<typeof useTranslation<"approvals">>["t"]): string {
   const { decision, comment } = approval.answer ?? {};
-  const said =
+  const outcome =
     decision === "approve" && questionOf(approval) !== null
       ? t("question.answered")
       : t(`decision.${String(decision)}`, { defaultValue: String(decision) });
   const by = approval.answered_by?.username ?? (approval.answer?.by === "visitor" ? t("visitor") : null);
-  const text = by ? t("answered", { decision: said, name: by }) : t("answeredAlone", { decision: said });
+  const text = by
+    ? t("answered", { decision: outcome, name: by })
+    : t("answeredAlone", { decision: outcome });
   return typeof comment === "string" && comment ? `${text} — ${comment}` : text;
 }

@@ -12,9 +12,9 @@ export function PassPicker({ nodeKey }: { nodeKey: string }) {
   const address = useRun((state) => addressOf(shownScope(state, nodeKey) ?? "", nodeKey));
   const index = useRun((state) => shownPass(state, address));
   const seen = useRun((state) => state.passes[address] ?? 0);
-  const told = useRun((state) => numberOf(shownNode(state, nodeKey)?.output?.count));
+  const reported = useRun((state) => numberOf(shownNode(state, nodeKey)?.output?.count));
   if (index === null) return null;
-  const total = Math.max(seen, told ?? 0);
+  const total = Math.max(seen, reported ?? 0);
   const show = (next: number) => store.getState().pickPass(address, next >= seen - 1 ? null : next);
   return (
     <span className="fl-passes nodrag nopan">

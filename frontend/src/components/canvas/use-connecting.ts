@@ -54,7 +54,7 @@ export function useConnecting(editor: Editor) {
       const without = applyOperations(state, [removal]).document;
       const fault = connectionFault(without, editor.types, source, target);
       if (fault) {
-        editor.say(connectionFaultText(fault));
+        editor.notify(connectionFaultText(fault));
         return;
       }
       const edge = newEdge(without, source, target);
@@ -83,7 +83,7 @@ function explain(editor: Editor, { fromHandle, toHandle }: FinalConnectionState)
     { node: from.nodeId, port: from.id ?? "out" },
     { node: to.nodeId, port: to.id ?? "in" },
   );
-  if (fault) editor.say(connectionFaultText(fault));
+  if (fault) editor.notify(connectionFaultText(fault));
 }
 
 function openList(

@@ -58,10 +58,10 @@ export function useNodeDrag(editor: Editor) {
         moves.map(({ key }) => key),
         wanted,
       );
-      if (fault) editor.say(moveFaultText(fault));
+      if (fault) editor.notify(moveFaultText(fault));
       const operations = moveOperations(state, editor.types, moves, fault ? null : wanted);
       state.applyChanges(operations, { label: LABELS.move });
-      sayCut(editor, operations.filter(({ op }) => op === "remove_edge").length);
+      notifyCut(editor, operations.filter(({ op }) => op === "remove_edge").length);
     },
     [editor, movesOf],
   );
@@ -78,9 +78,9 @@ function drop(editor: Editor, moves: Move[], edge: string, key: string): boolean
   return insertNode(editor, edge, key, moveOperations(state, editor.types, moves, parent));
 }
 
-function sayCut(editor: Editor, count: number): void {
+function notifyCut(editor: Editor, count: number): void {
   if (count === 0) return;
-  editor.say({ key: "problems:connectionsRemoved", values: { count } });
+  editor.notify({ key: "problems:connectionsRemoved", values: { count } });
 }
 
 function hangsLoose(editor: Editor, key: string): boolean {

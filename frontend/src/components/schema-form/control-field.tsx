@@ -13,7 +13,7 @@ const GROUPS_OF_INPUTS = new Set(["array", "object"]);
 
 export function ControlField(props: FieldProps) {
   const { fieldPathId, formData, onChange, schema, uiSchema, rawErrors, required, name, registry } = props;
-  const [isTold, setTold] = useState(false);
+  const [isReported, setReported] = useState(false);
   const control = uiSchema?.["ui:field"];
   const Control = isControlName(control) ? CONTROLS[control] : undefined;
   if (!Control) return null;
@@ -28,7 +28,7 @@ export function ControlField(props: FieldProps) {
       id={fieldPathId.$id}
       label={label}
       description={schema.description}
-      error={isTold ? null : errors}
+      error={isReported ? null : errors}
       withAsterisk={required}
       labelElement={isGroup ? "div" : "label"}
       data-field={name}
@@ -43,7 +43,7 @@ export function ControlField(props: FieldProps) {
           label={label}
           placeholder={typeof uiSchema?.["ui:placeholder"] === "string" ? uiSchema["ui:placeholder"] : ""}
           invalid={errors !== null}
-          tellsErrors={setTold}
+          onErrorsShown={setReported}
           context={context}
         />
       </div>

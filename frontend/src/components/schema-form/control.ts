@@ -15,7 +15,7 @@ export type ControlProps<T = unknown> = {
   placeholder: string;
   invalid: boolean;
   /** Says whether the control itself tells what is wrong, so that the server's word is not put beside it. */
-  tellsErrors?(told: boolean): void;
+  onErrorsShown?(shown: boolean): void;
   context: FormContext;
 };
 

@@ -7,7 +7,7 @@ import { ConflictModal } from "@/components/conflict-modal";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { Page } from "@/components/page";
-import { SaveState } from "@/components/save-state";
+import { SaveStateLabel } from "@/components/save-state";
 import { AboutSection, AdvancedSection, LimitsSection } from "@/features/agents/agent-sections";
 import classes from "@/features/agents/agents.module.css";
 import { KnowledgeSection } from "@/features/agents/knowledge-section";
@@ -33,7 +33,7 @@ export function AgentForm({ agent }: { agent: Agent }) {
       title={agent.name}
       actions={
         <>
-          <SaveState state={saveState} invalidHint={t("invalidHint")} />
+          <SaveStateLabel state={saveState} invalidHint={t("invalidHint")} />
           <Button component={Link} to="/agents" variant="default" leftSection={<Icon name="arrow-left" />}>
             {t("action.back")}
           </Button>

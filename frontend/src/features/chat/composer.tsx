@@ -9,14 +9,14 @@ import { useErrorText } from "@/components/use-error-text";
 import classes from "./chat.module.css";
 import { MessageField } from "./message-field";
 import { SendButton } from "./send-button";
-import { type Draft, type DraftProps, EMPTY_DRAFT, withReturned } from "./use-drafts";
+import { type DraftProps, EMPTY_DRAFT, type MessageDraft, withReturned } from "./use-drafts";
 
 const ACCEPTED = "image/png,image/jpeg,image/gif,image/webp,application/pdf,text/*,application/json,.md,.csv";
 
 type Props = DraftProps & {
   isBusy: boolean;
   /** Resolves once the message is stored; the field is empty meanwhile, and gets back what could not be sent. */
-  onSend: (draft: Draft) => Promise<unknown>;
+  onSend: (draft: MessageDraft) => Promise<unknown>;
   /** Set while an answer is being written. */
   onStop?: (() => void) | undefined;
 };

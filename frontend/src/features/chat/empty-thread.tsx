@@ -5,7 +5,7 @@ import type { ChatAgent } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import classes from "./chat.module.css";
 import { Composer } from "./composer";
-import type { Draft, DraftProps } from "./use-drafts";
+import type { DraftProps, MessageDraft } from "./use-drafts";
 import { Welcome } from "./welcome";
 
 type Props = DraftProps & { agent: ChatAgent; onBegun: (conversation: string) => void };
@@ -14,9 +14,9 @@ type Props = DraftProps & { agent: ChatAgent; onBegun: (conversation: string) =>
 export function EmptyThread({ agent, onBegun, draft, onDraft }: Props) {
   const queries = useQueryClient();
   const begin = useMutation({
-    mutationFn: async ({ message, files }: Draft) => {
+    mutationFn: async ({ message, files }: MessageDraft) => {
       const conversation = await api.chat.create(agent.slug);
-      await api.chat.say(conversation.id, { message, files: files.map((file) => file.file_id) });
+      await api.chat.send(conversation.id, { message, files: files.map((file) => file.file_id) });
       return conversation.id;
     },
     onSuccess: (id) => {

@@ -13,7 +13,7 @@ export type ShareLimits = { days: string; turns: number | string; money: number 
 
 export const NEW_LIMITS: ShareLimits = { days: "30", turns: 200, money: 5 };
 
-export function limitsOf(share: ChatShare): ShareLimits {
+export function shareLimitsOf(share: ChatShare): ShareLimits {
   const days = share.expires_at === null ? "0" : KEEP;
   return { days, turns: share.turns_per_day, money: share.money_per_day };
 }

@@ -10,7 +10,7 @@ import { FormError } from "@/components/form-error";
 import { currentLanguage } from "@/i18n";
 import { formatDateTime } from "@/i18n/format";
 import classes from "./chat.module.css";
-import { limitsBody, limitsOf, ShareLimitFields } from "./share-limits";
+import { limitsBody, ShareLimitFields, shareLimitsOf } from "./share-limits";
 
 /** The links that the person gave for an agent: each may be changed and revoked. */
 export function ShareLinks({ slug }: { slug: string }) {
@@ -66,7 +66,7 @@ export function ShareLinks({ slug }: { slug: string }) {
 function LinkForm({ share, slug, onSaved }: { share: ChatShare; slug: string; onSaved: () => void }) {
   const { t } = useTranslation("chat");
   const queries = useQueryClient();
-  const [limits, setLimits] = useState(() => limitsOf(share));
+  const [limits, setLimits] = useState(() => shareLimitsOf(share));
   const save = useMutation({
     mutationFn: () => api.chat.changeShare(share.id, limitsBody(limits)),
     onSuccess: async () => {

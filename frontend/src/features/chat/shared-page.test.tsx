@@ -21,8 +21,8 @@ const QUESTION = { id: 7, text: "Which size?", due_at: null };
 const ANSWER = "/api/shared/fls_x/conversations/c1/questions/7/answer/";
 
 const socket = () => FakeSocket.all.at(-1) as FakeSocket;
-const tell = (changes: Partial<SharedTurn>) =>
-  act(() => socket().tell({ type: "turn", turn: { ...TURN, ...changes } }));
+const receive = (changes: Partial<SharedTurn>) =>
+  act(() => socket().receive({ type: "turn", turn: { ...TURN, ...changes } }));
 
 async function visit(right: "chat" | "read" = "chat") {
   sessionStorage.setItem("fls_x", "c1");
@@ -52,34 +52,34 @@ afterEach(() => {
 it("lets an answer grow as it is written, and shows what was kept in the end", async () => {
   const { kept } = await visit();
   expect(socket().url).toContain("/ws/shared/fls_x/turns/t1/");
-  tell({ answer: "One", stream: "agent/r1" });
-  act(() => socket().tell({ type: "answer_text", stream: "agent/r1", offset: 3, text: " coat" }));
+  receive({ answer: "One", stream: "agent/r1" });
+  act(() => socket().receive({ type: "answer_text", stream: "agent/r1", offset: 3, text: " coat" }));
   expect(await screen.findByText("One coat")).toBeTruthy();
   kept.current = { ...TURN, status: "succeeded", answer: "One coat, in blue." };
-  tell(kept.current);
+  receive(kept.current);
   expect(await screen.findByText("One coat, in blue.")).toBeTruthy();
 });
 
 it("lets a visitor answer what the agent asks", async () => {
   const { asked } = await visit();
-  tell({ status: "waiting", question: QUESTION });
+  receive({ status: "waiting", question: QUESTION });
   expect(await screen.findByText("Which size?")).toBeTruthy();
   await userEvent.type(screen.getByRole("textbox", { name: "Your answer" }), "Size 40");
   await userEvent.click(screen.getByRole("button", { name: "Send answer" }));
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ path: ANSWER, body: { answer: "Size 40" } }));
-  tell({ status: "running" });
+  receive({ status: "running" });
   expect(screen.queryByText("Which size?")).toBeNull();
 });
 
 it("says when somebody else is asked, and shows no form for it", async () => {
   await visit();
-  tell({ status: "waiting" });
+  receive({ status: "waiting" });
   expect(await screen.findByText("Waiting for a person to answer…")).toBeTruthy();
 });
 
 it("shows no form to who may only read", async () => {
   await visit("read");
-  tell({ status: "waiting", question: QUESTION });
+  receive({ status: "waiting", question: QUESTION });
   expect(screen.queryByRole("textbox")).toBeNull();
 });
 
@@ -120,8 +120,8 @@ it("lets a visitor begin with a suggestion, and go on with Enter", async () => {
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
   await userEvent.type(field, "Blue{Shift>}{Enter}{/Shift}or green{Enter}");
   await waitFor(() => expect(field.value).toBe(""));
-  const said = asked.filter(({ method, path }) => method === "POST" && path === address);
-  expect(said.map(({ body }) => body)).toEqual([
+  const posted = asked.filter(({ method, path }) => method === "POST" && path === address);
+  expect(posted.map(({ body }) => body)).toEqual([
     { message: "A coat, please", after: null },
     { message: "Blue\nor green", after: "t1" },
   ]);

@@ -69,11 +69,11 @@ function VisitorTalk({ token, agent }: TalkProps) {
   const readAgain = useCallback(() => void refetch(), [refetch]);
   const turns = conversation.data?.turns ?? [];
   const last = shownTurns(turns, {}).at(-1)?.turn;
-  const say = useMutation({
+  const send = useMutation({
     mutationFn: async (message: string) => {
       const own = id ?? (await api.chat.beginShared(token)).id;
       sessionStorage.setItem(token, own);
-      await api.chat.sayShared(token, own, { message, after: last?.id ?? null });
+      await api.chat.sendShared(token, own, { message, after: last?.id ?? null });
       return own;
     },
     onSuccess: (own) => {
@@ -84,7 +84,7 @@ function VisitorTalk({ token, agent }: TalkProps) {
   return (
     <>
       {turns.length === 0 ? (
-        <Welcome agent={agent} onPick={say.mutate} />
+        <Welcome agent={agent} onPick={send.mutate} />
       ) : (
         <Turns
           token={token}
@@ -93,8 +93,8 @@ function VisitorTalk({ token, agent }: TalkProps) {
           onEnded={readAgain}
         />
       )}
-      <FormError error={say.error} />
-      <VisitorComposer isBusy={say.isPending} canSend={!isOpen(last?.status)} onSend={say.mutateAsync} />
+      <FormError error={send.error} />
+      <VisitorComposer isBusy={send.isPending} canSend={!isOpen(last?.status)} onSend={send.mutateAsync} />
     </>
   );
 }

@@ -25,8 +25,8 @@ type Props = {
 export function SharedTurnView({ turn, ...props }: Props) {
   return (
     <article className={classes.turn}>
-      <div className={classes.said}>
-        <p className={classes.saidText}>{turn.user_text}</p>
+      <div className={classes.userMessage}>
+        <p className={classes.messageText}>{turn.user_text}</p>
       </div>
       {isOpen(turn.status) ? <Growing turn={turn} {...props} /> : <Answer turn={turn} text={turn.answer} />}
     </article>
@@ -72,7 +72,7 @@ function Question({ question, visit }: { question: SharedQuestion; visit: Visit 
   const pending = answering.variables === null ? "reject" : "approve";
   return (
     <section className={classes.question} aria-label={t("turn.question")}>
-      <p className={classes.saidText}>{question.text}</p>
+      <p className={classes.messageText}>{question.text}</p>
       <QuestionForm
         pending={answering.isPending || answering.isSuccess ? pending : null}
         onDecide={(decision, comment) => answering.mutate(decision === "approve" ? comment : null)}

@@ -45,12 +45,12 @@ export function Thread({ agent, conversationId, draft, onDraft }: Props) {
         ))}
         <div ref={end} />
       </div>
-      <FormError error={chat.say.error ?? chat.again.error ?? chat.stop.error} />
+      <FormError error={chat.send.error ?? chat.again.error ?? chat.stop.error} />
       <Composer
         draft={draft}
         onDraft={onDraft}
-        isBusy={chat.say.isPending || chat.again.isPending}
-        onSend={(sent) => chat.say.mutateAsync({ draft: sent, after: last?.id ?? null })}
+        isBusy={chat.send.isPending || chat.again.isPending}
+        onSend={(sent) => chat.send.mutateAsync({ draft: sent, after: last?.id ?? null })}
         onStop={openRun ? () => chat.stop.mutate(openRun) : undefined}
       />
     </>

@@ -39,9 +39,9 @@ const RUN = runOf({});
 let seq = 0;
 const socket = () => FakeSocket.all.at(-1) as FakeSocket;
 
-function tell(type: RunEvent["type"], node_key: string | null, payload: JsonObject = {}): void {
+function receive(type: RunEvent["type"], node_key: string | null, payload: JsonObject = {}): void {
   seq += 1;
-  socket().tell({ type: "event", event: runEvent({ seq, type, node_key, payload, at: RUN.created_at }) });
+  socket().receive({ type: "event", event: runEvent({ seq, type, node_key, payload, at: RUN.created_at }) });
 }
 
 function show(changes: Partial<Turn> = {}, canAsk = true) {
@@ -50,12 +50,12 @@ function show(changes: Partial<Turn> = {}, canAsk = true) {
     "GET /api/runs/r1/": () => RUN,
     "POST /api/turns/t1/feedback/": () => TURN,
   });
-  const told = { onPick: vi.fn(), onAgain: vi.fn(), onEnded: vi.fn() };
+  const handlers = { onPick: vi.fn(), onAgain: vi.fn(), onEnded: vi.fn() };
   const turn = { ...TURN, ...changes };
   const shown = { turn, versions: [turn, { ...turn, id: "t2" }], index: 0 };
-  const view = <TurnView agent={AGENT} shown={shown} canAsk={canAsk} {...told} />;
+  const view = <TurnView agent={AGENT} shown={shown} canAsk={canAsk} {...handlers} />;
   renderRoutes([{ path: "/", element: view }], "/");
-  return { ...told, asked };
+  return { ...handlers, asked };
 }
 
 const click = (name: string) => userEvent.click(screen.getByRole("button", { name }));
@@ -122,7 +122,7 @@ it("lets the text of a called workflow grow under its call, until the result is 
   };
   const write = (offset: number, text: string) =>
     act(() =>
-      socket().tell({
+      socket().receive({
         type: "child_text",
         node_key: "agent",
         scope: "",
@@ -133,15 +133,20 @@ it("lets the text of a called workflow grow under its call, until the result is 
         text,
       }),
     );
-  tell("node_started", "agent", { attempt: 1, node_type: "process", name: "Butler" });
-  tell("tool_call_started", "agent", call);
-  tell("child_run_started", "agent", { call_id: "c1", round: 1, run_id: "r2", title: "Brew" });
-  act(() => socket().tell({ type: "caught_up", seq }));
+  receive("node_started", "agent", { attempt: 1, node_type: "process", name: "Butler" });
+  receive("tool_call_started", "agent", call);
+  receive("child_run_started", "agent", { call_id: "c1", round: 1, run_id: "r2", title: "Brew" });
+  act(() => socket().receive({ type: "caught_up", seq }));
   write(0, "First the ");
   write(10, "water.");
   expect(await screen.findByText("First the water.")).toBeTruthy();
-  tell("child_run_finished", "agent", { call_id: "c1", round: 1, run_id: "r2", status: "succeeded" });
-  tell("tool_call_finished", "agent", { ...call, success: true, result: { success: true }, duration_ms: 3 });
+  receive("child_run_finished", "agent", { call_id: "c1", round: 1, run_id: "r2", status: "succeeded" });
+  receive("tool_call_finished", "agent", {
+    ...call,
+    success: true,
+    result: { success: true },
+    duration_ms: 3,
+  });
   await waitFor(() => expect(screen.queryByText("First the water.")).toBeNull());
 });
 
@@ -149,15 +154,15 @@ it("follows an answer while it is written, and tells when it is over", async () 
   const { onEnded } = show({ status: "running", answer: "" });
   await waitFor(() => expect(FakeSocket.all).toHaveLength(1));
   expect(screen.queryByRole("button", { name: "Regenerate" })).toBeNull();
-  tell("run_started", null);
-  tell("node_started", "agent", { attempt: 1, node_type: "process", name: "Butler" });
-  tell("model_call_started", "agent", { round: 1, model: "small", provider: "offline" });
-  tell("node_text_appended", "agent", { stream: "r1", offset: 0, text: "The kettle" });
-  act(() => socket().tell({ type: "caught_up", seq }));
+  receive("run_started", null);
+  receive("node_started", "agent", { attempt: 1, node_type: "process", name: "Butler" });
+  receive("model_call_started", "agent", { round: 1, model: "small", provider: "offline" });
+  receive("node_text_appended", "agent", { stream: "r1", offset: 0, text: "The kettle" });
+  act(() => socket().receive({ type: "caught_up", seq }));
   expect(await screen.findByText("The kettle")).toBeTruthy();
-  tell("node_text_appended", "agent", { stream: "r1", offset: 10, text: " boils." });
+  receive("node_text_appended", "agent", { stream: "r1", offset: 10, text: " boils." });
   expect(await screen.findByText("The kettle boils.")).toBeTruthy();
   expect(onEnded).not.toHaveBeenCalled();
-  tell("run_finished", null, { status: "succeeded", output: {} });
+  receive("run_finished", null, { status: "succeeded", output: {} });
   await waitFor(() => expect(onEnded).toHaveBeenCalled());
 });

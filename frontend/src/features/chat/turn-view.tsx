@@ -36,8 +36,8 @@ export function TurnView({ agent, shown, canAsk, onPick, onAgain, onEnded }: Pro
   return (
     <article className={classes.turn}>
       {editing === null ? (
-        <div className={classes.said}>
-          <p className={classes.saidText}>{turn.user_text}</p>
+        <div className={classes.userMessage}>
+          <p className={classes.messageText}>{turn.user_text}</p>
           {turn.attachments.map((file) => (
             <a key={file.file_id} className={classes.file} href={`/api/tools/files/${file.file_id}/`}>
               <Icon name={file.media_type.startsWith("image/") ? "photo" : "file-text"} size={14} />

@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
 import type { Turn } from "@/api/types";
-import type { Draft } from "./use-drafts";
+import type { MessageDraft } from "./use-drafts";
 
 /** What a person does in a conversation; it and the lists are read again after each act. */
 export function useChat(conversationId: string, onTurn: (turn: Turn) => void) {
@@ -16,9 +16,9 @@ export function useChat(conversationId: string, onTurn: (turn: Turn) => void) {
     await refresh();
     onTurn(turn);
   };
-  const say = useMutation({
-    mutationFn: ({ draft, after }: { draft: Draft; after: string | null }) =>
-      api.chat.say(conversationId, {
+  const send = useMutation({
+    mutationFn: ({ draft, after }: { draft: MessageDraft; after: string | null }) =>
+      api.chat.send(conversationId, {
         message: draft.message,
         after,
         files: draft.files.map((file) => file.file_id),
@@ -27,9 +27,9 @@ export function useChat(conversationId: string, onTurn: (turn: Turn) => void) {
   });
   const again = useMutation({
     mutationFn: ({ turn, message }: { turn: string; message: string | null }) =>
-      api.chat.say(conversationId, message === null ? { again: turn } : { again: turn, message }),
+      api.chat.send(conversationId, message === null ? { again: turn } : { again: turn, message }),
     onSuccess,
   });
   const stop = useMutation({ mutationFn: (run: string) => api.runs.cancel(run) });
-  return { say, again, stop, refresh };
+  return { send, again, stop, refresh };
 }

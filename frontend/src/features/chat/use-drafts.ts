@@ -1,17 +1,20 @@
 import { useState } from "react";
 import type { Attachment } from "@/api/types";
 
-export type Draft = { message: string; files: Attachment[] };
-export type DraftProps = { draft: Draft; onDraft: (update: (before: Draft) => Draft) => void };
+export type MessageDraft = { message: string; files: Attachment[] };
+export type DraftProps = {
+  draft: MessageDraft;
+  onDraft: (update: (before: MessageDraft) => MessageDraft) => void;
+};
 
-export const EMPTY_DRAFT: Draft = { message: "", files: [] };
+export const EMPTY_DRAFT: MessageDraft = { message: "", files: [] };
 
 /** The conversation that begins with the next message. */
 const NEXT = "";
 
 /** What is written but not sent in each conversation of a page. */
 export function useDrafts() {
-  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
+  const [drafts, setDrafts] = useState<Readonly<Record<string, MessageDraft>>>({});
   const draftOf = (conversation: string | null): DraftProps => {
     const id = conversation ?? NEXT;
     return {

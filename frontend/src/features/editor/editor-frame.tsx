@@ -24,7 +24,7 @@ import type { Publish } from "./use-publish";
 
 const NodePanel = late(async () => (await import("@/features/editor/inspector/node-panel")).NodePanel);
 const Dock = late(async () => (await import("@/features/editor/dock/dock")).Dock);
-const WorkflowSettings = late(async () => (await import("./workflow-settings")).WorkflowSettings);
+const WorkflowSettings = late(async () => (await import("./workflow-settings")).WorkflowSettingsDialog);
 
 const NARROW = "(max-width: 1180px)";
 const PALETTE_WIDTH = 256;

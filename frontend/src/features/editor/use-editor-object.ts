@@ -38,7 +38,7 @@ export function useEditorObject(parts: Parts): Editor {
     get language() {
       return latest.current.language;
     },
-    say: (message) => notifyHint(localText(message)),
+    notify: (message) => notifyHint(localText(message)),
     startRun: () => latest.current.actions.startAgain(),
     startRunUntil: (key) => latest.current.actions.startAgain(key),
     startRunFrom: (key) => void latest.current.actions.startFrom(key),

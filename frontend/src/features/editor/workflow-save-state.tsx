@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { SaveState } from "@/components/save-state";
+import { SaveStateLabel } from "@/components/save-state";
 import { useDocument, useDocumentStore } from "@/stores/document-store";
 import { openNode } from "@/stores/ui-store";
 import classes from "./editor.module.css";
@@ -15,5 +15,5 @@ export function WorkflowSaveState() {
     const [key] = Object.keys(fieldErrors);
     if (key) openNode(key, "settings", Object.keys(fieldErrors[key] ?? {})[0] ?? null);
   };
-  return <SaveState state={state} onShowFault={showFault} />;
+  return <SaveStateLabel state={state} onShowFault={showFault} />;
 }

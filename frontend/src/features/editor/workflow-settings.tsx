@@ -7,7 +7,7 @@ import { useEditor } from "@/commands/editor-context";
 import { useUi } from "@/stores/ui-store";
 import { WorkflowSettingsForm } from "./workflow-settings-form";
 
-export function WorkflowSettings({ workflow }: { workflow: WorkflowSummary }) {
+export function WorkflowSettingsDialog({ workflow }: { workflow: WorkflowSummary }) {
   const { t } = useTranslation("editor");
   const editor = useEditor();
   const opened = useUi((state) => state.dialog === "settings");

@@ -47,7 +47,7 @@ function BaseActions({ base }: { base: KnowledgeBase }) {
   const [editing, { open, close }] = useDisclosure(false);
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const say = useErrorText();
+  const errorText = useErrorText();
   const remove = useMutation({
     mutationFn: () => knowledge.remove(base.id),
     onSuccess: async () => {
@@ -55,7 +55,7 @@ function BaseActions({ base }: { base: KnowledgeBase }) {
       queries.removeQueries({ queryKey: knowledgeKeys.base(base.id) });
       void queries.invalidateQueries({ queryKey: knowledgeKeys.all });
     },
-    onError: (error) => notifyFailed(say(error)),
+    onError: (error) => notifyFailed(errorText(error)),
   });
   return (
     <>

@@ -2,7 +2,7 @@ import { ActionIcon, Progress } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import {
-  isOpen,
+  isIndexing,
   type KnowledgeBase,
   type KnowledgeDocument,
   knowledge,
@@ -25,7 +25,7 @@ export function DocumentRow({ base, document }: Props) {
     Math.max(1, Math.round(document.size / 1024)),
   );
   const { chunk_count: count, chunks_done: done } = document;
-  const chunks = isOpen(document) ? t("chunksDone", { done, count }) : t("chunks", { count });
+  const chunks = isIndexing(document) ? t("chunksDone", { done, count }) : t("chunks", { count });
   return (
     <li className={rows.row}>
       <span className={rows.icon}>
@@ -41,7 +41,7 @@ export function DocumentRow({ base, document }: Props) {
             {document.chunk_count > 0 && ` · ${chunks}`}
           </p>
         )}
-        {isOpen(document) && (
+        {isIndexing(document) && (
           <Progress
             size="xs"
             mt={6}
@@ -61,10 +61,10 @@ function DocumentActions({ base, document }: Props) {
   const { t } = useTranslation("knowledge");
   const common = useTranslation().t;
   const queries = useQueryClient();
-  const say = useErrorText();
+  const errorText = useErrorText();
   const options = {
     onSuccess: () => queries.invalidateQueries({ queryKey: knowledgeKeys.all }),
-    onError: (error: Error) => notifyFailed(say(error)),
+    onError: (error: Error) => notifyFailed(errorText(error)),
   };
   const reindex = useMutation({ mutationFn: () => knowledge.reindex(base.id, document.id), ...options });
   const remove = useMutation({

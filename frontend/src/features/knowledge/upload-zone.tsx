@@ -46,7 +46,7 @@ export function UploadZone({ baseId }: { baseId: string }) {
 
 function useUpload(baseId: string) {
   const queries = useQueryClient();
-  const say = useErrorText();
+  const errorText = useErrorText();
   const [left, setLeft] = useState(0);
   const send = async (files: File[]) => {
     setLeft((count) => count + files.length);
@@ -54,8 +54,8 @@ function useUpload(baseId: string) {
       try {
         await knowledge.upload(baseId, file);
       } catch (error) {
-        const told = say(error);
-        notifyFailed({ ...told, title: `${file.name}: ${told.title}` });
+        const failure = errorText(error);
+        notifyFailed({ ...failure, title: `${file.name}: ${failure.title}` });
       }
       setLeft((count) => count - 1);
       void queries.invalidateQueries({ queryKey: knowledgeKeys.all });

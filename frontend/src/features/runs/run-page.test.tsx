@@ -45,9 +45,9 @@ const RUN_CALLS = {
 };
 
 let seq = 0;
-function tell(type: RunEvent["type"], nodeKey: string | null, payload: JsonObject = {}): void {
+function receive(type: RunEvent["type"], nodeKey: string | null, payload: JsonObject = {}): void {
   seq += 1;
-  socket().tell({
+  socket().receive({
     type: "event",
     event: runEvent({ seq, type, node_key: nodeKey, payload, at: "2026-03-10T12:00:01Z" }),
   });
@@ -68,13 +68,13 @@ async function openRun(answers: Record<string, (asked: Asked) => unknown> = {}) 
 }
 
 /** The middle of a run: the AI node has said a part of its text. */
-function tellFirstHalf(): void {
-  tell("run_queued", null);
-  tell("run_started", null);
-  tell("node_started", "ai", { attempt: 1, node_type: "process", name: "Draft answer" });
-  tell("model_call_started", "ai", { round: 1, model: "small", provider: "openai" });
-  tell("node_text_appended", "ai", { stream: "r1", offset: 0, text: TEXT.slice(0, 11) });
-  socket().tell({ type: "caught_up", seq });
+function receiveFirstHalf(): void {
+  receive("run_queued", null);
+  receive("run_started", null);
+  receive("node_started", "ai", { attempt: 1, node_type: "process", name: "Draft answer" });
+  receive("model_call_started", "ai", { round: 1, model: "small", provider: "openai" });
+  receive("node_text_appended", "ai", { stream: "r1", offset: 0, text: TEXT.slice(0, 11) });
+  socket().receive({ type: "caught_up", seq });
 }
 
 beforeEach(() => {
@@ -88,17 +88,17 @@ afterEach(() => {
 describe("the page of a run", () => {
   it("shows what has happened and grows with what happens", async () => {
     await openRun();
-    act(tellFirstHalf);
+    act(receiveFirstHalf);
     expect(await screen.findByText(TEXT.slice(0, 11))).toBeTruthy();
     act(() => {
-      tell("node_text_appended", "ai", { stream: "r1", offset: 11, text: TEXT.slice(11) });
+      receive("node_text_appended", "ai", { stream: "r1", offset: 11, text: TEXT.slice(11) });
     });
     expect(await screen.findByText(TEXT)).toBeTruthy();
   });
 
   it("has the same text after a refresh in the middle, from the stored events", async () => {
     const first = await openRun();
-    act(tellFirstHalf);
+    act(receiveFirstHalf);
     await screen.findByText(TEXT.slice(0, 11));
     first.unmount();
     expect(socket().isClosed).toBe(true);
@@ -107,8 +107,8 @@ describe("the page of a run", () => {
     await openRun();
     expect(socket().url).toContain("after=0");
     act(() => {
-      tellFirstHalf();
-      socket().tell({
+      receiveFirstHalf();
+      socket().receive({
         type: "text",
         node_key: "ai",
         scope: "",
@@ -122,10 +122,10 @@ describe("the page of a run", () => {
 
   it("ends with the output, without a cancel button", async () => {
     await openRun();
-    act(tellFirstHalf);
+    act(receiveFirstHalf);
     expect(screen.getByRole("button", { name: "Cancel run" })).toBeTruthy();
     act(() => {
-      tell("run_finished", null, {
+      receive("run_finished", null, {
         status: "succeeded",
         output: { answer: "On its way" },
         error: null,
@@ -141,7 +141,7 @@ describe("the page of a run", () => {
 
   it("asks the server to cancel, and says so until it has happened", async () => {
     const { asked } = await openRun({ "POST /api/runs/r1/cancel/": () => RUN });
-    act(tellFirstHalf);
+    act(receiveFirstHalf);
     await userEvent.click(screen.getByRole("button", { name: "Cancel run" }));
     const button = await screen.findByRole("button", { name: "Cancelling…" });
     expect(button.hasAttribute("disabled")).toBe(true);
@@ -150,7 +150,7 @@ describe("the page of a run", () => {
 
   it("says when it may be behind", async () => {
     await openRun();
-    act(tellFirstHalf);
+    act(receiveFirstHalf);
     expect(screen.queryByText("Connection lost, trying again…")).toBeNull();
     act(() => socket().lose());
     expect(await screen.findByText("Connection lost, trying again…")).toBeTruthy();
@@ -160,8 +160,8 @@ describe("the page of a run", () => {
     const stored = { node_key: "ai", inputs: { userPrompt: "Where is parcel 4711?" }, output: {} };
     await openRun({ "GET /api/runs/r1/nodes/ai/": () => stored });
     act(() => {
-      tellFirstHalf();
-      tell("node_succeeded", "ai", { output: { result: TEXT }, ports: ["out"], duration_ms: 90 });
+      receiveFirstHalf();
+      receive("node_succeeded", "ai", { output: { result: TEXT }, ports: ["out"], duration_ms: 90 });
     });
     await userEvent.click(within(screen.getByRole("list")).getByText("Draft answer"));
     expect(await screen.findByText("Where is parcel 4711?")).toBeTruthy();
@@ -173,17 +173,21 @@ describe("the page of a run", () => {
     });
     const call = { call_id: "c1", round: 1, run_id: "r2", title: "Make tea" };
     act(() => {
-      tellFirstHalf();
-      tell("tools_offered", "ai", { count: 2 });
-      tell("knowledge_searched", "ai", {
+      receiveFirstHalf();
+      receive("tools_offered", "ai", { count: 2 });
+      receive("knowledge_searched", "ai", {
         knowledge_base: "k1",
         found: 3,
         passages: [{}, {}],
         duration_ms: 8,
       });
-      tell("knowledge_skipped", "ai", { knowledge_base: "old", code: "not_found", message: "It is gone." });
-      tell("child_run_started", "ai", call);
-      tell("child_run_finished", "ai", { ...call, status: "failed" });
+      receive("knowledge_skipped", "ai", {
+        knowledge_base: "old",
+        code: "not_found",
+        message: "It is gone.",
+      });
+      receive("child_run_started", "ai", call);
+      receive("child_run_finished", "ai", { ...call, status: "failed" });
     });
     expect(await screen.findByText("Handbook searched: 3 passages found · 2 in the prompt")).toBeTruthy();
     expect(screen.getByText("2 tools offered")).toBeTruthy();
@@ -199,11 +203,11 @@ describe("the page of a run", () => {
     await openRun();
     const written = { output: { content: "# Tea", format: "markdown", fileName: "tea.md" }, ports: ["out"] };
     act(() => {
-      tellFirstHalf();
+      receiveFirstHalf();
       const passes: JsonObject[] = [{}, { scope: "/each.3" }];
       for (const at of passes) {
-        tell("node_started", "report", { ...at, attempt: 1, node_type: "output", name: "Report" });
-        tell("node_succeeded", "report", { ...at, ...written, duration_ms: 1 });
+        receive("node_started", "report", { ...at, attempt: 1, node_type: "output", name: "Report" });
+        receive("node_succeeded", "report", { ...at, ...written, duration_ms: 1 });
       }
     });
     const links = await screen.findAllByRole("link", { name: "Download tea.md" });
@@ -217,10 +221,10 @@ describe("the page of a run", () => {
     await openRun();
     const error = { code: "node_timeout", message: "It took longer than 5 s." };
     act(() => {
-      tellFirstHalf();
-      tell("node_retry_scheduled", "ai", { attempt: 1, delay_s: 1, error });
-      tell("node_started", "ai", { attempt: 2, node_type: "process", name: "Draft answer" });
-      tell("node_succeeded", "ai", { output: {}, ports: ["error"], duration_ms: 9, caught: error });
+      receiveFirstHalf();
+      receive("node_retry_scheduled", "ai", { attempt: 1, delay_s: 1, error });
+      receive("node_started", "ai", { attempt: 2, node_type: "process", name: "Draft answer" });
+      receive("node_succeeded", "ai", { output: {}, ports: ["error"], duration_ms: 9, caught: error });
     });
     expect(await screen.findByText("Attempt 1 failed, retrying in 1.0 s")).toBeTruthy();
     const rows = within(screen.getByRole("list")).getAllByRole("button", { name: /Draft answer/ });
@@ -244,19 +248,23 @@ describe("the page of a run", () => {
     const failure = { code: "code_failed", message: "No number" };
     const cause = { node_key: "calc", scope: "/each.2" };
     act(() => {
-      tell("run_started", null);
-      tell("node_started", "each", { attempt: 1, node_type: "iteration", name: "Each" });
+      receive("run_started", null);
+      receive("node_started", "each", { attempt: 1, node_type: "iteration", name: "Each" });
       for (const index of [0, 1, 2]) {
         const scope = `/each.${index}`;
-        tell("node_started", "calc", { attempt: 1, node_type: "code", name: "Calculate", scope });
-        tell(index === 2 ? "node_failed" : "node_succeeded", "calc", { scope, error: failure, output: {} });
+        receive("node_started", "calc", { attempt: 1, node_type: "code", name: "Calculate", scope });
+        receive(index === 2 ? "node_failed" : "node_succeeded", "calc", {
+          scope,
+          error: failure,
+          output: {},
+        });
       }
-      tell("node_failed", "each", { error: { ...failure, details: { cause } } });
-      tell("run_finished", null, {
+      receive("node_failed", "each", { error: { ...failure, details: { cause } } });
+      receive("run_finished", null, {
         status: "failed",
         error: { ...failure, node_key: "each", details: { cause } },
       });
-      socket().tell({ type: "caught_up", seq });
+      socket().receive({ type: "caught_up", seq });
     });
     await userEvent.click(await screen.findByRole("button", { name: "Show “Calculate #3”" }));
     expect(await screen.findByRole("heading", { name: "Calculate" })).toBeTruthy();
@@ -277,8 +285,8 @@ describe("the page of a run", () => {
       "GET /api/runs/r1/explain/": () => [{ ...item, last_event: null, next_timeout: due_at }],
     });
     act(() => {
-      tellFirstHalf();
-      tell("node_waiting", "ai", { kind: "delay", due_at, wait: {} });
+      receiveFirstHalf();
+      receive("node_waiting", "ai", { kind: "delay", due_at, wait: {} });
     });
     await waitFor(() => expect(screen.getAllByText(/^waits until Mar 11, 2026/)).toHaveLength(2));
   });

@@ -9,7 +9,7 @@ import type { TokenScope } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
 import { FormError } from "@/components/form-error";
 import classes from "@/features/settings/settings.module.css";
-import { limitsOf, NO_LIMITS, TokenLimits } from "@/features/settings/token-limits";
+import { NO_LIMITS, TokenLimits, tokenLimitsOf } from "@/features/settings/token-limits";
 
 const SCOPES: readonly TokenScope[] = ["api", "mcp", "chat"];
 
@@ -35,7 +35,7 @@ export function NewToken() {
     create.mutate({
       name: name.trim(),
       scopes: limits.may === "all" ? scopes : ["api"],
-      ...limitsOf(limits),
+      ...tokenLimitsOf(limits),
     });
   };
   return (

@@ -13,7 +13,7 @@ export type Limits = { may: (typeof MAY)[number]; workflowId: string | null; day
 export const NO_LIMITS: Limits = { may: "all", workflowId: null, days: 90 };
 
 /** As the server takes them. */
-export function limitsOf({ may, workflowId, days }: Limits): Omit<ApiTokenDraft, "name" | "scopes"> {
+export function tokenLimitsOf({ may, workflowId, days }: Limits): Omit<ApiTokenDraft, "name" | "scopes"> {
   return {
     read_only: may === "read",
     workflow_id: may === "workflow" ? workflowId : null,

@@ -5,7 +5,7 @@ import { STATUS_ICONS } from "@/components/status";
 import classes from "@/components/status.module.css";
 
 /** A cassette that does not fit wants somebody to look, as what waits does. */
-const LOOKS: Record<WorkflowTestResult["status"], Status> = {
+const BADGES: Record<WorkflowTestResult["status"], Status> = {
   passed: "succeeded",
   failed: "failed",
   unfit: "waiting",
@@ -13,7 +13,7 @@ const LOOKS: Record<WorkflowTestResult["status"], Status> = {
 
 export function TestBadge({ status }: { status: WorkflowTestResult["status"] }) {
   const { t } = useTranslation("testing");
-  const look = LOOKS[status];
+  const look = BADGES[status];
   return (
     <span className={classes.badge} data-status={look}>
       <Icon name={STATUS_ICONS[look]} size={13} stroke={2.25} className={classes.sign} />

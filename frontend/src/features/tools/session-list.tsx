@@ -4,7 +4,7 @@ import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
 import rows from "@/components/rows.module.css";
-import { SessionRow } from "@/features/tools/session-row";
+import { ToolSessionRow } from "@/features/tools/session-row";
 
 /** What tools remember between calls, until nobody has used it for a while. */
 export function SessionList() {
@@ -21,7 +21,7 @@ export function SessionList() {
   return (
     <ul className={rows.list}>
       {sessions.data.map((session) => (
-        <SessionRow key={session.id} session={session} tool={names.get(session.tool) ?? ""} />
+        <ToolSessionRow key={session.id} session={session} tool={names.get(session.tool) ?? ""} />
       ))}
     </ul>
   );

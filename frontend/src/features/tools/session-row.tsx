@@ -18,7 +18,7 @@ import { formatUntil } from "@/i18n/format";
 
 type Props = { session: ToolSession; tool: string };
 
-export function SessionRow({ session, tool }: Props) {
+export function ToolSessionRow({ session, tool }: Props) {
   const { t } = useTranslation("tools");
   const user = useUser();
   const now = useNow("slow");

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Page, WorkflowSummary, WorkflowTemplate } from "@/api/types";
+import type { ResultPage, WorkflowSummary, WorkflowTemplate } from "@/api/types";
 import { WorkflowsPage } from "@/features/workflows/workflows-page";
 import { renderRoutes } from "@/test/render";
 import { type Asked, refuse, serve } from "@/test/server";
@@ -35,7 +35,7 @@ function workflow(id: string, name: string, changes: Partial<WorkflowSummary> = 
   };
 }
 
-function page(results: WorkflowSummary[], next: string | null = null): Page<WorkflowSummary> {
+function page(results: WorkflowSummary[], next: string | null = null): ResultPage<WorkflowSummary> {
   return { results, next, previous: null };
 }
 

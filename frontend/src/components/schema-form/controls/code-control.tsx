@@ -9,14 +9,14 @@ import { FindingList } from "./finding-list";
 const LANGUAGES = ["python", "json"] as const;
 
 export function CodeControl(props: ControlProps<string>) {
-  const { value, onChange, tellsErrors, schema, label, placeholder, context } = props;
+  const { value, onChange, onErrorsShown, schema, label, placeholder, context } = props;
   const code = value ?? "";
   const language = LANGUAGES.find((known) => known === schema["x-language"]) ?? "text";
   const isPython = language === "python";
   const findings = useCodeFindings(code, context.values, isPython && !context.readOnly);
   const hasErrors = findings.some(({ severity }) => severity === "error");
   // The server refuses code by the same check, in the same words.
-  useEffect(() => tellsErrors?.(hasErrors), [tellsErrors, hasErrors]);
+  useEffect(() => onErrorsShown?.(hasErrors), [onErrorsShown, hasErrors]);
   return (
     <>
       <CodeEditor

@@ -7,12 +7,12 @@ import { useToolConfigs } from "@/api/queries";
 import type { NodeTool, ToolConfig } from "@/api/types";
 import { late } from "@/components/late";
 import type { ControlProps } from "../control";
-import { chosenTool, isToolId, namedTool, nodeToolOf } from "../node-tool";
+import { chosenTool, formToolOf, isToolId, namedTool } from "../node-tool";
 import { useFunctionTools } from "../use-function-tools";
 import { FunctionSelect } from "./function-select";
 import { NamedToolRow } from "./named-tool-row";
 import { ToolPicker } from "./tool-picker";
-import { ToolRow } from "./tool-row";
+import { ChosenToolRow } from "./tool-row";
 
 // Loaded on demand: the editor holds a form, and a form holds this control.
 const ToolEditor = late(async () => (await import("./tool-editor")).ToolEditor);
@@ -29,7 +29,7 @@ export function ToolControl({ id, value: given, onChange, context }: ControlProp
         (isToolId(value.type) ? (
           <NamedToolRow id={value.type} readOnly={context.readOnly} onRemove={() => onChange(null)} />
         ) : (
-          <ToolRow
+          <ChosenToolRow
             tool={value}
             readOnly={context.readOnly}
             onEdit={() => setEditing(config ? { type: value.type, config } : { type: value.type })}
@@ -49,12 +49,12 @@ export function ToolControl({ id, value: given, onChange, context }: ControlProp
         <ToolPicker
           single
           taken={[]}
-          onPick={(picked) => onChange(nodeToolOf(picked))}
+          onPick={(picked) => onChange(formToolOf(picked))}
           onCreate={(type) => setEditing({ type })}
           byId={{
             taken: [context.ownTool ?? ""],
             onPick: (one) => onChange(namedTool(one)),
-            onSingle: (picked) => onChange(nodeToolOf(picked)),
+            onSingle: (picked) => onChange(formToolOf(picked)),
           }}
         />
       )}
@@ -63,7 +63,7 @@ export function ToolControl({ id, value: given, onChange, context }: ControlProp
           {...editing}
           onClose={() => setEditing(null)}
           onSaved={(saved) => {
-            const known = value?.toolConfig === saved.id ? value : nodeToolOf(saved);
+            const known = value?.toolConfig === saved.id ? value : formToolOf(saved);
             onChange({ ...known, name: saved.name });
             setEditing(null);
           }}

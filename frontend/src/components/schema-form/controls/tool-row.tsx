@@ -17,7 +17,7 @@ type Props = {
   onRemove: () => void;
 };
 
-export function ToolRow({ tool, readOnly, onToggle, onEdit, onRemove }: Props) {
+export function ChosenToolRow({ tool, readOnly, onToggle, onEdit, onRemove }: Props) {
   const { t } = useTranslation("schema-form");
   const local = useLocalText();
   const types = useToolTypes().data;

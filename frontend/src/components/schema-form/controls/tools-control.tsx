@@ -12,11 +12,11 @@ import type { NodeTool, ToolConfig } from "@/api/types";
 import { late } from "@/components/late";
 import { textsOf } from "@/document/config";
 import type { ControlProps } from "../control";
-import { nodeToolOf } from "../node-tool";
+import { formToolOf } from "../node-tool";
 import { FunctionAdder } from "./function-adder";
 import { NamedToolRow } from "./named-tool-row";
 import { ToolPicker } from "./tool-picker";
-import { ToolRow } from "./tool-row";
+import { ChosenToolRow } from "./tool-row";
 
 // Loaded on demand: the editor holds a form, and a form holds this control.
 const ToolEditor = late(async () => (await import("./tool-editor")).ToolEditor);
@@ -37,7 +37,7 @@ export function ToolsControl({ value, onChange, changeSibling, context }: Contro
     onChange(
       known
         ? tools.map((tool) => (tool === known ? { ...tool, name: config.name } : tool))
-        : [...tools, nodeToolOf(config)],
+        : [...tools, formToolOf(config)],
     );
     setEditing(null);
   };
@@ -49,7 +49,7 @@ export function ToolsControl({ value, onChange, changeSibling, context }: Contro
         </Text>
       )}
       {tools.map((tool) => (
-        <ToolRow
+        <ChosenToolRow
           key={tool.id}
           tool={tool}
           readOnly={context.readOnly}
@@ -82,7 +82,7 @@ export function ToolsControl({ value, onChange, changeSibling, context }: Contro
       {!context.readOnly && (
         <ToolPicker
           taken={tools.flatMap((tool) => (tool.toolConfig ? [tool.toolConfig] : []))}
-          onPick={(config) => onChange([...tools, nodeToolOf(config)])}
+          onPick={(config) => onChange([...tools, formToolOf(config)])}
           onCreate={(type) => setEditing({ type })}
           byId={{
             taken: [...named, context.ownTool ?? ""],

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { DocumentStoreContext } from "@/stores/document-store";
 import { RunStoreContext } from "@/stores/run-store";
 import { documentOf, node } from "@/test/documents";
-import { openTestEditor, type TestEditor } from "@/test/editor";
+import { type FakeEditor, openTestEditor } from "@/test/editor";
 import { renderRoutes } from "@/test/render";
 import { runOf } from "@/test/runs";
 import { serve } from "@/test/server";
@@ -17,7 +17,7 @@ const DOCUMENT = documentOf(
   ["start>mid"],
 );
 
-function Bar({ editor }: { editor: TestEditor }) {
+function Bar({ editor }: { editor: FakeEditor }) {
   const actions = useRunActions({ document: editor.document, run: editor.run, autosave: () => null });
   return (
     <>

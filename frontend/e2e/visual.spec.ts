@@ -1,21 +1,21 @@
 /** Every screen at two widths, in both themes and both languages: whole, in place, and in one language. */
 
 import type { Page } from "@playwright/test";
-import { AGENT, setAgentScene } from "./looks/agent-scene";
+import { Gate } from "./services/gate";
+import { expect, test } from "./story";
+import { AGENT, setAgentScene } from "./visual/agent-scene";
 import {
   expectInOneLanguage,
   expectNoCardCovered,
   expectNoOverflow,
   expectNothingCutOff,
   expectNothingOverlaps,
-} from "./looks/checks";
-import { DRESSES, dress } from "./looks/dress";
-import { PROMPT, setScene, TOOL } from "./looks/scene";
-import { Gate } from "./services/gate";
-import { expect, test } from "./story";
+} from "./visual/checks";
+import { DRESSES, dress } from "./visual/dress";
+import { PROMPT, setScene, TOOL } from "./visual/scene";
 
 // What other stories leave behind has English names. The pictures tell more than a trace, which keeps every change of dress.
-test.use({ stage: "looks", trace: "off" });
+test.use({ stage: "visual", trace: "off" });
 test.describe.configure({ mode: "parallel" });
 // A walk through all screens is as long as many stories.
 test.slow();
@@ -198,7 +198,7 @@ async function look(page: Page, screen: string): Promise<void> {
     const name = `${each.viewport.width}-${each.colorScheme}-${each.language}-${screen}`;
     await test.step(name, async () => {
       await expectNoCardCovered(page);
-      await page.screenshot({ path: `test-results/looks/${name}.png`, animations: "disabled" });
+      await page.screenshot({ path: `test-results/visual/${name}.png`, animations: "disabled" });
       await expectNoOverflow(page);
       await expectNothingOverlaps(page);
       await expectNothingCutOff(page);

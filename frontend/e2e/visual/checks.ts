@@ -91,10 +91,10 @@ export async function expectNothingCutOff(page: Page): Promise<void> {
   const cut = await page.evaluate((slack) => {
     const found: string[] = [];
     for (const element of document.querySelectorAll<HTMLElement>("body *")) {
-      const says = [...element.childNodes].some(
+      const hasText = [...element.childNodes].some(
         (child) => child.nodeType === Node.TEXT_NODE && child.textContent?.trim(),
       );
-      if (!says || !element.checkVisibility({ opacityProperty: true })) continue;
+      if (!hasText || !element.checkVisibility({ opacityProperty: true })) continue;
       const { overflowX, textOverflow, whiteSpace } = getComputedStyle(element);
       const isWider = element.scrollWidth - element.clientWidth > slack && element.clientWidth > 0;
       const ends = overflowX === "hidden" || overflowX === "clip";
