@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.doubles.tool_ports import ALICE
-from tests.timing import times_the_cost
+from tests.timing import assert_cost
 from tools.policies.conditions import MAX_STEPS, ConditionError, Question, compile_condition
 
 ARGS: dict[str, Any] = {"method": "DELETE", "url": "https://example.com/a", "to": ["a@x.org", "b@y.org"], "n": 3}
@@ -70,7 +70,7 @@ def test_no_condition_takes_longer_than_one_that_stays_within_the_limits(source:
     def refused() -> None:
         assert condition.holds(Question(ALICE, args)) is None
 
-    assert times_the_cost(refused, allowed) < 5
+    assert_cost(refused, allowed, below=5)
 
 
 def test_short_lists_are_walked() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.timing import Work, repeated, times_the_cost
+from tests.timing import Work, assert_cost, repeated
 from tools.core.definitions import CallContext, Caller
 from tools.core.ports import PolicyEffect, PolicyRule
 from tools.policies.index import CallFacts, PolicyIndex
@@ -157,7 +157,7 @@ def test_a_decision_costs_the_same_among_ten_thousand_rules() -> None:
         assert not index.decide(TOOL, HERE).allowed
         return repeated(lambda: index.decide(TOOL, HERE), 200)
 
-    assert times_the_cost(decisions(10_000), decisions(100)) < 4
+    assert_cost(decisions(10_000), decisions(100), below=4)
 
 
 def test_a_decision_asks_only_the_conditions_about_its_tool() -> None:
@@ -168,4 +168,4 @@ def test_a_decision_asks_only_the_conditions_about_its_tool() -> None:
         assert index.decide(TOOL, HERE, CALL).allowed
         return repeated(lambda: index.decide(TOOL, HERE, CALL), 200)
 
-    assert times_the_cost(decisions(10_000), decisions(100)) < 4
+    assert_cost(decisions(10_000), decisions(100), below=4)
