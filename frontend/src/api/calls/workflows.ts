@@ -39,8 +39,8 @@ export const workflows = {
     dataOf<T.GraphSaved>(() =>
       http.PATCH("/api/workflows/{workflow_id}/graph/", { params: workflow(id), body }),
     ),
-  versions: (id: string, query: Filter<"version_list"> = {}, signal?: Signal) =>
-    dataOf<T.Page<T.WorkflowVersion>>(() =>
+  versions: (id: string, query: PageFilter<"version_list"> = {}, signal?: Signal) =>
+    dataOf<T.ResultPage<T.WorkflowVersion>>(() =>
       http.GET("/api/workflows/{workflow_id}/versions/", {
         params: { ...workflow(id), ...paged(query) },
         signal,
