@@ -8,9 +8,9 @@ from django.db import close_old_connections
 from agents.knowledge.services.indexing import index_next
 from workflow_editor.adapters import task_queue
 from workflow_editor.services.password_mails import password_mails_send
-from workflow_editor.services.runs.advance import run_advance
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.children import child_over
+from workflow_editor.services.runs.first_step import run_advance
 from workflow_editor.services.runs.node_execution import node_run_execute
 
 

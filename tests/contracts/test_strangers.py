@@ -21,8 +21,8 @@ from tools.models import Article, ToolFile
 from tools.services.credentials import credential_create
 from tools.services.tool_configs import tool_config_create
 from tools.services.tool_sessions import tool_session_create
+from workflow_editor.conversations.lifecycle import conversation_create
 from workflow_editor.conversations.shares import share_create
-from workflow_editor.conversations.talks import conversation_create
 from workflow_editor.models import Evaluation, EvaluationRound, Turn, Wait, WorkflowTest
 from workflow_editor.services.tokens import token_create
 from workflow_editor.services.versions import version_publish

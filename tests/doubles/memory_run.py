@@ -7,9 +7,9 @@ from typing import Any
 
 from workflow_editor.engine.advance import Attempt, advance, complete, open_more, settle
 from workflow_editor.engine.events import NodeStarted
+from workflow_editor.engine.outcome_reuse import reuse_outcomes
 from workflow_editor.engine.plan import Plan
 from workflow_editor.engine.results import StepResult
-from workflow_editor.engine.reuse import reuse_outcomes
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address, container_of, is_pass_of, is_within, pass_scope
 from workflow_editor.engine.state import (
@@ -22,7 +22,7 @@ from workflow_editor.engine.state import (
     SharedNode,
     SharedPass,
 )
-from workflow_editor.engine.stepping import STEP_LIMIT, StepOptions
+from workflow_editor.engine.step_loop import STEP_LIMIT, StepOptions
 from workflow_editor.engine.variables import run_output, variables_for
 from workflow_editor.nodes.base import NodeOutcome, PureNode
 from workflow_editor.nodes.containers import PassEnd

@@ -18,7 +18,7 @@ from tools.core.envelope import query_success
 from workflow_editor.cassettes.json_path import parse_path
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.ai_knowledge import _MEDIA
-from workflow_editor.nodes.conditions import holds
+from workflow_editor.nodes.condition_operators import holds
 from workflow_editor.nodes.expressions import MAX_SOURCE_CHARACTERS as EXPRESSION
 from workflow_editor.nodes.expressions import compile_expression
 from workflow_editor.nodes.file_names import file_name

@@ -10,7 +10,7 @@ from tools.core.errors import BilingualError, ToolError
 from tools.core.names import function_name
 from tools.evaluation.linear_patterns import PatternError, pattern_found
 from tools.executors.claude_skill.skill_md import read_skill_md
-from tools.executors.contract.json_schema import schema_misfit, schema_problem
+from tools.executors.contract.json_schema import schema_mismatch, schema_problem
 from tools.executors.contract.secret_places import take_secrets
 from tools.executors.database.statement import reading_statement
 from tools.executors.github.trending_page import trending_repositories
@@ -21,7 +21,7 @@ from tools.outbound.cookies import Cookies
 from tools.policies.tool_patterns import fits
 from tools.sandbox.code_findings import findings, suspicions
 from tools.secrets.redaction import redact
-from workflow_editor.nodes.matching import MAX_MATCHED_CHARACTERS, MatchError, matches
+from workflow_editor.nodes.switch_cases import MAX_MATCHED_CHARACTERS, MatchError, matches
 
 _SQL = 20_000
 _SCRIPT = 50_000
@@ -112,16 +112,16 @@ ROWS = [
         repeated("é\\"),
         170_000,
     ),
-    Row("schema: $ref that branches", lambda n: schema_misfit("x", _branching_schema(n)), lambda n: n, 40),
+    Row("schema: $ref that branches", lambda n: schema_mismatch("x", _branching_schema(n)), lambda n: n, 40),
     Row("schema: nested", lambda n: schema_problem(_deep_schema(n)), lambda n: n, 200),
-    Row("schema: uniqueItems", lambda n: schema_misfit(list(range(n)), {"uniqueItems": True}), lambda n: n, 20_000),
+    Row("schema: uniqueItems", lambda n: schema_mismatch(list(range(n)), {"uniqueItems": True}), lambda n: n, 20_000),
     Row(
         "schema: uniqueItems of objects",
-        lambda n: schema_misfit([{"a": at} for at in range(n)], {"uniqueItems": True}),
+        lambda n: schema_mismatch([{"a": at} for at in range(n)], {"uniqueItems": True}),
         lambda n: n,
         2_000,
     ),
-    Row("schema: enum", lambda n: schema_misfit("x", {"enum": [f"{at}" for at in range(n)]}), lambda n: n, 50_000),
+    Row("schema: enum", lambda n: schema_mismatch("x", {"enum": [f"{at}" for at in range(n)]}), lambda n: n, 50_000),
     Row("pattern: (a+)+b", _pattern("(a+)+b"), repeated("a"), 1_000_000),
     Row("pattern: (a{100}){100}b", _pattern("(a{100}){100}b"), repeated("a"), 1_000_000),
     Row("pattern: long", refusing(lambda text: pattern_found(text, "a"), PatternError), repeated("(a|b)*"), 20_000),

@@ -29,7 +29,7 @@ from workflow_editor.errors import NodeError
 from workflow_editor.models import NodeRun, Run
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.base import NodeWait
-from workflow_editor.nodes.parking import NodeParkedError
+from workflow_editor.nodes.suspension import NodeSuspendedError
 
 MONEY_SPENT = Text("Today's spending limit is used up.")
 ASSUMED_OUTPUT_TOKENS = 1_000
@@ -86,7 +86,7 @@ class Meter:
         """Set aside what a call may cost.
 
         Raises:
-            NodeParkedError: the call might pass a budget; the run pauses until somebody raises it.
+            NodeSuspendedError: the call might pass a budget; the run pauses until somebody raises it.
             NodeError: (`cap_reached`) it might pass what the person who began the outermost run may spend today.
         """
         if not self._levels:
@@ -103,7 +103,7 @@ class Meter:
                     raise NodeError(MONEY_SPENT, code="cap_reached", details={"cap": "money_per_day"})
         except _OverBudgetError as over:
             NodeRun.objects.filter(pk=self._node_run_id).update(reserved=_amount(spent))
-            raise NodeParkedError(over.wait) from None
+            raise NodeSuspendedError(over.wait) from None
 
     def _lock_payer(self) -> int | None:
         """Lock the person whose money of the day it is, as who begins a run does; None where nobody has a cap."""

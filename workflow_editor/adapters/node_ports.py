@@ -37,7 +37,7 @@ from workflow_editor.adapters.replay_ports import (
     CassetteTools,
     player_of,
 )
-from workflow_editor.adapters.wrapped_toolbox import MeteredToolbox, RehearsedToolbox
+from workflow_editor.adapters.wrapped_toolbox import BudgetToolbox, EarlierOutputToolbox
 from workflow_editor.engine.scopes import Address
 from workflow_editor.errors import NodeError
 from workflow_editor.models import Run
@@ -99,8 +99,8 @@ class GatewayTools:
     def offer(self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None) -> Toolbox:
         toolbox = gateway().offer(refs, self._source.context, names=names)
         self._conversations.append(toolbox)
-        metered = MeteredToolbox(toolbox, self._meter)
-        return metered if self._source.by_model else RehearsedToolbox(metered, self._earlier_output)
+        metered = BudgetToolbox(toolbox, self._meter)
+        return metered if self._source.by_model else EarlierOutputToolbox(metered, self._earlier_output)
 
     def close(self) -> None:
         """End the node's conversations: what their tools kept open is closed."""

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from workflow_editor.engine.plan import Plan, compile_plan
 from workflow_editor.graph.document import Document
-from workflow_editor.graph.reading import GraphReading
+from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.models import WorkflowVersion
-from workflow_editor.nodes.inspection import ReadConfig
+from workflow_editor.nodes.inspection import ParsedConfig
 from workflow_editor.nodes.registry import read_graph
 
 _REMEMBERED = 200
@@ -18,7 +18,7 @@ _versions: OrderedDict[UUID, WorkflowVersion] = OrderedDict()
 _lock = Lock()
 
 
-def plan_of_version(version_id: UUID, graph: GraphReading[ReadConfig] | None = None) -> Plan:
+def plan_of_version(version_id: UUID, graph: ParsedGraph[ParsedConfig] | None = None) -> Plan:
     """Return the plan of a version; versions never change, so it is compiled when it is first asked for.
 
     Args:

@@ -52,7 +52,7 @@ def player_of(run: Run) -> Player:
 
     Raises:
         NodeError: code `replay_broken_off`.
-        CassetteMisfitError: the recorded node ran no other workflow.
+        CassetteMismatchError: the recorded node ran no other workflow.
     """
     with _lock:
         known = _players.get(run.pk)

@@ -43,7 +43,7 @@ class WrappedToolbox:
         return self._toolbox.run(prepared, options)
 
 
-class MeteredToolbox(WrappedToolbox):
+class BudgetToolbox(WrappedToolbox):
     """Sets aside what calls cost before they run: questions to knowledge bases cost what embedding them costs.
 
     The search counts what it took, and the journal keeps that with the call's result.
@@ -68,7 +68,7 @@ class MeteredToolbox(WrappedToolbox):
             self._meter.reserve(costs[0].model, sum((Usage.from_json(cost.usage) for cost in costs), Usage()))
 
 
-class RehearsedToolbox(WrappedToolbox):
+class EarlierOutputToolbox(WrappedToolbox):
     """Adds to the result of a rehearsed call what the node gave earlier, so that the journal keeps it, too.
 
     Args:

@@ -13,12 +13,12 @@ from tools.core.workflow_tool import ChildRun, RunEnd, WorkflowFunction, Workflo
 from tools.selectors.policies import caller_user
 from workflow_editor.adapters.task_queue import enqueue_cancel
 from workflow_editor.agent_runtime.functions import Function, function_for
-from workflow_editor.engine.spending import milliseconds, tokens_of
+from workflow_editor.engine.usage import milliseconds, tokens_of
 from workflow_editor.errors import WorkflowError, failure_text
 from workflow_editor.models import Run, Status
+from workflow_editor.services.runs.await_completion import asks_a_person, run_wait
 from workflow_editor.services.runs.child_start import TOOL_CALL, CallingNode, child_start
 from workflow_editor.services.runs.start import run_start
-from workflow_editor.services.runs.wait import asks_a_person, run_wait
 from workflow_editor.services.workflow_functions import as_tool_error
 
 _ENDS: dict[str, RunEnd] = {

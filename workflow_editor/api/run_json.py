@@ -10,7 +10,7 @@ from typing import Any
 
 from tools.core.definitions import JsonObject
 from workflow_editor.api.texts import localized_failure
-from workflow_editor.engine.spending import duration_ms, tokens_of
+from workflow_editor.engine.usage import duration_ms, tokens_of
 from workflow_editor.models import Run
 from workflow_editor.selectors.runs import NodeRunRow
 

@@ -10,9 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors, refused_value
 from tools.core.text import Text
-from tools.executors.contract.json_schema import schema_misfit, schema_problem
+from tools.executors.contract.json_schema import schema_mismatch, schema_problem
 from workflow_editor.cassettes.json_path import NothingThereError, parse_path, value_at
-from workflow_editor.cassettes.misfits import names_text, same
+from workflow_editor.cassettes.mismatches import names_text, same
 from workflow_editor.errors import InvalidInputError
 
 MAX_ASSERTIONS = 100
@@ -161,10 +161,10 @@ class OutputFits(_OfOutput):
         return schema
 
     def check_value(self, found: Any) -> _Broken | None:
-        misfit = schema_misfit(found, self.value)
-        if misfit is None:
+        mismatch = schema_mismatch(found, self.value)
+        if mismatch is None:
             return None
-        text = Text("The output at {path} does not fit the JSON Schema: {misfit}.", path=self.path, misfit=misfit)
+        text = Text("The output at {path} does not fit the JSON Schema: {mismatch}.", path=self.path, mismatch=mismatch)
         return _Broken(text, self.value, found)
 
 

@@ -37,7 +37,7 @@ class CassetteClient:
         """Yield the recorded text at once, and the reply.
 
         Raises:
-            CassetteMisfitError: the question is not the recorded one.
+            CassetteMismatchError: the question is not the recorded one.
             NodeError: the model service failed here in the recording.
         """
         entry = self._player.model_call(self._asked(request))
@@ -104,7 +104,7 @@ class CassetteToolbox:
         """Return the recorded result.
 
         Raises:
-            CassetteMisfitError: the call is not the recorded one.
+            CassetteMismatchError: the call is not the recorded one.
         """
         call = prepared.call
         offer = self._offered.get(call.name)

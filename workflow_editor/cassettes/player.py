@@ -16,7 +16,7 @@ from workflow_editor.cassettes.format import (
     ToolEntry,
     Track,
 )
-from workflow_editor.cassettes.misfits import CassetteMisfitError, Misfit, same
+from workflow_editor.cassettes.mismatches import CassetteMismatchError, Mismatch, same
 from workflow_editor.cassettes.refusals import Refusals
 from workflow_editor.errors import NodeError
 
@@ -37,20 +37,20 @@ class Recording:
 
     Args:
         learns: requests are written into the cassette instead of being compared with it.
-        compares_prompts: a model that is asked something else than in the recording is a misfit.
+        compares_prompts: a model that is asked something else than in the recording is a mismatch.
     """
 
     learns: bool = False
     compares_prompts: bool = True
-    misfits: list[Misfit] = field(default_factory=list)
+    mismatches: list[Mismatch] = field(default_factory=list)
     played: PlayedCalls = field(default_factory=PlayedCalls)
     lock: Lock = field(default_factory=Lock)
 
-    def refuse(self, misfit: Misfit) -> CassetteMisfitError:
-        """Remember a misfit, whatever the graph makes of the failure, and return what the node fails with."""
+    def refuse(self, mismatch: Mismatch) -> CassetteMismatchError:
+        """Remember a mismatch, whatever the graph makes of the failure, and return what the node fails with."""
         with self.lock:
-            self.misfits.append(misfit)
-        return CassetteMisfitError(misfit)
+            self.mismatches.append(mismatch)
+        return CassetteMismatchError(mismatch)
 
 
 class NodePlayer:
@@ -70,7 +70,7 @@ class NodePlayer:
         """Return the reply to the node's next question.
 
         Raises:
-            CassetteMisfitError: nothing was recorded, or for another question.
+            CassetteMismatchError: nothing was recorded, or for another question.
             NodeError: the model service failed at this point of the recording.
         """
         round_ = self._models + 1
@@ -96,7 +96,7 @@ class NodePlayer:
         """Return what the call gave.
 
         Raises:
-            CassetteMisfitError: no such call was recorded, or one of another tool or with other arguments.
+            CassetteMismatchError: no such call was recorded, or one of another tool or with other arguments.
         """
         with self._recording.lock:
             index = self._next_tool(call_id)
@@ -115,7 +115,7 @@ class NodePlayer:
         self._count(entry.duration_ms)
         return entry
 
-    def refuse_gone(self, entry: ToolEntry) -> CassetteMisfitError:
+    def refuse_gone(self, entry: ToolEntry) -> CassetteMismatchError:
         """Return what a call of a tool fails with that the node does not offer any more."""
         return self._refusals.lost_tool(entry)
 
@@ -123,7 +123,7 @@ class NodePlayer:
         """Return what the node's next search gave.
 
         Raises:
-            CassetteMisfitError: nothing was recorded, or for another question.
+            CassetteMismatchError: nothing was recorded, or for another question.
             NodeError: the search failed in the recording.
         """
         if self._searches >= len(self.entry.searches):
@@ -147,7 +147,7 @@ class NodePlayer:
         Args:
             opened: opens the file; asked only while the recording learns.
         Raises:
-            CassetteMisfitError: the node did not open it in the recording.
+            CassetteMismatchError: the node did not open it in the recording.
         """
         known = next((entry for entry in self.entry.files if entry.file_id == file_id), None)
         if known is None and self._recording.learns:
@@ -172,7 +172,7 @@ class NodePlayer:
         """Return what the next child run heard.
 
         Raises:
-            CassetteMisfitError: none was recorded.
+            CassetteMismatchError: none was recorded.
         """
         if self._children >= len(self.entry.children):
             raise self._refusals.new_child()
@@ -220,7 +220,7 @@ class Player:
         """Return the player of the next child run of a node.
 
         Raises:
-            CassetteMisfitError: none was recorded.
+            CassetteMismatchError: none was recorded.
         """
         player = Player(self.node(key, scope).child(), self.recording)
         self._children.append(player)

@@ -5,17 +5,17 @@ from typing import Any
 
 from tools.core.text import Text
 from workflow_editor.cassettes.format import ModelRequestEntry, ToolEntry
-from workflow_editor.cassettes.misfits import CassetteMisfitError, Misfit, around_difference, names_text, same
+from workflow_editor.cassettes.mismatches import CassetteMismatchError, Mismatch, around_difference, names_text, same
 
 
 class Refusals:
-    """Words for the misfits of one node in one pass; each is remembered, and returned as what the node fails with.
+    """Words for the mismatches of one node in one pass; each is remembered, and returned as what the node fails with.
 
     Args:
-        remember: takes a misfit in.
+        remember: takes a mismatch in.
     """
 
-    def __init__(self, node: str, scope: str, remember: Callable[[Misfit], CassetteMisfitError]) -> None:
+    def __init__(self, node: str, scope: str, remember: Callable[[Mismatch], CassetteMismatchError]) -> None:
         self._node = node
         self._scope = scope
         self._remember = remember
@@ -24,7 +24,7 @@ class Refusals:
         """Compare what a model is asked with what it was asked.
 
         Raises:
-            CassetteMisfitError: another model, other tools or other words.
+            CassetteMismatchError: another model, other tools or other words.
         """
         if recorded.model != found.model:
             text = Text(
@@ -47,25 +47,25 @@ class Refusals:
         if not same(before_texts, now_texts):
             raise self._other_prompt(Text("prompt"), "\n\n".join(before_texts), "\n\n".join(now_texts), round_)
 
-    def new_search(self, base: str) -> CassetteMisfitError:
+    def new_search(self, base: str) -> CassetteMismatchError:
         text = Text("{where} searches a knowledge base, which was not recorded.", where=self._where)
         return self._refuse("search_new", 0, text, None, base)
 
-    def other_search(self, what: Text, recorded: str | None, found: str) -> CassetteMisfitError:
+    def other_search(self, what: Text, recorded: str | None, found: str) -> CassetteMismatchError:
         text = Text("{where} searches with {what} than in the recording.", where=self._where, what=what)
         return self._refuse("search_changed", 0, text, recorded, found)
 
-    def new_model_call(self, round_: int) -> CassetteMisfitError:
+    def new_model_call(self, round_: int) -> CassetteMismatchError:
         text = Text(
             "{where} asks a model in round {round}, for which nothing was recorded.", where=self._where, round=round_
         )
         return self._refuse("model_call_new", round_, text, None, "model")
 
-    def new_tool_call(self, title: str, round_: int) -> CassetteMisfitError:
+    def new_tool_call(self, title: str, round_: int) -> CassetteMismatchError:
         text = Text("{where} calls “{title}”, for which nothing was recorded.", where=self._where, title=title)
         return self._refuse("tool_call_new", round_, text, None, title)
 
-    def other_tool(self, entry: ToolEntry, title: str) -> CassetteMisfitError:
+    def other_tool(self, entry: ToolEntry, title: str) -> CassetteMismatchError:
         text = Text(
             "{where} calls “{title}” in round {round}. Recorded: “{entry_title}”.",
             where=self._where,
@@ -75,7 +75,7 @@ class Refusals:
         )
         return self._refuse("tool_changed", entry.round, text, entry.title, title)
 
-    def other_arguments(self, entry: ToolEntry, arguments: Any) -> CassetteMisfitError:
+    def other_arguments(self, entry: ToolEntry, arguments: Any) -> CassetteMismatchError:
         before, now = around_difference(str(entry.arguments), str(arguments))
         text = Text(
             "{where} calls “{title}” in round {round} with {now}. Recorded: {before}.",
@@ -87,7 +87,7 @@ class Refusals:
         )
         return self._refuse("arguments_changed", entry.round, text, entry.arguments, arguments)
 
-    def lost_tool(self, entry: ToolEntry) -> CassetteMisfitError:
+    def lost_tool(self, entry: ToolEntry) -> CassetteMismatchError:
         text = Text(
             "{where} calls “{title}” in round {round}, which it does not offer any more.",
             where=self._where,
@@ -96,19 +96,19 @@ class Refusals:
         )
         return self._refuse("tool_changed", entry.round, text, entry.title, None)
 
-    def new_file(self, file_id: str) -> CassetteMisfitError:
+    def new_file(self, file_id: str) -> CassetteMismatchError:
         text = Text("{where} opens a file that it did not open in the recording.", where=self._where)
         return self._refuse("file_new", 0, text, None, file_id)
 
-    def no_answer(self, kind: str) -> CassetteMisfitError:
+    def no_answer(self, kind: str) -> CassetteMismatchError:
         text = Text("{where} waits for an answer that was not recorded.", where=self._where)
         return self._refuse("answer_missing", 0, text, None, kind)
 
-    def new_child(self) -> CassetteMisfitError:
+    def new_child(self) -> CassetteMismatchError:
         text = Text("{where} runs another workflow, which was not recorded.", where=self._where)
         return self._refuse("child_run_new", 0, text, None, None)
 
-    def unused_model(self, round_: int) -> CassetteMisfitError:
+    def unused_model(self, round_: int) -> CassetteMismatchError:
         text = Text(
             "{where} did not ask the model again in round {round}, as it did in the recording.",
             where=self._where,
@@ -116,7 +116,7 @@ class Refusals:
         )
         return self._refuse("recording_unused", round_, text, "model", None)
 
-    def unused_tool(self, entry: ToolEntry) -> CassetteMisfitError:
+    def unused_tool(self, entry: ToolEntry) -> CassetteMismatchError:
         text = Text(
             "{where} did not call “{title}” in round {round}, as it did in the recording.",
             where=self._where,
@@ -125,11 +125,11 @@ class Refusals:
         )
         return self._refuse("recording_unused", entry.round, text, entry.title, None)
 
-    def unused_search(self, base: str) -> CassetteMisfitError:
+    def unused_search(self, base: str) -> CassetteMismatchError:
         text = Text("{where} did not search its knowledge base, as it did in the recording.", where=self._where)
         return self._refuse("recording_unused", 0, text, base, None)
 
-    def _other_prompt(self, what: Text, recorded: str, found: str, round_: int) -> CassetteMisfitError:
+    def _other_prompt(self, what: Text, recorded: str, found: str, round_: int) -> CassetteMismatchError:
         before, now = around_difference(recorded, found)
         text = Text(
             "{where}: the {what} of round {round} is “{now}”. Recorded: “{before}”.",
@@ -148,8 +148,8 @@ class Refusals:
             return Text("Node {name} (pass {scope})", name=name, scope=scope)
         return Text("Node {name}", name=name)
 
-    def _refuse(self, code: str, round_: int, text: Text, recorded: Any, found: Any) -> CassetteMisfitError:
-        return self._remember(Misfit(code, self._node, self._scope, round_, text, recorded, found))
+    def _refuse(self, code: str, round_: int, text: Text, recorded: Any, found: Any) -> CassetteMismatchError:
+        return self._remember(Mismatch(code, self._node, self._scope, round_, text, recorded, found))
 
 
 def _texts(request: ModelRequestEntry) -> Sequence[str]:

@@ -8,10 +8,10 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors
 from tools.core.text import Text
-from tools.executors.contract.json_schema import schema_misfit
+from tools.executors.contract.json_schema import schema_mismatch
 from workflow_editor.cassettes.assertions import contains
 from workflow_editor.cassettes.json_path import NothingThereError, parse_path, value_at
-from workflow_editor.cassettes.misfits import same
+from workflow_editor.cassettes.mismatches import same
 from workflow_editor.errors import InvalidInputError
 
 MAX_CASES = 500
@@ -123,8 +123,8 @@ def score_of(case: Case, output: JsonObject | None) -> Score | None:
         case Contains():
             return _verdict(contains(found, case.expected), Text("It does not contain this."))
         case Fits():
-            misfit = schema_misfit(found, case.expected if isinstance(case.expected, dict) else {})
-            return _verdict(misfit is None, Text("It does not fit: {misfit}.", misfit=misfit))
+            mismatch = schema_mismatch(found, case.expected if isinstance(case.expected, dict) else {})
+            return _verdict(mismatch is None, Text("It does not fit: {mismatch}.", mismatch=mismatch))
         case Judge():
             return None
 

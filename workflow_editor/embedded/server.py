@@ -14,11 +14,11 @@ from workflow_editor.adapters.garbage import look_for_garbage_rarely
 from workflow_editor.adapters.readiness import readiness
 from workflow_editor.adapters.thread_turns import take_short_turns
 from workflow_editor.embedded.worker import WorkerThread
+from workflow_editor.periodic.retention import RetentionThread
 from workflow_editor.periodic.sweeper import SweeperThread
-from workflow_editor.periodic.upkeep import UpkeepThread
 from workflow_editor.services.runs.early_claims import early_claims
 from workflow_editor.services.runs.recovery import sweep, void_leases
-from workflow_editor.services.runs.stopping import stop_work
+from workflow_editor.services.runs.shutdown import stop_work
 from workflow_editor.serving.listener import address_of
 from workflow_editor.serving.watchdog import leave_in_time
 from workflow_editor.serving.web import WebServer
@@ -41,7 +41,7 @@ class EmbeddedServer:
         self._on_ready = on_ready
         self._worker = WorkerThread(on_end=self._worker_ended)
         self._sweeper = SweeperThread()
-        self._upkeep = UpkeepThread()
+        self._retention = RetentionThread()
         self._start_failed = False
 
     def run(self) -> None:
@@ -79,7 +79,7 @@ class EmbeddedServer:
             readiness.use("worker", self._worker.takes_tasks)
             sweep(everything=True)
             self._sweeper.start()
-            self._upkeep.start()
+            self._retention.start()
             look_for_garbage_rarely()
             self._on_ready(address)
         except Exception:
@@ -96,7 +96,7 @@ class EmbeddedServer:
     def _stop(self) -> None:
         self._worker.stop()
         self._sweeper.stop()
-        self._upkeep.stop()
+        self._retention.stop()
         stop_work(enqueue=False)
 
 

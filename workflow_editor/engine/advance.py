@@ -8,7 +8,7 @@ from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import Decision, FinishedNode, NodeFailure, Retry, RunState
-from workflow_editor.engine.stepping import PLAIN_STEP, StepOptions, Stepping, succeeded
+from workflow_editor.engine.step_loop import PLAIN_STEP, StepOptions, Stepping, succeeded
 from workflow_editor.nodes.base import NodeOutcome
 
 

@@ -10,10 +10,8 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from workflow_editor.engine.failures import after_failure
-from workflow_editor.engine.ledger import Ledger
 from workflow_editor.engine.plan import Plan, PlannedNode
 from workflow_editor.engine.scopes import Address, container_of, is_pass_of, is_within, pass_scope
-from workflow_editor.engine.spending import milliseconds
 from workflow_editor.engine.state import (
     FinishedNode,
     NodeFailure,
@@ -23,6 +21,8 @@ from workflow_editor.engine.state import (
     SharedPass,
     failure_of,
 )
+from workflow_editor.engine.step_overlay import StepOverlay
+from workflow_editor.engine.usage import milliseconds
 from workflow_editor.engine.variables import body_output, body_variables
 from workflow_editor.nodes.containers import ContainerNode, PassEnd
 from workflow_editor.nodes.variables import RunVariables
@@ -32,7 +32,7 @@ class Flow(Protocol):
     """What containers need of the step around them."""
 
     plan: Plan
-    ledger: Ledger
+    ledger: StepOverlay
     now: datetime
 
     @property

@@ -10,11 +10,11 @@ from tools.core.definitions import JsonObject
 from workflow_editor.errors import GraphInvalidError
 from workflow_editor.graph.document import NodeDoc, NodePolicy
 from workflow_editor.graph.nesting import Home
-from workflow_editor.graph.reading import GraphReading
+from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.graph.topology import find_cycle
 from workflow_editor.nodes.base import JoinStrategy, NodeConfig, NodeType
 from workflow_editor.nodes.containers import ContainerNode
-from workflow_editor.nodes.inspection import ReadConfig
+from workflow_editor.nodes.inspection import ParsedConfig
 from workflow_editor.nodes.lookup import NodeNames
 
 
@@ -87,7 +87,7 @@ class Plan:
     """Keys of the nodes outside of containers that have no incoming edges, in document order."""
 
 
-def compile_plan(graph: GraphReading[ReadConfig]) -> Plan:
+def compile_plan(graph: ParsedGraph[ParsedConfig]) -> Plan:
     """Compile a graph. Takes time proportional to its size; keep the outcome by content hash.
 
     Raises:
@@ -128,7 +128,7 @@ def _bodies(nodes: Mapping[str, PlannedNode]) -> dict[str, Body]:
     }
 
 
-def _plan_node(node: NodeDoc, graph: GraphReading[ReadConfig], names: NodeNames) -> PlannedNode:
+def _plan_node(node: NodeDoc, graph: ParsedGraph[ParsedConfig], names: NodeNames) -> PlannedNode:
     reading = graph.readings[node.key]
     if reading is None:
         raise _cannot_run(node)
@@ -158,7 +158,7 @@ def _cannot_run(node: NodeDoc) -> GraphInvalidError:
     )
 
 
-def _referred(reading: ReadConfig, names: NodeNames) -> Iterator[str]:
+def _referred(reading: ParsedConfig, names: NodeNames) -> Iterator[str]:
     for reference in reading.inspection().references:
         if reference.kind == "node":
             for key in (names.after_nodes(reference.name), names.bare(reference.name)):

@@ -45,7 +45,7 @@ class Inspection:
     """The names of the run's inputs; only a start node knows them."""
 
 
-class NodeReading(Protocol):
+class ParsedNode(Protocol):
     """A node's config as its type reads it: parsed and looked into once, when it is first needed."""
 
     @property
@@ -73,7 +73,7 @@ class NodeReading(Protocol):
         ...
 
 
-R_co = TypeVar("R_co", bound=NodeReading, covariant=True)
+R_co = TypeVar("R_co", bound=ParsedNode, covariant=True)
 
 
 class NodeCatalogue(Protocol[R_co]):

@@ -8,9 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError, field_errors
 from tools.core.text import Text
-from workflow_editor.graph.catalogue import NodeCatalogue, NodeReading, R_co
+from workflow_editor.graph.catalogue import NodeCatalogue, ParsedNode, R_co
 from workflow_editor.graph.document import MAX_KEY, SCHEMA_VERSION, Document, EdgeDoc, NodeDoc
-from workflow_editor.graph.reading import GraphReading
+from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.graph.structure import Structure, refuse
 
 MAX_OPERATIONS = 20_000
@@ -65,7 +65,7 @@ _WRAPPERS = ("node", "edge", "changes")
 
 def apply_operations(
     document: Document, operations: Sequence[Mapping[str, Any]], catalogue: NodeCatalogue[R_co]
-) -> GraphReading[R_co]:
+) -> ParsedGraph[R_co]:
     """Return the graph with all operations applied, in order; the given document is not changed.
 
     Names, ports, edges and cycles are checked on the outcome, so that a batch may pass through a wrong graph (two nodes
@@ -86,7 +86,7 @@ def apply_operations(
     return draft.finish(catalogue)
 
 
-def build_document(source: Mapping[str, Any], catalogue: NodeCatalogue[NodeReading]) -> Document:
+def build_document(source: Mapping[str, Any], catalogue: NodeCatalogue[ParsedNode]) -> Document:
     """Read a whole graph that comes from outside, by the rules of `apply_operations`.
 
     Raises:
@@ -189,7 +189,7 @@ class _Draft:
             self._touching.setdefault(edge.source, set()).add(edge.id)
             self._touching.setdefault(edge.target, set()).add(edge.id)
 
-    def finish(self, catalogue: NodeCatalogue[R_co]) -> GraphReading[R_co]:
+    def finish(self, catalogue: NodeCatalogue[R_co]) -> ParsedGraph[R_co]:
         """Check the outcome and return it.
 
         Raises:
@@ -199,7 +199,7 @@ class _Draft:
         outcome = Document.model_construct(
             schema_version=self._base.schema_version, nodes=list(self._nodes.values()), edges=list(self._edges.values())
         )
-        graph = GraphReading(outcome, catalogue)
+        graph = ParsedGraph(outcome, catalogue)
         structure = Structure(graph, self._node_pointer, self._edge_pointer)
         errors = structure.errors(tuple(self._node_operation), tuple(self._edge_operation))
         if errors:

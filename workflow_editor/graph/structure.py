@@ -6,10 +6,10 @@ from tools.core.definitions import MESSAGE_ZH, JsonObject
 from tools.core.field_errors import FieldError
 from tools.core.text import Text, listed
 from workflow_editor.errors import InvalidInputError
-from workflow_editor.graph.catalogue import NodeReading
+from workflow_editor.graph.catalogue import ParsedNode
 from workflow_editor.graph.document import ERROR_PORT, EdgeDoc, NodeDoc
 from workflow_editor.graph.nesting import nesting_errors
-from workflow_editor.graph.reading import GraphReading
+from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.graph.topology import find_cycle
 
 INVALID_OPERATION = "graph_invalid_operation"
@@ -49,7 +49,7 @@ class Structure:
 
     def __init__(
         self,
-        graph: GraphReading[NodeReading],
+        graph: ParsedGraph[ParsedNode],
         node_pointer: Callable[[str], str],
         edge_pointer: Callable[[str], str],
     ) -> None:
@@ -172,7 +172,7 @@ class Structure:
         return [FieldError(self._edge_pointer(newest.id), "cycle", text)]
 
 
-def _output_ports(node: NodeDoc, reading: NodeReading) -> Sequence[str] | None:
+def _output_ports(node: NodeDoc, reading: ParsedNode) -> Sequence[str] | None:
     ports = reading.output_ports()
     return (*ports, ERROR_PORT) if ports is not None and node.policy.on_error == "port" else ports
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from workflow_editor.graph.catalogue import Inspection, NodeReading, Reference, Severity
+from workflow_editor.graph.catalogue import Inspection, ParsedNode, Reference, Severity
 from workflow_editor.graph.document import NodeDoc
 from workflow_editor.graph.nesting import Home
-from workflow_editor.graph.reading import GraphReading
+from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.graph.structure import Structure
 from workflow_editor.graph.text_pointer import text_pointer
 from workflow_editor.graph.topology import Ancestry, Topology, reachable
@@ -38,7 +38,7 @@ class Problem:
         }
 
 
-def problems(graph: GraphReading[NodeReading]) -> list[Problem]:
+def problems(graph: ParsedGraph[ParsedNode]) -> list[Problem]:
     """Return everything that is wrong with a graph: graph-wide things first, then node by node in document order."""
     return list(_Inspector(graph).problems())
 
@@ -49,7 +49,7 @@ def has_errors(found: Iterable[Problem]) -> bool:
 
 
 class _Inspector:
-    def __init__(self, graph: GraphReading[NodeReading]) -> None:
+    def __init__(self, graph: ParsedGraph[ParsedNode]) -> None:
         self._graph = graph
         self._document = graph.document
         self._nodes_by_key = graph.nodes

@@ -19,8 +19,8 @@ from tools.core.definitions import OfferedTool
 from tools.core.envelope import ResultForm, ToolResult, is_success, rendered
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.mcp.caller import Context, mcp_user, result_form_of
-from workflow_editor.mcp.changes import listen
-from workflow_editor.mcp.offer import NotOfferedError, call_offered, offered_tools
+from workflow_editor.mcp.offered_tools import NotOfferedError, call_offered, offered_tools
+from workflow_editor.mcp.subscriptions import listen
 
 _MAX_TEXT = 200_000
 

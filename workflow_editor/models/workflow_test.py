@@ -55,9 +55,9 @@ class WorkflowTest(models.Model):
 class WorkflowTestResult(models.Model):
     """One replay of a test.
 
-    `unfit`: the cassette does not fit what the graph does now. `findings` are misfits and assertions that do not hold,
-    in the forms of `Misfit.to_json` and `FailedAssertion.to_json`. `duration_ms` is that of the recorded calls that
-    were used.
+    `unfit`: the cassette does not fit what the graph does now. `findings` are mismatches and assertions that do not
+    hold, in the forms of `Mismatch.to_json` and `FailedAssertion.to_json`. `duration_ms` is that of the recorded calls
+    that were used.
     """
 
     class Status(models.TextChoices):

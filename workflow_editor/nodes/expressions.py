@@ -15,8 +15,8 @@ from tools.core.text import Text
 from tools.policies.cel_cost import Cost, is_quickly_read
 from tools.policies.cel_messages import syntax_error, too_long
 from workflow_editor.errors import NodeError
+from workflow_editor.nodes.compile_cache import CompileCache
 from workflow_editor.nodes.lookup import Roots
-from workflow_editor.nodes.remembered import Remembered
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -62,7 +62,7 @@ class Expression:
         values = {"inputs": roots.inputs, "nodes": self._nodes(roots)}
         if self._cost.is_small(values):
             return execute(compile_here(self._source), values)
-        return _apart().expression_value(self._source, values)
+        return _evaluation_client().expression_value(self._source, values)
 
     def _nodes(self, roots: Roots) -> JsonObject:
         """Only the outputs that the expression names; all of them when it computes a name."""
@@ -84,11 +84,11 @@ def _compile(source: str) -> Expression:
     if is_quickly_read(readable):
         compile_here(readable)
     else:
-        _apart().expression_check(readable)
+        _evaluation_client().expression_check(readable)
     return Expression(readable)
 
 
-compile_expression = Remembered(_compile, CACHED_EXPRESSIONS)
+compile_expression = CompileCache(_compile, CACHED_EXPRESSIONS)
 """Compile an expression; the result is kept.
 
 Raises:
@@ -124,11 +124,12 @@ def execute(program: "Program", values: JsonObject) -> Any:
         raise ExpressionError(_failure(error)) from error
 
 
-def _apart() -> "ModuleType":
+def _evaluation_client() -> "ModuleType":
     # Most servers never need it.
-    from workflow_editor.nodes import apart
 
-    return apart
+    from workflow_editor.nodes import evaluation_client
+
+    return evaluation_client
 
 
 def _with_quoted_names(source: str) -> str:

@@ -24,13 +24,13 @@ class InspectedType:
         self.fixed_ports = tuple(port.id for port in node_type.outputs) if node_type.has_fixed_ports() else None
         """The output ports; None when the config decides."""
 
-    def read(self, config: JsonObject) -> "ReadConfig":
+    def read(self, config: JsonObject) -> "ParsedConfig":
         """Read a node's config."""
-        return ReadConfig(self, config)
+        return ParsedConfig(self, config)
 
 
-class ReadConfig:
-    """Implements `graph.catalogue.NodeReading`; parses the config when it is first needed."""
+class ParsedConfig:
+    """Implements `graph.catalogue.ParsedNode`; parses the config when it is first needed."""
 
     __slots__ = ("_config", "_inspection", "_kind", "_parsed", "node_type")
 

@@ -8,7 +8,7 @@ from agents.core.language import Language
 from tools.core.definitions import JsonObject
 from tools.core.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_exact_json
 from tools.core.text import Text
-from tools.executors.contract.json_schema import schema_misfit
+from tools.executors.contract.json_schema import schema_mismatch
 from workflow_editor.errors import NodeError
 
 _OPENING = re.compile(r"```[\w-]*+[ \t]*+\r?\n")
@@ -77,14 +77,14 @@ def check_answer(value: Any, schema: JsonObject) -> None:
     Raises:
         NodeError: code `output_not_of_schema`.
     """
-    misfit = schema_misfit(value, schema)
-    if misfit is not None:
+    mismatch = schema_mismatch(value, schema)
+    if mismatch is not None:
         raise NodeError(
             Text(
-                "The model's answer does not fit the JSON Schema at {path}: {misfit}",
-                path=misfit.path,
-                misfit=misfit.message,
+                "The model's answer does not fit the JSON Schema at {path}: {mismatch}",
+                path=mismatch.path,
+                mismatch=mismatch.message,
             ),
             code="output_not_of_schema",
-            details={"path": misfit.path},
+            details={"path": mismatch.path},
         )

@@ -136,7 +136,7 @@ class KnowledgePort(Protocol):
             threshold: from 0 to 1.
         Raises:
             NodeError: no such knowledge base, or what makes its vectors is down.
-            NodeParkedError: embedding the question might pass the run's budget.
+            NodeSuspendedError: embedding the question might pass the run's budget.
         """
         ...
 

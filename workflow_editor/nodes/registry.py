@@ -10,11 +10,11 @@ from tools.core.text import Text
 from tools.executors.contract.schema import form_schema
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document
-from workflow_editor.graph.reading import GraphReading
+from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.nodes.base import Example, NodeType, OutputField, Port
 from workflow_editor.nodes.builtin import BUILTIN_NODE_TYPES
 from workflow_editor.nodes.containers import ContainerNode
-from workflow_editor.nodes.inspection import InspectedType, ReadConfig
+from workflow_editor.nodes.inspection import InspectedType, ParsedConfig
 
 
 class NodeRegistry:
@@ -51,7 +51,7 @@ class NodeRegistry:
         """Return the type with what graphs ask about it, or None."""
         return self._kinds.get((type_id, version))
 
-    def read(self, type_id: str, version: int, config: JsonObject) -> ReadConfig | None:
+    def read(self, type_id: str, version: int, config: JsonObject) -> ParsedConfig | None:
         """Read a node's config, or return None when there is no such type."""
         kind = self._kinds.get((type_id, version))
         return None if kind is None else kind.read(config)
@@ -75,9 +75,9 @@ def builtin_registry() -> NodeRegistry:
     return NodeRegistry(BUILTIN_NODE_TYPES)
 
 
-def read_graph(document: Document) -> GraphReading[ReadConfig]:
+def read_graph(document: Document) -> ParsedGraph[ParsedConfig]:
     """Let the node types that come with Flowloom read a graph."""
-    return GraphReading(document, builtin_registry())
+    return ParsedGraph(document, builtin_registry())
 
 
 def describe(node_type: NodeType[Any]) -> JsonObject:

@@ -16,8 +16,8 @@ from typing import Any, Literal
 
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
+from workflow_editor.nodes.compile_cache import CompileCache
 from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
-from workflow_editor.nodes.remembered import Remembered
 from workflow_editor.nodes.render_budget import Budget, TooMuchHereError
 from workflow_editor.nodes.template_marks import is_quickly_read, unclosed_mark
 
@@ -69,7 +69,7 @@ class Template(ABC):
         try:
             return self.fill(roots, Budget())
         except TooMuchHereError:
-            return str(_apart().template_filled(self, roots, "render"))
+            return str(_evaluation_client().template_filled(self, roots, "render"))
 
     def value(self, roots: Roots) -> Any:
         """Return the value itself when the template is one single reference, else the text.
@@ -80,7 +80,7 @@ class Template(ABC):
         try:
             return self.fill_value(roots, Budget())
         except TooMuchHereError:
-            return _apart().template_filled(self, roots, "value")
+            return _evaluation_client().template_filled(self, roots, "value")
 
     def missing(self, roots: Roots) -> list[str]:
         """Return the references that have no value, as `nodes.fetch.title`, without repeats.
@@ -91,7 +91,7 @@ class Template(ABC):
         try:
             return self.find_missing(roots, Budget())
         except TooMuchHereError:
-            return [str(path) for path in _apart().template_filled(self, roots, "missing")]
+            return [str(path) for path in _evaluation_client().template_filled(self, roots, "missing")]
 
     @abstractmethod
     def fill(self, roots: Roots, budget: Budget) -> str:
@@ -141,14 +141,14 @@ def _compile(source: str) -> Template:
     if (mistake := unclosed_mark(source)) is not None:
         raise TemplateError(mistake)
     if not is_quickly_read(source):
-        return _ApartTemplate(source, _apart().template_paths(source))
+        return _ApartTemplate(source, _evaluation_client().template_paths(source))
     # python-liquid takes a tenth of a second to import, and most servers' templates never need it.
     from workflow_editor.nodes.liquid_template import compile_liquid
 
     return compile_liquid(source)
 
 
-compile_template = Remembered(_compile, CACHED_TEMPLATES)
+compile_template = CompileCache(_compile, CACHED_TEMPLATES)
 """Compile a template; the result is kept.
 
 Raises:
@@ -162,11 +162,12 @@ def compile_plain(source: str) -> Template | None:
     return None if pieces is None else _PlainTemplate(source, pieces)
 
 
-def _apart() -> ModuleType:
+def _evaluation_client() -> ModuleType:
     # Most servers never need it.
-    from workflow_editor.nodes import apart
 
-    return apart
+    from workflow_editor.nodes import evaluation_client
+
+    return evaluation_client
 
 
 def resolve(path: Segments, roots: Roots, budget: Budget) -> object:

@@ -10,8 +10,8 @@ from agents.knowledge.services.indexing import indexing_sweep
 from workflow_editor.adapters.clocks import ClockWatch
 from workflow_editor.adapters.storage_failures import storage_failure
 from workflow_editor.run_store.leases import LEASE
+from workflow_editor.services.runs.due_work import process_due_work
 from workflow_editor.services.runs.recovery import sweep
-from workflow_editor.services.runs.tick import tick
 from workflow_editor.services.testing.evaluations import evaluations_advance
 
 logger = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ class SweeperThread(threading.Thread):
         clock = ClockWatch()
         while not self._stopping.wait(TICK_EVERY_S):
             try:
-                tick()
+                process_due_work()
                 evaluations_advance()
                 if monotonic() - swept_at >= EVERY_S:
                     swept_at = monotonic()

@@ -7,8 +7,8 @@ from agents.core.events import Event, NodeTextAppended
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.event_broadcast import run_group
 from workflow_editor.adapters.run_frames import TextPiece, read_frame
+from workflow_editor.conversations.shared_access import turn_json, visited_turn
 from workflow_editor.conversations.turns import is_open
-from workflow_editor.conversations.visits import turn_json, visited_turn
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ChatShare, Turn
 from workflow_editor.realtime.messages import SharedTextFrame, SharedTurn, SharedTurnFrame

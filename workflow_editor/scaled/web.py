@@ -14,7 +14,7 @@ from workflow_editor.adapters.garbage import look_for_garbage_rarely
 from workflow_editor.adapters.readiness import readiness
 from workflow_editor.adapters.thread_turns import take_short_turns
 from workflow_editor.celery import app
-from workflow_editor.services.runs.stopping import stop_work
+from workflow_editor.services.runs.shutdown import stop_work
 from workflow_editor.serving.listener import address_of
 from workflow_editor.serving.watchdog import leave_in_time
 from workflow_editor.serving.web import WebServer

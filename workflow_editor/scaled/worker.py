@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection
 from agents.services.models import models_get_ready
 from workflow_editor.adapters.garbage import look_for_garbage_rarely
 from workflow_editor.celery import app
-from workflow_editor.services.runs.stopping import stop_work
+from workflow_editor.services.runs.shutdown import stop_work
 
 logger = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from tools.models import ToolInvocation
 from workflow_editor.adapters.run_tree import with_runs_below
 from workflow_editor.engine.scopes import Address
 from workflow_editor.graph.document import Document
-from workflow_editor.graph.parts import Parts
+from workflow_editor.graph.subgraphs import Subgraphs
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.selectors.access import visible_runs
@@ -65,7 +65,7 @@ def run_receipt(run: Run, user: User) -> Receipt:
     # What was skipped, or is taken over, is settled although it never started.
     settled = NodeRun.objects.filter(run=run, scope="").exclude(status=Status.CANCELLED, started_at__isnull=True)
     reached = set(settled.values_list("node_key", flat=True))
-    parts = Parts(read_graph(Document.model_validate(run.version.document)))
+    parts = Subgraphs(read_graph(Document.model_validate(run.version.document)))
     return Receipt(
         calls=calls,
         more_calls=_calls_of(runs).count() - len(calls),

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from tools.core.definitions import JsonObject
 from workflow_editor.engine.events import cut_output
-from workflow_editor.engine.spending import duration_ms, tokens_of
+from workflow_editor.engine.usage import duration_ms, tokens_of
 from workflow_editor.models import ContainerState, NodeRun, Run
 from workflow_editor.selectors.run_passes import run_of_pass
 

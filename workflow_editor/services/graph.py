@@ -11,10 +11,10 @@ from django.utils import timezone
 from workflow_editor.errors import ConflictError
 from workflow_editor.graph.hashing import content_hash
 from workflow_editor.graph.operations import apply_operations
-from workflow_editor.graph.reading import GraphReading
+from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.models import GraphChange, Workflow
 from workflow_editor.models.graph_document import graph_document
-from workflow_editor.nodes.inspection import ReadConfig
+from workflow_editor.nodes.inspection import ParsedConfig
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.selectors.graph import changes_since
 from workflow_editor.services.graph_rows import rows_write
@@ -23,7 +23,7 @@ from workflow_editor.services.graph_rows import rows_write
 @transaction.atomic
 def graph_apply(
     user: User, *, workflow_id: UUID, revision: int, operations: Sequence[Mapping[str, Any]]
-) -> tuple[int, GraphReading[ReadConfig]]:
+) -> tuple[int, ParsedGraph[ParsedConfig]]:
     """Apply operations to the stored graph and return its new revision and content.
 
     An empty batch saves nothing and keeps the revision.

@@ -17,8 +17,8 @@ from workflow_editor.models import Run, Workflow
 from workflow_editor.selectors.access import Access, run_for, workflow_for
 from workflow_editor.selectors.exports import workflow_export
 from workflow_editor.selectors.workflows import workflow_list_for_user
+from workflow_editor.services.runs.await_completion import run_wait
 from workflow_editor.services.runs.start import run_start
-from workflow_editor.services.runs.wait import run_wait
 from workflow_editor.services.workflow_functions import as_tool_error, input_schema
 from workflow_editor.services.workflows import workflow_create
 

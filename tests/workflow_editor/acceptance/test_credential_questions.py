@@ -19,7 +19,7 @@ from tools.models import AccessEvent, Credential, ToolConfig, ToolInvocation
 from tools.services.policies import policy_create
 from tools.services.tool_configs import tool_config_update
 from workflow_editor.models import Wait, WorkflowMember
-from workflow_editor.services.runs.tick import tick
+from workflow_editor.services.runs.due_work import process_due_work
 from workflow_editor.services.runs.waits import answer as answers
 
 SECRET = "planted-owner-key-52"
@@ -146,7 +146,7 @@ def test_refused_the_run_fails_with_a_sentence(asked: Asked, waiting: str, web: 
 
 def test_unanswered_the_run_fails_with_a_sentence(asked: Asked, waiting: str, web: LoopbackServer) -> None:
     Wait.objects.update(due_at=timezone.now() - timedelta(seconds=1))
-    tick()
+    process_due_work()
     asked.queue.run_all()
     run = asked.run(waiting)
     assert run["status"] == "failed"
@@ -197,7 +197,7 @@ def test_killed_between_two_of_them_the_others_go_on_all_the_same(
         asked.answer("confirm")
     restart(asked.queue)
     assert sorted(asked.run(run)["status"] for run in runs) == ["succeeded", "waiting", "waiting"]
-    tick()
+    process_due_work()
     asked.queue.run_all()
     assert [asked.run(run)["status"] for run in runs] == ["succeeded"] * 3
 
@@ -205,7 +205,7 @@ def test_killed_between_two_of_them_the_others_go_on_all_the_same(
 def test_what_is_confirmed_in_the_settings_lets_runs_go_on(asked: Asked, waiting: str) -> None:
     credential = Credential.objects.get().pk
     done(asked.api_user.api.post(f"/api/credentials/{credential}/origins/", {"origin": HOME}, format="json"))
-    tick()
+    process_due_work()
     asked.queue.run_all()
     assert asked.run(waiting)["status"] == "succeeded"
     assert asked.inbox() == []
@@ -214,7 +214,7 @@ def test_what_is_confirmed_in_the_settings_lets_runs_go_on(asked: Asked, waiting
 def test_a_credential_that_is_deleted_leaves_no_run_waiting(asked: Asked) -> None:
     run = asked.start(asked.api_user.workflow(chain(asked.signed(asked.credential()))))
     Credential.objects.all().delete()
-    tick()
+    process_due_work()
     asked.queue.run_all()
     found = asked.run(run)
     assert (found["status"], found["error"]["code"]) == ("failed", "credential_missing")

@@ -11,7 +11,7 @@ from tests.factories.runs import node_run_create, run_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from workflow_editor.models import Workflow
 from workflow_editor.nodes.registry import builtin_registry
-from workflow_editor.services.runs.advance import run_advance
+from workflow_editor.services.runs.first_step import run_advance
 
 
 def debug(api: APIClient, workflow: Workflow, key: str = "greet", **body: Any) -> Any:

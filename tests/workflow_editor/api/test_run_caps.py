@@ -15,8 +15,8 @@ from tests.conftest import client_of
 from tests.factories.agents import agent_create
 from tests.factories.runs import node_run_create, run_create
 from tests.workflow_editor.api.problem_asserts import assert_capped
+from workflow_editor.conversations.lifecycle import conversation_create
 from workflow_editor.conversations.shares import share_create
-from workflow_editor.conversations.talks import conversation_create
 from workflow_editor.models import Run, Status, Workflow
 
 OPENAPI = Path("frontend/src/api/openapi.json")

@@ -11,7 +11,7 @@ from tests.factories.documents import node
 from tests.factories.run_documents import chain
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem
-from workflow_editor.services.runs.advance import run_advance
+from workflow_editor.services.runs.first_step import run_advance
 
 
 def run_of(api: APIClient, owner: User, output: dict[str, Any], **fields: Any) -> str:

@@ -12,7 +12,7 @@ from tests.factories.runs import node_run_create, run_create, run_event_create
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from workflow_editor.models import Run, Status, Workflow, WorkflowVersion
-from workflow_editor.services.runs.advance import run_advance
+from workflow_editor.services.runs.first_step import run_advance
 
 
 def start(

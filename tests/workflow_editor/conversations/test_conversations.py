@@ -16,7 +16,7 @@ from tools.core.file_port import FileContent
 from tools.models import FileBody, ToolFile
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.models import ChatShare, Conversation, Run, Turn
-from workflow_editor.services.history.talks import chat_uploads_prune, conversations_prune
+from workflow_editor.services.history.conversations import chat_uploads_prune, conversations_prune
 
 JsonObject = dict[str, Any]
 PNG = base64.b64encode(b"png").decode()

@@ -10,7 +10,7 @@ from tests.timing import Work, assert_cost, repeated
 from workflow_editor.engine.advance import advance
 from workflow_editor.engine.plan import Plan, compile_plan
 from workflow_editor.engine.scheduler import Scheduler
-from workflow_editor.engine.stepping import STEP_LIMIT, StepOptions
+from workflow_editor.engine.step_loop import STEP_LIMIT, StepOptions
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.operations import build_document
 from workflow_editor.graph.validation import problems

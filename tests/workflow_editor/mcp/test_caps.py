@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from tests.factories.runs import run_create
 from tests.factories.workflows import workflow_create
 from tools.core.envelope import ResultForm
-from workflow_editor.mcp.offer import call_offered, offered_tools
+from workflow_editor.mcp.offered_tools import call_offered, offered_tools
 from workflow_editor.mcp.server import _answer
 from workflow_editor.models import Run, Workflow
 

@@ -4,7 +4,7 @@ from typing import Any, get_args
 
 import pytest
 
-from workflow_editor.nodes.conditions import OPERATORS, OperatorName, holds
+from workflow_editor.nodes.condition_operators import OPERATORS, OperatorName, holds
 from workflow_editor.nodes.expressions import ExpressionError, compile_expression
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.variables import RunVariables

@@ -9,7 +9,7 @@ from tests.factories.documents import edge, node
 from tests.factories.run_documents import graph
 from workflow_editor.graph.document import Document
 from workflow_editor.nodes.builtin.start import StartConfig, StartField, read_inputs
-from workflow_editor.nodes.foreign_interface import start_fields
+from workflow_editor.nodes.comfytavern_interface import start_fields
 from workflow_editor.nodes.interface import breaking_changes, interface_of, parameters_schema, tool_schema
 
 # Source: seed 004, 2.3.1, word for word.

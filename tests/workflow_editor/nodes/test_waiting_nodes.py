@@ -12,7 +12,7 @@ from workflow_editor.nodes.builtin.approval import ApprovalNode
 from workflow_editor.nodes.builtin.delay import DelayNode
 from workflow_editor.nodes.builtin.form import FormNode
 from workflow_editor.nodes.builtin.sub_workflow import SubWorkflowConfig, SubWorkflowNode
-from workflow_editor.nodes.parking import NodeParkedError
+from workflow_editor.nodes.suspension import NodeSuspendedError
 
 NOW = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 FIELDS = [{"name": "price", "type": "number", "required": True}]
@@ -102,7 +102,7 @@ def test_a_sub_workflow_starts_its_run_and_waits_for_it() -> None:
     harness = NodeHarness(inputs={"topic": "tea"})
     inputs = [{"name": "subject", "value": "{{ inputs.topic }}"}]
     config = SubWorkflowConfig.model_validate({"workflow": "greet", "version": 2, "inputs": inputs})
-    with pytest.raises(NodeParkedError) as parked:
+    with pytest.raises(NodeSuspendedError) as parked:
         SubWorkflowNode().run(config, harness.context())
     assert harness.runs.started == [("greet", 2, {"subject": "tea"})]
     assert parked.value.wait.kind == "child_run"

@@ -11,7 +11,7 @@ from workflow_editor.models import Run, RunEvent, Workflow
 from workflow_editor.run_store import run_store
 from workflow_editor.run_store.event_partitions import DAYS_AHEAD, ids_of
 from workflow_editor.services.history.prune import HistoryLimits
-from workflow_editor.services.history.upkeep import Upkeep
+from workflow_editor.services.history.pruner import HistoryPruner
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def test_events_of_days_that_are_over_are_dropped_whole(workflow: Workflow) -> N
     first, _ = ids_of(old)
     run = finished_run(workflow, days_ago=40, id=first)
     newest = finished_run(workflow)
-    Upkeep(EVERYTHING).round()
+    HistoryPruner(EVERYTHING).round()
     assert old in run_store.partition_days()
     assert RunEvent.objects.filter(run=run).exists()
     assert kept(HistoryLimits(days=30, runs=0, megabytes=0)) == {newest.pk}
@@ -49,7 +49,7 @@ def test_a_part_stays_while_one_of_its_runs_is_open(workflow: Workflow) -> None:
     run_store.partitions_make(old)
     first, _ = ids_of(old)
     open_run(workflow, days_ago=40, id=first)
-    Upkeep(HistoryLimits(days=30, runs=0, megabytes=0)).round()
+    HistoryPruner(HistoryLimits(days=30, runs=0, megabytes=0)).round()
     assert old in run_store.partition_days()
     Run.objects.all().delete()
     assert run_store.partition_drop(old)

@@ -18,8 +18,8 @@ from tools.executors.system import ASK_PERSON
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.event_broadcast import broadcast, run_group
 from workflow_editor.adapters.recorder import broadcast_appended
+from workflow_editor.conversations.lifecycle import conversation_create
 from workflow_editor.conversations.shares import share_create
-from workflow_editor.conversations.talks import conversation_create
 from workflow_editor.engine.events import RunFinished
 from workflow_editor.models import ChatShare, Conversation, Run, Status, Turn, Wait, Workflow
 from workflow_editor.realtime import socket as realtime_socket

@@ -17,7 +17,7 @@ from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of, statuses
 from workflow_editor.adapters.metering import ASSUMED_OUTPUT_TOKENS, Meter, most_of
 from workflow_editor.models import NodeRun, Run, Status, Wait
-from workflow_editor.nodes.parking import NodeParkedError
+from workflow_editor.nodes.suspension import NodeSuspendedError
 from workflow_editor.services.runs.waits.answer import wait_answer
 
 CLOCK = "system:get_current_time"
@@ -99,7 +99,7 @@ def test_nodes_side_by_side_cannot_pass_the_budget_together(queue: TaskQueue, st
     ]
     meters = [Meter(run, row.pk, Usage) for row in rows]
     meters[0].reserve("m", Usage(0, 1_000))
-    with pytest.raises(NodeParkedError) as parked:
+    with pytest.raises(NodeSuspendedError) as parked:
         meters[1].reserve("m", Usage(0, 1_000))
     assert parked.value.wait.payload["used"]["tokens"] == 1_000
     NodeRun.objects.filter(pk=rows[0].pk).update(status=Status.SUCCEEDED)

@@ -17,9 +17,9 @@ from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.services.runs.admission import runs_admit
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.debug import node_debug
+from workflow_editor.services.runs.due_work import process_due_work
 from workflow_editor.services.runs.recovery import sweep
 from workflow_editor.services.runs.start import run_start
-from workflow_editor.services.runs.tick import tick
 from workflow_editor.services.workflows import workflow_update
 
 PAUSE = chain(node("pause", "delay", {"seconds": 3600}))
@@ -51,10 +51,10 @@ def test_a_run_that_is_not_over_in_time_fails(queue: TaskQueue, alice: User) -> 
     run.refresh_from_db()
     assert run.deadline_at is not None
     assert before <= run.deadline_at - timedelta(seconds=60) <= timezone.now()
-    tick()
+    process_due_work()
     assert Run.objects.get().status == Status.WAITING
     let_the_deadline_pass(run)
-    tick()
+    process_due_work()
     assert_over(run, "failed")
     assert run.error is not None
     assert run.error["code"] == "run_deadline"
@@ -64,7 +64,7 @@ def test_a_run_that_is_not_over_in_time_fails(queue: TaskQueue, alice: User) -> 
 def test_a_run_that_never_began_can_be_too_late_as_well(queue: TaskQueue, alice: User) -> None:
     (run,) = begin(limited(alice, PAUSE, deadlineS=60))
     let_the_deadline_pass(run)
-    tick()
+    process_due_work()
     assert_over(run, "failed")
     queue.run_all()
     assert event_types(run).count("run_finished") == 1
@@ -129,7 +129,7 @@ def test_a_limit_that_is_taken_away_lets_everybody_in(queue: TaskQueue, alice: U
     runs = begin(workflow, 3)
     assert running(*runs) == [True, False, False]
     workflow_update(workflow, settings={"maxConcurrentRuns": None})
-    tick()
+    process_due_work()
     assert running(*runs) == [True] * 3
 
 

@@ -15,9 +15,9 @@ from tests.factories.runs import run_create
 from tests.factories.workflows import workflow_create
 from workflow_editor.adapters import completion_signal
 from workflow_editor.models import Run, Status, Workflow
-from workflow_editor.services.runs import wait
+from workflow_editor.services.runs import await_completion
+from workflow_editor.services.runs.await_completion import run_wait
 from workflow_editor.services.runs.start import run_start
-from workflow_editor.services.runs.wait import run_wait
 
 ASKS = {
     **chain(node("ask", "approval", {"title": "Go?"})),
@@ -44,7 +44,7 @@ def test_waiting_ends_after_its_time(queue: TaskQueue, workflow: Workflow) -> No
 def test_the_end_of_a_run_wakes_who_waits(
     queue: TaskQueue, alice: User, monkeypatch: pytest.MonkeyPatch, begins_in_a_worker: None, document: dict[str, Any]
 ) -> None:
-    monkeypatch.setattr(wait, "LOOK_EVERY_S", 60)
+    monkeypatch.setattr(await_completion, "LOOK_EVERY_S", 60)
     listens = threading.Event()
     real = completion_signal.awaiting
 
@@ -52,7 +52,7 @@ def test_the_end_of_a_run_wakes_who_waits(
         listens.set()
         return real(run_id)
 
-    monkeypatch.setattr(wait, "awaiting", listening)
+    monkeypatch.setattr(await_completion, "awaiting", listening)
     run, _ = run_start(workflow_create(alice, document=document), alice, inputs={})
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(waiting_for, run, 30)
@@ -77,7 +77,7 @@ def test_a_run_that_waits_for_a_moment_is_waited_for(queue: TaskQueue, alice: Us
 def test_the_end_in_another_process_is_found_in_the_row(
     queue: TaskQueue, workflow: Workflow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wait, "LOOK_EVERY_S", 0.01)
+    monkeypatch.setattr(await_completion, "LOOK_EVERY_S", 0.01)
     run = run_create(workflow, status=Status.RUNNING)
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(waiting_for, run, 30)

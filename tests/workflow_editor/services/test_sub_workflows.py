@@ -17,7 +17,7 @@ from workflow_editor.services.runs.child_start import MAX_DEPTH
 from workflow_editor.services.runs.recovery import sweep, void_leases
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.runs.waits.answer import wait_answer
-from workflow_editor.services.runs.waits.park import node_park
+from workflow_editor.services.runs.waits.suspend import node_suspend
 from workflow_editor.services.versions import version_publish
 
 
@@ -307,9 +307,9 @@ def test_a_child_that_is_over_before_its_parent_waits_is_not_missed(
     def park_late(*parts: Any) -> bool:
         queue.run_all()
         assert Run.objects.filter(status=Status.SUCCEEDED).count() == 1
-        return node_park(*parts)
+        return node_suspend(*parts)
 
-    monkeypatch.setattr("workflow_editor.services.runs.node_execution.node_park", park_late)
+    monkeypatch.setattr("workflow_editor.services.runs.node_execution.node_suspend", park_late)
     assert_over(start(call(make(chain(text("a"))))), "succeeded")
 
 
@@ -322,7 +322,7 @@ def test_a_child_is_started_once_when_its_parent_dies_before_it_waits(
         def die(*_: Any) -> bool:
             raise ProcessKilledError
 
-        patched.setattr("workflow_editor.services.runs.node_execution.node_park", die)
+        patched.setattr("workflow_editor.services.runs.node_execution.node_suspend", die)
         with pytest.raises(ProcessKilledError):
             start(call(target))
     run = Run.objects.exclude(workflow=target).get()

@@ -19,9 +19,9 @@ from workflow_editor.models import NodeRun, Run, Status, Wait
 from workflow_editor.selectors.waits import wait_for
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.debug import node_debug
+from workflow_editor.services.runs.due_work import process_due_work
 from workflow_editor.services.runs.recovery import sweep, void_leases
 from workflow_editor.services.runs.start import run_start
-from workflow_editor.services.runs.tick import tick
 from workflow_editor.services.runs.waits.answer import wait_answer
 
 APPROVAL = {"title": "Publish?", "timeoutS": 3600}
@@ -118,7 +118,7 @@ def test_an_approval_after_its_time_is_too_late_before_and_after_the_clock_has_a
         with pytest.raises(ConflictError) as error:
             wait_answer(alice, wait, decision="approve")
         assert error.value.code == "wait_expired"
-        tick()
+        process_due_work()
     queue.run_all()
     assert_over(run, "succeeded")
     assert run.output == {"text": "text of timeout"}
@@ -127,17 +127,17 @@ def test_an_approval_after_its_time_is_too_late_before_and_after_the_clock_has_a
 
 def test_the_clock_leaves_alone_what_is_not_due(queue: TaskQueue, start: Any) -> None:
     run = start(approval_document())
-    tick()
+    process_due_work()
     assert not queue.sent
     assert wait_of(run).answered_at is None
 
 
 def test_a_delay_goes_on_when_it_is_due(queue: TaskQueue, start: Any) -> None:
     run = start(chain(node("pause", "delay", {"seconds": 3600}), text("after")))
-    tick()
+    process_due_work()
     assert statuses(run) == {"start": "succeeded", "pause": "waiting"}
     let_it_be_due(run)
-    tick()
+    process_due_work()
     queue.run_all()
     assert_over(run, "succeeded")
     assert run.output == {"text": "text of after"}
@@ -146,8 +146,8 @@ def test_a_delay_goes_on_when_it_is_due(queue: TaskQueue, start: Any) -> None:
 def test_two_sweepers_answer_a_wait_once(queue: TaskQueue, start: Any) -> None:
     run = start(chain(node("pause", "delay", {"seconds": 1})))
     let_it_be_due(run)
-    tick()
-    tick()
+    process_due_work()
+    process_due_work()
     assert len(queue.sent) == 1
     queue.run_all()
     assert_over(run, "succeeded")
@@ -175,7 +175,7 @@ def test_cancelling_a_run_that_waits_ends_it_at_once(queue: TaskQueue, start: An
         wait_answer(alice, wait_of(run), decision="approve")
     assert error.value.code == "wait_cancelled"
     let_it_be_due(run)
-    tick()
+    process_due_work()
     assert not queue.sent
 
 
@@ -238,7 +238,7 @@ def test_a_thousand_waiting_runs_hold_no_thread_and_no_task(queue: TaskQueue, al
     assert not queue.sent
     due = Wait.objects.order_by("id").values("id")[:120]
     Wait.objects.filter(id__in=due).update(due_at=timezone.now())
-    tick()
+    process_due_work()
     queue.run_all()
     assert Run.objects.filter(status=Status.SUCCEEDED).count() == 120
     assert Run.objects.filter(status=Status.WAITING).count() == 880

@@ -14,8 +14,8 @@ from tests.workflow_editor.services.run_asserts import assert_over
 from workflow_editor.models import NodeRun, Run, RunEvent, Status, Wait
 from workflow_editor.selectors.explanations import run_explain
 from workflow_editor.services.runs.cancel import run_cancel
+from workflow_editor.services.runs.due_work import process_due_work
 from workflow_editor.services.runs.start import run_start
-from workflow_editor.services.runs.tick import tick
 from workflow_editor.services.runs.waits.answer import wait_answer
 
 
@@ -98,7 +98,7 @@ def test_a_child_run_for_each_item(queue: TaskQueue, start: Any, alice: User) ->
 def test_delays_in_passes_are_over_when_they_are_due(queue: TaskQueue, start: Any) -> None:
     run = start(each([node("pause", "delay", {"seconds": 3600})], [], width=3))
     Wait.objects.update(due_at=timezone.now())
-    tick()
+    process_due_work()
     queue.run_all()
     assert_over(run, "succeeded")
 

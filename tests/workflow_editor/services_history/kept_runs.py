@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.factories.runs import node_run_create, run_create
 from workflow_editor.models import Run, RunEvent, Status, Workflow
 from workflow_editor.services.history.prune import HistoryLimits
-from workflow_editor.services.history.upkeep import Upkeep
+from workflow_editor.services.history.pruner import HistoryPruner
 
 EVERYTHING = HistoryLimits(days=0, runs=0, megabytes=0)
 
@@ -29,5 +29,5 @@ def open_run(workflow: Workflow, *, days_ago: float, **fields: Any) -> Run:
 
 
 def kept(limits: HistoryLimits) -> set[Any]:
-    Upkeep(limits).round()
+    HistoryPruner(limits).round()
     return set(Run.objects.values_list("pk", flat=True))

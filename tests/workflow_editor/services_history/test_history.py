@@ -17,7 +17,7 @@ from workflow_editor.run_store.event_partitions import (
     ids_of,
 )
 from workflow_editor.services.history.prune import HistoryLimits
-from workflow_editor.services.history.upkeep import Upkeep
+from workflow_editor.services.history.pruner import HistoryPruner
 from workflow_editor.services.workflows import workflow_update
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def test_runs_beyond_the_number_go_oldest_first(workflow: Workflow) -> None:
 
 def test_runs_beyond_the_bytes_go_oldest_first(workflow: Workflow) -> None:
     runs = [finished_run(workflow, days_ago=days) for days in (3, 2, 1)]
-    Upkeep(EVERYTHING).round()
+    HistoryPruner(EVERYTHING).round()
     sizes = list(Run.objects.values_list("history_bytes", flat=True))
     assert all(size is not None and 2000 < size < 10_000 for size in sizes)
     Run.objects.update(history_bytes=600_000)
@@ -75,13 +75,13 @@ def test_a_payload_goes_some_time_after_its_last_run(workflow: Workflow) -> None
     kept(HistoryLimits(days=30, runs=0, megabytes=0))
     assert Payload.objects.count() == 1
     last.delete()
-    Upkeep(EVERYTHING).round()
+    HistoryPruner(EVERYTHING).round()
     assert not Payload.objects.exists()
 
 
 def test_a_payload_that_was_just_stored_stays(workflow: Workflow) -> None:
     finished_run(workflow, output=LARGE).delete()
-    Upkeep(EVERYTHING).round()
+    HistoryPruner(EVERYTHING).round()
     assert Payload.objects.count() == 1
 
 

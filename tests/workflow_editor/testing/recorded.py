@@ -54,7 +54,7 @@ class Recorder:
         return self.replay(test)
 
 
-def misfit(result: WorkflowTestResult) -> Json:
+def mismatch(result: WorkflowTestResult) -> Json:
     """Return the only difference of a replay whose cassette did not fit."""
     assert result.status == "unfit", result.findings
     (found,) = result.findings

@@ -8,8 +8,8 @@ from tests.factories.documents import edge, node, writer_document
 from tests.factories.run_documents import ask, chain, graph
 from tests.workflow_editor.testing.recorded import Recorder, ticking
 from workflow_editor.models import Run, Wait
+from workflow_editor.services.runs.due_work import process_due_work
 from workflow_editor.services.runs.fork import run_fork
-from workflow_editor.services.runs.tick import tick
 from workflow_editor.services.runs.waits.answer import wait_answer
 from workflow_editor.services.testing.record import workflow_test_record
 from workflow_editor.services.testing.results import workflow_test_run
@@ -122,7 +122,7 @@ def test_people_and_the_clock_answer_from_the_recording(recorder: Recorder) -> N
     )
     run = recorder.run(recorder.workflow(document))
     Wait.objects.update(due_at=run.created_at)
-    tick()
+    process_due_work()
     recorder.queue.run_all()
     wait_answer(recorder.user, Wait.objects.get(kind="approval"), decision="approve", comment="Fine")
     recorder.queue.run_all()

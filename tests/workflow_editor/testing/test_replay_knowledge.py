@@ -6,7 +6,7 @@ from uuid import uuid4
 from tests.factories.documents import text_field
 from tests.factories.knowledge import indexed_base
 from tests.factories.run_documents import ask, chain
-from tests.workflow_editor.testing.recorded import Recorder, misfit
+from tests.workflow_editor.testing.recorded import Recorder, mismatch
 from tools.core.file_port import FileContent
 from tools.models import ToolFile
 from workflow_editor.models import RunEvent
@@ -60,4 +60,4 @@ def test_files_need_not_be_there_any_more(recorder: Recorder) -> None:
     (entry,) = test.cassette["nodes"][0]["files"]
     assert (entry["name"], entry["media_type"]) == ("loom.png", "image/png")
     test.inputs = {"files": [{"file_id": str(uuid4())}]}
-    assert misfit(recorder.replay(test))["code"] == "file_new"
+    assert mismatch(recorder.replay(test))["code"] == "file_new"

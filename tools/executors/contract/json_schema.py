@@ -170,20 +170,20 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
-def schema_misfit(value: Any, schema: JsonObject) -> SchemaMismatch | None:
+def schema_mismatch(value: Any, schema: JsonObject) -> SchemaMismatch | None:
     """Return what is most wrong with a value, or why the schema cannot judge it; None when it fits."""
     if is_quickly_judged(value, schema):
-        return _misfit(value, schema)
+        return _mismatch(value, schema)
     try:
-        found = _pool.evaluate("misfit_parts", value, schema)
+        found = _pool.evaluate("mismatch_parts", value, schema)
     except EvaluationLimitError as error:
         return SchemaMismatch("$", f"the schema cannot judge it: {error.text.en}")
     return None if found is None else SchemaMismatch(*found)
 
 
-def misfit_parts(value: Any, schema: JsonObject) -> list[str] | None:
+def mismatch_parts(value: Any, schema: JsonObject) -> list[str] | None:
     """Return path and message of what is most wrong with a value; nothing can stop it."""
-    found = _misfit(value, schema)
+    found = _mismatch(value, schema)
     return None if found is None else [found.path, found.message]
 
 
@@ -244,7 +244,7 @@ def _count(value: Any, most: float) -> int:
     return count
 
 
-def _misfit(value: Any, schema: JsonObject) -> SchemaMismatch | None:
+def _mismatch(value: Any, schema: JsonObject) -> SchemaMismatch | None:
     from jsonschema.exceptions import best_match
     from referencing.exceptions import Unresolvable
 

@@ -36,15 +36,15 @@ class SchemaParameters(ToolParameters):
             return given
         schema = cls.validator.schema
         if is_quickly_judged(given, schema):
-            given, misfit = _judgement(cls.validator, given)
+            given, mismatch = _judgement(cls.validator, given)
         else:
             try:
-                given, misfit = _pool.evaluate("judgement", schema, given)
+                given, mismatch = _pool.evaluate("judgement", schema, given)
             except EvaluationLimitError:
                 # It takes too long here: the server must judge.
                 return given
-        if misfit is not None:
-            raise refused_value("schema", Text.of(**misfit["text"]), misfit["at"])
+        if mismatch is not None:
+            raise refused_value("schema", Text.of(**mismatch["text"]), mismatch["at"])
         return given
 
     def arguments(self) -> JsonObject:

@@ -11,7 +11,7 @@ from agents.models import AgentProfile
 from workflow_editor.agent_runtime.compile import AGENT_NODE
 from workflow_editor.api.serializers.runs import RunErrorSerializer
 from workflow_editor.api.texts import localized_failure
-from workflow_editor.conversations.visits import turn_status
+from workflow_editor.conversations.shared_access import turn_status
 from workflow_editor.models import ChatShare, Conversation, Status, Turn
 
 MAX_MESSAGE = 200_000

@@ -46,8 +46,8 @@ from workflow_editor.models import ApiToken, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.run_store import run_store
 from workflow_editor.selectors.run_stream import TextSoFar, run_news
+from workflow_editor.services.runs.await_completion import run_wait
 from workflow_editor.services.runs.cancel import run_cancel
-from workflow_editor.services.runs.wait import run_wait
 from workflow_editor.services.turn_answers import answer_of
 
 TRIGGER = "openai_api"

@@ -28,7 +28,7 @@ from workflow_editor.api.serializers.conversations import (
     TurnFeedbackSerializer,
     TurnSerializer,
 )
-from workflow_editor.conversations.talks import conversation_create, conversation_update
+from workflow_editor.conversations.lifecycle import conversation_create, conversation_update
 from workflow_editor.conversations.turns import chat_file_keep, turn_again, turn_create, turn_feedback
 from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.models import Conversation

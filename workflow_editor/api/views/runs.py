@@ -30,9 +30,9 @@ from workflow_editor.selectors.access import Access, run_for, workflow_for
 from workflow_editor.selectors.run_events import events_after
 from workflow_editor.selectors.runs import node_run_latest, run_list_for_user
 from workflow_editor.selectors.workflow_tests import version_numbered
+from workflow_editor.services.runs.await_completion import run_wait
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.start import run_start
-from workflow_editor.services.runs.wait import run_wait
 
 MAX_WAIT_S = 120
 LONGEST_KEY = 200

@@ -26,17 +26,17 @@ from workflow_editor.api.serializers.conversations import (
 )
 from workflow_editor.api.throttling import Throttle
 from workflow_editor.api.views.conversations import AGENT
+from workflow_editor.conversations.lifecycle import conversation_create
 from workflow_editor.conversations.link_caps import visitor_key
-from workflow_editor.conversations.shares import share_create, share_open, share_revoke, share_update
-from workflow_editor.conversations.talks import conversation_create
-from workflow_editor.conversations.turns import turn_create
-from workflow_editor.conversations.visits import (
+from workflow_editor.conversations.shared_access import (
     conversation_json,
     talk_share,
     turn_json,
     visited_conversation,
     visitor_answer,
 )
+from workflow_editor.conversations.shares import share_create, share_open, share_revoke, share_update
+from workflow_editor.conversations.turns import turn_create
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.models import ChatShare
 from workflow_editor.selectors.conversations import conversation_for, share_list

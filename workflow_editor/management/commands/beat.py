@@ -17,15 +17,15 @@ class Command(BaseCommand):
         if settings.EMBEDDED:
             raise CommandError("Set REDIS_URL and DATABASE_URL, or start everything with `manage.py up`.")
         from workflow_editor.celery import app
+        from workflow_editor.periodic.retention import RetentionThread
         from workflow_editor.periodic.sweeper import SweeperThread
-        from workflow_editor.periodic.upkeep import UpkeepThread
 
         stop_requested = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda number, frame: stop_requested.set())
         # It rings through the application of this process.
         app.set_current()
-        threads: tuple[SweeperThread | UpkeepThread, ...] = (SweeperThread(), UpkeepThread())
+        threads: tuple[SweeperThread | RetentionThread, ...] = (SweeperThread(), RetentionThread())
         for thread in threads:
             thread.start()
         stop_requested.wait()

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from workflow_editor.services.history.upkeep import Upkeep
+from workflow_editor.services.history.pruner import HistoryPruner
 
 
 class Command(BaseCommand):
@@ -15,12 +15,12 @@ class Command(BaseCommand):
     )
 
     def handle(self, **options: Any) -> None:
-        upkeep, runs, days, payloads = Upkeep(), 0, 0, 0
+        pruner, runs, days, payloads = HistoryPruner(), 0, 0, 0
         busy = True
-        while busy or not upkeep.is_at_the_beginning():
-            if upkeep.is_at_the_beginning():
+        while busy or not pruner.is_at_the_beginning():
+            if pruner.is_at_the_beginning():
                 busy = False
-            report = upkeep.round()
+            report = pruner.round()
             busy = busy or not report.is_idle()
             runs, days, payloads = runs + report.runs, days + report.days, payloads + report.payloads
         self.stdout.write(f"Deleted {runs} runs, {payloads} payloads and the events of {days} days.")

@@ -13,7 +13,7 @@ from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField, Port
-from workflow_editor.nodes.branches import MAX_BRANCHES, Branch, branch_ports, branch_refusals, repeated_labels
+from workflow_editor.nodes.branch_ports import MAX_BRANCHES, Branch, branch_ports, branch_refusals, repeated_labels
 from workflow_editor.nodes.builtin.model_settings import (
     ModelSettings,
     ask_for_json,

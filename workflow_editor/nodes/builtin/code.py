@@ -17,8 +17,8 @@ from workflow_editor.nodes.base import (
     NodeOutcome,
     OutputField,
 )
+from workflow_editor.nodes.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.ports import NodeContext
-from workflow_editor.nodes.rows import NamedValue, named_values, named_values_field, repeated_names
 
 
 class CodeConfig(NodeConfig):

@@ -20,7 +20,7 @@ from workflow_editor.nodes.base import (
     Port,
     PureNode,
 )
-from workflow_editor.nodes.conditions import OPERATORS, OperatorName, holds
+from workflow_editor.nodes.condition_operators import OPERATORS, OperatorName, holds
 from workflow_editor.nodes.ports import Variables
 
 

@@ -22,8 +22,8 @@ from workflow_editor.nodes.builtin.model_settings import (
     usage_of,
 )
 from workflow_editor.nodes.json_answer import answer_again, check_answer, parse_answer
+from workflow_editor.nodes.named_values import repeated_names
 from workflow_editor.nodes.ports import NodeContext
-from workflow_editor.nodes.rows import repeated_names
 
 _TASK: dict[Language, str] = {
     "en": "Take these values out of the user's message:\n\n{fields}\n\n"

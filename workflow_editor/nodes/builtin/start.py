@@ -15,10 +15,10 @@ from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
-from workflow_editor.nodes.conditions import to_number
+from workflow_editor.nodes.condition_operators import to_number
 from workflow_editor.nodes.lookup import to_text
+from workflow_editor.nodes.named_values import repeated_names
 from workflow_editor.nodes.ports import Variables
-from workflow_editor.nodes.rows import repeated_names
 
 FieldType = Literal["text", "paragraph", "number", "integer", "boolean", "select", "object", "array", "binary", "json"]
 """`binary` is text in base64; `json` is any value."""

@@ -20,9 +20,9 @@ from workflow_editor.nodes.base import (
     NodeWait,
     OutputField,
 )
-from workflow_editor.nodes.parking import NodeParkedError
+from workflow_editor.nodes.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.ports import NodeContext
-from workflow_editor.nodes.rows import NamedValue, named_values, named_values_field, repeated_names
+from workflow_editor.nodes.suspension import NodeSuspendedError
 
 _CANCELLED = Text("The other workflow's run was cancelled.")
 
@@ -86,12 +86,12 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
         """Start the child run.
 
         Raises:
-            NodeParkedError: always, when nothing else fails; `finished` goes on once the child run is over.
+            NodeSuspendedError: always, when nothing else fails; `finished` goes on once the child run is over.
             NodeError: the workflow cannot be run by this run: missing, not allowed, a circle, too deep, wrong inputs.
         """
         inputs = named_values(config.inputs, context.variables)
         child = context.runs.start(config.workflow.strip(), config.version, inputs)
-        raise NodeParkedError(NodeWait("child_run", None, {**child, "inputs": inputs}))
+        raise NodeSuspendedError(NodeWait("child_run", None, {**child, "inputs": inputs}))
 
     def finished(self, config: SubWorkflowConfig, wait: JsonObject, child: JsonObject) -> NodeOutcome:
         """Return what a finished child run gives: `child` is {status, output, error, usage}.

@@ -19,9 +19,9 @@ from workflow_editor.nodes.base import (
     Port,
     PureNode,
 )
-from workflow_editor.nodes.branches import MAX_BRANCHES, Branch, branch_ports, branch_refusals, repeated_labels
-from workflow_editor.nodes.matching import MatchType, matches, pattern_problem
+from workflow_editor.nodes.branch_ports import MAX_BRANCHES, Branch, branch_ports, branch_refusals, repeated_labels
 from workflow_editor.nodes.ports import Variables
+from workflow_editor.nodes.switch_cases import MatchType, matches, pattern_problem
 
 _DEFAULT = "default"
 

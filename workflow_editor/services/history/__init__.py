@@ -1,4 +1,4 @@
 """Keeps the history of runs from filling the disk, in small steps beside the work.
 
-`upkeep` is what `periodic` calls.
+`pruner` is what `periodic` calls.
 """

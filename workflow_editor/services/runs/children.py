@@ -8,7 +8,7 @@ from django.db.models import Q
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.adapters.task_queue import enqueue_cancel
-from workflow_editor.engine.spending import usage_sum
+from workflow_editor.engine.usage import usage_sum
 from workflow_editor.engine.waits import FINISHED
 from workflow_editor.errors import ConflictError, ForbiddenError, NodeError, NotFoundError
 from workflow_editor.models import NodeRun, Run, Status, Wait, Workflow
@@ -21,7 +21,7 @@ from workflow_editor.services.runs.child_start import (
     child_start,
     version_to_run,
 )
-from workflow_editor.services.runs.waits.settle import Settled, wait_settle
+from workflow_editor.services.runs.waits.resolve import ResolvedWait, wait_resolve
 
 _BATCH = 500
 
@@ -85,14 +85,14 @@ def child_result(wait: Wait) -> JsonObject:
 
 
 def _settle(wait_id: int, child: Run) -> None:
-    def count(settled: Settled) -> None:
+    def count(settled: ResolvedWait) -> None:
         # What a child run gives counts its tokens too, and so does the result of a tool call; a sub-workflow that gives
         # nothing has cost them all the same.
         if child.status != Status.SUCCEEDED and "call_id" not in settled.wait.payload:
             settled.run.usage = usage_sum(settled.run.usage, child.usage)
 
     try:
-        wait_settle(wait_id, {"decision": FINISHED, "values": {}, "comment": ""}, also=count)
+        wait_resolve(wait_id, {"decision": FINISHED, "values": {}, "comment": ""}, also=count)
     except (ConflictError, NodeRun.DoesNotExist):
         # The parent has gone on before, or is over itself.
         return

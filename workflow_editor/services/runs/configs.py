@@ -6,14 +6,14 @@ from tools.core.definitions import JsonObject
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.operations import apply_operations
-from workflow_editor.graph.reading import GraphReading
-from workflow_editor.nodes.inspection import ReadConfig
+from workflow_editor.graph.parsed_graph import ParsedGraph
+from workflow_editor.nodes.inspection import ParsedConfig
 from workflow_editor.nodes.registry import builtin_registry
 
 
 def with_configs(
     document: Document, configs: Mapping[str, JsonObject], places: Sequence[str]
-) -> GraphReading[ReadConfig]:
+) -> ParsedGraph[ParsedConfig]:
     """Return the graph with these settings by key of a node.
 
     Args:

@@ -13,16 +13,16 @@ from workflow_editor.engine.limits import limits_of
 from workflow_editor.engine.plan import Plan
 from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.graph.document import Document, NodeDoc
-from workflow_editor.graph.reading import GraphReading
+from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.graph.validation import Problem
 from workflow_editor.models import NodeRun, Run, Status, Workflow
 from workflow_editor.models.graph_document import graph_document
-from workflow_editor.nodes.inspection import ReadConfig
+from workflow_editor.nodes.inspection import ParsedConfig
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.selectors.problems import graph_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
 from workflow_editor.services.runs.configs import with_configs
-from workflow_editor.services.runs.refusal import refuse_errors
+from workflow_editor.services.runs.invalid_graph import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.versions import version_snapshot
 
@@ -98,7 +98,7 @@ def _check_inputs(known: Collection[str], inputs: JsonObject) -> None:
         raise InvalidInputError("Some outputs that were given do not fit.", details={"errors": errors})
 
 
-def _own_errors(graph: GraphReading[ReadConfig], node_key: str, user: User) -> list[Problem]:
+def _own_errors(graph: ParsedGraph[ParsedConfig], node_key: str, user: User) -> list[Problem]:
     return [
         problem
         for problem in graph_problems(graph, user)

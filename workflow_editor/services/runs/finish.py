@@ -10,7 +10,7 @@ from agents.core.messages import Usage
 from tools.core.definitions import JsonObject
 from workflow_editor.engine.events import NodeCancelled, RunFinished
 from workflow_editor.engine.scopes import Address
-from workflow_editor.engine.spending import milliseconds
+from workflow_editor.engine.usage import milliseconds
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.services.runs.waits.close import waits_close

@@ -15,18 +15,18 @@ from workflow_editor.engine.limits import limits_of
 from workflow_editor.engine.plan import Plan
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.graph.document import Document
-from workflow_editor.graph.parts import Parts
-from workflow_editor.graph.reading import GraphReading
+from workflow_editor.graph.parsed_graph import ParsedGraph
+from workflow_editor.graph.subgraphs import Subgraphs
 from workflow_editor.graph.validation import Problem
 from workflow_editor.models import NodeRun, Run
 from workflow_editor.models.status import OPEN_STATUSES, Status
-from workflow_editor.nodes.inspection import ReadConfig
+from workflow_editor.nodes.inspection import ParsedConfig
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.run_store import run_store
 from workflow_editor.selectors.problems import graph_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
 from workflow_editor.services.runs.configs import with_configs
-from workflow_editor.services.runs.refusal import refuse_errors
+from workflow_editor.services.runs.invalid_graph import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.runs.shared_bodies import SharedBody, bodies_around, bodies_begun, shared_scopes
 from workflow_editor.services.runs.shared_work import (
@@ -73,7 +73,7 @@ def run_fork(
     """
     _refuse_open(source)
     graph = _read_version(source)
-    parts = Parts(graph)
+    parts = Subgraphs(graph)
     if not parts.runs(from_node):
         text = Text("The version that this run executed has no node {from_node}.", from_node=from_node)
         raise InvalidInputError.at("/from_node", "unknown_node", text)
@@ -109,7 +109,7 @@ def run_retry(source: Run, user: User, *, idempotency_key: str | None = None) ->
     return _run_again(source, user, retry, graph, done_keys(source), bodies_begun(source), inputs={})
 
 
-def _read_version(source: Run) -> GraphReading[ReadConfig]:
+def _read_version(source: Run) -> ParsedGraph[ParsedConfig]:
     return read_graph(Document.model_validate(source.version.document))
 
 
@@ -126,8 +126,8 @@ def _was_reached(source: Run, key: str) -> bool:
 
 
 def _with_configs(
-    document: Document, parts: Parts, behind: Collection[str], configs: Mapping[str, JsonObject]
-) -> GraphReading[ReadConfig]:
+    document: Document, parts: Subgraphs, behind: Collection[str], configs: Mapping[str, JsonObject]
+) -> ParsedGraph[ParsedConfig]:
     for key in configs:
         if not parts.runs(key):
             text = Text("There is no node {key}.", key=key)
@@ -137,7 +137,7 @@ def _with_configs(
     return with_configs(document, configs, [f"/configs/{key}" for key in configs])
 
 
-def _leads_up(parts: Parts, key: str, bodies: Sequence[SharedBody]) -> bool:
+def _leads_up(parts: Subgraphs, key: str, bodies: Sequence[SharedBody]) -> bool:
     """True for a container that is gone through again, and for a node that is taken over in its passes."""
     again = {body.at.key: body.again for body in bodies}
     way = (*parts.home(key), key)
@@ -149,7 +149,7 @@ def _run_again(
     source: Run,
     user: User,
     run: Run,
-    graph: GraphReading[ReadConfig],
+    graph: ParsedGraph[ParsedConfig],
     shared: Collection[str],
     bodies: Sequence[SharedBody],
     *,
@@ -181,6 +181,6 @@ def _give_inputs(rows: Collection[NodeRun], plan: Plan, run: Run) -> None:
             row.inputs = row.output = run.inputs
 
 
-def _own_errors(graph: GraphReading[ReadConfig], shared: Collection[str], user: User) -> list[Problem]:
+def _own_errors(graph: ParsedGraph[ParsedConfig], shared: Collection[str], user: User) -> list[Problem]:
     found = graph_problems(graph, user)
     return [problem for problem in found if problem.severity == "error" and problem.node_key not in shared]

@@ -24,16 +24,16 @@ from workflow_editor.adapters.task_queue import enqueue_node
 from workflow_editor.engine.advance import Attempt
 from workflow_editor.engine.events import NodeCancelled
 from workflow_editor.engine.plan import PlannedNode
-from workflow_editor.engine.spending import milliseconds, usage_sum
 from workflow_editor.engine.state import FinishedNode, NodeFailure, Retry, failure_of
+from workflow_editor.engine.usage import milliseconds, usage_sum
 from workflow_editor.engine.variables import variables_for
 from workflow_editor.errors import NodeError, WorkflowError
 from workflow_editor.models import Run
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.base import EffectNode, NodeOutcome, NodeWait, PureNode
 from workflow_editor.nodes.containers import ContainerNode
-from workflow_editor.nodes.parking import NodeParkedError
 from workflow_editor.nodes.ports import NodeContext
+from workflow_editor.nodes.suspension import NodeSuspendedError
 from workflow_editor.run_store import run_store
 from workflow_editor.run_store.leases import LeaseLostError
 from workflow_editor.run_store.rows import closing, retrying
@@ -41,12 +41,12 @@ from workflow_editor.run_store.writes import NodeEnding, Reported, RunChangedErr
 from workflow_editor.selectors.earlier_output import earlier_output
 from workflow_editor.services.runs.children import ChildRuns
 from workflow_editor.services.runs.claim import node_run_claim
-from workflow_editor.services.runs.container import container_go_on
+from workflow_editor.services.runs.container_passes import container_go_on
 from workflow_editor.services.runs.early_claims import early_claims
 from workflow_editor.services.runs.step import ClaimedNode, RunMemory, Step
 from workflow_editor.services.runs.waits.child_run import wait_of_child
-from workflow_editor.services.runs.waits.park import node_park
 from workflow_editor.services.runs.waits.resume import resumed
+from workflow_editor.services.runs.waits.suspend import node_suspend
 from workflow_editor.services.runs.waits.tool_approval import wait_of_request
 from workflow_editor.services.runs.waits.unknown_outcome import guard_node, wait_of_failure
 
@@ -90,7 +90,7 @@ def _work(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> 
     except (LeaseLostError, *CUT_OFF):
         # No failure of the node: whoever takes it over when the lease ends continues from the journal.
         raise
-    except NodeParkedError as parked:
+    except NodeSuspendedError as parked:
         return parked.wait
     except Exception as error:  # whatever happens in a node fails its run, not the worker
         if cancel.is_overdue():
@@ -170,7 +170,7 @@ def _complete(claimed: ClaimedNode, halt: Halt, usage: Usage) -> ClaimedNode | N
     reported = recorder.take(claimed.lease)
     if not isinstance(halt, NodeWait):
         return _complete_outcome(claimed, reported, halt, usage)
-    return None if node_park(claimed, reported, halt) else _complete_outcome(claimed, reported, None, usage)
+    return None if node_suspend(claimed, reported, halt) else _complete_outcome(claimed, reported, None, usage)
 
 
 def _complete_outcome(claimed: ClaimedNode, reported: Reported, outcome: Outcome, usage: Usage) -> ClaimedNode | None:

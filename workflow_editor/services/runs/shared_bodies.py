@@ -8,7 +8,7 @@ from typing import Final
 from django.db.models import Exists, OuterRef, QuerySet
 
 from workflow_editor.engine.scopes import Address, container_of, pass_scope
-from workflow_editor.graph.parts import Parts
+from workflow_editor.graph.subgraphs import Subgraphs
 from workflow_editor.models import ContainerPass, ContainerState, NodeRun, Run, Status
 from workflow_editor.services.runs.shared_work import DONE
 
@@ -40,7 +40,7 @@ def bodies_begun(source: Run) -> list[SharedBody]:
     return [SharedBody(at) for at in found]
 
 
-def bodies_around(source: Run, parts: Parts, key: str) -> list[SharedBody]:
+def bodies_around(source: Run, parts: Subgraphs, key: str) -> list[SharedBody]:
     """Return the containers around a node with what leads up to it in them, which a fork shares; outer ones first.
 
     Loops are not among them, nor what is in one: each pass depends on the one before.

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from agents.core.events import Event
 from workflow_editor.engine.events import NodeSkipped, NodeSucceeded
-from workflow_editor.engine.spending import duration_ms
+from workflow_editor.engine.usage import duration_ms
 from workflow_editor.models import NodeRun, Run, Status
 
 DONE = (Status.SUCCEEDED, Status.SKIPPED)

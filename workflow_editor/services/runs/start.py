@@ -21,18 +21,18 @@ from workflow_editor.engine.limits import RunLimits, limits_of
 from workflow_editor.engine.plan import Plan
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document
-from workflow_editor.graph.parts import Parts
-from workflow_editor.graph.reading import GraphReading
+from workflow_editor.graph.parsed_graph import ParsedGraph
+from workflow_editor.graph.subgraphs import Subgraphs
 from workflow_editor.graph.validation import Problem, problems
 from workflow_editor.models import Run, Workflow, WorkflowVersion
 from workflow_editor.models.graph_document import graph_document
-from workflow_editor.nodes.inspection import ReadConfig
+from workflow_editor.nodes.inspection import ParsedConfig
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.selectors.problems import surrounding_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
 from workflow_editor.services.runs.early_claims import early_claims
 from workflow_editor.services.runs.idempotency import run_once
-from workflow_editor.services.runs.refusal import refuse_errors
+from workflow_editor.services.runs.invalid_graph import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.runs.step import RunMemory, Step
 from workflow_editor.services.versions import version_snapshot
@@ -171,8 +171,8 @@ def _prepare(workflow: Workflow, user: User, version: WorkflowVersion | None, un
     return _Startable(version_of(version.pk), graph.document, found, plan_of_version(version.pk, graph))
 
 
-def _up_to(graph: GraphReading[ReadConfig], until_node: str) -> GraphReading[ReadConfig]:
-    parts = Parts(graph)
+def _up_to(graph: ParsedGraph[ParsedConfig], until_node: str) -> ParsedGraph[ParsedConfig]:
+    parts = Subgraphs(graph)
     if not parts.runs(until_node):
         text = Text("There is no node {until_node}.", until_node=until_node)
         raise InvalidInputError.at("/until_node", "unknown_node", text)

@@ -24,13 +24,13 @@ from workflow_editor.adapters.stored_run_state import StoredArrivals, StoredRunS
 from workflow_editor.adapters.task_queue import enqueue_node
 from workflow_editor.engine.advance import Attempt, advance, advance_one, complete, open_more, settle
 from workflow_editor.engine.events import NodeStarted, RunStarted
+from workflow_editor.engine.outcome_reuse import reuse_outcomes
 from workflow_editor.engine.plan import Plan
 from workflow_editor.engine.results import StepResult
-from workflow_editor.engine.reuse import reuse_outcomes
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import Arrival, FinishedNode, Retry
-from workflow_editor.engine.stepping import STEP_LIMIT, StepOptions
+from workflow_editor.engine.step_loop import STEP_LIMIT, StepOptions
 from workflow_editor.engine.variables import run_output
 from workflow_editor.models import Run, Status
 from workflow_editor.run_store import run_store

@@ -36,9 +36,9 @@ def workflow_test_record(run: Run, user: User, *, name: str) -> WorkflowTest:
     inputs: JsonObject = redact(run.inputs)
     mode: CallMode = "test" if run.mode == Run.Mode.TEST else "live"
     replayed = replay(run.version, track, user, inputs=inputs, mode=mode, until_node=run.target_node, learns=True)
-    if replayed.misfits:
-        findings = [misfit.to_json() for misfit in replayed.misfits]
-        raise ConflictError(replayed.misfits[0].text, code="run_not_replayable", details={"findings": findings})
+    if replayed.mismatches:
+        findings = [mismatch.to_json() for mismatch in replayed.mismatches]
+        raise ConflictError(replayed.mismatches[0].text, code="run_not_replayable", details={"findings": findings})
     recorded = Recorded(
         run=str(run.pk),
         workflow=run.workflow.slug,

@@ -21,7 +21,7 @@ from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.replay_ports import played, player_of
 from workflow_editor.adapters.task_queue import QueuedTask, collecting_tasks, enqueue
 from workflow_editor.cassettes.format import Track
-from workflow_editor.cassettes.misfits import Misfit
+from workflow_editor.cassettes.mismatches import Mismatch
 from workflow_editor.cassettes.player import PlayedCalls, Player, Recording
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.errors import ConflictError
@@ -30,13 +30,13 @@ from workflow_editor.graph.validation import problems
 from workflow_editor.models import NodeRun, Run, Status, Wait, WorkflowVersion
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.registry import read_graph
-from workflow_editor.services.runs.advance import run_advance
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.children import child_over
+from workflow_editor.services.runs.first_step import run_advance
+from workflow_editor.services.runs.invalid_graph import refuse_errors
 from workflow_editor.services.runs.node_execution import node_run_execute
-from workflow_editor.services.runs.refusal import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue
-from workflow_editor.services.runs.waits.settle import wait_settle
+from workflow_editor.services.runs.waits.resolve import wait_resolve
 
 LONGEST_S = 60.0
 """A replay that takes longer is stopped: only code nodes need time of their own."""
@@ -49,7 +49,7 @@ class Replayed:
     """What came of a replay."""
 
     run: Run
-    misfits: tuple[Misfit, ...]
+    mismatches: tuple[Mismatch, ...]
     calls: PlayedCalls
 
 
@@ -99,9 +99,9 @@ def replay(
         for queued in others:
             enqueue(queued)
     run.refresh_from_db()
-    if run.status == Status.SUCCEEDED and not recording.misfits:
+    if run.status == Status.SUCCEEDED and not recording.mismatches:
         player.report_unused()
-    return Replayed(run, tuple(recording.misfits), recording.played)
+    return Replayed(run, tuple(recording.mismatches), recording.played)
 
 
 class _Driver:
@@ -175,7 +175,7 @@ class _Driver:
         answer = {"decision": recorded.decision, "values": recorded.values, "comment": recorded.comment}
         if by is None and recorded.by:
             answer["by"] = recorded.by
-        wait_settle(wait.pk, answer, by=by)
+        wait_resolve(wait.pk, answer, by=by)
         return True
 
     def _hurry(self) -> bool:

@@ -53,8 +53,8 @@ def workflow_test_judge(test: WorkflowTest, user: User, version: WorkflowVersion
         return result
     played = played_of(replayed)
     result.run, result.usage, result.duration_ms = replayed.run, replayed.run.usage, played.duration_ms
-    if replayed.misfits:
-        result.status, result.findings = Outcome.UNFIT, [misfit.to_json() for misfit in replayed.misfits]
+    if replayed.mismatches:
+        result.status, result.findings = Outcome.UNFIT, [mismatch.to_json() for mismatch in replayed.mismatches]
     else:
         result.findings = [found.to_json() for found in failed_assertions(assertions, played)]
         result.status = Outcome.FAILED if result.findings else Outcome.PASSED

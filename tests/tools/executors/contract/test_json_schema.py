@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.doubles.http_server import Reply, serving
-from tools.executors.contract.json_schema import SchemaMismatch, schema_misfit, schema_problem
+from tools.executors.contract.json_schema import SchemaMismatch, schema_mismatch, schema_problem
 from workflow_editor.engine.tool_arguments import argument_errors
 
 ARTICLE = {"type": "object", "properties": {"title": {"type": "string"}, "tags": {"items": {"maxLength": 2}}}}
@@ -25,7 +25,7 @@ def test_what_is_no_schema_is_refused_with_a_reason(schema: dict[str, Any], prob
 
 
 @pytest.mark.parametrize(
-    ("value", "misfit"),
+    ("value", "mismatch"),
     [
         ({"title": "Tea"}, None),
         ({"title": 7}, SchemaMismatch("$.title", "7 is not of type 'string'")),
@@ -33,11 +33,11 @@ def test_what_is_no_schema_is_refused_with_a_reason(schema: dict[str, Any], prob
         ([], SchemaMismatch("$", "[] is not of type 'object'")),
     ],
 )
-def test_a_value_that_does_not_fit_is_reported_with_place_and_reason(value: Any, misfit: SchemaMismatch | None) -> None:
-    assert schema_misfit(value, ARTICLE) == misfit
+def test_a_value_that_does_not_fit_is_reported_with_its_place(value: Any, mismatch: SchemaMismatch | None) -> None:
+    assert schema_mismatch(value, ARTICLE) == mismatch
 
 
-def test_a_misfit_reads_as_a_place_and_a_reason() -> None:
+def test_a_mismatch_reads_as_a_place_and_a_reason() -> None:
     assert str(SchemaMismatch("$.title", "7 is not of type 'string'")) == "$.title: 7 is not of type 'string'"
 
 
@@ -49,14 +49,14 @@ def test_a_misfit_reads_as_a_place_and_a_reason() -> None:
     ],
 )
 def test_a_schema_that_cannot_judge_gives_the_reason(schema: dict[str, Any], reason: str) -> None:
-    assert schema_misfit("tea", schema) == SchemaMismatch("$", reason)
+    assert schema_mismatch("tea", schema) == SchemaMismatch("$", reason)
 
 
 def test_what_a_schema_refers_to_elsewhere_is_never_fetched() -> None:
     with serving(lambda request: Reply.of_json({})) as server:
         schema = {"$ref": f"{server.url}/schema.json"}
 
-        assert schema_misfit("tea", schema) == SchemaMismatch(
+        assert schema_mismatch("tea", schema) == SchemaMismatch(
             "$", f"the schema refers to {server.url}/schema.json, which is not in it"
         )
         assert argument_errors({"body": "tea"}, schema) == []
@@ -76,7 +76,7 @@ VICTIM = "a" * 60 + "!"
 
 
 @pytest.mark.parametrize(
-    ("schema", "fitting", "misfit"),
+    ("schema", "fitting", "mismatch"),
     [
         ({"pattern": ENDLESS}, "aaa", VICTIM),
         ({"properties": {"pattern": {"pattern": ENDLESS}}}, {"pattern": "aa"}, {"pattern": VICTIM}),
@@ -88,10 +88,10 @@ VICTIM = "a" * 60 + "!"
         ({"$schema": DIALECT, "pattern": ENDLESS, "items": {"$ref": "#"}}, ["aa"], [VICTIM]),
     ],
 )
-def test_no_pattern_takes_time_without_end(schema: dict[str, Any], fitting: Any, misfit: Any) -> None:
+def test_no_pattern_takes_time_without_end(schema: dict[str, Any], fitting: Any, mismatch: Any) -> None:
     assert schema_problem(schema) is None
-    assert schema_misfit(fitting, schema) is None
-    assert schema_misfit(misfit, schema) is not None
+    assert schema_mismatch(fitting, schema) is None
+    assert schema_mismatch(mismatch, schema) is not None
 
 
 @pytest.mark.parametrize(
@@ -110,9 +110,9 @@ def test_a_pattern_that_could_is_refused(schema: dict[str, Any]) -> None:
 
 
 def test_a_refused_pattern_judges_nothing() -> None:
-    misfit = schema_misfit("aa", {"pattern": r"(a)\1"})
-    assert misfit is not None
-    assert misfit.message.startswith("a regular expression of the schema cannot be used")
+    mismatch = schema_mismatch("aa", {"pattern": r"(a)\1"})
+    assert mismatch is not None
+    assert mismatch.message.startswith("a regular expression of the schema cannot be used")
 
 
 def test_names_and_values_are_no_patterns() -> None:

@@ -13,7 +13,7 @@ from workflow_editor.models import Wait
 from workflow_editor.selectors.waits import needs_someone_else, wait_for
 from workflow_editor.services.runs.waits.budget import budget_raise, waits_of_same_budget
 from workflow_editor.services.runs.waits.credential_origin import origin_decide, waits_of_same_origin
-from workflow_editor.services.runs.waits.settle import Settled, wait_settle
+from workflow_editor.services.runs.waits.resolve import ResolvedWait, wait_resolve
 from workflow_editor.services.runs.waits.tool_approval import ABOUT_CALLS, approval_check, approval_note
 from workflow_editor.services.runs.waits.unknown_outcome import outcome_note
 
@@ -48,7 +48,7 @@ def wait_answer(
     else:
         answer = {}
     paused_for = UUID(wait.payload["run_id"]) if wait.kind == Wait.Kind.BUDGET else None
-    settled = wait_settle(wait.pk, answer, by=user, also=_also, also_lock=paused_for)
+    settled = wait_resolve(wait.pk, answer, by=user, also=_also, also_lock=paused_for)
     if settled.kind == Wait.Kind.BUDGET:
         _answer_others(settled, user, waits_of_same_budget(settled))
     elif settled.kind == Wait.Kind.CREDENTIAL_ORIGIN:
@@ -63,20 +63,20 @@ def question_answer(wait: Wait, text: str | None) -> None:
         ConflictError: see `wait_answer`.
     """
     decision = "reject" if text is None else "approve"
-    wait_settle(wait.pk, {"decision": decision, "values": {}, "comment": text or "", "by": VISITOR}, also=_also)
+    wait_resolve(wait.pk, {"decision": decision, "values": {}, "comment": text or "", "by": VISITOR}, also=_also)
 
 
 def _answer_others(wait: Wait, user: User, others: Sequence[int]) -> None:
     """A decision about a run's budget, or about where a credential goes, holds for all that wait for it."""
     for other_id in others:
         try:
-            wait_settle(other_id, wait.answer or {}, by=user, also=_note)
+            wait_resolve(other_id, wait.answer or {}, by=user, also=_note)
         except ConflictError:
             # Answered in the same moment.
             continue
 
 
-def _also(settled: Settled) -> None:
+def _also(settled: ResolvedWait) -> None:
     if settled.wait.kind == Wait.Kind.OUTCOME_UNKNOWN:
         outcome_note(settled)
     elif settled.wait.kind == Wait.Kind.CREDENTIAL_ORIGIN and settled.wait.answered_by:
@@ -86,6 +86,6 @@ def _also(settled: Settled) -> None:
     _note(settled)
 
 
-def _note(settled: Settled) -> None:
+def _note(settled: ResolvedWait) -> None:
     if settled.wait.kind in ABOUT_CALLS:
         approval_note(settled)

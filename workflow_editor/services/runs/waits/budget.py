@@ -4,10 +4,10 @@ from uuid import UUID
 
 from workflow_editor.engine.limits import limits_of
 from workflow_editor.models import Run, Wait
-from workflow_editor.services.runs.waits.settle import Settled
+from workflow_editor.services.runs.waits.resolve import ResolvedWait
 
 
-def budget_raise(settled: Settled) -> None:
+def budget_raise(settled: ResolvedWait) -> None:
     """Give the run whose budget was too small the new one; that may be a run around the one that paused.
 
     Both are locked.

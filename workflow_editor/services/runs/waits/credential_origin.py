@@ -15,7 +15,7 @@ from tools.services.credential_origins import credential_origin_confirm, credent
 from workflow_editor.errors import ConflictError
 from workflow_editor.models import NodeRun, Run, Wait
 from workflow_editor.selectors.saved_addresses import address_saved_by
-from workflow_editor.services.runs.waits.settle import wait_settle
+from workflow_editor.services.runs.waits.resolve import wait_resolve
 
 CODE = "credential_origin"
 CONFIRM = "confirm"
@@ -60,7 +60,7 @@ def waits_answer_confirmed() -> None:
             continue
         try:
             by = credential.owner if credential else None
-            wait_settle(wait.pk, {"decision": CONFIRM, "values": {}, "comment": ""}, by=by)
+            wait_resolve(wait.pk, {"decision": CONFIRM, "values": {}, "comment": ""}, by=by)
         except (ConflictError, NodeRun.DoesNotExist):
             # Somebody was quicker, or the run was deleted.
             continue

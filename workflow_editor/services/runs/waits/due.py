@@ -5,7 +5,7 @@ from django.utils import timezone
 from workflow_editor.engine.waits import TIMED_OUT
 from workflow_editor.errors import ConflictError
 from workflow_editor.models import NodeRun, Wait
-from workflow_editor.services.runs.waits.settle import Settled, wait_settle
+from workflow_editor.services.runs.waits.resolve import ResolvedWait, wait_resolve
 from workflow_editor.services.runs.waits.tool_approval import ABOUT_CALLS, approval_note
 
 BATCH = 100
@@ -27,14 +27,14 @@ def waits_answer_due() -> int:
     return answered
 
 
-def _also(settled: Settled) -> None:
+def _also(settled: ResolvedWait) -> None:
     if settled.wait.kind in ABOUT_CALLS:
         approval_note(settled)
 
 
 def _answer(wait_id: int) -> None:
     try:
-        wait_settle(wait_id, {"decision": TIMED_OUT, "values": {}, "comment": ""}, also=_also)
+        wait_resolve(wait_id, {"decision": TIMED_OUT, "values": {}, "comment": ""}, also=_also)
     except (ConflictError, NodeRun.DoesNotExist):
         # Somebody was quicker, or the run was deleted; nobody waits any more.
         return

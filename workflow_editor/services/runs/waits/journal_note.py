@@ -5,10 +5,10 @@ from django.db.models import Max
 from agents.core.journal import JournalEntry
 from workflow_editor.models import JournalRow
 from workflow_editor.run_store.writes import NewEntry, values_of
-from workflow_editor.services.runs.waits.settle import Settled
+from workflow_editor.services.runs.waits.resolve import ResolvedWait
 
 
-def append_note(settled: Settled, entry: JournalEntry) -> None:
+def append_note(settled: ResolvedWait, entry: JournalEntry) -> None:
     """Add an entry in the caller's transaction; its node is not at work."""
     rows = JournalRow.objects.filter(node_run=settled.wait.node_run)
     newest = rows.aggregate(newest=Max("seq"))["newest"] or 0

@@ -23,7 +23,7 @@ from workflow_editor.nodes.base import NodeWait
 from workflow_editor.services.runs.waits.credential_origin import CODE as ORIGIN
 from workflow_editor.services.runs.waits.credential_origin import CONFIRM, owner_facts
 from workflow_editor.services.runs.waits.journal_note import append_note
-from workflow_editor.services.runs.waits.settle import Settled
+from workflow_editor.services.runs.waits.resolve import ResolvedWait
 
 CODE = "tool_approval"
 ABOUT_CALLS = frozenset({CODE, ORIGIN})
@@ -60,7 +60,7 @@ def approval_check(wait: Wait, answer: JsonObject) -> JsonObject:
     return answer
 
 
-def approval_note(settled: Settled) -> None:
+def approval_note(settled: ResolvedWait) -> None:
     """Write what was decided about a call into the journal.
 
     Not where its credential may go: the call is then made as if nobody had been asked, so that the rules still count.

@@ -17,7 +17,7 @@ from workflow_editor.errors import NodeError, failure_text
 from workflow_editor.models import Wait
 from workflow_editor.nodes.base import EffectNode, NodeType, NodeWait
 from workflow_editor.services.runs.waits.journal_note import append_note
-from workflow_editor.services.runs.waits.settle import Settled
+from workflow_editor.services.runs.waits.resolve import ResolvedWait
 
 CODE = "outcome_unknown"
 NODE_CALL = "node"
@@ -68,7 +68,7 @@ def wait_of_failure(failure: NodeFailure, node_type: NodeType[Any]) -> NodeWait 
     return NodeWait(CODE, None, payload)
 
 
-def outcome_note(settled: Settled) -> None:
+def outcome_note(settled: ResolvedWait) -> None:
     """Write a person's decision about a call into the journal, where the node finds it when it goes on.
 
     `happened` becomes the call's result, `again` takes the mark of its beginning back; nothing is written for `fail`,
@@ -82,7 +82,7 @@ def outcome_note(settled: Settled) -> None:
         append_note(settled, CallEnded(*call, result=_result(settled), duration_ms=0))
 
 
-def _result(settled: Settled) -> ToolResult:
+def _result(settled: ResolvedWait) -> ToolResult:
     person = settled.wait.answered_by
     return ToolResult(
         success=True,

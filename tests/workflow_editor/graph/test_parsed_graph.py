@@ -9,8 +9,8 @@ from tests.factories.documents import edge, node
 from tools.core.text import Text
 from workflow_editor.engine.plan import compile_plan
 from workflow_editor.graph.document import Document
-from workflow_editor.graph.parts import Parts
-from workflow_editor.graph.reading import GraphReading
+from workflow_editor.graph.parsed_graph import ParsedGraph
+from workflow_editor.graph.subgraphs import Subgraphs
 from workflow_editor.graph.validation import problems
 from workflow_editor.nodes.base import NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.builtin import BUILTIN_NODE_TYPES
@@ -46,9 +46,9 @@ def test_a_config_is_parsed_and_looked_into_once_for_all_who_ask() -> None:
 
     nodes = [node("start", "start"), node("probe", "probe"), node("end", "end")]
     document = {"nodes": nodes, "edges": [edge("start", "probe"), edge("probe", "end")]}
-    graph = GraphReading(Document.model_validate(document), NodeRegistry([*BUILTIN_NODE_TYPES, Probe()]))
+    graph = ParsedGraph(Document.model_validate(document), NodeRegistry([*BUILTIN_NODE_TYPES, Probe()]))
 
     assert not any(problem.node_key == "probe" for problem in problems(graph))
-    assert Parts(graph).behind("probe") == {"probe", "end"}
+    assert Subgraphs(graph).behind("probe") == {"probe", "end"}
     assert compile_plan(graph).nodes["probe"].references == {"start"}
     assert asked == {"parsed": 1, "looked into": 1}

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tools.core.definitions import JsonObject
-from workflow_editor.engine.spending import duration_ms, milliseconds, tokens_of, usage_sum
+from workflow_editor.engine.usage import duration_ms, milliseconds, tokens_of, usage_sum
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 ENDED = BEGAN + timedelta(microseconds=1_234_567)

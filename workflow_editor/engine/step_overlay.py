@@ -10,7 +10,7 @@ from workflow_editor.engine.state import FinishedNode, OpenContainer, OpenPass, 
 from workflow_editor.nodes.containers import PassEnd
 
 
-class Ledger:
+class StepOverlay:
     """Implements `RunState` for what follows inside the step."""
 
     def __init__(self, run_state: RunState) -> None:

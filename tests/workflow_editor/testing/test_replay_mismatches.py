@@ -5,13 +5,13 @@ from typing import Any
 from tests.doubles.http_server import LoopbackServer
 from tests.factories.documents import edge, node
 from tests.factories.run_documents import ask, chain, graph
-from tests.workflow_editor.testing.recorded import CLOCK, Recorder, misfit, ticking
+from tests.workflow_editor.testing.recorded import CLOCK, Recorder, mismatch, ticking
 from workflow_editor.models import Wait
 
 
 def test_another_prompt_is_reported_with_node_round_and_difference(recorder: Recorder) -> None:
     test = recorder.record(recorder.workflow(chain(ticking("Write about looms"))))
-    found = misfit(recorder.replay_changed(test, chain(ticking("Write about boats"))))
+    found = mismatch(recorder.replay_changed(test, chain(ticking("Write about boats"))))
     assert (found["code"], found["node"], found["round"]) == ("prompt_changed", "writer", 1)
     assert (found["recorded"], found["found"]) == ("Write about looms", "Write about boats")
     assert "Write about boats" in found["message"]["en"]
@@ -26,13 +26,13 @@ def test_another_prompt_may_be_allowed(recorder: Recorder) -> None:
 def test_a_tool_that_is_gone_is_reported(recorder: Recorder) -> None:
     test = recorder.record(recorder.workflow(chain(ticking())))
     test.compares_prompts = False
-    found = misfit(recorder.replay_changed(test, chain(ticking(enabledTools=["system:other"]))))
+    found = mismatch(recorder.replay_changed(test, chain(ticking(enabledTools=["system:other"]))))
     assert (found["code"], found["node"], found["recorded"]) == ("tool_changed", "writer", "Current time")
 
 
 def test_other_tools_on_offer_are_reported(recorder: Recorder) -> None:
     test = recorder.record(recorder.workflow(chain(ticking())))
-    found = misfit(recorder.replay_changed(test, chain(ticking(enabledTools=[CLOCK, "system:other"]))))
+    found = mismatch(recorder.replay_changed(test, chain(ticking(enabledTools=[CLOCK, "system:other"]))))
     assert (found["code"], found["round"]) == ("tools_changed", 1)
 
 
@@ -41,7 +41,7 @@ def test_other_arguments_of_a_tool_node_are_reported(recorder: Recorder, led_to_
         return chain(node("fetch", "http_request", {"url": f"https://api.example.com/{path}"}))
 
     test = recorder.record(recorder.workflow(fetch("tea")))
-    found = misfit(recorder.replay_changed(test, fetch("bread")))
+    found = mismatch(recorder.replay_changed(test, fetch("bread")))
     assert (found["code"], found["node"]) == ("arguments_changed", "fetch")
     assert "/bread" in found["message"]["en"]
     assert len(led_to_web.received) == 1
@@ -49,13 +49,13 @@ def test_other_arguments_of_a_tool_node_are_reported(recorder: Recorder, led_to_
 
 def test_a_node_that_was_not_recorded_is_reported(recorder: Recorder) -> None:
     test = recorder.record(recorder.workflow(chain(ask("first"))))
-    found = misfit(recorder.replay_changed(test, chain(ask("first"), ask("second"))))
+    found = mismatch(recorder.replay_changed(test, chain(ask("first"), ask("second"))))
     assert (found["code"], found["node"], found["round"]) == ("model_call_new", "second", 1)
 
 
 def test_a_node_that_is_not_asked_any_more_is_reported(recorder: Recorder) -> None:
     test = recorder.record(recorder.workflow(chain(ask("first"), ask("second"))))
-    found = misfit(recorder.replay_changed(test, chain(ask("first"))))
+    found = mismatch(recorder.replay_changed(test, chain(ask("first"))))
     assert (found["code"], found["node"]) == ("recording_unused", "second")
 
 
@@ -63,14 +63,14 @@ def test_a_further_round_is_reported(recorder: Recorder) -> None:
     test = recorder.record(recorder.workflow(chain(ticking())))
     test.compares_prompts = False
     test.cassette["nodes"][0]["models"].pop()
-    found = misfit(recorder.replay(test))
+    found = mismatch(recorder.replay(test))
     assert (found["code"], found["node"], found["round"]) == ("model_call_new", "writer", 2)
 
 
-def test_a_misfit_is_reported_even_when_the_graph_catches_the_failure(recorder: Recorder) -> None:
+def test_a_mismatch_is_reported_even_when_the_graph_catches_the_failure(recorder: Recorder) -> None:
     caught = {**ask("second"), "policy": {"onError": "default", "defaultOutput": {"result": "instead"}}}
     test = recorder.record(recorder.workflow(chain(ask("first"))))
-    found = misfit(recorder.replay_changed(test, chain(ask("first"), caught)))
+    found = mismatch(recorder.replay_changed(test, chain(ask("first"), caught)))
     assert found["code"] == "model_call_new"
 
 
@@ -80,7 +80,7 @@ def test_an_answer_that_was_not_recorded_is_reported(recorder: Recorder) -> None
         [node("start", "start"), node("gate", "approval", {"title": "Go?"}), ask("first"), node("end", "end")],
         [edge("start", "gate"), edge("gate", "first", port="approved"), edge("first", "end")],
     )
-    found = misfit(recorder.replay_changed(test, asking_first))
+    found = mismatch(recorder.replay_changed(test, asking_first))
     assert (found["code"], found["node"], found["found"]) == ("answer_missing", "gate", "approval")
     assert not Wait.objects.filter(answered_at__isnull=True).exists()
 

@@ -6,7 +6,7 @@ from workflow_editor.services.runs.waits.credential_origin import waits_answer_c
 from workflow_editor.services.runs.waits.due import waits_answer_due
 
 
-def tick() -> None:
+def process_due_work() -> None:
     """Answer waits whose time has come or whose question is settled, end late runs, let queued runs begin."""
     waits_answer_due()
     waits_answer_confirmed()

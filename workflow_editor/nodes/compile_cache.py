@@ -13,7 +13,7 @@ _LONG_ENTRIES = 64
 Compiled = TypeVar("Compiled")
 
 
-class Remembered(Generic[Compiled]):
+class CompileCache(Generic[Compiled]):
     """A compiler that keeps its last results and its last errors: what takes long to refuse is refused once.
 
     Errors that may pass (`retryable`) are not kept.

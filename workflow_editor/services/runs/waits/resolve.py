@@ -28,7 +28,7 @@ _OVER = Text("The run is over; nobody waits for this answer any more.")
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class ResolvedWait:
     """A wait that is being answered, for what else must happen in its transaction."""
 
     run: Run
@@ -37,12 +37,12 @@ class Settled:
     now: datetime
 
 
-def wait_settle(
+def wait_resolve(
     wait_id: int,
     answer: JsonObject,
     *,
     by: User | None = None,
-    also: Callable[[Settled], None] | None = None,
+    also: Callable[[ResolvedWait], None] | None = None,
     also_lock: UUID | None = None,
 ) -> Wait:
     """Answer an open wait; its node goes on in a worker.
@@ -69,7 +69,7 @@ def wait_settle(
         wait.answer, wait.answered_by, wait.answered_at = answer, by, now
         wait.save(update_fields=["answer", "answered_by", "answered_at"])
         if also is not None:
-            also(Settled(run, wait, answer, now))
+            also(ResolvedWait(run, wait, answer, now))
         _go_on(run, wait, now)
     return wait
 

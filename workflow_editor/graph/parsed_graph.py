@@ -9,7 +9,7 @@ from workflow_editor.graph.nesting import Nesting
 from workflow_editor.graph.topology import Topology, topology
 
 
-class GraphReading(Generic[R_co]):
+class ParsedGraph(Generic[R_co]):
     """What can be asked about a document; nothing of it may change any more.
 
     Args:

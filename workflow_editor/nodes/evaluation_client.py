@@ -10,7 +10,7 @@ from workflow_editor.nodes.expressions import ExpressionError
 from workflow_editor.nodes.lookup import Roots
 from workflow_editor.nodes.templating import Segments, Template, TemplateError
 
-_pool = EvaluationPool("workflow_editor.nodes.evaluations")
+_pool = EvaluationPool("workflow_editor.nodes.evaluation_worker")
 _READ = Text("The template cannot be read")
 _FILL = Text("The template cannot be filled in")
 _EVALUATE = Text("The expression cannot be evaluated")

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from workflow_editor.run_store import run_store
+from workflow_editor.services.history.conversations import chat_uploads_prune, conversations_prune
 from workflow_editor.services.history.measure import runs_measure
 from workflow_editor.services.history.prune import (
     HistoryLimits,
@@ -14,7 +15,6 @@ from workflow_editor.services.history.prune import (
     workflow_prune,
     workflows_after,
 )
-from workflow_editor.services.history.talks import chat_uploads_prune, conversations_prune
 
 _RUNS = 500
 _WORKFLOWS = 50
@@ -23,7 +23,7 @@ _TALKS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class UpkeepReport:
+class PruneReport:
     """What one round did."""
 
     measured: int
@@ -37,7 +37,7 @@ class UpkeepReport:
         return not (self.measured or self.runs or self.days or self.payloads or self.talks)
 
 
-class Upkeep:
+class HistoryPruner:
     """Goes round the workflows, some in each round.
 
     Args:
@@ -48,7 +48,7 @@ class Upkeep:
         self._limits = limits or HistoryLimits.of_system()
         self._last_workflow: UUID | None = None
 
-    def round(self) -> UpkeepReport:
+    def round(self) -> PruneReport:
         """Do a bit of everything."""
         now, limits = timezone.now(), self._limits
         run_store.partitions_make(now.date())
@@ -56,7 +56,7 @@ class Upkeep:
         days = partitions_prune(limits, now)
         runs = sum(workflow_prune(workflow_id, limits, batch=_RUNS) for workflow_id in self._next_workflows())
         talks = conversations_prune(now, batch=_TALKS) + chat_uploads_prune(now, batch=_TALKS)
-        return UpkeepReport(measured, runs, days, payloads_prune(now, batch=_PAYLOADS), talks)
+        return PruneReport(measured, runs, days, payloads_prune(now, batch=_PAYLOADS), talks)
 
     def is_at_the_beginning(self) -> bool:
         """True when the next round starts with the first workflow."""

@@ -5,7 +5,7 @@ import threading
 
 from django.db import close_old_connections
 
-from workflow_editor.services.history.upkeep import Upkeep
+from workflow_editor.services.history.pruner import HistoryPruner
 
 logger = logging.getLogger(__name__)
 
@@ -14,24 +14,24 @@ EVERY_S = 60.0
 PAUSE_S = 1.0
 
 
-class UpkeepThread(threading.Thread):
+class RetentionThread(threading.Thread):
     """Goes on in short rounds while there is something to do, and rests otherwise."""
 
     def __init__(self) -> None:
-        super().__init__(name="upkeep", daemon=True)
+        super().__init__(name="retention", daemon=True)
         self._stopping = threading.Event()
 
     def run(self) -> None:
-        upkeep = Upkeep()
+        pruner = HistoryPruner()
         pause_s = 0.0
         while not self._stopping.wait(pause_s):
             try:
-                is_idle = upkeep.round().is_idle()
+                is_idle = pruner.round().is_idle()
             except Exception:  # a round that failed must not be the last one
                 close_old_connections()
-                logger.warning("The upkeep of the history failed and is tried again later", exc_info=True)
+                logger.warning("Pruning the history failed and is tried again later", exc_info=True)
                 is_idle = True
-            pause_s = EVERY_S if is_idle and upkeep.is_at_the_beginning() else PAUSE_S
+            pause_s = EVERY_S if is_idle and pruner.is_at_the_beginning() else PAUSE_S
 
     def stop(self) -> None:
         self._stopping.set()

@@ -1,4 +1,4 @@
-"""What is evaluated in worker processes, which may be killed; see `apart`, which calls it. JSON in, JSON out.
+"""What worker processes, which may be killed, evaluate for `evaluation_client`. JSON in, JSON out.
 
 Answers are `{"found"}`, or `{"error"}`: a text in both languages.
 """
@@ -8,10 +8,10 @@ from typing import Any
 
 from tools.core.definitions import JsonObject
 from workflow_editor.errors import NodeError
+from workflow_editor.nodes.compile_cache import CompileCache
 from workflow_editor.nodes.expressions import compile_here, execute
 from workflow_editor.nodes.liquid_template import compile_liquid
 from workflow_editor.nodes.lookup import NodeNames, NodesView, Roots
-from workflow_editor.nodes.remembered import Remembered
 from workflow_editor.nodes.render_budget import Budget
 from workflow_editor.nodes.templating import Template, compile_plain
 
@@ -51,7 +51,7 @@ def _compile(source: str) -> Template:
     return compile_plain(source) or compile_liquid(source)
 
 
-_template = Remembered(_compile, 64)
+_template = CompileCache(_compile, 64)
 
 
 def _answer(work: Callable[[], Any]) -> JsonObject:

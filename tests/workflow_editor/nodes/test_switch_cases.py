@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.timing import assert_cost, repeated
-from workflow_editor.nodes.matching import MAX_MATCHED_CHARACTERS, MatchError, MatchType, matches, pattern_problem
+from workflow_editor.nodes.switch_cases import MAX_MATCHED_CHARACTERS, MatchError, MatchType, matches, pattern_problem
 
 FITTING: list[tuple[MatchType, Any, Any]] = [
     ("exact", "a", "a"),

@@ -17,7 +17,7 @@ from workflow_editor.services.runs.waits.begin import waits_begin
 
 
 @transaction.atomic
-def node_park(claimed: ClaimedNode, reported: Reported, wait: NodeWait) -> bool:
+def node_suspend(claimed: ClaimedNode, reported: Reported, wait: NodeWait) -> bool:
     """Let a claimed node wait, with what it reported so far; its thread is free afterwards.
 
     Returns:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.factories.documents import edge, node
+from workflow_editor.engine.outcome_reuse import reuse_outcomes as reuse_behind
 from workflow_editor.engine.plan import Plan, compile_plan
-from workflow_editor.engine.reuse import reuse_outcomes as reuse_behind
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import Arrival, Decision, SharedNode

@@ -10,7 +10,7 @@ from mcp_types import INTERNAL_ERROR, SubscriptionsListenRequestParams, Subscrip
 
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.mcp.caller import Context, is_still_open, mcp_user
-from workflow_editor.mcp.offer import offer_mark
+from workflow_editor.mcp.offered_tools import offer_mark
 
 POLL_INTERVAL_S = 3.0
 ENDS_AFTER_S = 1_800.0

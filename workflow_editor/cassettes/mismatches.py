@@ -14,7 +14,7 @@ _LONGEST = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Misfit:
+class Mismatch:
     """One place where the recording does not fit what the graph does now."""
 
     code: str
@@ -42,13 +42,13 @@ class Misfit:
         }
 
 
-class CassetteMisfitError(NodeError):
+class CassetteMismatchError(NodeError):
     """The node asked for what its cassette does not hold."""
 
-    code = "cassette_misfit"
+    code = "cassette_mismatch"
 
-    def __init__(self, misfit: Misfit) -> None:
-        super().__init__(misfit.text, details=misfit.to_json())
+    def __init__(self, mismatch: Mismatch) -> None:
+        super().__init__(mismatch.text, details=mismatch.to_json())
 
 
 def same(recorded: Any, found: Any) -> bool:

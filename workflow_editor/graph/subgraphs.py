@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
-from workflow_editor.graph.catalogue import NodeReading
+from workflow_editor.graph.catalogue import ParsedNode
 from workflow_editor.graph.document import Document, NodeDoc
-from workflow_editor.graph.reading import GraphReading
+from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.graph.topology import reachable
 
 
-class Parts:
+class Subgraphs:
     """Answers for one stored graph."""
 
-    def __init__(self, graph: GraphReading[NodeReading]) -> None:
+    def __init__(self, graph: ParsedGraph[ParsedNode]) -> None:
         self._document = graph.document
         self._shape = graph.shape
         self._roles = graph.roles

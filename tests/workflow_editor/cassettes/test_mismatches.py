@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from workflow_editor.cassettes.misfits import around_difference, same
+from workflow_editor.cassettes.mismatches import around_difference, same
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 from tools.core.text import Text
 from tools.evaluation.linear_patterns import PatternError, pattern_found
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.conditions import OperatorName, holds, to_number
+from workflow_editor.nodes.condition_operators import OperatorName, holds, to_number
 from workflow_editor.nodes.lookup import to_text
 
 MatchType = Literal["exact", "contains", "regex", "range"]

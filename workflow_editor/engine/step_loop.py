@@ -20,11 +20,10 @@ from workflow_editor.engine.events import (
     NodeWaiting,
 )
 from workflow_editor.engine.failures import after_failure
-from workflow_editor.engine.ledger import Ledger
+from workflow_editor.engine.outcome_reuse import reuse_outcomes
 from workflow_editor.engine.passes import Passes
 from workflow_editor.engine.plan import Plan, PlannedNode
 from workflow_editor.engine.results import StepResult
-from workflow_editor.engine.reuse import reuse_outcomes
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import (
@@ -37,6 +36,7 @@ from workflow_editor.engine.state import (
     SharedNode,
     failure_of,
 )
+from workflow_editor.engine.step_overlay import StepOverlay
 from workflow_editor.engine.variables import variables_for
 from workflow_editor.nodes.base import NodeOutcome, PureNode, WaitingNode
 from workflow_editor.nodes.containers import ContainerNode
@@ -71,7 +71,7 @@ class Stepping:
 
     def __init__(self, plan: Plan, scheduler: Scheduler, run_state: RunState, options: StepOptions) -> None:
         self.plan = plan
-        self.ledger = Ledger(run_state)
+        self.ledger = StepOverlay(run_state)
         self.now = options.now or datetime.now(UTC)
         self._scheduler = scheduler
         self._use_pins = options.use_pins
