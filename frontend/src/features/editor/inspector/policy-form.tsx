@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { JsonObject, NodeDoc, NodePolicy, NodeTypeInfo } from "@/api/types";
 import { NumberField } from "@/components/number-field";
 import { FieldGroup } from "@/components/schema-form/field-group";
+import { policyOf } from "@/document/policy";
 import { changeOperations } from "@/document/ports";
 import { useDocument, useDocumentStore } from "@/stores/document-store";
 import classes from "./inspector.module.css";
@@ -22,7 +23,7 @@ export function PolicyForm({ node, type }: Props) {
   const store = useDocumentStore();
   const readOnly = useDocument((state) => state.readOnly);
   const errors = useDocument((state) => state.fieldErrors[node.key]);
-  const policy = withDefaults(node.policy);
+  const policy = policyOf(node);
   const change = (changes: Partial<NodePolicy>) => {
     const operations = changeOperations(store.getState(), type, node.key, {
       policy: { ...policy, ...changes },
@@ -74,18 +75,6 @@ export function PolicyForm({ node, type }: Props) {
       </FieldGroup>
     </div>
   );
-}
-
-function withDefaults(policy: NodePolicy | undefined): Required<NodePolicy> {
-  return {
-    timeoutS: null,
-    attempts: 1,
-    backoffS: 1,
-    maxBackoffS: 60,
-    onError: "fail",
-    defaultOutput: {},
-    ...policy,
-  };
 }
 
 function isUntouched({ timeoutS, attempts, onError }: Required<NodePolicy>): boolean {
