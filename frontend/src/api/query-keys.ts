@@ -42,6 +42,7 @@ export const queryKeys = {
   workflow: (id: string) => ["workflow", id],
   graph: (id: string) => ["workflow", id, "graph"],
   interface: (id: string) => ["workflow", id, "interface"],
+  publishing: (id: string) => ["workflow", id, "publishing"],
   versions: (id: string) => ["workflow", id, "versions"],
   version: (id: string, number: number) => ["workflow", id, "version", number],
   tests: (workflowId: string) => ["workflow", workflowId, "tests"],

@@ -172,9 +172,8 @@ describe("connecting", () => {
 describe("running", () => {
   it("asks the page", async () => {
     await run("run");
-    await run("publish");
     await run("command-palette");
-    expect(editor.asked).toEqual(["run", "publish", "palette"]);
+    expect(editor.asked).toEqual(["run", "palette"]);
   });
 
   it("offers to stop only what runs", async () => {

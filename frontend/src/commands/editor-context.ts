@@ -24,7 +24,6 @@ export type Editor = {
   startRunFrom(key: string): void;
   cancelRun(): void;
   clearRun(): void;
-  publish(): void;
   openPalette(): void;
 };
 

@@ -33,7 +33,6 @@ export function openTestEditor(document: GraphDocument, options: { readOnly?: bo
     startRunFrom: () => asked.push("run from"),
     cancelRun: () => asked.push("cancel"),
     clearRun: () => asked.push("clear"),
-    publish: () => asked.push("publish"),
     openPalette: () => asked.push("palette"),
     notices,
     asked,

@@ -1,3 +1,4 @@
+import { useUi } from "@/stores/ui-store";
 import { canEdit, hasNodes } from "../conditions";
 import { command } from "../types";
 
@@ -8,5 +9,5 @@ export default command({
   order: 60,
   keys: [],
   when: (editor) => canEdit(editor) && hasNodes(editor),
-  run: (editor) => editor.publish(),
+  run: () => useUi.getState().set({ dialog: "publish" }),
 });

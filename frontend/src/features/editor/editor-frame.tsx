@@ -16,14 +16,14 @@ import { ConnectDialog } from "./connect-dialog";
 import { DockBar } from "./dock-bar";
 import classes from "./editor.module.css";
 import { useFinderActions } from "./finder-actions";
-import { PublishDialog } from "./publish-dialog";
 import { ShortcutSheet } from "./shortcut-sheet";
 import { TopBar } from "./top-bar";
 import { useNodeInSight } from "./use-node-in-sight";
-import type { Publish } from "./use-publish";
 
 const NodePanel = late(async () => (await import("@/features/editor/inspector/node-panel")).NodePanel);
 const Dock = late(async () => (await import("@/features/editor/dock/dock")).Dock);
+const PublishDialog = late(async () => (await import("./versions/publish-dialog")).PublishDialog);
+const VersionsDialog = late(async () => (await import("./versions/versions-dialog")).VersionsDialog);
 const WorkflowSettings = late(async () => (await import("./workflow-settings")).WorkflowSettingsDialog);
 
 const NARROW = "(max-width: 1180px)";
@@ -32,16 +32,15 @@ const PALETTE_WIDTH = 256;
 type Props = {
   workflow: WorkflowSummary;
   actions: RunActions;
-  publish: Publish;
   autosave: () => Autosave | null;
 };
 
-export function EditorFrame({ workflow, actions, publish, autosave }: Props) {
+export function EditorFrame({ workflow, actions, autosave }: Props) {
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const readOnly = useDocument((state) => state.readOnly);
   const paletteOpen = useUi((state) => state.paletteOpen) && !readOnly;
   const dockOpen = useUi((state) => state.dockOpen);
-  const settingsOpen = useUi((state) => state.dialog === "settings");
+  const dialog = useUi((state) => state.dialog);
   const panelWidth = useUi((state) => state.panelWidth);
   const panelNode = usePanelNode();
   const left = isNarrow && paletteOpen ? PALETTE_WIDTH : 0;
@@ -58,7 +57,7 @@ export function EditorFrame({ workflow, actions, publish, autosave }: Props) {
       data-covered={left + right > 0 || undefined}
       style={insets}
     >
-      <TopBar workflow={workflow} actions={actions} publish={publish} />
+      <TopBar workflow={workflow} actions={actions} />
       <div className={classes.body}>
         {paletteOpen && (
           <div className={classes.drawer}>
@@ -79,9 +78,10 @@ export function EditorFrame({ workflow, actions, publish, autosave }: Props) {
       </div>
       <ConflictDialog autosave={autosave} />
       <ConnectDialog />
-      <PublishDialog publish={publish} />
       <ShortcutSheet />
-      {settingsOpen && <WorkflowSettings workflow={workflow} />}
+      {dialog === "settings" && <WorkflowSettings workflow={workflow} />}
+      {dialog === "publish" && <PublishDialog workflow={workflow} autosave={autosave} />}
+      {dialog === "versions" && <VersionsDialog workflow={workflow} />}
     </div>
   );
 }

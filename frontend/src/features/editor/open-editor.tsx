@@ -13,7 +13,6 @@ import { useAutosave } from "./use-autosave";
 import { useClipboardEvents } from "./use-clipboard-events";
 import { useCommandKeys } from "./use-command-keys";
 import { useEditorObject } from "./use-editor-object";
-import { usePublish } from "./use-publish";
 
 type Props = { workflow: WorkflowSummary; graph: Graph };
 
@@ -27,13 +26,7 @@ export function OpenEditor({ workflow, graph }: Props) {
   const [run] = useState(() => createRunStore(RUN_CALLS));
   const autosave = useAutosave(document);
   const actions = useRunActions({ document, run, autosave });
-  const publish = usePublish(id, document, autosave);
-  const editor = useEditorObject({
-    document,
-    run,
-    actions,
-    publish: publish.publish,
-  });
+  const editor = useEditorObject({ document, run, actions });
   useRestoredRun(id, run);
   useCommandKeys(editor);
   useClipboardEvents(editor);
@@ -41,7 +34,7 @@ export function OpenEditor({ workflow, graph }: Props) {
     <DocumentStoreContext value={document}>
       <RunStoreContext value={run}>
         <EditorContext value={editor}>
-          <EditorFrame workflow={workflow} actions={actions} publish={publish} autosave={autosave} />
+          <EditorFrame workflow={workflow} actions={actions} autosave={autosave} />
         </EditorContext>
       </RunStoreContext>
     </DocumentStoreContext>

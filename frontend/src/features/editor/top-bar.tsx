@@ -1,6 +1,6 @@
 /** The bar of the editor: where one is, whether it is saved, what is wrong, publish and run. */
 
-import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { ActionIcon, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { WorkflowSummary } from "@/api/types";
@@ -12,16 +12,15 @@ import type { RunActions } from "@/features/editor/runbar/use-run-actions";
 import { useDocument } from "@/stores/document-store";
 import classes from "./editor.module.css";
 import { ProblemsButton } from "./problems-button";
-import type { Publish } from "./use-publish";
+import { PublishButton } from "./publish-button";
 import { WorkflowName } from "./workflow-name";
 import { WorkflowSaveState } from "./workflow-save-state";
 
-type Props = { workflow: WorkflowSummary; actions: RunActions; publish: Publish };
+type Props = { workflow: WorkflowSummary; actions: RunActions };
 
-export function TopBar({ workflow, actions, publish }: Props) {
+export function TopBar({ workflow, actions }: Props) {
   const { t } = useTranslation("editor");
   const readOnly = useDocument((state) => state.readOnly);
-  const isEmpty = useDocument((state) => state.order.length === 0);
   return (
     <header className={`${classes.bar} fl-bar`}>
       <Tooltip label={t("back")}>
@@ -47,25 +46,8 @@ export function TopBar({ workflow, actions, publish }: Props) {
       </Tooltip>
       <CommandButton id="command-palette" />
       <ProblemsButton />
-      {!readOnly && (
-        <Tooltip
-          label={
-            workflow.published_version === null
-              ? t("publishHint")
-              : t("publishedAs", { number: workflow.published_version })
-          }
-        >
-          <Button
-            size="xs"
-            variant="default"
-            loading={publish.publishing}
-            disabled={isEmpty}
-            onClick={publish.publish}
-          >
-            {t("publish")}
-          </Button>
-        </Tooltip>
-      )}
+      <CommandButton id="versions" />
+      {!readOnly && <PublishButton workflow={workflow} />}
       {!readOnly && <RunBar actions={actions} />}
     </header>
   );

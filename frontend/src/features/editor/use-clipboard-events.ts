@@ -7,11 +7,12 @@ import type { Editor } from "@/commands/editor-context";
 import { copySelection, pasteText, removeSelection } from "@/commands/edits";
 import { isTyping } from "@/commands/keys";
 import { LABELS } from "@/commands/labels";
+import { isVersionShown } from "./use-command-keys";
 
 export function useClipboardEvents(editor: Editor): void {
   useEffect(() => {
     const copy = (event: ClipboardEvent): boolean => {
-      if (isTyping(event.target) || hasSelectedText()) return false;
+      if (isTyping(event.target) || hasSelectedText() || isVersionShown()) return false;
       const text = copySelection(editor);
       if (text === null) return false;
       event.clipboardData?.setData("text/plain", text);
@@ -23,7 +24,7 @@ export function useClipboardEvents(editor: Editor): void {
       if (canEdit(editor) && copy(event)) removeSelection(editor, LABELS.cut);
     };
     const paste = (event: ClipboardEvent) => {
-      if (isTyping(event.target)) return;
+      if (isTyping(event.target) || isVersionShown()) return;
       const text = event.clipboardData?.getData("text/plain") ?? "";
       if (pasteText(editor, text)) event.preventDefault();
     };

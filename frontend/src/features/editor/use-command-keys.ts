@@ -5,11 +5,12 @@ import type { Editor } from "@/commands/editor-context";
 import { isTyping, matchesKeys } from "@/commands/keys";
 import { COMMANDS } from "@/commands/registry";
 import type { Command } from "@/commands/types";
+import { useUi } from "@/stores/ui-store";
 
 export function useCommandKeys(editor: Editor): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
+      if (event.defaultPrevented || event.isComposing || isVersionShown()) return;
       if (leaveField(editor, event)) return;
       const command = COMMANDS.find((candidate) => isMeant(candidate, event) && candidate.when(editor));
       if (!command) return;
@@ -19,6 +20,11 @@ export function useCommandKeys(editor: Editor): void {
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, [editor]);
+}
+
+/** What is selected there is no part of the draft: it can be neither moved nor deleted. */
+export function isVersionShown(): boolean {
+  return useUi.getState().dialog === "versions";
 }
 
 function isMeant(command: Command, event: KeyboardEvent): boolean {

@@ -15,7 +15,6 @@ type Parts = {
   document: DocumentStore;
   run: RunStore;
   actions: RunActions;
-  publish: () => void;
 };
 
 /** The object that commands work on. It stays the same; what it reads is always current. */
@@ -44,7 +43,6 @@ export function useEditorObject(parts: Parts): Editor {
     startRunFrom: (key) => void latest.current.actions.startFrom(key),
     cancelRun: () => latest.current.actions.cancel(),
     clearRun: () => latest.current.actions.clear(),
-    publish: () => latest.current.publish(),
     openPalette: openFinder,
   }));
   return editor;

@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { WorkflowSummary } from "@/api/types";
 import { renderRoutes } from "@/test/render";
 import { type Asked, refuse, serve } from "@/test/server";
+import { workflowSummary } from "@/test/workflows";
 import { WorkflowSettingsForm } from "./workflow-settings-form";
 
 const NONE = {
@@ -15,23 +16,7 @@ const NONE = {
   historyRuns: null,
   historyMegabytes: null,
 };
-const WORKFLOW: WorkflowSummary = {
-  id: "w1",
-  slug: "orders",
-  name: "Orders",
-  description: "",
-  revision: 3,
-  owner: { id: 1, username: "linh" },
-  role: "owner",
-  node_count: 3,
-  created_at: "2026-03-10T12:00:00Z",
-  updated_at: "2026-03-10T12:00:00Z",
-  settings: { ...NONE, deadlineS: 60 },
-  offered_over_mcp: false,
-  last_run: null,
-  published_version: null,
-  unpublished_changes: false,
-};
+const WORKFLOW = workflowSummary({ revision: 3, settings: { ...NONE, deadlineS: 60 } });
 
 function openForm(answer: (asked: Asked) => unknown, changes: Partial<WorkflowSummary> = {}) {
   const asked = serve({ "PATCH /api/workflows/w1/": answer });

@@ -29,6 +29,7 @@ export function WorkflowCard({ workflow }: { workflow: WorkflowSummary }) {
           <span className={classes.neverRun}>{t("card.neverRun")}</span>
         )}
         <span>{t("card.nodes", { count: workflow.node_count })}</span>
+        {workflow.unpublished_changes && <span>{t("card.unpublished")}</span>}
         {workflow.role !== "owner" && <span className="fl-clip">{workflow.owner.username}</span>}
         <span className={classes.updated}>
           <RelativeTime iso={workflow.updated_at} />

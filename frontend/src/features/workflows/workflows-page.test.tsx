@@ -5,6 +5,7 @@ import type { ResultPage, WorkflowSummary, WorkflowTemplate } from "@/api/types"
 import { WorkflowsPage } from "@/features/workflows/workflows-page";
 import { renderRoutes } from "@/test/render";
 import { type Asked, refuse, serve } from "@/test/server";
+import { workflowSummary } from "@/test/workflows";
 
 const TEMPLATE: WorkflowTemplate = {
   id: "ask",
@@ -14,26 +15,8 @@ const TEMPLATE: WorkflowTemplate = {
   node_types: ["start", "process", "end"],
 };
 
-function workflow(id: string, name: string, changes: Partial<WorkflowSummary> = {}): WorkflowSummary {
-  return {
-    id,
-    slug: id,
-    name,
-    description: "",
-    revision: 1,
-    owner: { id: 1, username: "linh" },
-    role: "owner",
-    node_count: 3,
-    settings: {},
-    created_at: "2026-03-10T12:00:00Z",
-    updated_at: "2026-03-10T12:00:00Z",
-    last_run: null,
-    published_version: null,
-    unpublished_changes: false,
-    offered_over_mcp: false,
-    ...changes,
-  };
-}
+const workflow = (id: string, name: string, changes: Partial<WorkflowSummary> = {}) =>
+  workflowSummary({ id, slug: id, name, ...changes });
 
 function page(results: WorkflowSummary[], next: string | null = null): ResultPage<WorkflowSummary> {
   return { results, next, previous: null };

@@ -1,0 +1,70 @@
+/** What differs between two graphs as a list; choose an entry to see its fields before and after. */
+
+import { UnstyledButton } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { ChangeKind, Comparison, NodeChange } from "@/document/compare";
+import type { GraphDocument } from "@/document/types";
+import { useUi } from "@/stores/ui-store";
+import { FieldChanges } from "./field-changes";
+import classes from "./versions.module.css";
+
+type Props = { comparison: Comparison; before: GraphDocument; after: GraphDocument };
+
+const SIGNS: Record<ChangeKind, string> = { added: "+", removed: "−", changed: "≠", moved: "↔" };
+
+export function ChangeList({ comparison, before, after }: Props) {
+  const { t } = useTranslation("versions");
+  const { nodes, edges, reordered } = comparison;
+  const nameOf = (key: string) => (after.nodes[key] ?? before.nodes[key])?.name ?? key;
+  if (nodes.length + edges.length === 0 && !reordered) return <p className={classes.quiet}>{t("same")}</p>;
+  return (
+    <ul className={classes.changes} aria-label={t("changes")}>
+      {nodes.map((change) => (
+        <ChangedNode key={change.key} change={change} />
+      ))}
+      {edges.map(({ kind, edge }) => (
+        <li key={`${kind} ${edge.id}`} className={classes.change}>
+          <Sign kind={kind} />
+          <span>{t("connection", { from: nameOf(edge.source), to: nameOf(edge.target) })}</span>
+        </li>
+      ))}
+      {reordered && (
+        <li className={classes.change}>
+          <Sign kind="moved" />
+          <span>{t("reordered")}</span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function ChangedNode({ change }: { change: NodeChange }) {
+  const { key, kind, name, fields } = change;
+  const { t } = useTranslation("versions");
+  const selected = useUi((state) => state.selection.length === 1 && state.selection[0] === key);
+  const hasFields = fields.length > 0;
+  return (
+    <li>
+      <UnstyledButton
+        className={classes.change}
+        data-selected={selected || undefined}
+        aria-expanded={hasFields ? selected : undefined}
+        onClick={() => useUi.getState().select(selected ? [] : [key])}
+      >
+        <Sign kind={kind} />
+        <span className="fl-clip">{name}</span>
+        {hasFields && <span className={classes.count}>{t("fields", { count: fields.length })}</span>}
+      </UnstyledButton>
+      {selected && hasFields && <FieldChanges change={change} />}
+    </li>
+  );
+}
+
+function Sign({ kind }: { kind: ChangeKind }) {
+  const { t } = useTranslation("versions");
+  return (
+    <span className={classes.sign} data-kind={kind} role="img" aria-label={t(`kind.${kind}`)}>
+      {SIGNS[kind]}
+    </span>
+  );
+}

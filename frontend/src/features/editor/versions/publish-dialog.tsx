@@ -1,0 +1,125 @@
+/** Publish the draft: what changes, whom it breaks, what to call it. */
+
+import { Button, Group, Modal, Skeleton, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { ApiError } from "@/api/errors";
+import { queryKeys } from "@/api/query-keys";
+import type { WorkflowInterface, WorkflowSummary } from "@/api/types";
+import { ErrorState } from "@/components/error-state";
+import { notifyDone, notifyFailed } from "@/components/notify";
+import { useErrorText } from "@/components/use-error-text";
+import { compareDocuments, isSameContent } from "@/document/compare";
+import type { Autosave } from "@/stores/autosave";
+import { useDocumentStore } from "@/stores/document-store";
+import { useUi } from "@/stores/ui-store";
+import { Breaks } from "./breaks";
+import { ChangeList } from "./change-list";
+import { useSide } from "./side";
+import { VersionTextFields } from "./version-texts";
+
+type Props = { workflow: WorkflowSummary; autosave: () => Autosave | null };
+
+const close = () => useUi.getState().set({ dialog: null });
+
+export function PublishDialog({ workflow, autosave }: Props) {
+  const { t } = useTranslation("versions");
+  const document = useDocumentStore();
+  const query = useQuery({
+    queryKey: queryKeys.publishing(workflow.id),
+    queryFn: async () => {
+      await autosave()?.flush();
+      const isSaved = document.getState().saveState === "saved";
+      return isSaved ? { report: await api.workflows.interface(workflow.id) } : { report: null };
+    },
+    gcTime: 0,
+  });
+  return (
+    <Modal opened onClose={close} title={t("publish.title")} size={560}>
+      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton height={180} />}
+      {query.data?.report === null && <Text size="sm">{t("publish.unsaved")}</Text>}
+      {query.data?.report && (
+        <PublishForm
+          workflow={workflow}
+          report={query.data.report}
+          onChanged={async () => {
+            await autosave()?.refresh();
+            await query.refetch();
+          }}
+        />
+      )}
+    </Modal>
+  );
+}
+
+type FormProps = { workflow: WorkflowSummary; report: WorkflowInterface; onChanged: () => Promise<void> };
+
+function PublishForm({ workflow, report, onChanged }: FormProps) {
+  const { t } = useTranslation("versions");
+  const errorText = useErrorText();
+  const client = useQueryClient();
+  const document = useDocumentStore();
+  const [texts, setTexts] = useState({ name: "", note: "" });
+  const changes = useChanges(workflow);
+  const breaks = report.breaking.length > 0 && report.callers.length > 0;
+  const publish = useMutation({
+    mutationFn: () =>
+      api.workflows.publish(workflow.id, { ...texts, revision: document.getState().revision }),
+    onSuccess: ({ number, created }) => {
+      notifyDone(t(created ? "publish.done" : "publish.nothingNew", { number }));
+      void client.invalidateQueries({ queryKey: queryKeys.workflow(workflow.id), exact: true });
+      void client.invalidateQueries({ queryKey: queryKeys.versions(workflow.id) });
+      close();
+    },
+    onError: (error) => {
+      notifyFailed(errorText(error));
+      if (error instanceof ApiError && error.code === "graph_changed") void onChanged();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    publish.mutate();
+  };
+  const isSame = changes !== null && isSameContent(changes.comparison);
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        {breaks && <Breaks report={report} />}
+        {isSame ? (
+          <Text size="sm">{t("publish.same", { number: workflow.published_version })}</Text>
+        ) : (
+          <VersionTextFields value={texts} onChange={setTexts} />
+        )}
+        {changes && !isSame && (
+          <div>
+            <Text size="sm" fw={600}>
+              {t("publish.changes", { number: workflow.published_version })}
+            </Text>
+            <ChangeList {...changes} />
+          </div>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            {t(isSame ? "publish.close" : "publish.cancel")}
+          </Button>
+          {!isSame && (
+            <Button type="submit" loading={publish.isPending}>
+              {t(breaks ? "publish.anyway" : "publish.go")}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What differs from what is published; null while nothing is, or while it is loaded. */
+function useChanges({ id, published_version }: WorkflowSummary) {
+  const before = useSide(id, published_version).graph;
+  const after = useSide(id, "draft").graph;
+  if (!before || !after) return null;
+  return { before, after, comparison: compareDocuments(before, after) };
+}
