@@ -3,7 +3,7 @@ import { command } from "../types";
 
 export default command({
   id: "versions",
-  icon: "history",
+  icon: "git-commit",
   group: "run",
   order: 61,
   keys: [],

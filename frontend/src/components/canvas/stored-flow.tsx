@@ -20,6 +20,7 @@ import { FlowFrame } from "./flow-frame";
 import { FLOW } from "./flow-parts";
 import { openingView } from "./opening-view";
 import { selectFocused } from "./select-focused";
+import { SelectedInView } from "./selected-in-view";
 import type { CardNode, FlowEdge } from "./to-flow";
 import { DrawnNodesContext } from "./use-drawn-nodes";
 import { useFlow } from "./use-flow";
@@ -93,6 +94,7 @@ function ReadyFlow({ document, label, viewKey, onOpen = ignore, marks = NO_MARKS
               }}
             >
               <FitAgain options={fitOptions} isMoved={isMoved} />
+              {marks !== NO_MARKS && <SelectedInView isMoved={isMoved} />}
               {/* Lines instead of dots: nobody mistakes a stored run for the editor. */}
               <Background variant={BackgroundVariant.Lines} gap={24} className="fl-canvas-lines" />
               <DetailLevel container={container} />

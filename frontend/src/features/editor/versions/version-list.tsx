@@ -51,7 +51,7 @@ function VersionEntry({ version, isShown, onShow }: EntryProps) {
         <strong className="fl-clip">{name || t("version", { number })}</strong>
         {name && <span className={classes.quiet}>{number}</span>}
         {version.is_live && (
-          <Badge size="sm" variant="light" color="gray" title={t("liveHelp")}>
+          <Badge className={classes.live} size="sm" variant="light" color="gray" title={t("liveHelp")}>
             {t("live")}
           </Badge>
         )}

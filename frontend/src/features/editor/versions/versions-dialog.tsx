@@ -36,7 +36,7 @@ export function VersionsDialog({ workflow }: Props) {
       classNames={{ content: classes.dialog ?? "", body: classes.body ?? "" }}
     >
       {workflow.published_version === null ? (
-        <EmptyState icon="history" title={t("none")} text={t("noneText")} />
+        <EmptyState icon="git-commit" title={t("none")} text={t("noneText")} />
       ) : (
         <Versions workflow={workflow} newest={workflow.published_version} onClose={close} />
       )}
@@ -121,7 +121,6 @@ function ShownVersion({ workflow, shown, graph, onClose }: ShownProps) {
   return (
     <>
       <h2 className={classes.heading}>{version?.name || t("version", { number: shown })}</h2>
-      {version?.note && <p className={classes.wholeNote}>{version.note}</p>}
       {!readOnly && draft && (
         <div className={classes.actions}>
           <RestoreVersion number={shown} draft={draft} graph={graph} onDone={onClose} />
@@ -129,6 +128,7 @@ function ShownVersion({ workflow, shown, graph, onClose }: ShownProps) {
           {version && <RenameVersion workflowId={workflow.id} version={version} />}
         </div>
       )}
+      {version?.note && <p className={classes.wholeNote}>{version.note}</p>}
     </>
   );
 }
