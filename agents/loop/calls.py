@@ -1,6 +1,5 @@
 """Runs the tool calls of one reply: journal, order or threads, events. Pure."""
 
-import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -15,6 +14,7 @@ from agents.core.messages import ToolCallPart, Usage
 from agents.core.ports import LoopSink, OfferedTool, Toolbox
 from agents.loop import prompts
 from agents.loop.journal_replay import Replay
+from agents.loop.result_text import shortened_envelope
 from agents.loop.untrusted_text import UntrustedText
 from tools.core.call_arguments import parse_arguments
 from tools.core.definitions import ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall
@@ -23,13 +23,8 @@ from tools.core.errors import ToolArgumentsError
 from tools.core.ports import InTransaction, immediately
 from tools.core.prepared_call import CallOptions, PreparedCall
 from tools.core.workflow_tool import ChildRun
-from tools.secrets.redaction import redact, redact_text
 
 MAX_PARALLEL_CALLS = 8
-MAX_EVENT_BYTES = 20_000
-"""Longest result in an event; the journal and the node's output keep all of it."""
-MAX_MODEL_CHARS = 60_000
-"""Longest result that a model is given: about 15,000 tokens, so that one large page cannot fill its context."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,26 +315,3 @@ def is_test_result(result: ToolResult) -> bool:
     """True when the tool only reported what it would have done."""
     in_data = isinstance(result.data, dict) and result.data.get("testMode") is True
     return in_data or result.facts.test_mode
-
-
-def text_for_model(result: ToolResult) -> str:
-    """Return the envelope as JSON text of at most `MAX_MODEL_CHARS` (and a little) characters."""
-    envelope = result.model_dump(mode="json", by_alias=True, include={"success", "operation_type", "data", "message"})
-    text = json.dumps(envelope, ensure_ascii=False)
-    if len(text) > MAX_MODEL_CHARS:
-        data = json.dumps(envelope["data"], ensure_ascii=False)[:MAX_MODEL_CHARS]
-        text = json.dumps(envelope | {"data": data, "truncated": True}, ensure_ascii=False)
-    return text
-
-
-def shortened_envelope(result: ToolResult) -> JsonObject:
-    """Return the envelope as events show it: without what looks like a secret, and its data cut when it is too long."""
-    # More than is shown, so that a secret that the first cut goes through is not in the part that the second one keeps.
-    beginning = result.beginning(2 * MAX_EVENT_BYTES)
-    envelope = beginning.to_json()
-    envelope |= {"data": redact(envelope["data"]), "message": redact_text(beginning.message)}
-    if beginning is result and len(json.dumps(envelope, ensure_ascii=False).encode()) <= MAX_EVENT_BYTES:
-        return envelope
-    start = json.dumps(envelope["data"], ensure_ascii=False).encode()[: MAX_EVENT_BYTES // 2].decode(errors="ignore")
-    message = envelope["message"][: MAX_EVENT_BYTES // 8]
-    return envelope | {"data": start, "message": message, "metadata": {}, "truncated": True}

@@ -22,11 +22,12 @@ from agents.core.events import ToolSkipped, ToolsOffered
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart
 from agents.core.ports import Journal, LoopSink, Toolbox
 from agents.loop import prompts
-from agents.loop.calls import CallRunner, ToolRecord, text_for_model
+from agents.loop.calls import CallRunner, ToolRecord
 from agents.loop.journal_replay import Replay
 from agents.loop.prompts import FAILURE_MARKER
 from agents.loop.request import LoopRequest as LoopRequest
 from agents.loop.request import LoopResult as LoopResult
+from agents.loop.result_text import text_for_model
 from agents.loop.rounds import Rounds
 from agents.loop.untrusted_text import untrusted_text
 from agents.providers.base import ModelClient, NamedToolChoice, ToolChoice

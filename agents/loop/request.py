@@ -9,7 +9,7 @@ from agents.core.messages import FinishReason, Message, Prices, ToolCallPart, Us
 from agents.loop.calls import ToolRecord
 from agents.loop.prompts import FailurePolicy
 from agents.providers.base import KeepFile, Sampling, ToolChoice
-from tools.core.definitions import FunctionDefinition, JsonObject
+from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S, FunctionDefinition, JsonObject
 from tools.core.file_port import StoredFile
 
 
@@ -33,7 +33,7 @@ class LoopRequest:
     prices: Prices = field(default_factory=Prices)
     """For what broke off before its usage was reported."""
     max_rounds: int = 5
-    tool_timeout_s: float = 60.0
+    tool_timeout_s: float = DEFAULT_TOOL_TIMEOUT_S
     on_tool_failure: FailurePolicy = "stop"
     on_max_rounds: Literal["answer", "fail"] = "answer"
     json_schema: JsonObject | None = None

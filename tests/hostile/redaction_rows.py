@@ -1,6 +1,6 @@
 """Secrets looked for in what tools, models and people wrote."""
 
-from agents.loop.calls import shortened_envelope
+from agents.loop.result_text import shortened_envelope
 from tests.hostile.measuring import Row, repeated
 from tools.core.envelope import query_success
 from tools.outbound.client import MAX_BYTES

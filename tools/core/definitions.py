@@ -12,6 +12,9 @@ CallMode = Literal["live", "test"]
 CallOrigin = Literal["model", "node", "chat", "mcp", "test_button", "tool"]
 """`tool`: another tool made the call."""
 
+DEFAULT_TOOL_TIMEOUT_S = 60.0
+"""How long a call may take, waits and repetitions included, where nobody sets another limit."""
+
 
 class EffectClass(StrEnum):
     """May this step be done again?"""

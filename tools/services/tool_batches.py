@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.cancellation import CancelScope
-from tools.core.definitions import CallMode, JsonObject, SkippedTool, ToolCall, ToolRef
+from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S, CallMode, JsonObject, SkippedTool, ToolCall, ToolRef
 from tools.core.envelope import ResultCode, ResultForm, ToolResult, failure, is_success
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
@@ -20,7 +20,6 @@ from tools.services.tool_tests import shown_result, tools_offered
 
 MAX_CALLS = 50
 MAX_PARALLEL = 8
-TIMEOUT_S = 60.0
 _ALL_FAILED = Text("All calls failed.")
 _SOME_FAILED = Text("Some calls failed.")
 _DONE = Text("All calls succeeded.")
@@ -36,7 +35,7 @@ class BatchCall:
     arguments: JsonObject = field(default_factory=dict)
     function: str = ""
     """Of a tool that gives several."""
-    timeout_s: float = TIMEOUT_S
+    timeout_s: float = DEFAULT_TOOL_TIMEOUT_S
 
     @property
     def tool_id(self) -> str:

@@ -12,7 +12,15 @@ from tools.adapters.gateway_factory import gateway
 from tools.calls.tool_functions import function_id
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.cancellation import CancelScope
-from tools.core.definitions import CallContext, CallMode, JsonObject, SkippedTool, ToolCall, ToolRef
+from tools.core.definitions import (
+    DEFAULT_TOOL_TIMEOUT_S,
+    CallContext,
+    CallMode,
+    JsonObject,
+    SkippedTool,
+    ToolCall,
+    ToolRef,
+)
 from tools.core.envelope import ResultForm, ToolResult, is_success, message_text, rendered
 from tools.core.errors import ToolConfigurationError, ToolDeniedError, ToolError, ToolUnavailableError
 from tools.core.text import Text
@@ -21,7 +29,6 @@ from tools.models import ToolConfig
 from tools.selectors.policies import caller_of
 from tools.services.tool_sessions import tool_session_used
 
-TIMEOUT_S = 60.0
 _NOT_NAMED = Text("This tool has several functions. Choose one in `function`.")
 
 
@@ -86,7 +93,7 @@ def _tested(toolbox: GatewayToolbox, arguments: JsonObject, result_form: ResultF
         raise ToolConfigurationError(_NOT_NAMED, details={"reason": "function_missing"})
     call = ToolCall(id=f"test_{uuid.uuid4().hex[:12]}", name=toolbox.tools()[0].function.name, arguments=arguments)
     started = perf_counter()
-    result = toolbox.call(call, timeout_s=TIMEOUT_S, cancel=CancelScope())
+    result = toolbox.call(call, timeout_s=DEFAULT_TOOL_TIMEOUT_S, cancel=CancelScope())
     return ToolTestReport(
         success=is_success(result),
         result=shown_result(result, result_form),

@@ -9,16 +9,13 @@ from django.db.models import Max
 
 from tools.adapters.gateway_factory import gateway
 from tools.core.cancellation import CancelScope
-from tools.core.definitions import CallContext, OfferedTool, ToolCall, ToolRef
+from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S, CallContext, OfferedTool, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.tool_id import workflow_tool_id
 from tools.selectors.policies import caller_of, policy_revision
 from tools.selectors.tool_configs import tool_config_list
 from workflow_editor.models import Workflow
 from workflow_editor.services.workflow_functions import offered_workflows
-
-TIMEOUT_S = 60.0
-"""For one call, waits and repetitions included; a workflow that takes longer goes on by itself."""
 
 
 class NotOfferedError(LookupError):
@@ -41,7 +38,7 @@ def call_offered(user: User, name: str, arguments: dict[str, object]) -> ToolRes
         if name not in {tool.function.name for tool in toolbox.tools()}:
             raise NotOfferedError(name)
         call = ToolCall(f"mcp_{uuid.uuid4().hex[:12]}", name, arguments)
-        return toolbox.call(call, timeout_s=TIMEOUT_S, cancel=CancelScope())
+        return toolbox.call(call, timeout_s=DEFAULT_TOOL_TIMEOUT_S, cancel=CancelScope())
 
 
 def offer_mark(user: User) -> object:

@@ -12,8 +12,8 @@ from agents.core.errors import (
 )
 from agents.core.messages import FinishReason, Usage
 from agents.loop import prompts
-from agents.loop.calls import MAX_EVENT_BYTES, MAX_MODEL_CHARS
 from agents.loop.loop import LoopResult
+from agents.loop.result_text import MAX_EVENT_BYTES, MAX_MODEL_CHARS
 from tests.agents.loop.loop_harness import ASK, SEARCH, LoopHarness
 from tests.doubles.conversation import FakeTool, good
 from tests.doubles.scripted_model import ScriptedModel, ScriptedReply

@@ -67,7 +67,7 @@ def gate() -> Iterator[threading.Event]:
 def test_a_service_that_keeps_silent(
     set_out: SetOut, monkeypatch: pytest.MonkeyPatch, gate: threading.Event, row: ToolRow
 ) -> None:
-    monkeypatch.setattr(tool_tests, "TIMEOUT_S", 0.5)
+    monkeypatch.setattr(tool_tests, "DEFAULT_TOOL_TIMEOUT_S", 0.5)
     counter = set_out(row)
     counter.service.fail(Reply(200, b"{}", gate=gate), row.busy_at)
     report = counter.press(counter.make())

@@ -6,8 +6,9 @@ from rest_framework import serializers
 
 from tools.api.serializers.shared import ObjectField, PersonSerializer
 from tools.api.serializers.tool_tests import ToolResultField
+from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S
 from tools.models import ToolSession
-from tools.services.tool_batches import MAX_CALLS, TIMEOUT_S
+from tools.services.tool_batches import MAX_CALLS
 
 
 class ToolSessionSerializer(serializers.ModelSerializer[ToolSession]):
@@ -31,7 +32,7 @@ class BatchCallSerializer(serializers.Serializer[Any]):
     tool = serializers.UUIDField(help_text="Id of a configured tool.")
     arguments = ObjectField(default=dict)
     function = serializers.CharField(max_length=128, allow_blank=True, default="")
-    timeout_s = serializers.FloatField(min_value=0.1, max_value=600, default=TIMEOUT_S)
+    timeout_s = serializers.FloatField(min_value=0.1, max_value=600, default=DEFAULT_TOOL_TIMEOUT_S)
 
 
 class ToolBatchRequestSerializer(serializers.Serializer[Any]):

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from agents.profiles.document import MAX_TOOLS
+from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from tools.executors.contract.schema import groups, ui
@@ -176,7 +177,7 @@ class AIConfig(ModelChoice):
         ),
     )
     tool_call_timeout: int = Field(
-        default=60_000,
+        default=round(DEFAULT_TOOL_TIMEOUT_S * 1000),
         ge=100,
         le=600_000,
         json_schema_extra=ui("Time limit per call", unit="ms", group="tools"),

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
+from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S
 from tools.core.envelope import get_message, is_success
 from tools.core.summary import SummaryText, field_line
 from tools.core.text import Text
@@ -46,7 +47,7 @@ class ToolNodeConfig(NodeConfig):
         ),
     )
     timeout: int = Field(
-        default=60_000,
+        default=round(DEFAULT_TOOL_TIMEOUT_S * 1000),
         ge=100,
         le=600_000,
         json_schema_extra=ui(

@@ -1,0 +1,35 @@
+"""What a model and what an event get of a tool's result: the envelope as text, cut when it is too long. Pure."""
+
+import json
+
+from tools.core.definitions import JsonObject
+from tools.core.envelope import ToolResult
+from tools.secrets.redaction import redact, redact_text
+
+MAX_EVENT_BYTES = 20_000
+"""Longest result in an event; the journal and the node's output keep all of it."""
+MAX_MODEL_CHARS = 60_000
+"""Longest result that a model is given: about 15,000 tokens, so that one large page cannot fill its context."""
+
+
+def text_for_model(result: ToolResult) -> str:
+    """Return the envelope as JSON text of at most `MAX_MODEL_CHARS` (and a little) characters."""
+    envelope = result.model_dump(mode="json", by_alias=True, include={"success", "operation_type", "data", "message"})
+    text = json.dumps(envelope, ensure_ascii=False)
+    if len(text) > MAX_MODEL_CHARS:
+        data = json.dumps(envelope["data"], ensure_ascii=False)[:MAX_MODEL_CHARS]
+        text = json.dumps(envelope | {"data": data, "truncated": True}, ensure_ascii=False)
+    return text
+
+
+def shortened_envelope(result: ToolResult) -> JsonObject:
+    """Return the envelope as events show it: without what looks like a secret, and its data cut when it is too long."""
+    # More than is shown, so that a secret that the first cut goes through is not in the part that the second one keeps.
+    beginning = result.beginning(2 * MAX_EVENT_BYTES)
+    envelope = beginning.to_json()
+    envelope |= {"data": redact(envelope["data"]), "message": redact_text(beginning.message)}
+    if beginning is result and len(json.dumps(envelope, ensure_ascii=False).encode()) <= MAX_EVENT_BYTES:
+        return envelope
+    start = json.dumps(envelope["data"], ensure_ascii=False).encode()[: MAX_EVENT_BYTES // 2].decode(errors="ignore")
+    message = envelope["message"][: MAX_EVENT_BYTES // 8]
+    return envelope | {"data": start, "message": message, "metadata": {}, "truncated": True}
