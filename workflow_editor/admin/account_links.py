@@ -19,14 +19,13 @@ from workflow_editor.admin.people import FLAG_HELPS
 from workflow_editor.models import AccountLink
 from workflow_editor.services.account_links import LASTS, invitation_create, password_reset_create
 
-DAYS = (1, 7, 30)
 _USED = pgettext_lazy("state of a link", "used")
 STATES = {_("open"): "success", _USED: None, _("expired"): "warning"}
 
 
 def _periods() -> list[tuple[int, str]]:
     # In the language of the request: an interpolated text is no longer lazy.
-    return [(days, _("%(days)s days") % {"days": days}) for days in DAYS]
+    return [(days, _("%(days)s days") % {"days": days}) for days in sorted({1, LASTS.days, 30})]
 
 
 class AccountLinkForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in the stubs only
@@ -36,7 +35,7 @@ class AccountLinkForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in 
         label=_("Valid for"),
         coerce=int,
         choices=_periods,
-        initial=LASTS.days,
+        initial=lambda: LASTS.days,
         widget=UnfoldAdminSelectWidget,
     )
 

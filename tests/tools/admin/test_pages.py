@@ -2,6 +2,7 @@
 
 import csv
 import re
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests.tools.conftest import WEBHOOK
 from tools.adapters.gateway_factory import OrmAuditLog
 from tools.core.text import Text
 from tools.models import Credential, ToolConfig, ToolInvocation, ToolPolicy
+from workflow_editor.admin.account_links import AccountLinkForm
 from workflow_editor.models import AccountLink
 
 AUDIT = "/admin/tools/toolinvocation/"
@@ -201,3 +203,10 @@ def test_a_link_that_has_ended_opens_nothing(panel: Client, alice: User, end: st
         User.objects.filter(pk=alice.pk).update(is_active=False)
     assert APIClient().post("/api/setup/link/", {"token": token}).status_code == 403
     assert APIClient().post("/api/setup/", {"token": token, "password": "a-long-word-9"}).status_code == 403
+
+
+def test_the_default_of_a_link_is_one_of_its_choices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workflow_editor.admin.account_links.LASTS", timedelta(days=14))
+    form = AccountLinkForm()
+    assert form.get_initial_for_field(form.fields["days"], "days") == 14
+    assert '<option value="14" selected' in str(form["days"])
