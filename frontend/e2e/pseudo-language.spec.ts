@@ -4,12 +4,18 @@ import { expectNoEscapes } from "./pseudo/escapes";
 import { usePseudoLanguage } from "./pseudo/language";
 import { pressAll } from "./pseudo/press-all";
 import { Gate } from "./services/gate";
-import { expect, test } from "./story";
+import { ADMINISTRATOR, expect, sessionOf, test } from "./story";
 import { setAgentScene } from "./visual/agent-scene";
 import { setScene } from "./visual/scene";
 
 // What people write here is Chinese, so that each English word is one of ours.
-test.use({ stage: "visual", trace: "off", actionTimeout: 20_000 });
+// The walk signs out, too: it is signed in on its own, so that the session of the other stories goes on.
+test.use({
+  stage: "visual",
+  trace: "off",
+  actionTimeout: 20_000,
+  storageState: async ({ product }, use) => use(await sessionOf(product, ADMINISTRATOR)),
+});
 test.describe.configure({ mode: "parallel" });
 test.slow();
 

@@ -23,6 +23,15 @@ type Story = {
   serverLog: undefined;
 };
 
+/** A new session of a person who has an account. */
+export async function sessionOf(product: Product, person: typeof ADMINISTRATOR): Promise<SignedIn> {
+  const client = await request.newContext({ baseURL: product.url });
+  await new Api(client).signIn(person);
+  const state = await client.storageState();
+  await client.dispose();
+  return state;
+}
+
 export const test = base.extend<Story, Worker>({
   stage: ["shared", { scope: "worker", option: true }],
   product: [
@@ -38,11 +47,10 @@ export const test = base.extend<Story, Worker>({
       if (stage === "untouched") return use(undefined);
       const client = await request.newContext({ baseURL: product.url });
       await new Api(client).setUp(product.setupLink, ADMINISTRATOR);
-      const state = await client.storageState();
       await client.dispose();
-      await use(state);
+      await use(await sessionOf(product, ADMINISTRATOR));
     },
-    { scope: "worker" },
+    { scope: "worker", auto: true },
   ],
   baseURL: ({ product }, use) => use(product.url),
   storageState: ({ signedIn }, use) => use(signedIn),
