@@ -57,7 +57,7 @@ test("a role that may not send HTTP requests", async ({ page, visitor, api }) =>
     const editor = new Editor(visitor);
     await editor.open(workflow.id);
     await editor.canvas.select("Ask");
-    await editor.panel.choose("Provider", "House model");
+    await editor.panel.chooseModel("House model");
     await editor.expectSaved();
     await editor.panel.show("Output");
     await editor.runBar.run();

@@ -50,7 +50,7 @@ for (const { wire, preset, model } of VENDORS) {
       service.inTwoRounds(callEverything, { content: ANSWER });
       await editor.open(workflow.id);
       await editor.canvas.select("Research");
-      await editor.panel.choose("Provider", name);
+      await editor.panel.chooseModel(name);
       await editor.expectSaved();
       await editor.panel.show("Output");
       runId = await editor.runBar.run();

@@ -44,6 +44,14 @@ export class NodePanel {
     return editors.all();
   }
 
+  /** Picks the first model that fits a part of its name or of its provider's. */
+  async chooseModel(part: string): Promise<void> {
+    await this.root.getByRole("button", { name: /^Model: / }).click();
+    const search = this.page.getByRole("textbox", { name: "Search models, or type a name" });
+    await search.fill(part);
+    await search.press("Enter");
+  }
+
   async choose(field: string, option: string): Promise<void> {
     await this.root.getByRole("combobox", { name: field }).click();
     await this.page.getByRole("option", { name: option }).click();

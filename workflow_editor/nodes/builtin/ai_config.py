@@ -72,7 +72,6 @@ class AIConfig(ModelChoice):
 
     model_config = ConfigDict(
         json_schema_extra=groups(
-            ("model", Text("Model"), False),
             ("prompt", Text("Prompt"), False),
             ("tools", Text("Tools"), False),
             ("knowledge", Text("Knowledge"), True),
@@ -84,7 +83,6 @@ class AIConfig(ModelChoice):
     temperature: float | None = temperature_field(
         0.7,
         Text("0 is the most consistent; higher values vary more."),
-        group="model",
     )
     max_tokens: int | None = Field(
         default=None,
@@ -92,7 +90,7 @@ class AIConfig(ModelChoice):
             "Max answer length",
             "In tokens; empty: the model's own limit.",
             unit="tokens",
-            group="model",
+            group="advanced",
         ),
     )
     system_prompt: str = Field(
@@ -111,6 +109,7 @@ class AIConfig(ModelChoice):
             "The task for the model.",
             widget="template",
             group="prompt",
+            autofocus=True,
         ),
     )
     history: str = Field(

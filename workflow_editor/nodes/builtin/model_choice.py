@@ -40,28 +40,19 @@ class ModelChoice(NodeConfig):
     provider: str = Field(
         default="offline",
         max_length=64,
-        json_schema_extra=ui(
-            "Provider",
-            "The offline model needs no key.",
-            widget="provider",
-            group="model",
-        ),
+        json_schema_extra=ui("Model", widget="model"),
     )
     model: str = Field(
         default="",
         max_length=200,
-        json_schema_extra=ui(
-            "Model",
-            "Empty: the provider's default.",
-            widget="model",
-            group="model",
-        ),
+        # The control of the provider holds both.
+        json_schema_extra=ui("Model name", "Empty: the provider's default.", widget="hidden"),
     )
 
 
-def temperature_field(default: float, help: Text, *, group: str) -> Any:
+def temperature_field(default: float, help: Text) -> Any:
     """Return the config field with how much the answers vary."""
-    return Field(default=default, ge=0, le=2, json_schema_extra=ui("Temperature", help, group=group))
+    return Field(default=default, ge=0, le=2, json_schema_extra=ui("Temperature", help, group="advanced"))
 
 
 def script_field(help: Text) -> Any:

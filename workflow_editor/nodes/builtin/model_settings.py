@@ -29,13 +29,13 @@ _EMPTY_INPUT = Text("The text is empty once it is filled in.")
 class ModelSettings(ModelChoice):
     """Which model is asked, and how; base of the configs of nodes that ask one question."""
 
-    temperature: float | None = temperature_field(0, Text("0 gives the most consistent answer."), group="advanced")
+    temperature: float | None = temperature_field(0, Text("0 gives the most consistent answer."))
     offline_script: list[ScriptStep] | None = script_field(Text("What the offline model does, one entry per question."))
 
 
 def question_groups(group: str, title: Text) -> JsonObject:
-    """Return the groups of a form with the model first, the node's own group, and what few need last."""
-    return groups(("model", Text("Model"), False), (group, title, False), ("advanced", Text("Advanced"), True))
+    """Return the groups of a form behind the model: the node's own group, and what few need last."""
+    return groups((group, title, False), ("advanced", Text("Advanced"), True))
 
 
 def input_field(title: Text, help: Text, *, group: str) -> Any:

@@ -8,7 +8,6 @@ export const CONTROL_NAMES = [
   "credential",
   "knowledge-base",
   "functions",
-  "provider",
   "model",
   "tools",
   "tool",

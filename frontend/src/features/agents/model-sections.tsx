@@ -1,7 +1,7 @@
-import { Autocomplete, Select, TagsInput, Textarea } from "@mantine/core";
+import { Input, TagsInput, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useProviders } from "@/api/queries";
 import type { AgentDocument } from "@/api/types";
+import { ModelPicker } from "@/components/model-picker/model-picker";
 import { NumberField } from "@/components/number-field";
 import classes from "@/features/agents/agents.module.css";
 import type { SectionProps } from "@/features/agents/section-props";
@@ -9,40 +9,23 @@ import type { SectionProps } from "@/features/agents/section-props";
 type Model = NonNullable<AgentDocument["model"]>;
 type Prompts = NonNullable<AgentDocument["prompts"]>;
 
+const OFFLINE = "offline";
+
 export function ModelSection({ draft, change, errorAt }: SectionProps) {
   const { t } = useTranslation("agents");
-  const providers = useProviders().data ?? [];
   const model = draft.model ?? {};
   const set = (changes: Partial<Model>) => change({ model: { ...model, ...changes } });
-  const provider = providers.find(({ id }) => id === (model.provider ?? "offline"));
-  const options = providers.map(({ id, name, is_builtin, enabled }) => ({
-    value: id,
-    label: is_builtin ? t("field.offline") : name,
-    disabled: !enabled,
-  }));
   return (
     <fieldset className={classes.section}>
       <legend>{t("section.model")}</legend>
+      <Input.Wrapper error={errorAt("model/provider") ?? errorAt("model/name")}>
+        <ModelPicker
+          label={t("section.model")}
+          value={{ provider: model.provider ?? OFFLINE, model: model.name ?? "" }}
+          onChange={(choice) => set({ provider: choice.provider, name: choice.model })}
+        />
+      </Input.Wrapper>
       <div className={classes.pair}>
-        <Select
-          label={t("field.provider")}
-          data={options}
-          allowDeselect={false}
-          value={model.provider ?? "offline"}
-          error={errorAt("model/provider")}
-          onChange={(next) => next && set({ provider: next, name: "" })}
-        />
-        <Autocomplete
-          label={t("field.model")}
-          data={provider?.models ?? []}
-          value={model.name ?? ""}
-          placeholder={
-            provider?.default_model ? t("field.defaultModel", { model: provider.default_model }) : ""
-          }
-          disabled={provider?.is_builtin === true}
-          error={errorAt("model/name")}
-          onChange={(name) => set({ name })}
-        />
         <NumberField
           label={t("field.temperature")}
           min={0}

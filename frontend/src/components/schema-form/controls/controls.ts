@@ -9,7 +9,7 @@ import { CredentialControl } from "./credential-control";
 import { FunctionsControl } from "./functions-control";
 import { JsonControl, JsonTemplateControl } from "./json-controls";
 import { KnowledgeBaseControl } from "./knowledge-base-control";
-import { ModelControl, ProviderControl } from "./model-controls";
+import { ModelControl } from "./model-control";
 import { RowsControl } from "./rows-control";
 import {
   LinesControl,
@@ -54,7 +54,6 @@ export const CONTROLS: Readonly<Record<ControlName, AnyControl>> = {
   lines: LinesControl,
   switch: SwitchControl,
   "tri-state": TriStateControl,
-  provider: ProviderControl,
   model: ModelControl,
   tools: ToolsControl,
   tool: ToolControl,

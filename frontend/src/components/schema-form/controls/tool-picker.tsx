@@ -7,9 +7,13 @@
 import { useTranslation } from "react-i18next";
 import { useInventory, useToolConfigs, useToolTypes } from "@/api/queries";
 import type { InventoryEntry, ToolConfig, ToolType } from "@/api/types";
+import {
+  GroupedPicker,
+  type PickerChoice,
+  type PickerGroup,
+} from "@/components/grouped-picker/grouped-picker";
 import { useLocalText } from "@/i18n/local-text";
 import { useFunctionTools } from "../use-function-tools";
-import { GroupedPicker, type PickerChoice, type PickerGroup } from "./grouped-picker";
 
 type Props = {
   /** Ids of configured tools that are there already. */

@@ -1,7 +1,7 @@
 /** A button that opens a list in groups with a search field; arrows and Enter, or a click. */
 
-import { Button, Combobox, Text, useCombobox } from "@mantine/core";
-import { useState } from "react";
+import { Button, type ButtonProps, Combobox, Text, useCombobox } from "@mantine/core";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
 import classes from "./grouped-picker.module.css";
@@ -9,12 +9,25 @@ import classes from "./grouped-picker.module.css";
 export type PickerChoice = { id: string; title: string; help: string; icon: string; mark?: string };
 export type PickerGroup = { label: string; choices: PickerChoice[] };
 
-type Props = { label: string; groups: readonly PickerGroup[]; onPick: (id: string) => void };
+type Props = {
+  id?: string;
+  /** What is written on the button. */
+  label: string;
+  groups: readonly PickerGroup[];
+  onPick: (id: string) => void;
+  /** Names the search field; tools are searched unless it says otherwise. */
+  searchLabel?: string;
+  /** What a typed text that is no choice can mean, shown below the choices that fit. */
+  typed?: (text: string) => PickerGroup[];
+  /** Below the choices, for example a link. */
+  footer?: ReactNode;
+  button?: ButtonProps & { "aria-label"?: string };
+};
 
-const fits = (choice: PickerChoice, wanted: string) =>
-  `${choice.title} ${choice.help} ${choice.id}`.toLowerCase().includes(wanted);
+const fits = (choice: PickerChoice, group: string, wanted: string) =>
+  `${group} ${choice.title} ${choice.help} ${choice.id}`.toLowerCase().includes(wanted);
 
-export function GroupedPicker({ label, groups, onPick }: Props) {
+export function GroupedPicker({ id, label, groups, onPick, searchLabel, typed, footer, button }: Props) {
   const { t } = useTranslation("schema-form");
   const [search, setSearch] = useState("");
   const combobox = useCombobox({
@@ -24,18 +37,30 @@ export function GroupedPicker({ label, groups, onPick }: Props) {
       combobox.resetSelectedOption();
     },
   });
-  const wanted = search.trim().toLowerCase();
-  const shown = groups
-    .map((group) => ({ ...group, choices: group.choices.filter((choice) => fits(choice, wanted)) }))
-    .filter(({ choices }) => choices.length > 0);
-  const pick = (id: string) => {
+  const { dropdownOpened, selectFirstOption } = combobox;
+  // Enter takes the first hit, so it is marked as soon as the choices that fit are drawn.
+  useEffect(() => {
+    if (dropdownOpened && search) selectFirstOption();
+  }, [search, dropdownOpened, selectFirstOption]);
+  const written = search.trim();
+  const wanted = written.toLowerCase();
+  const shown = [
+    ...groups.map((group) => ({
+      ...group,
+      choices: group.choices.filter((choice) => fits(choice, group.label, wanted)),
+    })),
+    ...(typed && written ? typed(written) : []),
+  ].filter(({ choices }) => choices.length > 0);
+  const pick = (choice: string) => {
     combobox.closeDropdown();
-    onPick(id);
+    onPick(choice);
   };
+  const searched = searchLabel ?? t("searchTools");
   return (
     <Combobox store={combobox} width={320} position="bottom-start" onOptionSubmit={pick}>
       <Combobox.Target withAriaAttributes={false}>
         <Button
+          id={id}
           variant="default"
           size="compact-sm"
           leftSection={<Icon name="plus" size={14} />}
@@ -43,6 +68,7 @@ export function GroupedPicker({ label, groups, onPick }: Props) {
           aria-haspopup="listbox"
           aria-expanded={combobox.dropdownOpened}
           onClick={() => combobox.toggleDropdown()}
+          {...button}
         >
           {label}
         </Button>
@@ -50,12 +76,9 @@ export function GroupedPicker({ label, groups, onPick }: Props) {
       <Combobox.Dropdown>
         <Combobox.Search
           value={search}
-          aria-label={t("searchTools")}
-          placeholder={t("searchTools")}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value);
-            combobox.updateSelectedOptionIndex();
-          }}
+          aria-label={searched}
+          placeholder={searched}
+          onChange={(event) => setSearch(event.currentTarget.value)}
         />
         <Combobox.Options className={classes.options} aria-label={label}>
           {shown.map((group) => (
@@ -67,6 +90,7 @@ export function GroupedPicker({ label, groups, onPick }: Props) {
           ))}
           {shown.length === 0 && <Combobox.Empty>{t("noSuchTool")}</Combobox.Empty>}
         </Combobox.Options>
+        {footer && <Combobox.Footer>{footer}</Combobox.Footer>}
       </Combobox.Dropdown>
     </Combobox>
   );

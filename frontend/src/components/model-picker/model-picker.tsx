@@ -1,0 +1,111 @@
+/** Picks a model and the provider that serves it, in one list; any other model name may be typed. */
+
+import { Anchor } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useProviders } from "@/api/queries";
+import type { Provider } from "@/api/types";
+import { GroupedPicker, type PickerGroup } from "@/components/grouped-picker/grouped-picker";
+import { Icon } from "@/components/icon";
+import classes from "./model-picker.module.css";
+
+/** An empty model is the provider's default. */
+export type ModelChoice = { provider: string; model: string };
+
+type Props = {
+  id?: string;
+  /** Names the field to those who hear the page. */
+  label: string;
+  value: ModelChoice;
+  onChange: (choice: ModelChoice) => void;
+  readOnly?: boolean;
+  invalid?: boolean;
+};
+
+/** Ids of providers hold no slash, names of models may. */
+const idOf = ({ provider, model }: ModelChoice) => `${provider}/${model}`;
+
+function choiceOf(id: string): ModelChoice {
+  const end = id.indexOf("/");
+  return { provider: id.slice(0, end), model: id.slice(end + 1) };
+}
+
+export function ModelPicker({ id, label, value, onChange, readOnly = false, invalid = false }: Props) {
+  const { t } = useTranslation("models");
+  const { data: providers = [], isSuccess } = useProviders();
+  const usable = providers.filter(({ enabled }) => enabled);
+  const chosen = providers.find((provider) => provider.id === value.provider);
+  const shown = () => {
+    if (!chosen) return isSuccess ? t("missingProvider") : t("loading");
+    if (chosen.is_builtin) return t("offline");
+    const model = value.model || chosen.default_model;
+    return model ? t("named", { provider: chosen.name, model }) : chosen.name;
+  };
+  const groupOf = (provider: Provider): PickerGroup => {
+    const { id: of, name, default_model, models, is_builtin } = provider;
+    if (is_builtin)
+      return {
+        label: t("withoutKey"),
+        choices: [{ id: idOf({ provider: of, model: "" }), title: t("offline"), help: "", icon: "robot" }],
+      };
+    const others = models.filter((model) => model !== default_model);
+    return {
+      label: name,
+      choices: [
+        {
+          id: idOf({ provider: of, model: default_model }),
+          title: default_model || t("chooseByProvider"),
+          help: "",
+          icon: "sparkles",
+          mark: t("default"),
+        },
+        ...others.map((model) => ({
+          id: idOf({ provider: of, model }),
+          title: model,
+          help: "",
+          icon: "sparkles",
+        })),
+      ],
+    };
+  };
+  const typed = (model: string): PickerGroup[] => [
+    {
+      label: t("other"),
+      choices: usable
+        .filter(({ is_builtin, models }) => !is_builtin && !models.includes(model))
+        .map(({ id: of, name }) => ({
+          id: idOf({ provider: of, model }),
+          title: t("named", { provider: name, model }),
+          help: "",
+          icon: "pencil",
+        })),
+    },
+  ];
+  return (
+    <GroupedPicker
+      {...(id && { id })}
+      label={shown()}
+      // What needs no key comes last: it is no AI.
+      groups={[...usable].sort((a, b) => Number(a.is_builtin) - Number(b.is_builtin)).map(groupOf)}
+      typed={typed}
+      searchLabel={t("search")}
+      onPick={(picked) => onChange(choiceOf(picked))}
+      footer={
+        <Anchor component={Link} to="/settings/providers" size="sm">
+          {t("manage")}
+        </Anchor>
+      }
+      button={{
+        "aria-label": `${label}: ${shown()}`,
+        size: "sm",
+        fullWidth: true,
+        justify: "space-between",
+        leftSection: undefined,
+        rightSection: <Icon name="chevron-down" size={16} />,
+        disabled: readOnly,
+        className: classes.button,
+        ...(invalid && { "data-invalid": true }),
+      }}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, expect, it, vi } from "vitest";
+import type { JsonObject, JsonSchema, Provider } from "@/api/types";
+import { renderRoutes } from "@/test/render";
+import { serve } from "@/test/server";
+import { EMPTY_CONTEXT } from "./form-context";
+import { SchemaForm } from "./schema-form";
+
+const SCHEMA: JsonSchema = {
+  type: "object",
+  properties: {
+    provider: { type: "string", title: "Model", "x-widget": "model" },
+    model: { type: "string", title: "Model name", "x-widget": "hidden" },
+  },
+};
+const provider = (id: string, name: string, models: string[], changes: Partial<Provider> = {}) => ({
+  id,
+  name,
+  models,
+  default_model: models[0] ?? "",
+  enabled: true,
+  is_builtin: false,
+  ...changes,
+});
+const PROVIDERS = [
+  provider("offline", "Offline", ["offline"], { is_builtin: true }),
+  provider("p", "House", ["large", "small"]),
+  provider("q", "Switched off", ["other"], { enabled: false }),
+];
+
+function Form({ start, onChange }: { start: JsonObject; onChange: (value: JsonObject) => void }) {
+  const [value, setValue] = useState(start);
+  const change = (next: JsonObject) => {
+    onChange(next);
+    setValue(next);
+  };
+  return <SchemaForm schema={SCHEMA} value={value} onChange={change} errors={{}} context={EMPTY_CONTEXT} />;
+}
+
+function openForm(start: JsonObject) {
+  const changes: JsonObject[] = [];
+  const onChange = (value: JsonObject) => changes.push(value);
+  serve({ "GET /api/providers/": () => PROVIDERS });
+  renderRoutes([{ path: "/", element: <Form start={start} onChange={onChange} /> }], "/");
+  return changes;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("offers every model under its provider, and what is no AI last", async () => {
+  openForm({ provider: "p", model: "" });
+  await userEvent.click(await screen.findByRole("button", { name: "Model: House · large" }));
+  const options = within(screen.getByRole("listbox", { hidden: true })).getAllByRole("option", {
+    hidden: true,
+  });
+  expect(options.map((option) => option.textContent)).toEqual([
+    "largedefault",
+    "small",
+    "Offline model (not an AI)",
+  ]);
+});
+
+it("changes provider and model in one act, found by the provider's name", async () => {
+  const changes = openForm({ provider: "offline", model: "" });
+  await userEvent.click(await screen.findByRole("button", { name: "Model: Offline model (not an AI)" }));
+  await userEvent.type(screen.getByLabelText("Search models, or type a name"), "house{Enter}");
+  expect(changes.at(-1)).toEqual({ provider: "p", model: "large" });
+  await screen.findByRole("button", { name: "Model: House · large" });
+});
+
+it("takes a name that no list has", async () => {
+  const changes = openForm({ provider: "p", model: "small" });
+  await userEvent.click(await screen.findByRole("button", { name: "Model: House · small" }));
+  await userEvent.type(screen.getByLabelText("Search models, or type a name"), "org/new{Enter}");
+  expect(changes.at(-1)).toEqual({ provider: "p", model: "org/new" });
+});
+
+it("names a provider that is gone as such", async () => {
+  openForm({ provider: "gone", model: "m" });
+  expect(await screen.findAllByRole("button", { name: "Model: Provider no longer exists" })).toHaveLength(1);
+});
