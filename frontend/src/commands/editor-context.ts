@@ -1,6 +1,7 @@
 /** The open editor as commands see it: stores, canvas and what the page can do. */
 
 import { createContext, useContext } from "react";
+import type { JsonObject, NodeTypeInfo } from "@/api/types";
 import type { CanvasHandle } from "@/components/canvas/canvas-handle";
 import type { NodeTypeIndex } from "@/document/types";
 import type { Language } from "@/i18n";
@@ -14,6 +15,8 @@ export type Editor = {
   readonly canvas: CanvasHandle;
   readonly types: NodeTypeIndex;
   readonly language: Language;
+  /** What a new node of a type begins with beside the type's defaults. */
+  newConfig(type: NodeTypeInfo): JsonObject;
   /** A short message in the corner. */
   notify(text: Message): void;
   /** Start a run with the last inputs; asks for them when a required one is missing. */

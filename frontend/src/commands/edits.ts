@@ -11,6 +11,7 @@ import {
   newEdge,
 } from "@/document/add-node";
 import { copyNodes, parseClipboard, pasteOperations } from "@/document/clipboard";
+import { autofocusField } from "@/document/config";
 import { outgoingEdges } from "@/document/edge-index";
 import { frameAt, mayLieIn } from "@/document/frames";
 import { takenNames, uniqueName } from "@/document/naming";
@@ -62,7 +63,8 @@ export function addToDocument(
   extras: Omit<AddOptions, "language"> = {},
 ): void {
   const state = editor.document.getState();
-  const options = { ...extras, language: editor.language };
+  const config = { ...editor.newConfig(type), ...extras.config };
+  const options = { ...extras, config, language: editor.language };
   const edge = target.kind === "edge" ? state.edges[target.edgeId] : undefined;
   const parent = parentFor(editor, type, target);
   const at = target.at ? { at: insidePosition(state.nodes, parent, target.at) } : {};
@@ -74,7 +76,7 @@ export function addToDocument(
         : addNode(state, editor.types, type, at.at ?? null, { ...options, parent });
   const label = edge ? LABELS.insert : LABELS.add;
   if (!state.applyChanges(added.operations, { label })) return;
-  useUi.getState().openNode(added.key, "settings");
+  useUi.getState().openNode(added.key, "settings", autofocusField(type.config_schema));
   editor.canvas.reveal([added.key]);
 }
 

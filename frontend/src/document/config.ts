@@ -1,6 +1,6 @@
 /** Careful reading of node configs: they are JSON of a schema that the server owns. */
 
-import type { Json, JsonObject, NodeTool } from "@/api/types";
+import type { Json, JsonObject, JsonSchema, NodeTool } from "@/api/types";
 
 export function textOf(value: Json | undefined): string {
   if (typeof value === "string") return value;
@@ -70,4 +70,10 @@ export function shortReference(expression: string): string {
     .replace(/^nodes\[(["'])(.*?)\1\]/, "$2")
     .replace(/^nodes\./, "")
     .replace(/^inputs\./, "");
+}
+
+/** The field where a person begins with a new node or tool (`x-autofocus`); null when its form names none. */
+export function autofocusField(schema: JsonSchema): string | null {
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  return fields.find(([, field]) => field["x-autofocus"] === true)?.[0] ?? null;
 }

@@ -33,6 +33,7 @@ export function openTestEditor(document: GraphDocument, options: { readOnly?: bo
     startRunFrom: () => asked.push("run from"),
     cancelRun: () => asked.push("cancel"),
     clearRun: () => asked.push("clear"),
+    newConfig: () => ({}),
     openPalette: () => asked.push("palette"),
     notices,
     asked,

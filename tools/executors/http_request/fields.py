@@ -16,6 +16,7 @@ def url_field(help: Text, **x: Any) -> Any:
             Text("Address"),
             help,
             widget="template-line",
+            autofocus=True,
             placeholder=Text.verbatim("https://api.example.com/items"),
             **x,
         ),

@@ -33,6 +33,7 @@ class CodeConfig(NodeConfig):
             "Python. The last expression, or what main returns, is the result: main(topic, limit) gets the variables "
             "that it names, main(args) all of them. print() goes to the log.",
             widget="code",
+            autofocus=True,
             language="python",
         ),
     )

@@ -21,6 +21,7 @@ class TemplateConfig(NodeConfig):
             "Text",
             "Liquid: {{ inputs.topic }}, {{ nodes.key.field }}, {% if … %}.",
             widget="template",
+            autofocus=True,
         ),
     )
 

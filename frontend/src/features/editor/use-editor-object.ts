@@ -1,7 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useProviders } from "@/api/queries";
+import type { Provider } from "@/api/types";
 import type { Editor } from "@/commands/editor-context";
 import { CanvasHandle } from "@/components/canvas/canvas-handle";
+import { nodeList } from "@/document/types";
+import { newNodeConfig } from "@/features/editor/new-node-config";
 import { notifyHint } from "@/features/editor/notify-hint";
 import type { RunActions } from "@/features/editor/runbar/use-run-actions";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
@@ -17,14 +21,17 @@ type Parts = {
   actions: RunActions;
 };
 
+const NO_PROVIDERS: Provider[] = [];
+
 /** The object that commands work on. It stays the same; what it reads is always current. */
 export function useEditorObject(parts: Parts): Editor {
   const types = useNodeTypeIndex();
   const { i18n } = useTranslation();
   const { language } = i18n;
-  const latest = useRef({ ...parts, types, language } as const);
+  const providers = useProviders().data ?? NO_PROVIDERS;
+  const latest = useRef({ ...parts, types, language, providers } as const);
   useLayoutEffect(() => {
-    latest.current = { ...parts, types, language };
+    latest.current = { ...parts, types, language, providers };
   });
   useEffect(() => () => useUi.getState().reset(), []);
   const [editor] = useState<Editor>(() => ({
@@ -37,6 +44,7 @@ export function useEditorObject(parts: Parts): Editor {
     get language() {
       return latest.current.language;
     },
+    newConfig: (type) => newNodeConfig(type, latest.current.providers, nodeList(parts.document.getState())),
     notify: (message) => notifyHint(localText(message)),
     startRun: () => latest.current.actions.startAgain(),
     startRunUntil: (key) => latest.current.actions.startAgain(key),

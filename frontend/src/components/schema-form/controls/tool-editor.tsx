@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
@@ -68,20 +68,16 @@ function ToolForm({ info, title, config, onClose, onSaved }: FormProps) {
       onSaved(saved);
     },
   });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== "") save.mutate();
+  };
   const failure = save.error instanceof ApiError ? save.error : null;
   return (
-    <Stack gap="md">
+    <Stack gap="md" renderRoot={(props) => <form {...props} noValidate onSubmit={submit} />}>
       {!info.implemented && info.unimplemented_message && (
         <Alert color="gray">{local(info.unimplemented_message)}</Alert>
       )}
-      <TextInput
-        label={t("toolName")}
-        description={t("toolNameHelp")}
-        value={name}
-        error={failure?.errors.find((error) => error.pointer === "/name")?.message}
-        onChange={(event) => setName(event.currentTarget.value)}
-        data-autofocus
-      />
       <SchemaForm
         schema={info.config_schema}
         value={value}
@@ -93,12 +89,19 @@ function ToolForm({ info, title, config, onClose, onSaved }: FormProps) {
           ...(config && { toolId: config.id }),
         }}
       />
+      <TextInput
+        label={t("toolName")}
+        description={t("toolNameHelp")}
+        value={name}
+        error={failure?.errors.find((error) => error.pointer === "/name")?.message}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
       {failure && failure.errors.length === 0 && <Alert color="red">{failure.detail}</Alert>}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t("cancel")}
         </Button>
-        <Button onClick={() => save.mutate()} loading={save.isPending} disabled={name.trim() === ""}>
+        <Button type="submit" loading={save.isPending} disabled={name.trim() === ""}>
           {config ? t("saveTool") : t("addTool")}
         </Button>
       </Group>

@@ -1,0 +1,23 @@
+/** What a new node begins with beside its type's defaults. Pure. */
+
+import type { JsonObject, NodeTypeInfo, Provider } from "@/api/types";
+import { textOf } from "@/document/config";
+import type { NodeDoc } from "@/document/types";
+
+const PROVIDER_FIELD = "provider";
+
+/**
+ * A node that asks a model takes what the newest such node of the workflow takes, else the first provider that is
+ * connected. The offline model, which is the type's default, is left to those who have nothing else.
+ */
+export function newNodeConfig(
+  type: NodeTypeInfo,
+  providers: readonly Provider[],
+  nodes: readonly NodeDoc[],
+): JsonObject {
+  if (!(PROVIDER_FIELD in type.default_config)) return {};
+  const real = providers.filter(({ enabled, is_builtin }) => enabled && !is_builtin);
+  const used = nodes.findLast(({ config }) => real.some(({ id }) => id === config[PROVIDER_FIELD]));
+  if (used) return { provider: textOf(used.config.provider), model: textOf(used.config.model) };
+  return real[0] ? { provider: real[0].id, model: real[0].default_model } : {};
+}
