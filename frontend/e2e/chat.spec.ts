@@ -104,3 +104,24 @@ test("an answer in Markdown is drawn, and nothing in it runs or loads", async ({
   await expect(page.getByRole("button", { name: "Regenerate" })).toBeVisible();
   await isDrawn(page.locator("article").first());
 });
+
+test("Enter while an answer is being written sends nothing and keeps the text", async ({ page, api }) => {
+  const text = "Nothing is as slow as a slow answer. ".repeat(20);
+  await api.createAgent({ name: "Slow", model: { offline_script: [{ text }, { text: "Here I am." }] } });
+  await page.goto("/agents/slow/chat");
+  const field = page.getByRole("textbox", { name: "Message" });
+  await field.fill("Go on");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Stop the answer" })).toBeVisible();
+  await expect(page.getByText("The agent is answering. What you write stays here")).toBeVisible();
+  await field.pressSequentially("And you?");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveValue("And you?");
+  await expect(page.getByRole("button", { name: "Regenerate" })).toBeVisible();
+  await expect(field).toHaveValue("And you?");
+  await expect(page.locator("article")).toHaveCount(1);
+  await expect(page.getByText("Enter to send, Shift+Enter for a new line.")).toBeVisible();
+  await field.press("Enter");
+  await expect(field).toHaveValue("");
+  await expect(page.locator("article")).toHaveCount(2);
+});

@@ -103,7 +103,7 @@ export function Composer({ draft, onDraft, isBusy, onSend, onStop }: Props) {
           <SendButton disabled={isEmpty} loading={isBusy} onSend={() => void send()} />
         )}
       </div>
-      <p className={classes.hint}>{t("composer.hint")}</p>
+      <p className={classes.hint}>{t(onStop ? "composer.answering" : "composer.hint")}</p>
     </div>
   );
 }

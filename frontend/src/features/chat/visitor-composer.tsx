@@ -39,7 +39,7 @@ export function VisitorComposer({ isBusy, canSend, onSend }: Props) {
           onSend={() => void send()}
         />
       </div>
-      <p className={classes.hint}>{t("composer.hint")}</p>
+      <p className={classes.hint}>{t(canSend ? "composer.hint" : "composer.answering")}</p>
     </div>
   );
 }
