@@ -1,6 +1,7 @@
 import { JsonInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
+import { growing } from "@/components/growing";
 import classes from "./approvals.module.css";
 
 const ARGUMENTS = "/values/arguments";
@@ -24,9 +25,7 @@ export function CallArguments({ text, isReadable, error, onChange }: Props) {
         size="xs"
         label={t("arguments")}
         description={t("argumentsHelp")}
-        autosize
-        minRows={2}
-        maxRows={16}
+        {...growing(2, 16)}
         value={text}
         error={isReadable ? refused.length > 0 : t("badJson")}
         onChange={onChange}

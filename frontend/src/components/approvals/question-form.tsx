@@ -1,6 +1,7 @@
 import { Button, Group, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { growing } from "@/components/growing";
 import classes from "./approvals.module.css";
 
 type Decision = "approve" | "reject";
@@ -24,9 +25,7 @@ export function QuestionForm({ pending, onDecide }: Props) {
       <Textarea
         label={t("question.answer")}
         description={t("question.help")}
-        autosize
-        minRows={2}
-        maxRows={12}
+        {...growing(2, 12)}
         maxLength={4000}
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}

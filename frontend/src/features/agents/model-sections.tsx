@@ -1,6 +1,7 @@
 import { Input, TagsInput, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { AgentDocument } from "@/api/types";
+import { growing } from "@/components/growing";
 import { ModelPicker } from "@/components/model-picker/model-picker";
 import { NumberField } from "@/components/number-field";
 import classes from "@/features/agents/agents.module.css";
@@ -58,9 +59,7 @@ export function PromptsSection({ draft, change, errorAt }: SectionProps) {
       <Textarea
         label={t("field.system")}
         description={t("field.systemHelp")}
-        autosize
-        minRows={5}
-        maxRows={18}
+        {...growing(5, 18)}
         value={prompts.system ?? ""}
         error={errorAt("prompts/system")}
         onChange={(event) => set({ system: event.currentTarget.value })}
@@ -68,8 +67,7 @@ export function PromptsSection({ draft, change, errorAt }: SectionProps) {
       <Textarea
         label={t("field.greeting")}
         description={t("field.greetingHelp")}
-        autosize
-        maxRows={6}
+        {...growing(1, 6)}
         value={prompts.greeting ?? ""}
         onChange={(event) => set({ greeting: event.currentTarget.value })}
       />

@@ -1,6 +1,7 @@
 import { JsonInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
+import { growing } from "@/components/growing";
 import { useTyped } from "@/hooks/use-typed";
 import { readJsonObject } from "@/lib/json";
 
@@ -30,9 +31,7 @@ export function OptionalJson({ label, description, value, error, onChange }: Pro
     <JsonInput
       label={label}
       description={description}
-      autosize
-      minRows={4}
-      maxRows={20}
+      {...growing(4, 20)}
       value={text}
       error={isReadable ? error : t("field.schemaBroken")}
       onChange={write}

@@ -2,6 +2,7 @@ import { Button, Group, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ChatAgent, Turn } from "@/api/types";
+import { growing } from "@/components/growing";
 import { Icon } from "@/components/icon";
 import { Markdown } from "@/components/markdown";
 import { isOpen } from "@/runs/types";
@@ -48,7 +49,7 @@ export function TurnView({ agent, shown, canAsk, onPick, onAgain, onEnded }: Pro
       ) : (
         <div className={classes.editing}>
           <Textarea
-            autosize
+            {...growing()}
             autoFocus
             aria-label={t("turn.editLabel")}
             value={editing}

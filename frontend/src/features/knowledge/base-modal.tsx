@@ -7,6 +7,7 @@ import { type KnowledgeBase, type KnowledgeBaseDraft, knowledge, knowledgeKeys }
 import { useProviderPresets, useProviders } from "@/api/queries";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
+import { growing } from "@/components/growing";
 import classes from "@/features/knowledge/knowledge.module.css";
 
 const OFFLINE = "offline";
@@ -53,8 +54,7 @@ export function BaseModal({ base, onClose, onSaved }: Props) {
         <Textarea
           label={t("description")}
           description={t("descriptionHelp")}
-          autosize
-          minRows={2}
+          {...growing(2)}
           {...form.getInputProps("description")}
         />
         <EmbedderSelect {...form.getInputProps("embedding_provider")} />

@@ -8,6 +8,7 @@ import { useNavigate } from "react-router";
 import { api } from "@/api/client";
 import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
 import { FormError } from "@/components/form-error";
+import { growing } from "@/components/growing";
 import { Icon } from "@/components/icon";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import classes from "@/features/runs/runs.module.css";
@@ -41,9 +42,7 @@ export function ForkDialog({ runId, node, type, onClose }: Props) {
         <Text>{t("again.fromHelp")}</Text>
         <JsonInput
           label={t("again.fromInputs")}
-          autosize
-          minRows={2}
-          maxRows={10}
+          {...growing(2, 10)}
           value={text}
           error={inputs === null ? t("again.badJson") : undefined}
           onChange={setText}

@@ -1,6 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { Json } from "@/api/types";
+import { growing } from "@/components/growing";
 import { readValue, shownValue } from "@/lib/json";
 
 type Props = {
@@ -17,9 +18,7 @@ export function ValueInput({ label, withLabel = false, value, onChange }: Props)
   return (
     <Textarea
       size="xs"
-      autosize
-      minRows={1}
-      maxRows={6}
+      {...growing(1, 6)}
       {...(withLabel ? { label } : { "aria-label": label })}
       value={text}
       onChange={(event) => {

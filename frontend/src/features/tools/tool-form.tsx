@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError, errorsByField } from "@/api/errors";
 import type { ToolConfig, ToolConfigDraft, ToolType } from "@/api/types";
 import { FormError } from "@/components/form-error";
+import { growing } from "@/components/growing";
 import { fieldErrorsOf } from "@/components/schema-form/field-errors";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { mayLoseSecrets } from "@/features/tools/loses-secrets";
@@ -58,8 +59,7 @@ export function ToolForm({ tool, type, onClose }: Props) {
         description={t("field.descriptionHelp")}
         value={draft.description}
         maxLength={1024}
-        autosize
-        minRows={2}
+        {...growing(2)}
         disabled={readOnly}
         error={fieldErrors.description}
         onChange={(event) => change({ description: event.currentTarget.value })}

@@ -2,6 +2,7 @@
 
 import { PasswordInput, SegmentedControl, Switch, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { growing } from "@/components/growing";
 import { type ControlProps, inputProps } from "../control";
 
 export function SwitchControl({ id, value, onChange, label, context }: ControlProps<boolean>) {
@@ -61,9 +62,7 @@ export function LinesControl({ value, onChange, ...props }: ControlProps<string[
       {...inputProps(props)}
       aria-label={props.label}
       placeholder={props.placeholder || t("oneEachLine")}
-      autosize
-      minRows={2}
-      maxRows={10}
+      {...growing(2, 10)}
       value={(value ?? []).join("\n")}
       onChange={(event) =>
         onChange(event.currentTarget.value === "" ? [] : event.currentTarget.value.split("\n"))
@@ -77,9 +76,7 @@ export function LongTextControl({ value, onChange, ...props }: ControlProps<stri
   return (
     <Textarea
       {...inputProps(props)}
-      autosize
-      minRows={6}
-      maxRows={24}
+      {...growing(6, 24)}
       value={value ?? ""}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
