@@ -11,7 +11,8 @@ import { setScene } from "./visual/scene";
 // What people write here is Chinese, so that each English word is one of ours.
 // The walk signs out, too: it is signed in on its own, so that the session of the other stories goes on.
 test.use({
-  stage: "visual",
+  // What it presses makes agents and more, which other files would see.
+  stage: "pressed",
   trace: "off",
   actionTimeout: 20_000,
   storageState: async ({ product }, use) => use(await sessionOf(product, ADMINISTRATOR)),
