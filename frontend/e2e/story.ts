@@ -11,7 +11,7 @@ type SignedIn = Awaited<ReturnType<Awaited<ReturnType<typeof request.newContext>
 
 type Worker = {
   /** Which product a file plays on: the one that files share, or one of its own; nobody exists in the untouched one. */
-  stage: "shared" | "approvals" | "visual" | "pressed" | "untouched";
+  stage: "shared" | "approvals" | "visual" | "pressed" | "ten-actions" | "untouched";
   product: Product;
   signedIn: SignedIn | undefined;
 };

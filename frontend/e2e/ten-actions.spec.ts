@@ -5,6 +5,9 @@ import { Gate } from "./services/gate";
 import { ModelService } from "./services/model-service";
 import { expect, test } from "./story";
 
+// The only real provider is the one of this story.
+test.use({ stage: "ten-actions" });
+
 const KEY = "sk-story-actions-6a01f2c9d4";
 
 test("an AI agent with one HTTP tool has run once after at most ten actions", async ({ page, api }) => {
