@@ -35,7 +35,7 @@ GROUP BY 1, 2, 3 HAVING count(*) > 1
 """
 _OPEN_NODES = "SELECT id FROM workflow_editor_noderun WHERE status IN ('queued', 'running', 'waiting')"
 _REPLIES = """
-SELECT run_id::text, (payload->>'round')::int AS round, count(*) AS told, extract(epoch FROM min(at))::float AS at
+SELECT run_id::text, (payload->>'round')::int AS round, count(*) AS reports, extract(epoch FROM min(at))::float AS at
 FROM workflow_editor_runevent WHERE type = 'model_call_finished' AND node_key = 'agent' GROUP BY 1, 2
 """
 _REPLY_ROWS = """
@@ -140,14 +140,14 @@ def _turns_paid_once(
     replies = connection.execute(_REPLIES).fetchall()
     stored_at = {(tokens[row["run_id"]], row["round"]): row["at"] for row in replies}
     late = [asked for asked in requests if asked.at > stored_at.get((asked.token, asked.round), float("inf"))]
-    reported_twice = [row for row in replies if row["told"] > 1]
+    reported_twice = [row for row in replies if row["reports"] > 1]
     rows = connection.execute(_REPLY_ROWS).fetchone()
     doubled = rows["doubled"] if rows else 0
     proof.breaches += [
         f"turn {asked.round} of {asked.token} was asked for after its reply was stored" for asked in late
     ]
     proof.breaches += [
-        f"reply {row['round']} of run {row['run_id']} was told {row['told']} times" for row in reported_twice
+        f"reply {row['round']} of run {row['run_id']} was reported {row['reports']} times" for row in reported_twice
     ]
     proof.breaches += [f"{doubled} replies stand twice in a journal"] if doubled else []
     proof.counts |= {

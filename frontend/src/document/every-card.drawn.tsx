@@ -80,7 +80,7 @@ describe("cards", () => {
     ["code", { code: "# note\n\nresult = 1" }, ["result = 1"]],
     ["end", { outputs: [] }, ["Passes on what arrives"]],
     ["process", { tools: "broken", model: 7 as unknown as string }, ["7", "No prompt yet"]],
-  ])("tell what a %s node with %j does", (type, config, expected) => {
+  ])("show what a %s node with %j does", (type, config, expected) => {
     expect(lines(type, config)).toEqual(expected);
   });
 

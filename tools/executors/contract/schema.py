@@ -22,9 +22,8 @@ def ui(title: str | Text, help: str | Text | None = None, **x: Any) -> JsonObjec
         **x: further x-keys with underscores for hyphens: `widget="secret"` gives `x-widget`, `show_if={...}` gives
             `x-show-if`, likewise `placeholder`, `group`, `enum_labels` and `unit`; `destination=True` for what decides
             where the secrets of the settings are sent; `autofocus=True` for the field where a person begins;
-            `in_pass=True` for what a container evaluates inside a pass,
-            where the nodes inside it can be referred to. A `Text` becomes `{en, zh}`, also
-            inside dicts and lists.
+            `in_pass=True` for what a container evaluates inside a pass, where the nodes inside it can be referred to.
+            A `Text` becomes `{en, zh}`, also inside dicts and lists.
     """
     described = _forms("title", "title", title)
     if help is not None:
