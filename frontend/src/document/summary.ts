@@ -81,7 +81,7 @@ class Words {
     }
     if (typeof value === "object" && value !== null) return pairs(Object.entries(value));
     const text = textOf(value);
-    if (property["x-widget"] === "provider") return this.lookups.providers?.[text] ?? text;
+    if (property["x-widget"] === "model") return this.lookups.providers?.[text] ?? text;
     if (property["x-widget"] === "code") return firstStatement(text);
     const label = objectOf(property["x-enum-labels"])[text];
     return label ? this.local(label as LocalText) : firstLine(text);
