@@ -1,12 +1,16 @@
 """Picks the language in which a request is answered."""
 
+from collections.abc import Mapping
+
 from django.utils.translation import get_language
 
 from tools.core.text import LANGUAGES, Text
 
 
-def local_text(text: str | Text) -> str:
-    """Return the text in the language of the request; plain strings come back as they are."""
+def local_text(text: str | Text | Mapping[str, str]) -> str:
+    """Return a text or its JSON form in the language of the request; plain strings come back as they are."""
+    if isinstance(text, Mapping):
+        text = Text.of(**text)
     return text if isinstance(text, str) else text.in_language(_language())
 
 

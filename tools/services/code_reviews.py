@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from tools.adapters.gateway_factory import gateway
 from tools.calls.resolved import ResolvedTool, Unusable
 from tools.calls.tool_functions import not_named, wanted_of
-from tools.core.definitions import MESSAGE_ZH, CallContext, JsonObject, ToolRef
+from tools.core.definitions import CallContext, JsonObject, ToolRef
 from tools.core.errors import RecordInvalidError
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
@@ -66,7 +66,7 @@ def refuse_lost_grants(tool: ToolConfig) -> None:
     executor, config = found
     reasons = lost_grants(user=tool.owner, tools=list(executor.grants(config).values()))
     errors = [
-        {"pointer": f"/config/functions/{row}/tool", "code": GRANTED_TOOL, "message": text.en, MESSAGE_ZH: text.zh}
+        {"pointer": f"/config/functions/{row}/tool", "code": GRANTED_TOOL, "message": text.to_json()}
         for row, text in enumerate(reasons)
         if text is not None
     ]
@@ -110,8 +110,7 @@ def refuse_faulty_code(tool: ToolConfig) -> None:
         {
             "pointer": f"/config/{field}",
             "code": finding.code,
-            "message": on_line(finding.line, finding.message).en,
-            MESSAGE_ZH: on_line(finding.line, finding.message).zh,
+            "message": on_line(finding.line, finding.message).to_json(),
         }
         for finding in faults
     ]

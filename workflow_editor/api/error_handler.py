@@ -21,10 +21,8 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from agents.core.errors import AgentError
-from tools.core.definitions import MESSAGE_ZH
 from tools.core.errors import ToolError
 from tools.core.field_errors import field_errors, pointer
-from tools.forms.local_text import speaks_chinese
 from workflow_editor.adapters.storage_failures import storage_failure
 from workflow_editor.api.texts import error_detail, error_title, localized
 from workflow_editor.errors import WorkflowError
@@ -168,7 +166,4 @@ def _django_errors(error: DjangoValidationError) -> Iterator[dict[str, Any]]:
 
 
 def _field_error(error: Mapping[str, Any]) -> dict[str, Any]:
-    message = error.get("message", "")
-    if speaks_chinese() and MESSAGE_ZH in error:
-        message = error[MESSAGE_ZH]
-    return {"pointer": error["pointer"], "code": error["code"], "message": localized(message)}
+    return {"pointer": error["pointer"], "code": error["code"], "message": localized(error.get("message", ""))}

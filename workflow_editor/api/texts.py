@@ -229,11 +229,11 @@ def language() -> Literal["en", "zh"]:
 
 
 def localized(message: object) -> str:
-    """Return a message in the request's language; takes `Text`, `{"en", "zh"}` or a plain string."""
+    """Return a message in the request's language; takes `Text`, its JSON form or a plain string."""
     if isinstance(message, Text):
         return local_text(message)
-    if isinstance(message, Mapping) and {"en", "zh"} <= message.keys():
-        return local_text(Text.of(en=str(message["en"]), zh=str(message["zh"])))
+    if isinstance(message, Mapping) and "en" in message:
+        return local_text(message)
     return str(message)
 
 

@@ -77,7 +77,7 @@ def apply_operations(
         catalogue: the known node types.
     Raises:
         InvalidInputError: code `graph_invalid_operation`; `details["errors"]` holds
-            `{pointer, code, message, message_zh}` with pointers `/operations/<index>/<field>`, e.g.
+            `{pointer, code, message}` with pointers `/operations/<index>/<field>`, e.g.
             `/operations/0/config/temperature` for a field of an added or changed node alike.
     """
     draft = _Draft(document)

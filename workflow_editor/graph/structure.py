@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from tools.core.definitions import MESSAGE_ZH, JsonObject
+from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError
 from tools.core.text import Text, listed
 from workflow_editor.errors import InvalidInputError
@@ -18,7 +18,7 @@ INVALID_OPERATION = "graph_invalid_operation"
 def refuse(errors: Sequence[FieldError]) -> InvalidInputError:
     """Build the error that answers bad graph input.
 
-    `details["errors"]` is a list of `{pointer, code, message, message_zh}`.
+    `details["errors"]` is a list of `{pointer, code, message}`, the message in every language.
     """
     count = len(errors)
     several = Text("The graph was not saved: {count} things are wrong.", count=count)
@@ -29,13 +29,8 @@ def refuse(errors: Sequence[FieldError]) -> InvalidInputError:
 
 
 def error_json(error: FieldError) -> JsonObject:
-    """Return the JSON form of one field error; `message` is English, `message_zh` Chinese."""
-    return {
-        "pointer": error.pointer,
-        "code": error.code,
-        "message": error.message.en,
-        MESSAGE_ZH: error.message.zh,
-    }
+    """Return the JSON form of one field error, its message in every language."""
+    return {"pointer": error.pointer, "code": error.code, "message": error.message.to_json()}
 
 
 class Structure:

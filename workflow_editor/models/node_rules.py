@@ -4,8 +4,7 @@ from collections.abc import Collection
 
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 
-from tools.core.definitions import MESSAGE_ZH, JsonObject
-from tools.core.text import Text
+from tools.core.definitions import JsonObject
 from tools.forms.local_text import local_text
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import NodeDoc
@@ -59,5 +58,5 @@ def _field_error(refused: JsonObject, fields: Collection[str]) -> tuple[str, Val
     inner = pointer.partition("/")[2] if name in fields and name not in _FIELDS.values() else pointer
     if name not in fields:
         name = NON_FIELD_ERRORS
-    message = local_text(Text.of(en=refused["message"], zh=refused[MESSAGE_ZH]))
+    message = local_text(refused["message"])
     return name, ValidationError(f"/{inner}: {message}" if inner else message, code=refused["code"])

@@ -77,7 +77,7 @@ def test_a_django_validator_may_name_the_place_itself() -> None:
 
 
 def test_messages_in_two_languages_are_reported_in_the_readers() -> None:
-    errors = [{"pointer": "/a", "code": "x", "message": "Wrong.", "message_zh": "错误。"}]
+    errors = [{"pointer": "/a", "code": "x", "message": {"en": "Wrong.", "zh": "错误。"}}]
     error = InvalidInputError("Wrong.", details={"errors": errors})
     with translation.override("zh-hans"):
         body = problem_of(error).body()

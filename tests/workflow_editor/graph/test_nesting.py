@@ -32,7 +32,7 @@ def refused(document: JsonObject) -> list[tuple[str, str]]:
     with pytest.raises(InvalidInputError) as caught:
         build_document(document, REGISTRY)
     errors = caught.value.details["errors"]
-    assert all(error["message"] and not error["message_zh"].isascii() for error in errors)
+    assert all(error["message"]["en"] and not error["message"]["zh"].isascii() for error in errors)
     return [(error["pointer"].removeprefix("/document"), error["code"]) for error in errors]
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.factories.documents import edge, greeting_document, node
+from tools.core.text import LANGUAGES
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.operations import apply_operations, build_document
@@ -30,7 +31,7 @@ def refused(*operations: Any) -> list[JsonObject]:
     assert caught.value.code == "graph_invalid_operation"
     assert document.model_dump() == before
     errors: list[JsonObject] = caught.value.details["errors"]
-    assert all(error["message"] and error["message_zh"] for error in errors)
+    assert all(error["message"].keys() == LANGUAGES.keys() and all(error["message"].values()) for error in errors)
     return errors
 
 
@@ -209,7 +210,7 @@ def test_a_cycle_is_refused_at_the_edge_that_closes_it_and_named() -> None:
         add_edge("b", "greet"),
     )
     assert [(error["pointer"], error["code"]) for error in errors] == [("/operations/4", "cycle")]
-    assert "Greet → A → B → Greet" in errors[0]["message"]
+    assert "Greet → A → B → Greet" in errors[0]["message"]["en"]
 
 
 def test_a_node_cannot_be_connected_to_itself() -> None:
@@ -231,7 +232,7 @@ def test_nothing_is_applied_when_a_later_operation_fails() -> None:
 
 def test_messages_give_advice() -> None:
     [error] = refused(add_node("ai", "process", {"temperature": 3}))
-    assert (error["message"], error["message_zh"]) == ("Enter at most 2.", "不能大于 2。")
+    assert error["message"] == {"en": "Enter at most 2.", "zh": "不能大于 2。"}
 
 
 def test_more_operations_than_the_limit_are_refused() -> None:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from tests.factories.documents import edge, node
-from tools.core.definitions import MESSAGE_ZH
 from tools.core.text import Text
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc
@@ -119,7 +118,7 @@ def refused(*operations: JsonObject) -> list[Message]:
     try:
         apply_operations(Document(), operations, builtin_registry())
     except InvalidInputError as error:
-        return [(one["pointer"], Text.of(en=one["message"], zh=one[MESSAGE_ZH])) for one in error.details["errors"]]
+        return [(one["pointer"], Text.of(**one["message"])) for one in error.details["errors"]]
     return []
 
 
