@@ -2,7 +2,7 @@
 
 const PATTERN = /^mcp:([^:]+):(.+)$/;
 
-export type FunctionId = { configId: string; name: string };
+type FunctionId = { configId: string; name: string };
 
 /** What an id says; nothing for one that does not mean a single function. */
 export function functionIdOf(id: string): FunctionId | undefined {

@@ -10,8 +10,8 @@ export type KnowledgeBase = Schemas["KnowledgeBase"];
 export type KnowledgeBaseDraft = Schemas["KnowledgeBaseCreate"];
 export type KnowledgeDocument = Schemas["KnowledgeDocument"];
 export type KnowledgePassage = Schemas["KnowledgePassage"];
-export type KnowledgeFindings = Schemas["KnowledgeFindings"];
-export type KnowledgeQuestion = Schemas["KnowledgeQuestion"];
+type KnowledgeFindings = Schemas["KnowledgeFindings"];
+type KnowledgeQuestion = Schemas["KnowledgeQuestion"];
 
 type Signal = AbortSignal | undefined;
 const base = (id: string) => ({ path: { base_id: id } });

@@ -10,7 +10,7 @@ export type ConnectionEvents = { onMessage: (text: string) => void; onClose: (co
 /** After its `close()` a connection tells nothing any more. */
 export type OpenConnection = (url: string, events: ConnectionEvents) => Connection;
 
-export type LastingOptions<M> = {
+type LastingOptions<M> = {
   /** Where to connect now: path and query. */
   address: () => string;
   onMessage: (message: M) => void;

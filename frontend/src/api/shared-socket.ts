@@ -3,7 +3,7 @@
 import type { SharedSocketMessage } from "@/api/types";
 import { LastingSocket } from "./lasting-socket";
 
-export type SharedFollowOptions = {
+type SharedFollowOptions = {
   onMessage: (message: SharedSocketMessage) => void;
   /** Nothing more will come: the link has ended. */
   onClosed: () => void;

@@ -5,7 +5,7 @@ import { type ConnectionState, LastingSocket, type OpenConnection } from "./last
 
 export type { ConnectionEvents, ConnectionState } from "./lasting-socket";
 
-export type FollowOptions = {
+type FollowOptions = {
   /** Number of the last event that the caller already has; 0 for none. */
   after: number;
   /** Each event comes once, in order. Text pieces may overlap: merge them by offset. */

@@ -5,7 +5,7 @@ import { incomingEdges, outgoingEdges } from "@/document/edge-index";
 import { startKey } from "@/document/validate";
 import { onlyNode } from "./conditions";
 
-export type Direction = "next" | "previous" | "above" | "below";
+type Direction = "next" | "previous" | "above" | "below";
 
 /** The node to go to from the selected one, or the start node when none is selected. */
 export function neighbour(editor: Editor, direction: Direction): string | null {

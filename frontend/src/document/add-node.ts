@@ -13,7 +13,7 @@ import { outputPorts } from "./ports";
 import type { GraphDocument, GraphOperation, NodeDoc, NodeTypeIndex, PortRef } from "./types";
 import { startKey } from "./validate";
 
-export type Added = { operations: GraphOperation[]; key: string };
+type Added = { operations: GraphOperation[]; key: string };
 export type AddOptions = {
   language: Language;
   config?: NodeDoc["config"];

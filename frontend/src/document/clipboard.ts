@@ -12,14 +12,14 @@ import { mayAdd } from "./validate";
 const CLIPBOARD_FORMAT = "flowloom/nodes";
 const MAX_TEXT_LENGTH = 4_000_000;
 
-export type ClipboardContent = {
+type ClipboardContent = {
   format: typeof CLIPBOARD_FORMAT;
   version: 1;
   nodes: NodeDoc[];
   edges: EdgeDoc[];
 };
 
-export type Paste = {
+type Paste = {
   operations: GraphOperation[];
   /** Keys of the new nodes. */
   keys: string[];

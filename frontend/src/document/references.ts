@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from "@/api/types";
 import type { GraphDocument, GraphOperation } from "./types";
 
-export type Renaming = {
+type Renaming = {
   /** Old key to new key. */
   keys: ReadonlyMap<string, string>;
   /** Old shown name to new shown name. */

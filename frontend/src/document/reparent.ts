@@ -36,7 +36,7 @@ export function frameForMoves(
   return frameAt(document, types, middle, new Set(moves.map(({ key }) => key)));
 }
 
-export type MoveFault = "ends" | "depth";
+type MoveFault = "ends" | "depth";
 
 /** Why nodes cannot lie in a frame, for people. */
 export const moveFaultText = (fault: MoveFault): Message => ({

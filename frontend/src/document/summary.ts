@@ -13,7 +13,7 @@ export type SummaryLookups = {
 };
 
 /** A line of the card; `missing` lines ask for something. */
-export type SummaryLine = { text: string; missing: boolean };
+type SummaryLine = { text: string; missing: boolean };
 
 /** What node types and tools have in common. */
 type Settings = Pick<NodeTypeInfo, "summary" | "config_schema" | "default_config">;

@@ -10,7 +10,7 @@ import { type GraphDocument, type NodeDoc, type NodeTypeIndex, nodeList, type Po
 /** A problem of the server, or one that the editor finds by itself. */
 export type ShownProblem = Omit<Problem, "message"> & { message: Message };
 
-export type ConnectionFault = "unknown_port" | "duplicate_edge" | "cycle" | "self" | "border";
+type ConnectionFault = "unknown_port" | "duplicate_edge" | "cycle" | "self" | "border";
 
 /** Why two ports may not be connected, for people. */
 export const connectionFaultText = (fault: ConnectionFault): Message => ({

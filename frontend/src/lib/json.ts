@@ -1,4 +1,4 @@
-export type JsonText = null | boolean | number | string | JsonText[] | { [key: string]: JsonText };
+type JsonText = null | boolean | number | string | JsonText[] | { [key: string]: JsonText };
 
 /** Levels of lists and objects; the server takes 100, with those that a value is sent in. */
 export const MAX_DEPTH = 90;

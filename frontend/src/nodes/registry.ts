@@ -7,7 +7,7 @@ export type Category = NodeTypeInfo["category"];
 /** Categories in the order of the palette: what people reach for first. */
 export const CATEGORIES: readonly Category[] = ["ai", "tools", "logic", "data", "input", "output"];
 
-export type NodeLook = {
+type NodeLook = {
   icon: string;
   /** Colours are `--fl-cat-<category>` and `--fl-cat-<category>-tint`. */
   category: Category;

@@ -9,7 +9,7 @@ import { isEqualJson } from "@/lib/equal-json";
 import { nodeFieldErrorsOf, splitRefused } from "./autosave-errors";
 import type { DocumentState, DocumentStore } from "./document-store";
 
-export type SaveCalls = {
+type SaveCalls = {
   save(id: string, body: { revision: number; operations: GraphOperation[] }): Promise<GraphSaved>;
   load(id: string): Promise<Graph>;
 };

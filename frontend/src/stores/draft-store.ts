@@ -13,7 +13,7 @@ import { openUnsentEntry, takeUnsent, type UnsentEntry } from "./unsent";
 
 export type Stored<Value> = { value: Value; revision: number };
 
-export type DraftCalls<Value> = {
+type DraftCalls<Value> = {
   /** Throws a 409 ApiError when somebody else was first. */
   save(draft: Stored<Value>): Promise<Stored<Value>>;
   load(): Promise<Stored<Value>>;

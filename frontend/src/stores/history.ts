@@ -4,7 +4,7 @@ import { compactOperations } from "@/document/compact";
 import type { GraphOperation } from "@/document/types";
 import type { Message } from "@/i18n/local-text";
 
-export type HistoryEntry = {
+type HistoryEntry = {
   label: Message;
   /** Edits with the same key that follow each other quickly are one entry (typing, nudging). */
   mergeKey: string | null;

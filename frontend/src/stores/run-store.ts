@@ -24,7 +24,7 @@ export type Follow = (
   },
 ) => { close: () => void };
 
-export type RunCalls = {
+type RunCalls = {
   follow: Follow;
   getRun: (id: string) => Promise<Run>;
   getNode: (id: string, key: string, scope: string) => Promise<NodeRun>;

@@ -16,7 +16,7 @@ export type Adding =
   | { kind: "inside"; parent: string; screen: Position }
   | { kind: "free"; at: Position; screen: Position };
 
-export type UiState = {
+type UiState = {
   /** Keys of the selected nodes. */
   selection: readonly string[];
   selectedEdges: readonly string[];

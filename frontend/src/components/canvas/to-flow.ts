@@ -27,7 +27,7 @@ const NO_DATA: Record<string, never> = {};
 /** React Flow would call every card "node" and every edge "edge" in English; their labels say enough. */
 const NO_ROLE = { "aria-roledescription": undefined };
 
-export type NodeSources = {
+type NodeSources = {
   document: Pick<GraphDocument, "nodes" | "order">;
   types: NodeTypeIndex;
   selection: ReadonlySet<string>;

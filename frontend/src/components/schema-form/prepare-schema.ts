@@ -10,7 +10,7 @@ import { localText } from "@/i18n/local-text";
 import { isControlName } from "./control-names";
 
 export type FormGroup = { id: string; title: string; collapsed: boolean; fields: string[] };
-export type PreparedSchema = { schema: RJSFSchema; uiSchema: UiSchema; groups: FormGroup[] };
+type PreparedSchema = { schema: RJSFSchema; uiSchema: UiSchema; groups: FormGroup[] };
 
 type Property = JsonSchema & { properties?: Record<string, Property>; items?: Property };
 

@@ -15,7 +15,7 @@ export type Column = {
   showIf?: { key: string; values: readonly string[] };
 };
 
-export type RowsSpec = {
+type RowsSpec = {
   columns: readonly Column[];
   empty: Readonly<Record<string, string | boolean | string[] | null>>;
   /** Each row is known by an id that people do not see. */

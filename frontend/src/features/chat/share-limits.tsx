@@ -9,7 +9,7 @@ const DAYS = ["1", "7", "30", "0"] as const;
 const KEEP = "keep";
 
 /** What the fields hold; `days` is `0` for no end, `keep` for the end that the link has. */
-export type ShareLimits = { days: string; turns: number | string; money: number | string };
+type ShareLimits = { days: string; turns: number | string; money: number | string };
 
 export const NEW_LIMITS: ShareLimits = { days: "30", turns: 200, money: 5 };
 

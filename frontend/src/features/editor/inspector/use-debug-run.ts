@@ -11,7 +11,7 @@ import { useDocument } from "@/stores/document-store";
 import { createRunStore } from "@/stores/run-store";
 import { type DebugInput, toRequest } from "./debug-inputs";
 
-export type DebugRun = {
+type DebugRun = {
   view: NodeRunView | null;
   running: boolean;
   failure: ApiError | null;

@@ -19,7 +19,7 @@ const EDIT_LABEL = { key: "commands:edit.settings" };
 const SYNTAX = new Set(["template_syntax", "expression_syntax"]);
 const NO_ERRORS: Readonly<Record<string, string>> = {};
 
-export type NodeForm = {
+type NodeForm = {
   type: NodeTypeInfo | undefined;
   variables: VariableGroup[];
   /** What fields can refer to that a container evaluates inside a pass. */
