@@ -37,7 +37,7 @@ touch $@
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-scaled install hooks services test check format-check static format lint types layers django schema schema-check messages frontend-lint unit unit-postgres frontend-unit e2e bench chaos container-check clean
+.PHONY: help run run-scaled install hooks services test check side-by-side format-check static format lint types layers django schema schema-check messages frontend-lint unit unit-postgres frontend-unit e2e bench chaos container-check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -76,11 +76,12 @@ services: ## install Chromium, Redis, PostgreSQL and MariaDB for the tests where
 
 test: check ## everything that must be green: the same as CI
 
-check: install services static unit unit-postgres frontend-unit e2e
+check: services side-by-side unit unit-postgres e2e
 
-static: install ## everything that is checked without running tests, two at a time
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target \
-		types frontend-lint format-check lint layers schema-check django
+side-by-side: ## what takes one core, two at a time: installs, the build, checks without tests, front-end unit tests
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target static $(BUNDLE) frontend-unit
+
+static: types frontend-lint format-check lint layers schema-check django ## everything that is checked without running tests
 
 format: install ## format all code
 	ruff format $(PY_SOURCES)
