@@ -16,6 +16,7 @@ from tools.core import definitions
 
 # Named, so that the OpenAPI document refers to the shapes that HTTP has under these names.
 JsonObject = TypeAliasType("JsonObject", definitions.JsonObject)
+LocalText = TypeAliasType("LocalText", dict[str, str])
 Status = TypeAliasType("Status", str)
 Usage = TypeAliasType("Usage", definitions.JsonObject)
 
@@ -150,8 +151,7 @@ class ToolSkipped(NodeEvent):
     tool_id: str
     title: str
     code: str
-    message: str
-    message_zh: str
+    message: LocalText
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +195,7 @@ class KnowledgeSkipped(NodeEvent):
     type = "knowledge_skipped"
     knowledge_base: str
     code: str
-    message: str
-    message_zh: str
+    message: LocalText
 
 
 @dataclass(frozen=True, slots=True)

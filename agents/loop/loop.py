@@ -136,7 +136,7 @@ class _Conversation:
         if self._replay.is_fresh and (self._offered or skipped):
             self._sink.emit(ToolsOffered(len(self._offered)))
             for tool in skipped:
-                self._sink.emit(ToolSkipped(tool.tool_id, tool.title, tool.code, tool.text.en, tool.text.zh))
+                self._sink.emit(ToolSkipped(tool.tool_id, tool.title, tool.code, tool.text.to_json()))
 
     def _first_choice(self) -> ToolChoice:
         choice = self._request.tool_choice

@@ -171,8 +171,7 @@ def _tool_entries(journal: Iterable[JournalEntry], started: Mapping[Call, ToolCa
 
 
 def _skipped(tool: ToolSkipped) -> SkippedEntry:
-    text = LocalText(en=tool.message, zh=tool.message_zh)
-    return SkippedEntry(tool_id=tool.tool_id, title=tool.title, code=tool.code, text=text)
+    return SkippedEntry(tool_id=tool.tool_id, title=tool.title, code=tool.code, text=LocalText(**tool.message))
 
 
 def _was_asked(entry: PassagesFound) -> bool:

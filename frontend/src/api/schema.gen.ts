@@ -3248,10 +3248,7 @@ export interface components {
             knowledge_base: string;
             /** Code */
             code: string;
-            /** Message */
-            message: string;
-            /** Message Zh */
-            message_zh: string;
+            message: components["schemas"]["LocalText"];
             /**
              * Scope
              * @default
@@ -5249,10 +5246,7 @@ export interface components {
             title: string;
             /** Code */
             code: string;
-            /** Message */
-            message: string;
-            /** Message Zh */
-            message_zh: string;
+            message: components["schemas"]["LocalText"];
             /**
              * Scope
              * @default

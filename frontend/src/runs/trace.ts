@@ -70,9 +70,8 @@ export function traceEntry(event: RunEvent, attempt: number): TraceEntry | null 
       return { ...base, ...placeOf(event), kind: "knowledge", ...about };
     }
     case "knowledge_skipped": {
-      const { knowledge_base, message: en, message_zh: zh } = event.payload;
-      const about = { base: knowledge_base, message: { en, zh } };
-      return { ...base, ...placeOf(event), kind: "knowledge_skipped", ...about };
+      const { knowledge_base, message } = event.payload;
+      return { ...base, ...placeOf(event), kind: "knowledge_skipped", base: knowledge_base, message };
     }
     case "child_run_started":
     case "child_run_finished": {

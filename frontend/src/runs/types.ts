@@ -30,7 +30,7 @@ export type ModelCallView = {
   durationMs: number | null;
 };
 
-type SkippedToolView = { toolId: string; title: string; code: string; message: string };
+type SkippedToolView = { toolId: string; title: string; code: string; message: LocalText };
 type LogView = { seq: number; level: string; message: string };
 
 /** What a node waits for; `payload` is what an answer is about. */
@@ -94,7 +94,7 @@ export type TraceEntry = { id: string; seq: number; at: string; attempt: number 
       toolId: string;
       title: string;
       code: string;
-      message: string;
+      message: LocalText;
     }
   | {
       kind: "knowledge";

@@ -88,8 +88,7 @@ def test_every_step_is_reported_in_order() -> None:
             "tool_id": "inline:2",
             "title": "Notes",
             "code": "not_implemented",
-            "message": "Notes cannot be used yet.",
-            "message_zh": "笔记尚不可用。",
+            "message": {"en": "Notes cannot be used yet.", "zh": "笔记尚不可用。"},
         }
     ]
     assert harness.sink.payloads("model_call_started")[1] == {"round": 2, "model": "m-1", "provider": "Test"}

@@ -52,7 +52,7 @@ def test_a_tool_that_its_owner_switched_off_is_not_offered_and_the_run_reports_i
     (skipped,) = ran.payloads("tool_skipped")
     assert [reported["count"] for reported in ran.payloads("tools_offered")] == [0]
     assert (skipped["code"], skipped["title"]) == ("disabled", "Off")
-    assert skipped["message_zh"] == "该工具已停用。"
+    assert skipped["message"]["zh"] == "该工具已停用。"
 
 
 def test_tool_calling_switched_off_wins_over_enabled_tools(api_user: ApiUser, model: str, aimock: Aimock) -> None:
@@ -75,7 +75,7 @@ def test_a_tool_without_code_is_skipped_on_an_ai_node_with_a_warning(
     assert offered(aimock.bodies()[0]) == ["sys_get_current_time"]
     (skipped,) = ran.payloads("tool_skipped")
     assert skipped["code"] == "not_implemented"
-    assert skipped["message"] == get_unimplemented_tool_message(ui_type).en
+    assert skipped["message"] == get_unimplemented_tool_message(ui_type).to_json()
 
 
 def test_a_tool_node_cannot_do_without_the_code_of_its_tool(api_user: ApiUser) -> None:

@@ -164,7 +164,7 @@ def test_arguments_outside_of_the_interface_are_refused_by_name(alice: User, sta
 
 
 def skipped(run: Run) -> str:
-    message: str = payload_of(run, "tool_skipped", "ai")["message"]
+    message: str = payload_of(run, "tool_skipped", "ai")["message"]["en"]
     return message
 
 

@@ -76,8 +76,7 @@ def test_a_node_without_its_knowledge_goes_on_and_reports_it() -> None:
         {
             "knowledge_base": "handbook",
             "code": "not_found",
-            "message": "There is no such knowledge base.",
-            "message_zh": "该知识库不存在。",
+            "message": {"en": "There is no such knowledge base.", "zh": "该知识库不存在。"},
         }
     ]
 

@@ -89,5 +89,5 @@ def _shown(citation: JsonObject) -> JsonObject:
 
 
 def _skipped(context: NodeContext, base: str, code: str, text: Text) -> _Found:
-    context.sink.emit(KnowledgeSkipped(base, code, text.en, text.zh))
+    context.sink.emit(KnowledgeSkipped(base, code, text.to_json()))
     return _Found(skipped=SearchSkipped(code, text))

@@ -9,6 +9,7 @@ import { ERROR_PORT } from "@/document/ports";
 import { currentLanguage } from "@/i18n";
 import { failureText } from "@/i18n/failure-text";
 import { formatCount, formatDateTime } from "@/i18n/format";
+import { localText } from "@/i18n/local-text";
 import { textOfCall, textsOfNode } from "@/runs/child-text";
 import { type NodeRunView, usedUpRounds, type WaitView } from "@/runs/state";
 import { FailurePlace } from "./failure-place";
@@ -82,7 +83,7 @@ export function NodeRunDetail({ node }: Props) {
           color="gray"
           title={t("toolNotOffered", { name: titleOf(tool.toolId, tool.title) })}
         >
-          {t(`skipped.${tool.code}`, { defaultValue: tool.message })}
+          {t(`skipped.${tool.code}`, { defaultValue: localText(tool.message) })}
         </Alert>
       ))}
       <ModelText streams={node.streams} running={node.status === "running"} />

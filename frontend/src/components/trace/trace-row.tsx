@@ -11,6 +11,7 @@ import { useToolTitle } from "@/components/use-tool-title";
 import { currentLanguage } from "@/i18n";
 import { failureText } from "@/i18n/failure-text";
 import { formatCount, formatDateTime, formatDuration } from "@/i18n/format";
+import { localText } from "@/i18n/local-text";
 import { textOfCall } from "@/runs/child-text";
 import { attemptOf } from "@/runs/node-events";
 import { addressOf, stepsOf } from "@/runs/passes";
@@ -75,7 +76,7 @@ export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
           selected={selected}
           text={t("toolSkipped", {
             name: titleOf(entry.toolId, entry.title),
-            reason: t(`inspector:skipped.${entry.code}`, { defaultValue: entry.message }),
+            reason: t(`inspector:skipped.${entry.code}`, { defaultValue: localText(entry.message) }),
           })}
         />
       );

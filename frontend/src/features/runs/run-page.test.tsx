@@ -184,7 +184,13 @@ describe("the page of a run", () => {
       receive("knowledge_skipped", "ai", {
         knowledge_base: "old",
         code: "not_found",
-        message: "It is gone.",
+        message: { en: "It is gone.", zh: "已不存在。" },
+      });
+      receive("tool_skipped", "ai", {
+        tool_id: "tool:9",
+        title: "Kettle",
+        code: "not_known_here",
+        message: { en: "It leaks.", zh: "漏水了。" },
       });
       receive("child_run_started", "ai", call);
       receive("child_run_finished", "ai", { ...call, status: "failed" });
@@ -192,6 +198,7 @@ describe("the page of a run", () => {
     expect(await screen.findByText("Handbook searched: 3 passages found · 2 in the prompt")).toBeTruthy();
     expect(screen.getByText("2 tools offered")).toBeTruthy();
     expect(screen.getByText("old was not searched: It is gone.")).toBeTruthy();
+    expect(screen.getByText(/Kettle.*It leaks\./)).toBeTruthy();
     const links = screen.getAllByRole("link", { name: "Open the run of Make tea" });
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["/runs/r2", "/runs/r2"]);
     expect(
