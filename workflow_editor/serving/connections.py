@@ -32,7 +32,7 @@ class ImpatientConnection(HttpToolsProtocol):
     head_within_s = 10.0
     """From the opening of the connection, or the first byte of a further request, to the end of the head."""
     lingers_s = 2.0
-    """How much longer the rest of a refused body is taken, and thrown away, so that its sender can read the refusal."""
+    """How much longer the rest of what was refused is taken, and thrown away, so that its sender reads the refusal."""
     peer_gone_after_s = 30
 
     _deadline: TimerHandle | None = None
@@ -43,6 +43,7 @@ class ImpatientConnection(HttpToolsProtocol):
     """When it was opened, or the last answer went out."""
     _raw_bytes = 0
     _body_bytes = 0
+    _is_refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
@@ -57,13 +58,17 @@ class ImpatientConnection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        if self._is_refused:
+            return
         self._raw_bytes += len(data)
         super().data_received(data)
         # Beside the body come the head, trailers, and what stands around each chunk.
         if self._reads and self._raw_bytes - self._body_bytes > MAX_HEAD_BYTES + 8 * self._body_bytes:
-            if self._reads == "head":
-                self.transport.write(_HEAD_TOO_LARGE)
-            self.transport.close()
+            if self._reads == "head" and not self._owes_answer:
+                self._refuse_head()
+            else:
+                self.transport.close()
+            return
         # Any byte, an empty line too, ended uvicorn's time for a connection that is kept.
         if self._deadline is None and not self._owes_answer:
             self._end_after(self.head_within_s)
@@ -105,6 +110,13 @@ class ImpatientConnection(HttpToolsProtocol):
             if self._reads:
                 self._end_after(self.lingers_s if self._reads == "body" else self.head_within_s)
 
+    def _refuse_head(self) -> None:
+        """Answer, and close later: closing with bytes unread resets the connection, which discards the answer."""
+        self._is_refused = True
+        self.transport.write(_HEAD_TOO_LARGE)
+        self.transport.write_eof()
+        self._end_after(self.lingers_s)
+
     def _end_after(self, seconds: float | None) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
@@ -129,7 +141,7 @@ class ImpatientConnection(HttpToolsProtocol):
 
 
 async def _busy(scope: Scope, receive: Receive, send: Send) -> None:
-    headers = {"ImpatientConnection": "close", "Retry-After": "5"}
+    headers = {"Connection": "close", "Retry-After": "5"}
     await send_problem(scope, send, ProblemDetails(503, "server_busy", "", headers=headers))
 
 
