@@ -209,12 +209,12 @@ def _offered(tool: ResolvedTool, function_name: str, hosted: HostedSkill | None)
     description = tool.description if is_enough else f"{tool.title}: {tool.description}"
     schema = function_schema(tool.executor.parameters_schema(tool.config))
     function = FunctionDefinition(function_name, description[:_MAX_DESCRIPTION], schema, hosted)
-    own_title = tool.executor.title
+    titles = tool.executor.title.to_json()
     return OfferedTool(
         tool.tool_id,
         tool.title,
         function,
-        own_title.zh if tool.title == own_title.en else "",
+        {code: form for code, form in titles.items() if code != "en"} if tool.title == titles["en"] else {},
         ", ".join(sorted(tool.executor.origins(tool.config))),
         redact(
             {name: value for name, value in tool.executor.bound(tool.config).items() if name != "headers"}, tool.secrets

@@ -126,8 +126,8 @@ class OfferedTool:
     tool_id: str
     title: str
     function: FunctionDefinition
-    title_zh: str = ""
-    """Of built-in tools; empty where people gave the one title."""
+    translations: dict[str, str] = field(default_factory=dict)
+    """The title of a built-in tool in other languages; empty where people gave the one title."""
     destination: str = field(default="", repr=False)
     """Where calls go (origins), as far as the tool's settings decide that."""
     fixed: JsonObject = field(default_factory=dict, repr=False)
