@@ -82,7 +82,7 @@ def test_connections_begin_at_the_ports_that_the_config_makes() -> None:
     assert edge_error(config, "default") == []
     [wrong] = edge_error({**config, "includeDefault": False}, "default")
     assert (wrong["pointer"], wrong["code"]) == ("/operations/2/source_port", "unknown_port")
-    assert "news, story, late" in wrong["message"]
+    assert "news, story, late" in wrong["message"]["en"]
 
 
 def test_taking_a_case_away_needs_its_connection_taken_away_too() -> None:
