@@ -23,9 +23,7 @@ export function CallRow({ call }: { call: ToolInvocation }) {
         <StatusBadge status={statusOf(call)} />
         <span className={classes.callTitle}>{titleOf(call.tool_id, call.title || call.tool_id)}</span>
         {call.mode === "test" && <span className={classes.mark}>{t("test.test")}</span>}
-        {call.decision !== "allow" && (
-          <span className={classes.mark}>{t(`decision.${call.decision}`, call.decision)}</span>
-        )}
+        {call.decision !== "allow" && <span className={classes.mark}>{t(`decision.${call.decision}`)}</span>}
         <span className={classes.gap} />
         <span className={classes.quiet}>{call.username}</span>
         <span className={classes.callDuration}>
@@ -51,8 +49,9 @@ export function CallRow({ call }: { call: ToolInvocation }) {
   );
 }
 
-/** A call that was refused never ran; one without a result has not ended. */
-function statusOf(call: ToolInvocation): Status {
-  if (call.success === null) return call.decision === "allow" ? "running" : "cancelled";
-  return call.success ? "succeeded" : "failed";
+/** A call that was refused never ran, nor did the question before one; another without a result has not ended. */
+function statusOf({ success, decision, approval }: ToolInvocation): Status {
+  if (success !== null) return success ? "succeeded" : "failed";
+  const mayRun = decision === "allow" || (decision === "ask" && approval?.decision !== "asked");
+  return mayRun ? "running" : "cancelled";
 }
