@@ -44,6 +44,20 @@ export class Api {
     await this.#send("POST", "/api/session/", person);
   }
 
+  /** Makes an invitation as the form of the panel does; returns its link. */
+  async invite(note: string): Promise<string> {
+    const form = "/admin/workflow_editor/accountlink/add/";
+    const page = await (await this.request.get(form)).text();
+    const csrfmiddlewaretoken = /name="csrfmiddlewaretoken" value="(\w+)"/.exec(page)?.[1] ?? "";
+    const made = await this.request.post(form, {
+      form: { csrfmiddlewaretoken, note, days: "7", _save: "Save" },
+      headers: { Referer: new URL(form, (await this.request.get(form)).url()).href },
+    });
+    const link = /https?:\/\/[^\s"]+token=[\w-]+/.exec(await made.text())?.[0];
+    if (!link) throw new Error(`no link in ${made.url()}`);
+    return link;
+  }
+
   createWorkflow(draft: WorkflowDraft): Promise<WorkflowSummary> {
     return this.#send("POST", "/api/workflows/", draft);
   }
@@ -104,6 +118,11 @@ export class Api {
 
   createTool(draft: ToolConfigDraft): Promise<ToolConfig> {
     return this.#send("POST", "/api/tools/configs/", draft);
+  }
+
+  /** Calls a tool as its "Test" button does. */
+  testTool(id: string, args: JsonObject = {}): Promise<JsonObject> {
+    return this.#send("POST", `/api/tools/configs/${id}/test/`, { arguments: args, mode: "live" });
   }
 
   async invocations(run: string): Promise<ToolInvocation[]> {

@@ -1,11 +1,10 @@
 /** A member changes the address of a signed request: the key stays where it is until its owner has said yes. */
 
 import { Api } from "./api";
+import { callElsewhere, signedTool } from "./credential-questions";
 import { chain, end, start } from "./documents";
-import { AdminPanel } from "./screens/admin";
 import { Approvals } from "./screens/approvals";
 import { RunPage } from "./screens/run-page";
-import { SessionScreen } from "./screens/session";
 import { Gate } from "./services/gate";
 import { expect, test } from "./story";
 
@@ -49,11 +48,10 @@ test("the owner is asked, refuses, and then confirms", async ({ page, visitor, a
   });
 
   await test.step("a member enters another address", async () => {
-    await new AdminPanel(page).createPerson(MEI);
+    const mei = new Api(visitor.context().request);
+    await mei.setUp(await api.invite(MEI.username), MEI);
     await api.addEditor(workflow.id, MEI.username);
-    await new SessionScreen(visitor).signIn(MEI);
-    await expect(visitor.getByRole("heading", { name: "Workflows" })).toBeVisible();
-    await new Api(visitor.context().request).changeNode(workflow.id, "order", {
+    await mei.changeNode(workflow.id, "order", {
       config: signed(elsewhere.url),
     });
   });
@@ -86,3 +84,45 @@ test("the owner is asked, refuses, and then confirms", async ({ page, visitor, a
   });
   await Promise.all([home.stop(), elsewhere.stop()]);
 });
+
+for (const width of [1440, 390]) {
+  test(`a question in the settings is refused, asked again, and confirmed, ${width} pixels wide`, async ({
+    page,
+    api,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const [home, elsewhere] = [await Gate.start(), await Gate.start()];
+    const origin = new URL(elsewhere.url).origin;
+    const tool = await signedTool(api, `Orders ${width}`, home.url);
+    const question = page.getByRole("group", { name: `May it be sent to ${origin}?` });
+    const stop = page.getByRole("button", { name: `Stop sending it to ${origin}` });
+    const ask = async () => {
+      await callElsewhere(api, tool.id, elsewhere.url);
+      await page.goto("/settings/credentials");
+      await expect(question).toContainText("Run by linh");
+    };
+    const calls = async () => (await api.testTool(tool.id, { url: elsewhere.url })).result;
+
+    await ask();
+    await question.getByRole("button", { name: "Refuse" }).dblclick();
+    await expect(question).toBeHidden();
+    await expect(stop).toBeHidden();
+    await page.reload();
+    await expect(page.getByText(new URL(home.url).origin, { exact: true })).toBeVisible();
+    await expect(question).toBeHidden();
+
+    await ask();
+    await question.getByRole("button", { name: "Allow this address" }).dblclick();
+    await expect(question).toBeHidden();
+    await expect(stop).toBeVisible();
+    expect(elsewhere.calls).toBe(0);
+    expect(await calls()).toMatchObject({ success: true });
+    expect(elsewhere.calls).toBe(1);
+
+    await stop.click();
+    await expect(stop).toBeHidden();
+    await callElsewhere(api, tool.id, elsewhere.url);
+    expect(elsewhere.calls).toBe(1);
+    await Promise.all([home.stop(), elsewhere.stop()]);
+  });
+}

@@ -56,7 +56,7 @@ export async function expectNoEscapes(page: Page, doing = ""): Promise<void> {
     while (walker.nextNode()) {
       const node = walker.currentNode;
       const parent = node.parentElement;
-      if (parent?.checkVisibility() && !parent.closest(data) && !isWrapped(node))
+      if (parent?.checkVisibility() && !parent.closest(`${data}, textarea`) && !isWrapped(node))
         texts.push(bare(node.textContent ?? ""));
     }
     for (const name of ["aria-label", "title", "placeholder", "alt"]) {

@@ -5,6 +5,7 @@ import { drawn } from "../drawn";
 
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 1024, height: 768 };
+const PHONE = { width: 390, height: 844 };
 const TAGS = { en: "en", zh: "zh-Hans" } as const;
 
 export type Dress = {
@@ -23,7 +24,12 @@ export const DRESSES: readonly Dress[] = [
   { viewport: NARROW, colorScheme: "dark", language: "zh" },
   { viewport: NARROW, colorScheme: "light", language: "zh" },
   { viewport: WIDE, colorScheme: "light", language: "zh" },
+  { viewport: PHONE, colorScheme: "light", language: "zh" },
+  { viewport: PHONE, colorScheme: "light", language: "en" },
+  { viewport: PHONE, colorScheme: "dark", language: "en" },
 ];
+
+export const ON_DESKTOP = DRESSES.filter(({ viewport }) => viewport !== PHONE);
 
 /** Puts a page into a dress and returns when it wears it. */
 export async function dress(page: Page, { viewport, colorScheme, language }: Dress): Promise<void> {

@@ -3,6 +3,7 @@
 import { expect } from "@playwright/test";
 import type { NodeDoc, Status, WorkflowDocument } from "../../src/api/types";
 import type { Api } from "../api";
+import { callElsewhere, signedTool } from "../credential-questions";
 import { ai, approval, chain, end, form, heldTool, httpTool, start, template } from "../documents";
 import type { Gate } from "../services/gate";
 
@@ -64,6 +65,12 @@ export async function setScene(api: Api, gate: Gate): Promise<Scene> {
   const wait = await create("发布前确认", approvalDocument());
 
   await over(api, wait, { 主题: "公交" }, "waiting");
+
+  const asked = await create("查询订单", askedDocument(gate.url));
+  await api.rule("ask", "http_request", asked);
+  await over(api, asked, {}, "waiting");
+  const { id: signed } = await signedTool(api, "订单查询", gate.url, "查询订单。");
+  await callElsewhere(api, signed, "https://orders.shop.example.com");
   return {
     workflow,
     list,
@@ -83,6 +90,14 @@ async function over(
   await expect.poll(async () => (await api.run(id)).status).toBe(status);
   return id;
 }
+
+/** A call of which a rule asks a person; its arguments may be changed. */
+const askedDocument = (url: string): WorkflowDocument =>
+  chain(
+    { ...opening(), config: { fields: [] } },
+    { key: "fetch", name: "查询", type: "http_request", config: { url: `${url}orders?limit=1000` } },
+    closing({ 消息: "{{ nodes.fetch.statusCode }}" }),
+  );
 
 /** A list is gone through: the card in the frame runs once for each name. */
 function listDocument(): WorkflowDocument {
