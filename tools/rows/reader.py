@@ -31,7 +31,12 @@ def read_rows(model: type[M], *, order_by: str) -> list[M]:
 
 
 def read_values(
-    model: type[models.Model], names: tuple[str, ...], where: Mapping[str, Any], *, order_by: str = ""
+    model: type[models.Model],
+    names: tuple[str, ...],
+    where: Mapping[str, Any],
+    *,
+    order_by: str = "",
+    lock: bool = False,
 ) -> list[tuple[Any, ...]]:
     """Return columns of all rows that meet a condition, in the database's own form.
 
@@ -39,10 +44,11 @@ def read_values(
 
     Args:
         where: values by column; None is a column that is empty, a tuple one of several values.
+        lock: keep the rows as they are until the caller's transaction ends; others may still refer to them.
     """
     shape, values = conditions(model, where)
     with connection.cursor() as cursor:
-        cursor.execute(_statement(model, names, shape, order_by), values)
+        cursor.execute(_statement(model, names, shape, order_by, lock), values)
         found: list[tuple[Any, ...]] = cursor.fetchall()
     return found
 
@@ -76,10 +82,12 @@ def row_instance(model: type[M], row: Sequence[Any]) -> M:
 
 
 @cache
-def _statement(model: type[models.Model], names: tuple[str, ...], where: Shape, order_by: str) -> str:
+def _statement(model: type[models.Model], names: tuple[str, ...], where: Shape, order_by: str, lock: bool) -> str:
     which = f" WHERE {condition(model, where)}" if where else ""
     order = f" ORDER BY {names_of(model, (order_by,))[0]}" if order_by else ""
-    return f"SELECT {', '.join(names_of(model, names))} FROM {table_of(model)}{which}{order}"  # noqa: S608  names
+    # SQLite has one writer at a time, and no locks of rows.
+    locked = " FOR NO KEY UPDATE" if lock and connection.features.has_select_for_no_key_update else ""
+    return f"SELECT {', '.join(names_of(model, names))} FROM {table_of(model)}{which}{order}{locked}"  # noqa: S608  names
 
 
 @cache

@@ -345,8 +345,10 @@ class RunStore(ContainerStore):
         They are locked in one order, so that two who lock the same never wait for each other.
         """
         ids = {lease.node.node_run_id for lease in leases}
-        rows = NodeRun.objects.select_for_update(no_key=True).filter(pk__in=ids, status=Status.RUNNING).order_by("pk")
-        return set(rows.values_list("pk", "lease_owner"))
+        where = {"id": tuple(ids), "status": Status.RUNNING}
+        return {
+            (id_, owner) for id_, owner in read_values(NodeRun, ("id", "lease_owner"), where, order_by="id", lock=True)
+        }
 
 
 def held(node_run_id: int, lease_owner: str) -> dict[str, Any]:
