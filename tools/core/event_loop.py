@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sys
 import threading
 from collections.abc import Coroutine
 from concurrent.futures import Future
@@ -14,6 +15,15 @@ T = TypeVar("T")
 
 def _cancel(future: Future[Any]) -> None:
     future.cancel()
+
+
+def fast_event_loop() -> asyncio.AbstractEventLoop:
+    """Return a loop like the web server's: in Python's own, sending one message costs twice as much."""
+    if sys.platform == "win32":
+        return asyncio.new_event_loop()
+    import uvloop
+
+    return uvloop.new_event_loop()
 
 
 class LoopThread:
@@ -59,6 +69,6 @@ class LoopThread:
     def _running(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._loop is None or self._pid != os.getpid():
-                self._loop, self._pid = asyncio.new_event_loop(), os.getpid()
+                self._loop, self._pid = fast_event_loop(), os.getpid()
                 threading.Thread(target=self._loop.run_forever, name=self._name, daemon=True).start()
             return self._loop

@@ -7,7 +7,6 @@ gaps from the event table.
 
 import asyncio
 import logging
-import sys
 import threading
 from collections import deque
 from collections.abc import Collection, Sequence
@@ -21,6 +20,7 @@ from django.conf import settings
 from django.db import transaction
 
 from tools.core.definitions import JsonObject
+from tools.core.event_loop import fast_event_loop
 from workflow_editor.adapters.redis_groups import groups_send
 from workflow_editor.adapters.run_frames import ChildTextFrame, EncodedFrame, TextFrame, event_frame, event_json
 from workflow_editor.run_store.leases import NodeAddress
@@ -127,7 +127,7 @@ class EventBroadcast:
         if settings.EMBEDDED:
             # Without a server in this process nobody can listen to the in-memory layer.
             return None
-        self._loop = _fast_loop()
+        self._loop = fast_event_loop()
         self._rests_s = WORKER_RESTS_S
         threading.Thread(target=self._loop.run_forever, name="broadcast", daemon=True).start()
         return self._loop
@@ -181,15 +181,6 @@ class EventBroadcast:
             for item in news:
                 if not (waiting and _joined(waiting[-1], item)):
                     waiting.append(item)
-
-
-def _fast_loop() -> asyncio.AbstractEventLoop:
-    """Return a loop like the web server's: in Python's own, sending one message costs twice as much."""
-    if sys.platform == "win32":
-        return asyncio.new_event_loop()
-    import uvloop
-
-    return uvloop.new_event_loop()
 
 
 async def _send(messages: Sequence[tuple[str, Message]]) -> Collection[str]:
