@@ -151,6 +151,7 @@ class Registry:
             "platform": self.get_notification_platform(type_),
             "title": _both(title),
             "help": _both(explanation),
+            "keywords": _both(executor.keywords),
             "summary": summary_json(executor.summary),
             "icon": ui_tool.icon if ui_tool else executor.icon,
             "category": executor.category,

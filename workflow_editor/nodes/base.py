@@ -130,6 +130,8 @@ class NodeType(ABC, Generic[C]):
     """Name of a Tabler icon, e.g. `robot`."""
     title: ClassVar[Text]
     help: ClassVar[Text]
+    keywords: ClassVar[Text] = Text.verbatim("")
+    """Other words that people search for it by, with commas between them."""
     role: ClassVar[NodeRole] = "step"
     inputs: ClassVar[tuple[Port, ...]] = (IN,)
     outputs: ClassVar[tuple[Port, ...]] = (OUT,)

@@ -89,6 +89,7 @@ def describe(node_type: NodeType[Any]) -> JsonObject:
         "icon": node_type.icon,
         "title": _both(node_type.title),
         "help": _both(node_type.help),
+        "keywords": _both(node_type.keywords),
         "summary": summary_json(node_type.summary),
         "inputs": [_port(port) for port in node_type.inputs],
         "outputs": [_port(port) for port in node_type.outputs],

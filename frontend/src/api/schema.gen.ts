@@ -3969,6 +3969,7 @@ export interface components {
             icon: string;
             title: components["schemas"]["LocalText"];
             help: components["schemas"]["LocalText"];
+            keywords: components["schemas"]["LocalText"];
             summary: components["schemas"]["SummaryText"][][];
             inputs: components["schemas"]["Port"][];
             outputs: components["schemas"]["Port"][];
@@ -5305,6 +5306,7 @@ export interface components {
             platform: string | null;
             title: components["schemas"]["LocalText"];
             help: components["schemas"]["LocalText"];
+            keywords: components["schemas"]["LocalText"];
             summary: components["schemas"]["SummaryText"][][];
             /**
              * @example article

@@ -4,6 +4,7 @@ import type { GraphOperation, NodeTypeInfo, Position } from "@/api/types";
 import type { Editor } from "@/commands/editor-context";
 import {
   type AddOptions,
+  type AddTarget,
   addAfter,
   addNode,
   insertExisting,
@@ -21,7 +22,8 @@ import { renameOperations } from "@/document/references";
 import { removeOperations } from "@/document/reparent";
 import type { PortRef } from "@/document/types";
 import { connectionFault, connectionFaultText } from "@/document/validate";
-import type { Message } from "@/i18n/local-text";
+import { localText, type Message } from "@/i18n/local-text";
+import type { NodeChoice } from "@/nodes/node-choices";
 import type { DocumentStore } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import { LABELS } from "./labels";
@@ -50,11 +52,6 @@ export function removeSelection(editor: Editor, label: Message = LABELS.remove):
   if (operations.length > 0 && state.applyChanges(operations, { label })) select([]);
 }
 
-export type AddTarget =
-  | { kind: "after"; source: PortRef; at?: Position }
-  | { kind: "edge"; edgeId: string; at?: Position }
-  | { kind: "free"; at: Position | null; parent?: string | null };
-
 /** Add a node, placed and wired; select it and bring it into view. */
 export function addToDocument(
   editor: Editor,
@@ -78,6 +75,14 @@ export function addToDocument(
   if (!state.applyChanges(added.operations, { label })) return;
   useUi.getState().openNode(added.key, "settings", autofocusField(type.config_schema));
   editor.canvas.reveal([added.key]);
+}
+
+/** Add the node of a choice; of a tool that is still to be made, its dialog comes first. */
+export function addChoice(editor: Editor, choice: NodeChoice, target: AddTarget): void {
+  const { kind, title, nodeType, config, newTool } = choice;
+  if (newTool) useUi.getState().set({ newTool: { type: newTool, target } });
+  else if (kind === "type") addToDocument(editor, nodeType, target);
+  else addToDocument(editor, nodeType, target, { config, name: localText(title, editor.language) });
 }
 
 /** The frame that a new node goes into; places of targets are those of the canvas. */

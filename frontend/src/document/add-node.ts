@@ -22,6 +22,12 @@ export type AddOptions = {
   parent?: string | null;
 };
 
+/** Where a node is added, and what it is wired to. */
+export type AddTarget =
+  | { kind: "after"; source: PortRef; at?: Position }
+  | { kind: "edge"; edgeId: string; at?: Position }
+  | { kind: "free"; at: Position | null; parent?: string | null };
+
 /** Where new nodes begin on an empty canvas. */
 const ORIGIN: Position = { x: 0, y: 0 };
 

@@ -1,22 +1,26 @@
-/** Finding node types by typing: both languages at once, best fit first, no delay. */
+/** Finding what to add by typing: all languages at once, best fit first, no delay. */
 
-import type { LocalText, NodeTypeInfo } from "@/api/types";
-import { inPaletteOrder } from "./registry";
+import type { LocalText } from "@/api/types";
+import type { NodeChoice } from "./node-choices";
 
-/** Types that fit a query, best first; all in palette order when nothing is typed. */
-export function searchTypes(types: readonly NodeTypeInfo[], query: string): NodeTypeInfo[] {
-  const ordered = inPaletteOrder(types);
+/** Choices that fit a query, best first, equals in their order. Until something is typed: the node types. */
+export function searchChoices(choices: readonly NodeChoice[], query: string): NodeChoice[] {
   const wanted = query.trim().toLowerCase();
-  if (!wanted) return ordered;
-  return ordered
-    .map((type) => ({ type, score: scoreOf(type, wanted) }))
+  if (!wanted) return choices.filter(({ kind }) => kind === "type");
+  return choices
+    .map((choice) => ({ choice, score: scoreOf(choice, wanted) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
-    .map(({ type }) => type);
+    .map(({ choice }) => choice);
 }
 
-function scoreOf(type: NodeTypeInfo, query: string): number {
-  return Math.max(textFit(type.title, query) * 4, wordFit(type.id, query) * 3, textFit(type.help, query));
+function scoreOf({ id, title, help, keywords }: NodeChoice, query: string): number {
+  return Math.max(
+    textFit(title, query) * 4,
+    wordFit(id, query) * 3,
+    textFit(keywords, query) * 3,
+    textFit(help, query),
+  );
 }
 
 function textFit(text: LocalText, query: string): number {

@@ -3,6 +3,7 @@
 import { create } from "zustand";
 import { persist } from "zustand/middleware";
 import type { Position, RunMode } from "@/api/types";
+import type { AddTarget } from "@/document/add-node";
 import type { PortRef } from "@/document/types";
 
 export type PanelTab = "settings" | "tools" | "debug" | "output";
@@ -14,7 +15,7 @@ export type Adding =
   | { kind: "port"; source: PortRef; at?: Position; screen: Position }
   | { kind: "edge"; edgeId: string; screen: Position }
   | { kind: "inside"; parent: string; screen: Position }
-  | { kind: "free"; at: Position; screen: Position };
+  | { kind: "free"; at: Position | null; screen: Position };
 
 type UiState = {
   /** Keys of the selected nodes. */
@@ -34,6 +35,8 @@ type UiState = {
   /** Node whose name is being edited on the canvas. */
   renaming: string | null;
   adding: Adding | null;
+  /** A tool that is being made for a node of its own. */
+  newTool: { type: string; target: AddTarget } | null;
   dialog: Dialog | null;
   /** A selection box is being drawn: panels wait until it is finished. */
   selecting: boolean;
@@ -55,6 +58,7 @@ const DOCUMENT_PART = {
   focusField: null,
   renaming: null,
   adding: null,
+  newTool: null,
   dialog: null,
   selecting: false,
 } satisfies Partial<UiState>;

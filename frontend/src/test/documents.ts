@@ -14,6 +14,7 @@ function nodeType(id: string, changes: Partial<NodeTypeInfo> = {}): NodeTypeInfo
     icon: "box",
     title: { en: id[0]?.toUpperCase() + id.slice(1), zh: `${id} 节点` },
     help: { en: "", zh: "" },
+    keywords: { en: "", zh: "" },
     summary: [],
     inputs: [IN],
     outputs: [OUT],

@@ -409,7 +409,7 @@ describe("values nested deeply", () => {
 
   it("parses nothing from outside around that reader", () => {
     const sources = import.meta.glob<string>(
-      ["/src/**/*.{ts,tsx}", "!/src/test/**", "!/src/**/*.test.*", "!/src/**/*.drawn.tsx"],
+      ["/src/**/*.{ts,tsx}", "!/src/test/**", "!/src/**/*.test.*", "!/src/**/*.drawn.*"],
       {
         query: "?raw",
         import: "default",

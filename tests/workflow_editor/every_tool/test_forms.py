@@ -1,5 +1,6 @@
 """The front end draws the form of every type of tool from what the API says: each field that people see, with its
-label and help in both languages and something to fill it in with. So it does with the cards of all node types.
+label and help in both languages and something to fill it in with. So it does with the cards of all node types, and
+the search for something to add finds them by the words that people type.
 """
 
 import json
@@ -68,3 +69,9 @@ def test_cards(draw: Callable[[APIClient], Drawn], alice_api: APIClient) -> None
     cards = {name: failures for name, failures in draw(alice_api).items() if name.startswith("cards ")}
     assert len(cards) > 40
     assert {name: failures for name, failures in cards.items() if failures} == {}
+
+
+def test_search_words(draw: Callable[[APIClient], Drawn], alice_api: APIClient) -> None:
+    words = {name: failures for name, failures in draw(alice_api).items() if name.startswith("words find")}
+    assert len(words) > 30
+    assert {name: failures for name, failures in words.items() if failures} == {}

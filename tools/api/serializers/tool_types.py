@@ -20,6 +20,7 @@ class ToolTypeSerializer(serializers.Serializer[Any]):
     )
     title = LocalTextSerializer()
     help = LocalTextSerializer()
+    keywords = LocalTextSerializer()
     summary = summary_field()
     icon = serializers.CharField()
     category = serializers.CharField()

@@ -99,6 +99,7 @@ class ClaudeSkillExecutor(Executor[ClaudeSkillConfig, ClaudeSkillParameters]):
     name = "claude_skill"
     title = Text("Claude skill")
     help = Text("Give a model a skill: instructions and files for a kind of task.")
+    keywords = Text("instructions, agent skill, knowledge")
     icon = "wand"
     category = "code"
     resource_type = "skill"

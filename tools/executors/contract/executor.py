@@ -161,6 +161,8 @@ class Executor(ABC, Generic[C, P]):
     title: ClassVar[Text]
     help: ClassVar[Text]
     """The English form is also what a model reads when a tool has no description of its own."""
+    keywords: ClassVar[Text] = Text.verbatim("")
+    """Other words that people search for it by, with commas between them."""
     summary: ClassVar[tuple[SummaryLine, ...]] = ()
     """What its settings make it do, on the card of a node that calls it."""
     icon: ClassVar[str]

@@ -35,6 +35,7 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
     name = "custom"
     title = Text("Custom tool")
     help = Text("Run a small Python script in a sandbox.")
+    keywords = Text("python, script, code, function")
     icon = "code"
     category = "code"
     resource_type = "code"

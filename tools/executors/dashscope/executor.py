@@ -110,6 +110,7 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
     name = "ali_image_generation"
     title = Text("Image generation (Alibaba Cloud)")
     help = Text("Make pictures from a description.")
+    keywords = Text("picture, draw, paint, text to image, wanx, qwen")
     icon = "photo"
     category = "data"
     untrusted_text = True

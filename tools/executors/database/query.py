@@ -17,6 +17,7 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
     name = "database_query"
     title = Text("Database query")
     help = Text("Read rows of a database with one SQL statement.")
+    keywords = Text("sql, mysql, postgres, sqlite, table")
     icon = "table"
     category = "data"
     untrusted_text = True

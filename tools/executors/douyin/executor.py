@@ -31,6 +31,7 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
     name = "douyin_video"
     title = Text("Douyin video")
     help = Text("Publish videos on Douyin and read their statistics.")
+    keywords = Text("tiktok, video, social")
     icon = "video"
     category = "publishing"
     resource_type = "publication"

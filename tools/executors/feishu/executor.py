@@ -24,6 +24,7 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
     name = "feishu_bitable"
     title = Text("Feishu Bitable")
     help = Text("Read and write records of a Feishu Bitable.")
+    keywords = Text("lark base, spreadsheet, table, airtable, database")
     icon = "table"
     category = "data"
     untrusted_text = True

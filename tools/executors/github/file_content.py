@@ -61,6 +61,7 @@ class GithubFileContentExecutor(Executor[FileContentConfig, FileContentParameter
     name = "github_file_content"
     title = Text("GitHub file")
     help = Text("Read a text file, or list a folder, of a GitHub repository.")
+    keywords = Text("git, source code, readme")
     icon = "file-text"
     category = "web"
     untrusted_text = True

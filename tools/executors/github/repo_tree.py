@@ -50,6 +50,7 @@ class GithubRepoTreeExecutor(Executor[RepoTreeConfig, RepoTreeParameters]):
     name = "github_repo_tree"
     title = Text("GitHub repository tree")
     help = Text("List the files and folders of a GitHub repository.")
+    keywords = Text("git, source code, directory")
     icon = "list-tree"
     category = "web"
     untrusted_text = True

@@ -101,6 +101,7 @@ class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):
     name = "github_trending"
     title = Text("GitHub trending")
     help = Text("List the repositories that are trending on GitHub.")
+    keywords = Text("git, popular, stars")
     icon = "rocket"
     category = "web"
     untrusted_text = True

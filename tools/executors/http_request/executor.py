@@ -44,6 +44,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
     name = "http_request"
     title = Text("HTTP request")
     help = Text("Call an HTTP address and return its answer.")
+    keywords = Text("api, url, rest, webhook, curl, fetch")
     summary = ((SummaryText(Text.verbatim("{method} {url|host}")),),)
     icon = "world"
     category = "web"

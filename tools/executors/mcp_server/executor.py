@@ -31,6 +31,7 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     name = "mcp_server"
     title = Text("MCP server")
     help = Text("Offer the tools of an MCP server.")
+    keywords = Text("model context protocol, plugin, tools, integration")
     icon = "plug-connected"
     category = "web"
     untrusted_text = True

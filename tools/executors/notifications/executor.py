@@ -50,6 +50,7 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
     name = "send_notification"
     title = Text("Send notification")
     help = Text("Send a message to a group chat.")
+    keywords = Text("message, chat, bot, group, alert, webhook, notify")
     icon = "bell"
     category = "messages"
     resource_type = "message"

@@ -37,6 +37,7 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
     name = "oss_file_read"
     title = Text("OSS file")
     help = Text("Read a text file from Aliyun OSS or S3 storage.")
+    keywords = Text("s3, bucket, storage, aliyun, minio")
     icon = "cloud"
     category = "data"
     untrusted_text = True

@@ -50,6 +50,7 @@ class WechatMpExecutor(Executor[WechatMpConfig, WechatMpParameters]):
     name = "wechat_mp"
     title = Text("WeChat Official Account")
     help = Text("Write and publish articles of a WeChat Official Account.")
+    keywords = Text("weixin, article, publish")
     icon = "article"
     category = "publishing"
     resource_type = "publication"

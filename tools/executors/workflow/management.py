@@ -99,6 +99,7 @@ class WorkflowManagementExecutor(Executor[WorkflowManagementConfig, WorkflowMana
     name = "workflow_management"
     title = Text("Workflow management")
     help = Text("List, read, create and run workflows.")
+    keywords = Text("flow, automation")
     icon = "sitemap"
     category = "system"
     resource_type = "system"

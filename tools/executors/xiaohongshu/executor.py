@@ -58,6 +58,7 @@ class XiaohongshuExecutor(Executor[XiaohongshuConfig, XiaohongshuParameters]):
     name = "xiaohongshu"
     title = Text("Xiaohongshu")
     help = Text("Publish and read notes on Xiaohongshu.")
+    keywords = Text("rednote, red, social, publish")
     icon = "book"
     category = "publishing"
     resource_type = "publication"

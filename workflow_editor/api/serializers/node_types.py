@@ -48,6 +48,7 @@ class NodeTypeInfoSerializer(serializers.Serializer[Any]):
     icon = serializers.CharField()
     title = LocalTextSerializer()
     help = LocalTextSerializer()
+    keywords = LocalTextSerializer()
     summary = summary_field()
     inputs = PortSerializer(many=True)
     outputs = PortSerializer(many=True)

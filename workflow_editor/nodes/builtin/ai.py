@@ -43,6 +43,7 @@ class AINode(EffectNode[AIConfig]):
     icon = "robot"
     title = Text("AI")
     help = Text("Calls a model, which can use tools.")
+    keywords = Text("agent, llm, chat, gpt, prompt, model, summarise, translate")
     summary = (
         (
             SummaryText(Text.verbatim("{model}")),

@@ -54,6 +54,7 @@ class ApprovalNode(PersonNode[ApprovalConfig]):
     icon = "user-check"
     title = Text.in_context("node", "Approval")
     help = Text("Waits until a person approves or rejects.")
+    keywords = Text("human in the loop, review, confirm, ask, permission")
     summary = (field_line("title", Text("No question yet")),)
     outputs: ClassVar[tuple[Port, ...]] = (
         Port(APPROVED, Text("Approved")),

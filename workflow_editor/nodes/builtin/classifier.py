@@ -77,6 +77,7 @@ class ClassifierNode(EffectNode[ClassifierConfig]):
     icon = "tags"
     title = Text("Classifier")
     help = Text("A model chooses one of several branches.")
+    keywords = Text("intent, route, category, sort, label, llm")
     summary = (
         field_line("input", Text("No text yet")),
         field_line("classes.label", Text("No classes yet")),

@@ -53,6 +53,7 @@ class CodeNode(EffectNode[CodeConfig]):
     icon = "code"
     title = Text("Code")
     help = Text("Runs a few lines of Python in a sandbox.")
+    keywords = Text("python, script, function, transform")
     summary = (field_line("code", Text("No code yet")),)
     output_fields = (
         OutputField("result", "any", Text("Result")),

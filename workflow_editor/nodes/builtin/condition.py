@@ -83,6 +83,7 @@ class ConditionNode(PureNode[ConditionConfig]):
     icon = "git-branch"
     title = Text.in_context("node", "Condition")
     help = Text("Takes one of two branches.")
+    keywords = Text("if, else, branch, filter, compare")
     summary = (
         (
             SummaryText(Text.verbatim("{expression}"), when={"mode": ["expression"]}),

@@ -67,6 +67,7 @@ class DelayNode(WaitingNode[DelayConfig]):
     icon = "clock"
     title = Text("Delay")
     help = Text("Continues after a duration, or at a set time.")
+    keywords = Text("wait, sleep, pause, timer, schedule")
     summary = (
         (
             SummaryText(Text("until {until}"), when={"mode": ["until"]}),

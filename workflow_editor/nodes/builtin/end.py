@@ -31,6 +31,7 @@ class EndNode(PureNode[EndConfig]):
     icon = "flag"
     title = Text("End")
     help = Text("Defines what the run returns.")
+    keywords = Text("return, result, answer, respond, finish")
     summary = (field_line("outputs", Text("Passes on what arrives"), missing=False),)
     role: ClassVar[NodeRole] = "end"
     outputs: ClassVar[tuple[Port, ...]] = ()

@@ -53,6 +53,7 @@ class FormNode(PersonNode[FormConfig]):
     icon = "forms"
     title = Text.in_context("node", "Form")
     help = Text("Waits until a person has filled in a form.")
+    keywords = Text("human in the loop, question, input, ask")
     summary = (
         field_line("title", Text("No title yet")),
         field_line("fields.name", Text("No inputs"), missing=False),

@@ -30,6 +30,7 @@ class GroupNode(CanvasNode[GroupConfig]):
     icon = "box-multiple"
     title = Text("Group")
     help = Text("Keeps nodes together on the canvas.")
+    keywords = Text("frame, section, box")
     config_model = GroupConfig
     example = Example(
         Text("A blue frame that is folded."),

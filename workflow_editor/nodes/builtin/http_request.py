@@ -35,6 +35,7 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
     icon = "world"
     title = Text("HTTP request")
     help = Text("Calls an address, without a model.")
+    keywords = Text("api, url, rest, webhook, curl, fetch, get, post")
     summary = (
         (
             SummaryText(Text.verbatim("{method} {url|host}")),

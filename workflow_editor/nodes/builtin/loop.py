@@ -98,6 +98,7 @@ class LoopNode(ContainerNode[LoopConfig]):
     icon = "rotate-clockwise"
     title = Text("Loop")
     help = Text("Repeats the nodes inside.")
+    keywords = Text("while, repeat, until, for")
     summary = (
         (
             SummaryText(Text("{times} times"), when={"mode": ["times"]}),

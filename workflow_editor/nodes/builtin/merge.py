@@ -68,6 +68,7 @@ class MergeNode(PureNode[MergeConfig]):
     icon = "arrows-join"
     title = Text("Merge")
     help = Text("Joins several branches.")
+    keywords = Text("join, combine, wait for all")
     summary = (
         (
             SummaryText(Text("Waits for all branches"), when={"strategy": ["all"]}),

@@ -31,6 +31,7 @@ class NoteNode(CanvasNode[NoteConfig]):
     icon = "note"
     title = Text("Note")
     help = Text("A text on the canvas.")
+    keywords = Text("comment, sticky, annotation, markdown")
     config_model = NoteConfig
     example = Example(
         Text("A reminder on the canvas."),

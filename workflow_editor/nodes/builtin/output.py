@@ -69,6 +69,7 @@ class OutputNode(PureNode[OutputConfig]):
     icon = "file-text"
     title = Text("Output")
     help = Text("Writes a text, JSON, Markdown or HTML file.")
+    keywords = Text("file, export, save, markdown, html, download")
     summary = (
         field_line("content", Text("No content yet")),
         (

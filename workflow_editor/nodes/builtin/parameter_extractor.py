@@ -97,6 +97,7 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
     icon = "list-search"
     title = Text("Extract values")
     help = Text("A model extracts values from a text.")
+    keywords = Text("structured output, parse, entities, json, llm")
     summary = (
         field_line("input", Text("No text yet")),
         field_line("fields.name", Text("No parameters yet")),

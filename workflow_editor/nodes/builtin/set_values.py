@@ -28,6 +28,7 @@ class SetNode(PureNode[SetConfig]):
     icon = "variable"
     title = Text("Set values")
     help = Text("Defines values for later nodes.")
+    keywords = Text("variable, assign, edit fields, constant")
     summary = (field_line("assignments", Text("No values set")),)
     output_fields_from = "assignments"
     config_model = SetConfig

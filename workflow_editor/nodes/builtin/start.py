@@ -63,6 +63,7 @@ class StartNode(PureNode[StartConfig]):
     icon = "player-play"
     title = Text("Start")
     help = Text("Where a run starts. Defines its inputs.")
+    keywords = Text("trigger, begin, input, form")
     summary = (field_line("fields.name", Text("No inputs"), missing=False),)
     role: ClassVar[NodeRole] = "start"
     inputs: ClassVar[tuple[Port, ...]] = ()

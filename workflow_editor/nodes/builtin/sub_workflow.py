@@ -58,6 +58,7 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
     icon = "sitemap"
     title = Text("Sub-workflow")
     help = Text("Runs another workflow and waits for it to finish.")
+    keywords = Text("call, execute workflow, reuse, child, flow")
     summary = (field_line("workflow", Text("No workflow chosen yet")),)
     output_fields = (
         OutputField("output", "object", Text("Output")),

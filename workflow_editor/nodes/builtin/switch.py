@@ -90,6 +90,7 @@ class SwitchNode(PureNode[SwitchConfig]):
     icon = "arrows-split-2"
     title = Text("Switch")
     help = Text("Takes one of several branches, by a value.")
+    keywords = Text("case, if, route, branch, router")
     summary = (field_line("variable", Text("Nothing to look at yet")),)
     outputs: ClassVar[tuple[Port, ...]] = (Port(_DEFAULT, Text("Otherwise"), show_if={"includeDefault": [True]}),)
     outputs_from = "cases"

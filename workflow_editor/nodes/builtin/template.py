@@ -34,6 +34,7 @@ class TemplateNode(PureNode[TemplateConfig]):
     icon = "template"
     title = Text("Template")
     help = Text("Fills values into a text.")
+    keywords = Text("text, prompt, format, liquid, string")
     summary = (field_line("template", Text("Empty template")),)
     output_fields = (OutputField("text", "string", Text("Text")),)
     config_model = TemplateConfig

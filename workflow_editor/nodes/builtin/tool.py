@@ -66,6 +66,7 @@ class ToolNode(EffectNode[ToolNodeConfig]):
     icon = "tool"
     title = Text("Tool")
     help = Text("Calls one tool, without a model.")
+    keywords = Text("function, action, call, integration, plugin")
     summary = (
         field_line("tool", Text("No tool chosen yet")),
         tuple(SummaryText(Text.verbatim(way)) for way in ("{tool.config}", "{arguments}", "{tool.type}")),

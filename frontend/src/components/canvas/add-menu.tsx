@@ -3,19 +3,20 @@
 import { Popover } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { NodeTypeInfo } from "@/api/types";
 import { type Editor, useEditor } from "@/commands/editor-context";
-import { type AddTarget, addToDocument } from "@/commands/edits";
+import { addChoice } from "@/commands/edits";
+import type { AddTarget } from "@/document/add-node";
 import { mayLieIn } from "@/document/frames";
 import { hasOutputs } from "@/document/ports";
 import { mayAdd } from "@/document/validate";
+import { useNodeChoices } from "@/hooks/use-node-choices";
 import { useLocalText } from "@/i18n/local-text";
-import { nodeLook } from "@/nodes/registry";
-import { searchTypes } from "@/nodes/search";
+import type { NodeChoice } from "@/nodes/node-choices";
+import { searchChoices } from "@/nodes/search";
 import { type Adding, useUi } from "@/stores/ui-store";
 import { ChoiceList } from "./choice-list";
 
-const WIDTH = 280;
+const WIDTH = 320;
 
 export function AddMenu() {
   const adding = useUi((state) => state.adding);
@@ -27,20 +28,24 @@ function OpenMenu({ adding }: { adding: Adding }) {
   const editor = useEditor();
   const [query, setQuery] = useState("");
   const local = useLocalText();
-  const choices = searchTypes(fittingTypes(editor, adding), query).map((type) => ({
-    id: type.id,
-    title: local(type.title),
-    help: local(type.help),
-    ...nodeLook(type),
+  const fits = fitsThere(editor, adding);
+  const found = searchChoices(useNodeChoices().filter(fits), query);
+  const choices = found.map(({ id, kind, title, help, icon, category }) => ({
+    id,
+    title: local(title),
+    help: local(help),
+    icon,
+    category,
+    ...(kind !== "type" && { mark: t(`choiceKind.${kind}`) }),
   }));
   const close = () => {
     useUi.getState().set({ adding: null });
     editor.canvas.focus();
   };
   const pick = (id: string) => {
-    const type = editor.types[id];
+    const choice = found.find((one) => one.id === id);
     close();
-    if (type) addToDocument(editor, type, targetOf(adding));
+    if (choice) addChoice(editor, choice, targetOf(adding));
   };
   return (
     <Popover
@@ -70,9 +75,9 @@ function OpenMenu({ adding }: { adding: Adding }) {
   );
 }
 
-function fittingTypes(editor: Editor, adding: Adding): NodeTypeInfo[] {
+function fitsThere(editor: Editor, adding: Adding): (choice: NodeChoice) => boolean {
   const state = editor.document.getState();
-  return Object.values(editor.types).filter((type) => {
+  return ({ nodeType: type }) => {
     if (!mayAdd(state, type.id)) return false;
     if (adding.kind === "free") return true;
     if (adding.kind === "inside") return mayLieIn(state, editor.types, type.id, adding.parent);
@@ -80,7 +85,7 @@ function fittingTypes(editor: Editor, adding: Adding): NodeTypeInfo[] {
       adding.kind === "port" ? adding.source.node : (state.edges[adding.edgeId]?.source ?? "");
     if (!mayLieIn(state, editor.types, type.id, state.nodes[neighbour]?.parent ?? null)) return false;
     return type.inputs.length > 0 && (adding.kind === "port" || hasOutputs(type));
-  });
+  };
 }
 
 function targetOf(adding: Adding): AddTarget {

@@ -6,12 +6,14 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useEditor } from "@/commands/editor-context";
 import { useDocument } from "@/stores/document-store";
+import { AddButton } from "./add-button";
 import { AddMenu } from "./add-menu";
 import { CanvasContext } from "./canvas-context";
 import { CanvasTools } from "./canvas-tools";
 import { ContextMenu, type ContextTarget } from "./context-menu";
 import { EditableFlow } from "./editable-flow";
 import { EmptyCanvas } from "./empty-canvas";
+import { NewTool } from "./new-tool";
 import { selectFocused } from "./select-focused";
 import { useCanvasValue } from "./use-canvas-value";
 import { usePaletteDrop } from "./use-palette-drop";
@@ -21,6 +23,7 @@ export function Canvas() {
   const editor = useEditor();
   const container = useRef<HTMLElement>(null);
   const isEmpty = useDocument((state) => state.order.length === 0);
+  const readOnly = useDocument((state) => state.readOnly);
   const value = useCanvasValue();
   const drop = usePaletteDrop(editor);
   const [menu, setMenu] = useState<ContextTarget | null>(null);
@@ -41,8 +44,10 @@ export function Canvas() {
       >
         <EditableFlow container={container} onMenu={setMenu} />
         {isEmpty && <EmptyCanvas />}
+        {!isEmpty && !readOnly && <AddButton />}
         <CanvasTools />
         <AddMenu />
+        <NewTool />
         <ContextMenu target={menu} onClose={closeMenu} />
       </section>
     </CanvasContext>

@@ -5,7 +5,15 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Icon } from "@/components/icon";
 import type { Category } from "@/nodes/registry";
 
-type Choice = { id: string; title: string; help: string; icon: string; category: Category };
+type Choice = {
+  id: string;
+  title: string;
+  help: string;
+  icon: string;
+  category: Category;
+  /** Beside the title: what kind of thing it is. */
+  mark?: string;
+};
 
 type Props = {
   label: string;
@@ -96,6 +104,7 @@ function Option({ id, choice, active, onPick }: OptionProps) {
         <span className="fl-type-title">{choice.title}</span>
         <span className="fl-type-help">{choice.help}</span>
       </span>
+      {choice.mark && <span className="fl-type-mark">{choice.mark}</span>}
     </div>
   );
 }

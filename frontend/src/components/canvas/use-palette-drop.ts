@@ -1,21 +1,23 @@
-/** Dropping a node type from the palette: on empty canvas, or on an edge. */
+/** Dropping an entry of the palette: on empty canvas, or on an edge. */
 
 import { type DragEvent, useCallback } from "react";
 import type { Editor } from "@/commands/editor-context";
-import { addToDocument } from "@/commands/edits";
+import { addChoice } from "@/commands/edits";
 import { frameAt } from "@/document/frames";
 import { CARD_WIDTH, SINGLE_PORT_Y } from "@/document/geometry";
 import { hasOutputs } from "@/document/ports";
+import { useNodeChoices } from "@/hooks/use-node-choices";
 import { edgeAt, markEdge } from "./edge-target";
 import { markFrame } from "./frame-target";
 
-/** Type of the drag data: the id of a node type. */
-export const NODE_TYPE_DRAG = "application/x-flowloom-node-type";
+/** Type of the drag data: the id of a choice. */
+export const NODE_CHOICE_DRAG = "application/x-flowloom-node-choice";
 
 export function usePaletteDrop(editor: Editor) {
+  const choices = useNodeChoices();
   const onDragOver = useCallback(
     (event: DragEvent) => {
-      if (!event.dataTransfer.types.includes(NODE_TYPE_DRAG)) return;
+      if (!event.dataTransfer.types.includes(NODE_CHOICE_DRAG)) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = "copy";
       const screen = { x: event.clientX, y: event.clientY };
@@ -34,20 +36,21 @@ export function usePaletteDrop(editor: Editor) {
 
   const onDrop = useCallback(
     (event: DragEvent) => {
-      const type = editor.types[event.dataTransfer.getData(NODE_TYPE_DRAG)];
+      const dropped = event.dataTransfer.getData(NODE_CHOICE_DRAG);
+      const choice = choices.find(({ id }) => id === dropped);
       markEdge(null);
       markFrame(null);
-      if (!type) return;
+      if (!choice) return;
       event.preventDefault();
       const screen = { x: event.clientX, y: event.clientY };
       const point = editor.canvas.toCanvas(screen);
       const at = { x: point.x - CARD_WIDTH / 2, y: point.y - SINGLE_PORT_Y };
       const edgeId = edgeAt(screen);
-      const fits = edgeId !== null && type.inputs.length > 0 && hasOutputs(type);
+      const fits = edgeId !== null && choice.nodeType.inputs.length > 0 && hasOutputs(choice.nodeType);
       const parent = frameAt(editor.document.getState(), editor.types, point);
-      addToDocument(editor, type, fits ? { kind: "edge", edgeId, at } : { kind: "free", at, parent });
+      addChoice(editor, choice, fits ? { kind: "edge", edgeId, at } : { kind: "free", at, parent });
     },
-    [editor],
+    [editor, choices],
   );
 
   return { onDragOver, onDragLeave, onDrop };

@@ -2,14 +2,16 @@
 
 import { useTranslation } from "react-i18next";
 import { type Editor, useEditor } from "@/commands/editor-context";
-import { addToDocument, paletteTarget } from "@/commands/edits";
+import { addChoice, paletteTarget } from "@/commands/edits";
 import { keyText } from "@/commands/keys";
 import { COMMANDS } from "@/commands/registry";
 import { Icon } from "@/components/icon";
 import { nodeList } from "@/document/types";
 import { mayAdd } from "@/document/validate";
+import { useNodeChoices } from "@/hooks/use-node-choices";
 import { useLocalText } from "@/i18n/local-text";
-import { inPaletteOrder, nodeLook } from "@/nodes/registry";
+import type { NodeChoice } from "@/nodes/node-choices";
+import { nodeLook } from "@/nodes/registry";
 import type { FinderGroup } from "@/stores/finder-store";
 import { useFinderSource } from "@/stores/finder-store";
 import { useUi } from "@/stores/ui-store";
@@ -21,9 +23,10 @@ export function useFinderActions(): void {
   const { t } = useTranslation("editor");
   const editor = useEditor();
   const local = useLocalText();
+  const choices = useNodeChoices();
   useFinderSource(() => [
     { group: t("find.commands"), actions: commandActions(editor, local) },
-    { group: t("find.add"), actions: typeActions(editor, local) },
+    { group: t("find.add"), actions: addActions(editor, choices, local) },
     { group: t("find.go"), actions: nodeActions(editor, local) },
   ]);
 }
@@ -62,16 +65,16 @@ function nodeActions(editor: Editor, local: Local): Actions {
   });
 }
 
-function typeActions(editor: Editor, local: Local): Actions {
+function addActions(editor: Editor, choices: readonly NodeChoice[], local: Local): Actions {
   const state = editor.document.getState();
   if (state.readOnly) return [];
-  return inPaletteOrder(Object.values(editor.types))
-    .filter((type) => mayAdd(state, type.id))
-    .map((type) => ({
-      id: `add:${type.id}`,
-      label: local(type.title),
-      keywords: [...Object.values(type.title), type.id],
-      leftSection: <Icon name="plus" size={17} />,
-      onClick: () => addToDocument(editor, type, paletteTarget(editor, type)),
+  return choices
+    .filter(({ nodeType }) => mayAdd(state, nodeType.id))
+    .map((choice) => ({
+      id: `add:${choice.id}`,
+      label: local(choice.title),
+      keywords: [...Object.values(choice.title), ...Object.values(choice.keywords), choice.id],
+      leftSection: <Icon name={choice.kind === "type" ? "plus" : choice.icon} size={17} />,
+      onClick: () => addChoice(editor, choice, paletteTarget(editor, choice.nodeType)),
     }));
 }

@@ -26,6 +26,7 @@ const HTTP: ToolType = {
   executor: "http_request",
   title: { en: "HTTP request", zh: "HTTP 请求" },
   help: { en: "Calls an address.", zh: "请求一个地址。" },
+  keywords: { en: "", zh: "" },
   summary: [],
   icon: "world",
   category: "web",

@@ -5,10 +5,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useToolFunction, useToolTypes } from "@/api/queries";
 import type { Json, JsonObject, JsonSchema, NodeTool } from "@/api/types";
+import { calledId, chosenTool } from "@/document/node-tool";
 import { argumentsSchema, shownArguments, storedArguments } from "../arguments-schema";
 import type { ControlProps } from "../control";
 import { useNestedForm } from "../nested-form";
-import { calledId, chosenTool } from "../node-tool";
 import { JsonTemplateControl } from "./json-controls";
 
 export function ArgumentsControl(props: ControlProps<JsonObject>) {

@@ -37,6 +37,7 @@ const type = (
   icon: "box",
   title: { en: id, zh: id },
   help: { en: "", zh: "" },
+  keywords: { en: "", zh: "" },
   summary: [],
   inputs: [],
   outputs: [],

@@ -1,18 +1,19 @@
 import type { DragEvent } from "react";
-import type { NodeTypeInfo } from "@/api/types";
-import { NODE_TYPE_DRAG } from "@/components/canvas/use-palette-drop";
+import { useTranslation } from "react-i18next";
+import { NODE_CHOICE_DRAG } from "@/components/canvas/use-palette-drop";
 import { Icon } from "@/components/icon";
 import { useLocalText } from "@/i18n/local-text";
-import { nodeLook } from "@/nodes/registry";
+import type { NodeChoice } from "@/nodes/node-choices";
 
-type Props = { type: NodeTypeInfo; onAdd: (type: NodeTypeInfo) => void };
+type Props = { choice: NodeChoice; onAdd: (choice: NodeChoice) => void };
 
-/** One node type: a click or Enter adds it, dragging puts it where it is dropped. */
-export function PaletteItem({ type, onAdd }: Props) {
+/** One thing to add: a click or Enter adds it, dragging puts it where it is dropped. */
+export function PaletteItem({ choice, onAdd }: Props) {
+  const { t } = useTranslation("canvas");
   const local = useLocalText();
-  const { icon, category } = nodeLook(type);
+  const { id, kind, title, help, icon, category } = choice;
   const onDragStart = (event: DragEvent) => {
-    event.dataTransfer.setData(NODE_TYPE_DRAG, type.id);
+    event.dataTransfer.setData(NODE_CHOICE_DRAG, id);
     event.dataTransfer.effectAllowed = "copy";
   };
   return (
@@ -20,19 +21,20 @@ export function PaletteItem({ type, onAdd }: Props) {
       type="button"
       className="fl-type"
       data-category={category}
-      data-node-type={type.id}
+      data-node-type={id}
       draggable
-      title={local(type.help)}
+      title={local(help)}
       onDragStart={onDragStart}
-      onClick={() => onAdd(type)}
+      onClick={() => onAdd(choice)}
     >
       <span className="fl-type-icon">
         <Icon name={icon} size={16} />
       </span>
       <span className="fl-type-text">
-        <span className="fl-type-title">{local(type.title)}</span>
-        <span className="fl-type-help">{local(type.help)}</span>
+        <span className="fl-type-title">{local(title)}</span>
+        <span className="fl-type-help">{local(help)}</span>
       </span>
+      {kind !== "type" && <span className="fl-type-mark">{t(`choiceKind.${kind}`)}</span>}
     </button>
   );
 }

@@ -1,16 +1,16 @@
-/** The drawer of node types: search first, then by category; drag one out, or press Enter. */
+/** The drawer of all that can be added: search first, then by category; drag one out, or press Enter. */
 
 import { ActionIcon, TextInput } from "@mantine/core";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { NodeTypeInfo } from "@/api/types";
 import { useEditor } from "@/commands/editor-context";
-import { addToDocument, paletteTarget } from "@/commands/edits";
+import { addChoice, paletteTarget } from "@/commands/edits";
 import { Icon } from "@/components/icon";
 import { mayAdd } from "@/document/validate";
-import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
+import { useNodeChoices } from "@/hooks/use-node-choices";
+import type { NodeChoice } from "@/nodes/node-choices";
 import { CATEGORIES } from "@/nodes/registry";
-import { searchTypes } from "@/nodes/search";
+import { searchChoices } from "@/nodes/search";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import classes from "./palette.module.css";
@@ -19,21 +19,21 @@ import { PaletteItem } from "./palette-item";
 export function Palette() {
   const { t } = useTranslation("palette");
   const editor = useEditor();
-  const index = useNodeTypeIndex();
+  const all = useNodeChoices();
   const hasStart = useDocument((state) => !mayAdd(state, "start"));
   const [query, setQuery] = useState("");
   const list = useRef<HTMLDivElement>(null);
-  const types = searchTypes(
-    Object.values(index).filter((type) => type.id !== "start" || !hasStart),
+  const choices = searchChoices(
+    all.filter(({ id }) => id !== "start" || !hasStart),
     query,
   );
-  const add = (type: NodeTypeInfo) => addToDocument(editor, type, paletteTarget(editor, type));
+  const add = (choice: NodeChoice) => addChoice(editor, choice, paletteTarget(editor, choice.nodeType));
   const close = () => {
     useUi.getState().set({ paletteOpen: false });
     editor.canvas.focus();
   };
   const onSearchKey = (event: KeyboardEvent) => {
-    const [first] = types;
+    const [first] = choices;
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && first) add(first);
     else if (event.key === "ArrowDown") list.current?.querySelector("button")?.focus();
@@ -69,27 +69,29 @@ export function Palette() {
         onKeyDown={walk}
       >
         {query ? (
-          <Items types={types} onAdd={add} />
+          <Items choices={choices} onAdd={add} />
         ) : (
           CATEGORIES.map((category) => {
-            const inside = types.filter((type) => type.category === category);
+            const inside = choices.filter((choice) => choice.category === category);
             return inside.length === 0 ? null : (
               <section key={category}>
                 <h3 className={classes.category}>{t(`category.${category}`)}</h3>
-                <Items types={inside} onAdd={add} />
+                <Items choices={inside} onAdd={add} />
               </section>
             );
           })
         )}
-        {types.length === 0 && <p className={classes.none}>{t("none", { query })}</p>}
+        {choices.length === 0 && <p className={classes.none}>{t("none", { query })}</p>}
       </div>
       <p className={classes.hint}>{t("hint")}</p>
     </aside>
   );
 }
 
-function Items({ types, onAdd }: { types: readonly NodeTypeInfo[]; onAdd: (type: NodeTypeInfo) => void }) {
-  return types.map((type) => <PaletteItem key={type.id} type={type} onAdd={onAdd} />);
+type ItemsProps = { choices: readonly NodeChoice[]; onAdd: (choice: NodeChoice) => void };
+
+function Items({ choices, onAdd }: ItemsProps) {
+  return choices.map((choice) => <PaletteItem key={choice.id} choice={choice} onAdd={onAdd} />);
 }
 
 /** Up and down between the entries; above the first one is the search field. */

@@ -1,0 +1,69 @@
+/** One search finds what can be added: node types by other words, and what is configured, each as a node that works. */
+
+import type { JsonObject } from "../src/api/types";
+import { chain, end, start } from "./documents";
+import { Editor } from "./screens/editor";
+import { expect, test } from "./story";
+
+test("nodes are added by words, by configured things and with a tool that is made on the way", async ({
+  page,
+  api,
+}) => {
+  const tool = await api.createTool({
+    type: "http-request",
+    name: "Order lookup",
+    description: "Finds an order.",
+    enabled: true,
+    shared: false,
+    config: { url: "https://example.com/orders" },
+  });
+  await api.createWorkflow({ name: "Refund check", document: chain(start(), end({})) });
+  const workflow = await api.createWorkflow({ name: "Add nodes", document: chain(start(), end({})) });
+  await page.goto(`/workflows/${workflow.id}`);
+  const editor = new Editor(page);
+  const add = page.getByRole("button", { name: "Add node", exact: true });
+  const search = page.getByRole("combobox", { name: "Search nodes" });
+  const first = async (words: string) => {
+    await add.click();
+    await search.fill(words);
+    return page.getByRole("option").first();
+  };
+
+  await expect(await first("如果")).toContainText("Condition");
+  await page.keyboard.press("Enter");
+  await expect(editor.canvas.card("Condition")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await expect(await first("order look")).toContainText("Tool");
+  await page.keyboard.press("Enter");
+  await expect(editor.canvas.card("Order lookup")).toBeVisible();
+
+  await expect(await first("refund")).toContainText("Workflow");
+  await page.keyboard.press("Enter");
+  await expect(editor.canvas.card("Refund check")).toBeVisible();
+
+  await expect(await first("sql")).toContainText("New tool");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New tool: Database query" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await (await first("钉钉")).click();
+  const made = page.getByRole("dialog", { name: "New tool: DingTalk notification" });
+  await made
+    .getByRole("textbox", { name: /Webhook/ })
+    .fill("https://oapi.dingtalk.com/robot/send?access_token=x");
+  await made.getByRole("button", { name: "Add tool" }).click();
+  await expect(editor.canvas.card("DingTalk notification")).toBeVisible();
+
+  const configs = () =>
+    api.graph(workflow.id).then(({ nodes }) => nodes.map(({ name, config }) => [name, config] as const));
+  await expect
+    .poll(async () => Object.fromEntries(await configs()))
+    .toMatchObject({
+      "Order lookup": { tool: { type: "http-request", toolConfig: tool.id } },
+      "DingTalk notification": { tool: { type: "notification-dingtalk", toolConfig: expect.any(String) } },
+      "Refund check": { workflow: expect.any(String) as unknown as JsonObject },
+    });
+});
