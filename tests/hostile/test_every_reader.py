@@ -49,6 +49,7 @@ WITHOUT_ROW: Mapping[str, str] = {
     "workflow_editor.services.starters": "files of this product",
     "workflow_editor.settings.env": "addresses of whoever runs the server",
     "workflow_editor.settings.mcp": "a file of whoever runs the server",
+    "workflow_editor.services.runs.waits.settled_origins": _OURS,
 }
 
 

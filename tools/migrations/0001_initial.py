@@ -97,6 +97,7 @@ class Migration(migrations.Migration):
                 ('value_names', models.JSONField(default=list, editable=False)),
                 ('origins', models.JSONField(default=list, editable=False, verbose_name='may be sent to')),
                 ('asked_origins', models.JSONField(default=list, editable=False, verbose_name='wanted by')),
+                ('refused_origins', models.JSONField(default=dict, editable=False)),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
                 ('updated_at', models.DateTimeField(auto_now=True, verbose_name='changed')),
                 ('owner', models.ForeignKey(blank=True, help_text='Nobody: belongs to the installation.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='owner')),

@@ -33,6 +33,8 @@ class Credential(models.Model):
     """Where the values may be sent (`tools.outbound.origins`); empty until the first use fills it in."""
     asked_origins = models.JSONField(_("wanted by"), default=list, editable=False)
     """Where calls wanted to send them in vain: {origin, by, workflow_id, at}, the newest last; the owner decides."""
+    refused_origins = models.JSONField(default=dict, editable=False)
+    """Where the owner last refused to send them, and when (ISO 8601): it answers the questions from before then."""
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     updated_at = models.DateTimeField(_("changed"), auto_now=True)
 

@@ -2,6 +2,7 @@
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tools.adapters.access_log import access_record
@@ -11,6 +12,9 @@ from tools.models import Credential
 from tools.outbound.origins import origin_of
 from tools.selectors.credentials import credential_decides_origins
 from tools.services.validation import invalid_field
+
+MAX_REFUSED = 100
+"""Refusals that a credential keeps; the oldest give way. They matter only to questions that are still open."""
 
 
 @transaction.atomic
@@ -25,6 +29,7 @@ def credential_origin_confirm(*, credential: Credential, address: str, user: Use
     origin = _typed_origin(address)
     row = Credential.objects.select_for_update().get(pk=credential.pk)
     row.origins = sorted({*row.origins, origin})
+    row.refused_origins.pop(origin, None)
     access_record(user, "credential.origin_confirmed", row.name, {"origin": origin})
     return _answered(row, origin)
 
@@ -32,6 +37,8 @@ def credential_origin_confirm(*, credential: Credential, address: str, user: Use
 @transaction.atomic
 def credential_origin_remove(*, credential: Credential, address: str, user: User) -> Credential:
     """Never send the credential to an origin again, or refuse one that a call asked for.
+
+    Runs that wait for an answer about it end as refused; a later call asks again.
 
     Raises:
         RecordForbiddenError: the credential is somebody else's.
@@ -41,13 +48,16 @@ def credential_origin_remove(*, credential: Credential, address: str, user: User
     origin = _typed_origin(address)
     row = Credential.objects.select_for_update().get(pk=credential.pk)
     row.origins = [known for known in row.origins if known != origin]
+    refused = {known: at for known, at in row.refused_origins.items() if known != origin}
+    newest = list(refused.items())[-(MAX_REFUSED - 1) :]
+    row.refused_origins = {**dict(newest), origin: timezone.now().isoformat()}
     access_record(user, "credential.origin_removed", row.name, {"origin": origin})
     return _answered(row, origin)
 
 
 def _answered(row: Credential, origin: str) -> Credential:
     row.asked_origins = [asked for asked in row.asked_origins if asked["origin"] != origin]
-    row.save(update_fields=["origins", "asked_origins", "updated_at"])
+    row.save(update_fields=["origins", "asked_origins", "refused_origins", "updated_at"])
     return row
 
 

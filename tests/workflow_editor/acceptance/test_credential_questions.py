@@ -183,8 +183,9 @@ def test_a_refusal_too(asked: Asked) -> None:
     assert [asked.run(run)["status"] for run in runs] == ["failed"] * 3
 
 
+@pytest.mark.parametrize(("decision", "status"), [("confirm", "succeeded"), ("refuse", "failed")])
 def test_killed_between_two_of_them_the_others_go_on_all_the_same(
-    asked: Asked, monkeypatch: pytest.MonkeyPatch
+    asked: Asked, monkeypatch: pytest.MonkeyPatch, decision: str, status: str
 ) -> None:
     document = chain(asked.signed(asked.credential()))
     runs = [asked.start(asked.api_user.workflow(document)) for _ in range(3)]
@@ -194,12 +195,12 @@ def test_killed_between_two_of_them_the_others_go_on_all_the_same(
 
     with monkeypatch.context() as patched, suppress(ProcessKilledError):
         patched.setattr(answers, "waits_of_same_origin", dying)
-        asked.answer("confirm")
+        asked.answer(decision)
     restart(asked.queue)
-    assert sorted(asked.run(run)["status"] for run in runs) == ["succeeded", "waiting", "waiting"]
+    assert sorted(asked.run(run)["status"] for run in runs) == sorted([status, "waiting", "waiting"])
     process_due_work()
     asked.queue.run_all()
-    assert [asked.run(run)["status"] for run in runs] == ["succeeded"] * 3
+    assert [asked.run(run)["status"] for run in runs] == [status] * 3
 
 
 def test_what_is_confirmed_in_the_settings_lets_runs_go_on(asked: Asked, waiting: str) -> None:
@@ -209,6 +210,29 @@ def test_what_is_confirmed_in_the_settings_lets_runs_go_on(asked: Asked, waiting
     asked.queue.run_all()
     assert asked.run(waiting)["status"] == "succeeded"
     assert asked.inbox() == []
+
+
+def test_what_is_refused_in_the_settings_ends_runs_and_a_later_call_asks_again(
+    asked: Asked, waiting: str, web: LoopbackServer
+) -> None:
+    address = f"/api/credentials/{Credential.objects.get().pk}/origins/"
+    assert asked.api_user.api.delete(f"{address}?origin={HOME}").status_code == 200
+    process_due_work()
+    asked.queue.run_all()
+    ended = asked.run(waiting)
+    assert ended["status"] == "failed"
+    assert f"alice does not let the credential be sent to {ORIGIN}, so nothing was sent." in ended["error"]["message"]
+    assert asked.inbox() == []
+
+    again = asked.start(ended["workflow"]["id"])
+    process_due_work()
+    asked.queue.run_all()
+    assert asked.run(again)["status"] == "waiting"
+    done(asked.api_user.api.post(address, {"origin": HOME}, format="json"))
+    process_due_work()
+    asked.queue.run_all()
+    assert asked.run(again)["status"] == "succeeded"
+    assert len(web.received) == 1
 
 
 def test_a_credential_that_is_deleted_leaves_no_run_waiting(asked: Asked) -> None:

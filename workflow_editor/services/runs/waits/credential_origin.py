@@ -1,7 +1,7 @@
 """Calls whose credential would go where its owner has not let it go: the owner decides for all that wait for the same.
 
 The list of the credential is the truth. An answer changes it in its own transaction and lets the other nodes go on
-right after; what a crash leaves out, and what the owner confirms in the settings, `waits_answer_confirmed` finds.
+right after; what a crash leaves out, and what the owner decides in the settings, `settled_origins` finds.
 """
 
 from uuid import UUID
@@ -10,16 +10,14 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from tools.core.definitions import JsonObject
-from tools.selectors.credentials import credential_get, credentials_by_id
+from tools.selectors.credentials import credential_get
 from tools.services.credential_origins import credential_origin_confirm, credential_origin_remove
-from workflow_editor.errors import ConflictError
-from workflow_editor.models import NodeRun, Run, Wait
+from workflow_editor.models import Run, Wait
 from workflow_editor.selectors.saved_addresses import address_saved_by
-from workflow_editor.services.runs.waits.resolve import wait_resolve
 
 CODE = "credential_origin"
 CONFIRM = "confirm"
-_MOST_AT_ONCE = 500
+REFUSE = "refuse"
 
 
 def owner_facts(run: Run, node_key: str, payload: JsonObject) -> JsonObject:
@@ -44,27 +42,12 @@ def origin_decide(wait: Wait, user: User, decision: str) -> None:
 def waits_of_same_origin(wait: Wait) -> list[int]:
     """Return the open waits of other nodes that are about the same credential and origin."""
     asked = wait.payload
-    same = _open().filter(payload__origin=asked["origin"], payload__credential__id=asked["credential"]["id"])
+    same = open_origin_waits().filter(
+        payload__origin=asked["origin"], payload__credential__id=asked["credential"]["id"]
+    )
     return list(same.exclude(pk=wait.pk).order_by("id").values_list("id", flat=True))
 
 
-def waits_answer_confirmed() -> None:
-    """Let the nodes go on whose question is settled: the credential names the origin by now, or is gone."""
-    waits = list(_open().only("id", "payload").order_by("id")[:_MOST_AT_ONCE])
-    if not waits:
-        return
-    found = credentials_by_id(wait.payload["credential"]["id"] for wait in waits)
-    for wait in waits:
-        credential = found.get(wait.payload["credential"]["id"])
-        if credential is not None and wait.payload["origin"] not in credential.origins:
-            continue
-        try:
-            by = credential.owner if credential else None
-            wait_resolve(wait.pk, {"decision": CONFIRM, "values": {}, "comment": ""}, by=by)
-        except (ConflictError, NodeRun.DoesNotExist):
-            # Somebody was quicker, or the run was deleted.
-            continue
-
-
-def _open() -> QuerySet[Wait]:
+def open_origin_waits() -> QuerySet[Wait]:
+    """Return the questions that nobody has answered."""
     return Wait.objects.filter(kind=Wait.Kind.CREDENTIAL_ORIGIN, answered_at__isnull=True)

@@ -1,0 +1,41 @@
+"""Questions about a credential that its owner has answered in the settings, or that a crash left open."""
+
+from datetime import datetime
+
+from tools.models import Credential
+from tools.selectors.credentials import credentials_by_id
+from workflow_editor.errors import ConflictError
+from workflow_editor.models import NodeRun, Wait
+from workflow_editor.services.runs.waits.credential_origin import CONFIRM, REFUSE, open_origin_waits
+from workflow_editor.services.runs.waits.resolve import wait_resolve
+from workflow_editor.services.runs.waits.tool_approval import approval_note
+
+_MOST_AT_ONCE = 500
+
+
+def waits_answer_settled() -> None:
+    """Let the nodes go on whose question is settled: the credential names the origin by now, refuses it, or is gone."""
+    waits = list(open_origin_waits().only("id", "payload", "created_at").order_by("id")[:_MOST_AT_ONCE])
+    if not waits:
+        return
+    found = credentials_by_id(wait.payload["credential"]["id"] for wait in waits)
+    for wait in waits:
+        credential = found.get(wait.payload["credential"]["id"])
+        decision = _decided(wait, credential)
+        if decision is None:
+            continue
+        try:
+            by = credential.owner if credential else None
+            answer = {"decision": decision, "values": {}, "comment": ""}
+            wait_resolve(wait.pk, answer, by=by, also=approval_note)
+        except (ConflictError, NodeRun.DoesNotExist):
+            # Somebody was quicker, or the run was deleted.
+            continue
+
+
+def _decided(wait: Wait, credential: Credential | None) -> str | None:
+    if credential is None or wait.payload["origin"] in credential.origins:
+        return CONFIRM
+    refused_at = credential.refused_origins.get(wait.payload["origin"])
+    # A question that is newer than the refusal is asked in earnest: the owner may have changed their mind.
+    return REFUSE if refused_at and wait.created_at <= datetime.fromisoformat(refused_at) else None
