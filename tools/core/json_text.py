@@ -69,8 +69,12 @@ def is_deeper(value: Any, levels: int) -> bool:
     for _ in range(levels):
         if not level:
             return False
-        inside = (one.values() if isinstance(one, dict) else one for one in level)
-        level = [one for values in inside for one in values if isinstance(one, _NESTING)]
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, _NESTING)
+        ]
     return bool(level)
 
 

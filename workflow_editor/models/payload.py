@@ -67,7 +67,8 @@ def row_text(value: Any, text: str, keep: Callable[[str], str]) -> str:
     """
     if len(text) > INLINE_CHARACTERS:
         return json.dumps({_MARK: keep(text)})
-    return json.dumps({_MARK: None, _WRAPPED: value}) if _resembles_stored(value) else text
+    # Looking through the text first: of a value's type nearly every row would be asked.
+    return json.dumps({_MARK: None, _WRAPPED: value}) if _MARK in text and _resembles_stored(value) else text
 
 
 def text_of_row(stored: str) -> str:

@@ -41,9 +41,10 @@ class Encoder:
         if "run_id" in places:
             row[places["run_id"].position] = self._run_key
         for name, value in values.items():
-            if name not in places:
+            place = places.get(name)
+            if place is None:
                 continue
-            position, own_type, form, is_payload = places[name]
+            position, own_type, form, is_payload = place
             # Here and not in a function: a step may have a thousand values.
             if value is None or type(value) is own_type:
                 row[position] = value

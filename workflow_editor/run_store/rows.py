@@ -79,7 +79,13 @@ def retrying(retry: Retry, attempt: int, now: datetime) -> Values:
 
 def event_rows(encoder: Encoder, last_seq: int, events: Sequence[NewEvent]) -> list[Row]:
     """Return the rows of events that come behind `last_seq`."""
-    return [encoder.row(RunEvent, {"seq": seq, **values_of(event)}) for seq, event in enumerate(events, last_seq + 1)]
+    return [
+        encoder.row(
+            RunEvent,
+            {"seq": seq, "type": event.type, "at": event.at, "node_key": event.node_key, "payload": event.payload},
+        )
+        for seq, event in enumerate(events, last_seq + 1)
+    ]
 
 
 def entry_rows(encoder: Encoder, node_run_id: int, entries: Sequence[NewEntry]) -> list[Row]:
