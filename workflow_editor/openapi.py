@@ -1,10 +1,12 @@
-"""What the OpenAPI document tells beyond the views: the messages of the run socket and the names of icons."""
+"""What the OpenAPI document tells beyond the views: the messages of sockets and the names of icons."""
 
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from tools.executors.registry import registry
 from workflow_editor.nodes.registry import builtin_registry
-from workflow_editor.realtime.messages import ServerFrameAdapter, SharedFrameAdapter
+from workflow_editor.realtime.messages import ServerFrameAdapter, SharedFrameAdapter, WorkflowFrameAdapter
 
 REF_TEMPLATE = "#/components/schemas/{model}"
 
@@ -15,7 +17,12 @@ def add_socket_messages(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]
     Shapes that are known from HTTP, such as RunEventFrame, stay as they are there.
     """
     schemas: dict[str, Any] = {}
-    for name, adapter in (("RunSocketMessage", ServerFrameAdapter), ("SharedSocketMessage", SharedFrameAdapter)):
+    sockets: tuple[tuple[str, TypeAdapter[Any]], ...] = (
+        ("RunSocketMessage", ServerFrameAdapter),
+        ("SharedSocketMessage", SharedFrameAdapter),
+        ("WorkflowSocketMessage", WorkflowFrameAdapter),
+    )
+    for name, adapter in sockets:
         frames = adapter.json_schema(mode="serialization", ref_template=REF_TEMPLATE)
         schemas |= {**frames.pop("$defs"), name: frames}
     schemas |= result["components"]["schemas"]

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from agents.core.events import EVENT_TYPES
 
 NAMES = """
-ApiProblem ApiToken Credential EdgeDoc Graph GraphChange GraphOperation GraphSaved LocalText NodeDoc NodeRun
+ApiProblem ApiToken Credential EdgeDoc Graph SavedGraphChange GraphOperation GraphSaved LocalText NodeDoc NodeRun
 NodeTypeInfo OutputField Person Port Position Problem Provider ProviderPreset Run RunError RunEventFrame RunMode
 RunSocketMessage RunSummary Session Status ToolConfig ToolInvocation ToolPolicy ToolType User WorkflowSummary
 WorkflowTemplate
@@ -43,6 +43,7 @@ def test_operations_are_distinguished_by_their_op(document: dict[str, Any]) -> N
     assert set(operation["discriminator"]["mapping"]) == {
         "add_node",
         "update_node",
+        "update_config",
         "remove_node",
         "add_edge",
         "remove_edge",

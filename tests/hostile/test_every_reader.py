@@ -44,7 +44,7 @@ WITHOUT_ROW: Mapping[str, str] = {
     "workflow_editor.nodes.template_marks": _BY_ITS_ROWS + "template",
     "workflow_editor.pages": _OURS,
     "workflow_editor.realtime.socket": _BY_ITS_ROWS + "socket",
-    "workflow_editor.realtime.run_consumer": "one number of an address, whose length the server bounds",
+    "workflow_editor.realtime.workflow_consumer": _BY_ITS_ROWS + "socket",
     "workflow_editor.adapters.run_frames": _OURS,
     "workflow_editor.services.starters": "files of this product",
     "workflow_editor.settings.env": "addresses of whoever runs the server",

@@ -33,7 +33,7 @@ from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import problems
 from workflow_editor.nodes.builtin.start import StartConfig, read_inputs
 from workflow_editor.nodes.registry import read_graph
-from workflow_editor.realtime.messages import PingFrame
+from workflow_editor.realtime.messages import WorkflowMessageAdapter
 
 _APART = f"process, killed after {DEADLINE_S:.0f} s or at {MAX_MEMORY_BYTES // 1024**3} GB"
 _WAITED_S = 1.0
@@ -112,7 +112,7 @@ def _nodes(more: Callable[[int], dict[str, Any]]) -> Callable[[int], dict[str, A
 _kind = refusing(lambda name: document_kind(name, b"x"), AgentError)
 _files = refusing(lambda text: read_files([{"name": text, "media_type": text, "data": text}], _no_file), AgentError)
 _read_answer = refusing(lambda result: read_answer(result, ()), ToolError)
-_ping = refusing(PingFrame.model_validate_json, ValueError)
+_message = refusing(WorkflowMessageAdapter.validate_json, ValueError)
 _parse = refusing(parse_json, ValueError)
 _parse_exact = refusing(parse_exact_json, ValueError)
 
@@ -167,8 +167,8 @@ ROWS = [
     Row("start fields: digits", refusing(_start, NodeError), repeated("1"), _BODY),
     Row("MCP tool: long name and schema", read_tool, _tool, _BODY),
     Row("MCP answer: many objects", _read_answer, _answer, MAX_BYTES // 4),
-    Row("socket: {{{{", _ping, repeated('{"type":'), _BODY),
-    Row("socket: not the message", _ping, repeated("a", before='{"type": "', after='"}'), _BODY),
+    Row("socket: {{{{", _message, repeated('{"type":'), _BODY),
+    Row("socket: not the message", _message, repeated("a", before='{"type": "', after='"}'), _BODY),
     Row("cookies of a request: ;;;", parse_cookie, repeated(";"), 64 * 1024),
     Row("cookies of a request: quotes", parse_cookie, repeated('a="\\\\";'), 64 * 1024),
     Row("ranking", lambda n: fused([range(n), range(n, 0, -1)]), lambda n: n, 100_000),

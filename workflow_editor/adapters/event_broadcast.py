@@ -1,4 +1,4 @@
-"""Sends what happened to the sockets that follow a run, through the channel layer.
+"""Sends what happened to the sockets that follow a run or the graph of a workflow, through the channel layer.
 
 Worker threads hand messages to one event loop: the server's own (embedded; the in-memory layer is not safe across
 loops) or, in processes without a server, a loop in a background thread. A lost message only delays: sockets fill
@@ -48,6 +48,11 @@ UNHEARD_RESTS_S = 0.1
 def run_group(run_id: UUID) -> str:
     """Return the channel group of a run."""
     return f"run.{run_id.hex}"
+
+
+def workflow_group(workflow_id: UUID) -> str:
+    """Return the channel group of those who have a workflow's graph open."""
+    return f"workflow.{workflow_id.hex}"
 
 
 class EventBroadcast:
@@ -104,6 +109,10 @@ class EventBroadcast:
         """Let those who watch a run look again, since a run that it waits for has changed; there is nothing to read."""
         self._post(run_group(run_id), [])
 
+    def send_graph_change(self, workflow_id: UUID) -> None:
+        """Let those who have a graph open read what was saved: a batch may be megabytes."""
+        self._post(workflow_group(workflow_id), [])
+
     def _post(self, group: str, news: Sequence[News]) -> None:
         if not _has_listeners(group):
             return
@@ -157,7 +166,7 @@ class EventBroadcast:
             self._sort()
         groups = list(islice(self._waiting, MAX_AT_ONCE))
         taken = [(group, self._waiting.pop(group)) for group in groups]
-        return [(group, {"type": "run.news", "frames": [_frame(item) for item in news]}) for group, news in taken]
+        return [(group, {"type": "news", "frames": [_frame(item) for item in news]}) for group, news in taken]
 
     def _let_rest(self, unheard: Collection[str]) -> None:
         """Let groups wait that nobody listens to."""

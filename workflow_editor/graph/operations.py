@@ -35,6 +35,15 @@ class UpdateNode(_Operation):
     changes: dict[str, Any]
 
 
+class UpdateConfig(_Operation):
+    """Set and unset single settings of a node, so that two people may edit others of them at once."""
+
+    op: Literal["update_config"]
+    key: str = Field(max_length=MAX_KEY)
+    set: dict[str, Any] = Field(default_factory=dict)
+    unset: list[str] = Field(default_factory=list)
+
+
 class RemoveNode(_Operation):
     """Take a node out, and every edge that touches it."""
 
@@ -56,11 +65,14 @@ class RemoveEdge(_Operation):
     id: str = Field(max_length=MAX_KEY)
 
 
-GraphOperation = Annotated[AddNode | UpdateNode | RemoveNode | AddEdge | RemoveEdge, Field(discriminator="op")]
+GraphOperation = Annotated[
+    AddNode | UpdateNode | UpdateConfig | RemoveNode | AddEdge | RemoveEdge, Field(discriminator="op")
+]
 _ADAPTER: TypeAdapter[GraphOperation] = TypeAdapter(GraphOperation)
 # Members that only wrap what an operation speaks of: pointers leave them out, so that the field of a new node and of a
 # changed one have the same pointer.
 _WRAPPERS = ("node", "edge", "changes")
+_BLANK: JsonObject = {"key": "blank", "name": "blank", "type": "blank"}
 
 
 def apply_operations(
@@ -84,6 +96,11 @@ def apply_operations(
     for index, operation in enumerate(_parsed(operations)):
         draft.apply(index, operation)
     return draft.finish(catalogue)
+
+
+def complete_operations(operations: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
+    """Return operations that `apply_operations` took in full, with every default: so they apply without knowing it."""
+    return [_complete(operation) for operation in _parsed(operations)]
 
 
 def build_document(source: Mapping[str, Any], catalogue: NodeCatalogue[ParsedNode]) -> Document:
@@ -129,6 +146,14 @@ def _parsed(operations: Sequence[Mapping[str, Any]]) -> list[GraphOperation]:
     return parsed
 
 
+def _complete(operation: GraphOperation) -> JsonObject:
+    if not isinstance(operation, UpdateNode):
+        return operation.model_dump(mode="json")
+    stored = NodeDoc.model_validate({**_BLANK, **operation.changes}).model_dump(mode="json")
+    # The default policy has no JSON.
+    return {**operation.model_dump(), "changes": {name: stored.get(name, {}) for name in operation.changes}}
+
+
 def _unwrapped(error: FieldError, index: int) -> FieldError:
     pointer = error.pointer
     for wrapper in _WRAPPERS:
@@ -161,6 +186,8 @@ class _Draft:
                 self.add_node(index, node)
             case UpdateNode(key=key, changes=changes):
                 self._update_node(index, key, changes)
+            case UpdateConfig(key=key):
+                self._update_config(index, operation)
             case RemoveNode(key=key):
                 self._remove_node(index, key)
             case AddEdge(edge=edge):
@@ -215,9 +242,7 @@ class _Draft:
         return self._edges_at if index is None else f"{self._edges_at}/{index}"
 
     def _update_node(self, index: int, key: str, changes: JsonObject) -> None:
-        node = self._nodes.get(key)
-        if node is None:
-            raise self._unknown(index, "key", Text("node"), key)
+        node = self._node(index, key)
         if "key" in changes:
             text = Text("A node's key never changes; add a new node instead.")
             raise refuse([FieldError(f"{self._nodes_at}/{index}/key", "key_is_fixed", text)])
@@ -227,6 +252,20 @@ class _Draft:
         except ValidationError as error:
             raise refuse([_moved(found, f"{self._nodes_at}/{index}") for found in field_errors(error)]) from error
         self._node_operation[key] = index
+
+    def _update_config(self, index: int, operation: UpdateConfig) -> None:
+        node = self._node(index, operation.key)
+        config = {**node.config, **operation.set}
+        for name in operation.unset:
+            config.pop(name, None)
+        self._nodes[operation.key] = node.model_copy(update={"config": config})
+        self._node_operation[operation.key] = index
+
+    def _node(self, index: int, key: str) -> NodeDoc:
+        node = self._nodes.get(key)
+        if node is None:
+            raise self._unknown(index, "key", Text("node"), key)
+        return node
 
     def _remove_node(self, index: int, key: str) -> None:
         if self._nodes.pop(key, None) is None:

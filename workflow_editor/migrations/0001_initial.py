@@ -440,6 +440,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('revision', models.PositiveIntegerField()),
                 ('operations', models.JSONField(default=list)),
+                ('batch', models.UUIDField(null=True)),
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('workflow', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='workflow_editor.workflow')),
@@ -656,6 +657,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='graphchange',
             constraint=models.UniqueConstraint(fields=('workflow', 'revision'), name='graph_change_revision_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='graphchange',
+            constraint=models.UniqueConstraint(fields=('workflow', 'batch'), name='graph_change_batch_once'),
         ),
         migrations.AddConstraint(
             model_name='edge',

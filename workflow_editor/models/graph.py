@@ -93,6 +93,8 @@ class GraphChange(models.Model):
     workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="changes")
     revision = models.PositiveIntegerField()
     operations = models.JSONField(default=list)
+    batch = models.UUIDField(null=True)
+    """The editor's own name for it, by which a batch that is sent again is known."""
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 
@@ -100,7 +102,10 @@ class GraphChange(models.Model):
         verbose_name = _("graph change")
         verbose_name_plural = _("graph changes")
         ordering = ("revision",)
-        constraints = (models.UniqueConstraint(fields=["workflow", "revision"], name="graph_change_revision_once"),)
+        constraints = (
+            models.UniqueConstraint(fields=["workflow", "revision"], name="graph_change_revision_once"),
+            models.UniqueConstraint(fields=["workflow", "batch"], name="graph_change_batch_once"),
+        )
 
     def __str__(self) -> str:
         return f"revision {self.revision}"

@@ -4,12 +4,13 @@ Those that are announced to a run's sockets are in `workflow_editor.adapters.run
 """
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, TypeAdapter
 
 from workflow_editor.adapters.run_frames import ChildTextFrame, EventFrame, TextFrame
+from workflow_editor.graph.document import MAX_KEY
 
 
 class Frame(BaseModel):
@@ -93,6 +94,80 @@ SharedFrame = Annotated[
 """What the socket of a link tells; the one of runs is not for visitors."""
 
 
+class SavedGraphChange(Frame):
+    """A saved batch of operations; the same as over HTTP."""
+
+    revision: int
+    operations: list[dict[str, Any]]
+    batch: UUID | None
+    user: str
+    at: datetime
+
+
+class ChangeFrame(Frame):
+    """Somebody saved a batch; every client gets each revision once, in order."""
+
+    type: Literal["change"] = "change"
+    change: SavedGraphChange
+
+
+class GraphCaughtUpFrame(Frame):
+    """The replay is over; `revision` is the last one sent, `session` this socket's own name among those present."""
+
+    type: Literal["caught_up"] = "caught_up"
+    revision: int
+    session: str
+
+
+class Point(Frame):
+    """Canvas coordinates in pixels at zoom 1."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    x: FiniteFloat
+    y: FiniteFloat
+
+
+class PresentFrame(Frame):
+    """Somebody has the workflow open in a tab: `session` names the tab, `user` the account.
+
+    Never stored. A session that is not heard of for a while has left; the server sends `left` for it.
+    """
+
+    type: Literal["present"] = "present"
+    session: str
+    user: str
+    name: str
+    cursor: Point | None
+    selection: list[str]
+
+
+class LeftFrame(Frame):
+    """A tab of somebody was closed, or is not heard of any more."""
+
+    type: Literal["left"] = "left"
+    session: str
+
+
+WorkflowFrame = Annotated[
+    ChangeFrame | GraphCaughtUpFrame | PresentFrame | LeftFrame | ErrorFrame | PongFrame,
+    Field(discriminator="type"),
+]
+"""What the socket of a workflow's graph sends."""
+
+MAX_SELECTION = 50
+
+
+class PresenceMessage(BaseModel):
+    """Where somebody's cursor is on the canvas, and which nodes are selected."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["presence"]
+    cursor: Point | None = None
+    selection: list[Annotated[str, Field(max_length=MAX_KEY)]] = Field(default_factory=list, max_length=MAX_SELECTION)
+
+
 class PingFrame(BaseModel):
     """Asks whether the server is there."""
 
@@ -101,5 +176,9 @@ class PingFrame(BaseModel):
     type: Literal["ping"]
 
 
+WorkflowMessageAdapter: TypeAdapter[PingFrame | PresenceMessage] = TypeAdapter(
+    Annotated[PingFrame | PresenceMessage, Field(discriminator="type")]
+)
+WorkflowFrameAdapter: TypeAdapter[WorkflowFrame] = TypeAdapter(WorkflowFrame)
 ServerFrameAdapter: TypeAdapter[ServerFrame] = TypeAdapter(ServerFrame)
 SharedFrameAdapter: TypeAdapter[SharedFrame] = TypeAdapter(SharedFrame)

@@ -1,8 +1,6 @@
 """The socket of a run: replays what is missing, then follows. It only reads."""
 
-from contextlib import suppress
 from typing import Any
-from urllib.parse import parse_qs
 
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.event_broadcast import run_group
@@ -10,7 +8,7 @@ from workflow_editor.adapters.run_frames import event_frame
 from workflow_editor.engine.events import RunFinished
 from workflow_editor.errors import NotFoundError
 from workflow_editor.realtime.authentication import headers_of, headers_user
-from workflow_editor.realtime.messages import CaughtUpFrame, ErrorFrame
+from workflow_editor.realtime.messages import CaughtUpFrame
 from workflow_editor.realtime.socket import NOT_FOUND, NOT_SIGNED_IN, Refusal, WatchingConsumer
 from workflow_editor.selectors.access import run_for
 from workflow_editor.selectors.run_events import events_after
@@ -39,14 +37,14 @@ class RunConsumer(WatchingConsumer):
 
     async def begin(self) -> None:
         self.run_id = self.scope["url_route"]["kwargs"]["run_id"]
-        self._last_seq = await self._wanted_start()
-        await self.channel_layer.group_add(run_group(self.run_id), self.channel_name)
+        self._last_seq = await self.wanted_start()
+        await self.join(run_group(self.run_id))
         finished = await self._send_missing()
         await self.send_frame(CaughtUpFrame(seq=self._last_seq))
         if not finished:
             self.begin_looking()
 
-    async def run_news(self, message: dict[str, Any]) -> None:
+    async def news(self, message: dict[str, Any]) -> None:
         """Pass announced frames on; events between the last one sent and those of the frames come from the table."""
         for seq, frame in message["frames"]:
             if seq > self._last_seq + 1:
@@ -54,7 +52,7 @@ class RunConsumer(WatchingConsumer):
             if seq == 0 or seq > self._last_seq:
                 await self._pass_on(seq, frame)
 
-    async def run_look(self, message: dict[str, Any]) -> None:
+    async def look(self, message: dict[str, Any]) -> None:
         """Ask the table, in turn with announcements."""
         if await self._send_missing():
             self.stop_looking()
@@ -75,10 +73,3 @@ class RunConsumer(WatchingConsumer):
         if seq:
             self._last_seq = seq
             self.put_off_look()
-
-    async def _wanted_start(self) -> int:
-        raw = parse_qs(self.scope["query_string"].decode("latin-1")).get("after", ["0"])[0]
-        with suppress(ValueError):
-            return max(0, int(raw))
-        await self.send_frame(ErrorFrame(code="bad_after", message="`after` must be a whole number; sending all."))
-        return 0

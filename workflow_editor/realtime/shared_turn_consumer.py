@@ -38,14 +38,13 @@ class SharedTurnConsumer(WatchingConsumer):
     async def begin(self) -> None:
         _, turn = self._visited
         if turn.run_id is not None:
-            self.run_id = turn.run_id
-            await self.channel_layer.group_add(run_group(self.run_id), self.channel_name)
+            await self.join(run_group(turn.run_id))
             # What happened meanwhile was announced to nobody.
             await self.still_allowed()
         self.begin_looking()
         await self._send_turn()
 
-    async def run_news(self, message: dict[str, Any]) -> None:
+    async def news(self, message: dict[str, Any]) -> None:
         """Pass pieces of the answer on, but for text inside containers.
 
         Any other news, also that of a run below, is a reason to read the turn.
@@ -57,7 +56,7 @@ class SharedTurnConsumer(WatchingConsumer):
         if not news or any(isinstance(one, Event) and not isinstance(one, NodeTextAppended) for one in news):
             await self._send_turn()
 
-    async def run_look(self, message: dict[str, Any]) -> None:
+    async def look(self, message: dict[str, Any]) -> None:
         """Ask the table, in turn with announcements."""
         await self._send_turn()
 

@@ -1,15 +1,16 @@
-"""What sockets that watch a run share: rights, refusals, pings, and reading the table without announcements."""
+"""What sockets that watch something share: rights, refusals, pings, and reading the table without announcements."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from time import monotonic
 from typing import Any, ClassVar
-from uuid import UUID
+from urllib.parse import parse_qs
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from pydantic import BaseModel, ValidationError
 
 from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.adapters.event_broadcast import run_group
 from workflow_editor.realtime.authentication import headers_of, is_origin_allowed
 from workflow_editor.realtime.messages import ErrorFrame, PingFrame, PongFrame
 
@@ -28,14 +29,14 @@ Refusal = tuple[int, str, str]
 
 
 class WatchingConsumer(AsyncWebsocketConsumer):
-    """A socket that reports what happens in a run, as long as whoever opened it may see it.
+    """A socket that reports what happens to something, as long as whoever opened it may see it.
 
-    Subclasses answer `refusal`, begin in `begin`, and receive `run_news` and `run_look`.
+    Subclasses answer `refusal`, begin in `begin`, where they `join` a group, and receive `news` and `look`.
     """
 
     asks_each_time: ClassVar[bool] = False
     """Whether the right is checked before everything that is sent, not only every `RIGHT_EVERY_S`."""
-    run_id: UUID
+    _group: str | None = None
     _is_refused = False
     _looking: asyncio.Task[None] | None = None
     _checking: asyncio.Task[None] | None = None
@@ -58,28 +59,44 @@ class WatchingConsumer(AsyncWebsocketConsumer):
             self._checking = asyncio.create_task(self._check_regularly())
             await self.begin()
 
+    async def join(self, group: str) -> None:
+        """Receive what is announced to the group, until the socket closes."""
+        self._group = group
+        await self.channel_layer.group_add(group, self.channel_name)
+
+    async def wanted_start(self) -> int:
+        """Return the number that the client already has, from `after`."""
+        raw = parse_qs(self.scope["query_string"].decode("latin-1")).get("after", ["0"])[0]
+        with suppress(ValueError):
+            return max(0, int(raw))
+        await self.send_frame(ErrorFrame(code="bad_after", message="`after` must be a whole number; sending all."))
+        return 0
+
     async def disconnect(self, code: int) -> None:
         self._stop()
-        if hasattr(self, "run_id"):
-            await self.channel_layer.group_discard(run_group(self.run_id), self.channel_name)
+        if self._group is not None:
+            await self.channel_layer.group_discard(self._group, self.channel_name)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Take messages of ours without the base class's hop to a thread that closes old connections to the database.
 
         All reading here happens in `database_threads`, which keeps its own; the hop cost more than passing news on.
         """
-        receivers = {"run.news": self.run_news, "run.look": self.run_look, "right.check": self.right_check}
-        receiver = receivers.get(message["type"])
+        receiver = self.receivers().get(message["type"])
         if receiver is None:
             await super().dispatch(message)
         elif not self._is_refused and (not self.asks_each_time or await self.still_allowed()):
             await receiver(message)
 
-    async def run_news(self, message: dict[str, Any]) -> None:
+    def receivers(self) -> dict[str, Callable[[dict[str, Any]], Awaitable[None]]]:
+        """Return what takes each type of message that comes through the channel."""
+        return {"news": self.news, "look": self.look, "right.check": self.right_check}
+
+    async def news(self, message: dict[str, Any]) -> None:
         """Receive announced frames, as `(seq, json)` in `frames`."""
         raise NotImplementedError
 
-    async def run_look(self, message: dict[str, Any]) -> None:
+    async def look(self, message: dict[str, Any]) -> None:
         """Read the table, in turn with announcements."""
         raise NotImplementedError
 
@@ -136,7 +153,7 @@ class WatchingConsumer(AsyncWebsocketConsumer):
             await asyncio.sleep(self._look_at - monotonic())
             if monotonic() >= self._look_at:
                 self.put_off_look()
-                await self._send_to_itself("run.look")
+                await self._send_to_itself("look")
 
     async def _check_regularly(self) -> None:
         while True:

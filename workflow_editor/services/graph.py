@@ -1,70 +1,102 @@
 """Saves edits of a graph: a batch of operations is applied whole or not at all."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from workflow_editor.errors import ConflictError
+from tools.core.definitions import JsonObject
+from workflow_editor.adapters.event_broadcast import broadcast
+from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.graph.hashing import content_hash
-from workflow_editor.graph.operations import apply_operations
+from workflow_editor.graph.operations import apply_operations, complete_operations
 from workflow_editor.graph.parsed_graph import ParsedGraph
+from workflow_editor.graph.rebasing import is_independent
 from workflow_editor.models import GraphChange, Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.inspection import ParsedConfig
-from workflow_editor.nodes.registry import builtin_registry
-from workflow_editor.selectors.graph import changes_since
+from workflow_editor.nodes.registry import builtin_registry, read_graph
+from workflow_editor.selectors.graph import change_json, changes_since
 from workflow_editor.services.graph_rows import rows_write
+
+
+class SavedGraph(NamedTuple):
+    """What a batch led to."""
+
+    revision: int
+    """The one that the batch made."""
+    graph: ParsedGraph[ParsedConfig]
+    """The stored graph, which may be newer."""
+    changes: Sequence[JsonObject]
+    """What others saved between the revision that the batch started from and its own; see `change_json`."""
 
 
 @transaction.atomic
 def graph_apply(
-    user: User, *, workflow_id: UUID, revision: int, operations: Sequence[Mapping[str, Any]]
-) -> tuple[int, ParsedGraph[ParsedConfig]]:
-    """Apply operations to the stored graph and return its new revision and content.
+    user: User,
+    *,
+    workflow_id: UUID,
+    revision: int,
+    operations: Sequence[Mapping[str, Any]],
+    batch: UUID | None = None,
+) -> SavedGraph:
+    """Apply operations to the stored graph.
 
-    An empty batch saves nothing and keeps the revision.
+    They join what others saved after `revision` where they touch other things. An empty batch saves nothing.
 
     Args:
         revision: the one that the operations started from.
         operations: JSON objects, see `workflow_editor.graph.operations`.
+        batch: the caller's own name for them; a batch that is stored already is not applied again.
     Raises:
-        ConflictError: (`graph_conflict`) somebody saved after that revision; `details` hold `revision` and `changes`.
+        ConflictError: (`graph_conflict`) they do not go with what was saved after that revision; `details` hold
+            `revision` and `changes`, which are empty when there are too many or none: then read the graph again.
         InvalidInputError: (`graph_invalid_operation`) an operation does not fit; nothing is saved.
     """
     workflow = Workflow.objects.select_for_update().get(pk=workflow_id)
-    if workflow.revision != revision:
-        raise _conflict(workflow, revision)
     before = graph_document(workflow)
-    after = apply_operations(before, operations, builtin_registry())
-    if not operations:
-        return revision, after
-    rows_write(workflow, before, after.document)
-    workflow.content_hash = content_hash(after.document)
-    _record(workflow, user, operations)
-    return workflow.revision, after
+    changes = [change_json(change) for change in changes_since(workflow, revision)]
+    if batch is not None and (stored := GraphChange.objects.filter(workflow=workflow, batch=batch).first()):
+        earlier = [change for change in changes if change["revision"] < stored.revision]
+        if len(earlier) < stored.revision - revision - 1:
+            raise _conflict(workflow, [])
+        return SavedGraph(stored.revision, read_graph(before), earlier)
+    if workflow.revision != revision + len(changes):
+        raise _conflict(workflow, [])
+    try:
+        after = apply_operations(before, operations, builtin_registry())
+    except InvalidInputError as error:
+        if changes:
+            raise _conflict(workflow, changes) from error
+        raise
+    if not is_independent(operations, [operation for change in changes for operation in change["operations"]]):
+        raise _conflict(workflow, changes)
+    if operations:
+        rows_write(workflow, before, after.document)
+        workflow.content_hash = content_hash(after.document)
+        _record(workflow, user, operations, batch)
+    return SavedGraph(workflow.revision, after, changes)
 
 
-def _record(workflow: Workflow, user: User, operations: Sequence[Mapping[str, Any]]) -> None:
+def _record(workflow: Workflow, user: User, operations: Sequence[Mapping[str, Any]], batch: UUID | None) -> None:
     workflow.revision += 1
     workflow.updated_at = timezone.now()
     workflow.save(update_fields=["revision", "content_hash", "updated_at"])
-    GraphChange.objects.create(workflow=workflow, revision=workflow.revision, operations=list(operations), user=user)
+    GraphChange.objects.create(
+        workflow=workflow,
+        revision=workflow.revision,
+        operations=complete_operations(operations),
+        batch=batch,
+        user=user,
+    )
+    transaction.on_commit(partial(broadcast.send_graph_change, workflow.pk))
 
 
-def _conflict(workflow: Workflow, revision: int) -> ConflictError:
-    changes = [
-        {
-            "revision": change.revision,
-            "operations": change.operations,
-            "user": change.user.username if change.user else "",
-            "at": change.at,
-        }
-        for change in changes_since(workflow, revision)
-    ]
+def _conflict(workflow: Workflow, changes: Sequence[JsonObject]) -> ConflictError:
     return ConflictError(
         "Somebody else saved this graph after you opened it.",
         code="graph_conflict",

@@ -56,6 +56,11 @@ export class LastingSocket<M extends { type: string }> {
     this.report("closed");
   }
 
+  /** Send what is only worth something now; nothing without a connection. */
+  send(message: object): void {
+    this.connection?.send(JSON.stringify(message));
+  }
+
   /** Everything that was missing has come. */
   isLive(): void {
     this.failures = 0;

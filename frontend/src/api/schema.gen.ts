@@ -1768,7 +1768,12 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Apply a batch of operations, all or none. */
+        /**
+         * @description Apply a batch of operations, all or none.
+         *
+         *     They join what others saved meanwhile where they touch other things. A `batch` that was saved already is
+         *     answered as it was the first time.
+         */
         patch: operations["graph_patch"];
         trace?: never;
     };
@@ -2462,6 +2467,18 @@ export interface components {
         };
         /** @enum {string} */
         ChangeEnum: "created" | "changed" | "deleted";
+        /**
+         * ChangeFrame
+         * @description Somebody saved a batch; every client gets each revision once, in order.
+         */
+        ChangeFrame: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "change";
+            change: components["schemas"]["SavedGraphChange"];
+        };
         /** @description The agent as the head of its chat shows it. */
         ChatAgent: {
             /** Format: uuid */
@@ -2945,15 +2962,26 @@ export interface components {
             edges: components["schemas"]["EdgeDoc"][];
             problems: components["schemas"]["Problem"][];
         };
-        /** @description One batch that somebody saved; `user` is a user name, empty when the account is gone. */
-        GraphChange: {
+        /**
+         * GraphCaughtUpFrame
+         * @description The replay is over; `revision` is the last one sent, `session` this socket's own name among those present.
+         */
+        GraphCaughtUpFrame: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "caught_up";
+            /** Revision */
             revision: number;
-            operations: components["schemas"]["GraphOperation"][];
-            user: string;
-            /** Format: date-time */
-            at: string;
+            /** Session */
+            session: string;
         };
-        /** @description The problem document of code `graph_conflict`: what was saved since the revision that was sent. */
+        /**
+         * @description The problem document of code `graph_conflict`: what was saved since the revision that was sent.
+         *
+         *     `changes` are empty when there are too many of them, or none: the graph has to be read again.
+         */
         GraphConflict: {
             type: string;
             title: string;
@@ -2961,17 +2989,20 @@ export interface components {
             detail: string;
             code: components["schemas"]["CodeEnum"];
             revision: number;
-            changes: components["schemas"]["GraphChange"][];
+            changes: components["schemas"]["SavedGraphChange"][];
         };
-        GraphOperation: components["schemas"]["AddNode"] | components["schemas"]["UpdateNode"] | components["schemas"]["RemoveNode"] | components["schemas"]["AddEdge"] | components["schemas"]["RemoveEdge"];
-        /** @description A batch of operations and the revision that they started from. */
+        GraphOperation: components["schemas"]["AddNode"] | components["schemas"]["UpdateNode"] | components["schemas"]["UpdateConfig"] | components["schemas"]["RemoveNode"] | components["schemas"]["AddEdge"] | components["schemas"]["RemoveEdge"];
+        /** @description A batch of operations and the revision that they started from; `batch` names it, so that it may be sent again. */
         GraphPatch: {
             revision: number;
             operations: components["schemas"]["GraphOperation"][];
+            /** Format: uuid */
+            batch?: string;
         };
-        /** @description The answer to a saved batch. */
+        /** @description The answer to a saved batch: the revision that it made, and what others saved between its start and it. */
         GraphSaved: {
             revision: number;
+            changes: components["schemas"]["SavedGraphChange"][];
             problems: components["schemas"]["Problem"][];
         };
         /** @description Says that the process lives. */
@@ -3288,6 +3319,19 @@ export interface components {
             status: components["schemas"]["Status"];
             /** Format: date-time */
             created_at: string;
+        };
+        /**
+         * LeftFrame
+         * @description A tab of somebody was closed, or is not heard of any more.
+         */
+        LeftFrame: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "left";
+            /** Session */
+            session: string;
         };
         LinkToken: {
             token: string;
@@ -4153,6 +4197,16 @@ export interface components {
         Pinned: {
             revision: number;
         };
+        /**
+         * Point
+         * @description Canvas coordinates in pixels at zoom 1.
+         */
+        Point: {
+            /** X */
+            x: number;
+            /** Y */
+            y: number;
+        };
         /** @description What a rule would have done to the last calls; `to` counts by the effect that they would newly have. */
         PolicyDryRun: {
             calls: number;
@@ -4246,6 +4300,28 @@ export interface components {
             x: number;
             /** Format: double */
             y: number;
+        };
+        /**
+         * PresentFrame
+         * @description Somebody has the workflow open in a tab: `session` names the tab, `user` the account.
+         *
+         *     Never stored. A session that is not heard of for a while has left; the server sends `left` for it.
+         */
+        PresentFrame: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "present";
+            /** Session */
+            session: string;
+            /** User */
+            user: string;
+            /** Name */
+            name: string;
+            cursor: components["schemas"]["Point"] | null;
+            /** Selection */
+            selection: string[];
         };
         /** @description A template filled in from the last run; `missing` names the references that have no value there. */
         Preview: {
@@ -4612,6 +4688,16 @@ export interface components {
             id: string;
             number: number | null;
             content_hash: string;
+        };
+        /** @description One batch that somebody saved; `user` is a user name, empty when the account is gone. */
+        SavedGraphChange: {
+            revision: number;
+            operations: components["schemas"]["GraphOperation"][];
+            /** Format: uuid */
+            batch: string | null;
+            user: string;
+            /** Format: date-time */
+            at: string;
         };
         /** @enum {string} */
         ScopesEnum: "api" | "mcp" | "chat";
@@ -5431,6 +5517,18 @@ export interface components {
         };
         /** @enum {string} */
         TypeEnum: "any" | "string" | "number" | "boolean" | "array" | "object";
+        UpdateConfig: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "update_config";
+            key: string;
+            set?: components["schemas"]["JsonObject"];
+            unset?: string[];
+        };
+        /** @enum {string} */
+        UpdateConfigOpEnum: "update_config";
         UpdateNode: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5542,6 +5640,7 @@ export interface components {
             historyRuns?: number | null;
             historyMegabytes?: number | null;
         };
+        WorkflowSocketMessage: components["schemas"]["ChangeFrame"] | components["schemas"]["GraphCaughtUpFrame"] | components["schemas"]["PresentFrame"] | components["schemas"]["LeftFrame"] | components["schemas"]["ErrorFrame"] | components["schemas"]["PongFrame"];
         /** @description A workflow as a card shows it; `role` is that of the person who asks. */
         WorkflowSummary: {
             /** Format: uuid */
@@ -10014,7 +10113,7 @@ export interface operations {
                     "application/json": components["schemas"]["GraphSaved"];
                 };
             };
-            /** @description Somebody saved after the revision that was sent. */
+            /** @description Somebody changed the same things after the revision that was sent; no changes: read the graph again. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -57,8 +57,10 @@ export type EdgeDoc = Schemas["EdgeDoc"];
 export type Problem = Schemas["Problem"];
 export type Graph = Schemas["Graph"];
 export type GraphOperation = Schemas["GraphOperation"];
+export type WorkflowSocketMessage = Schemas["WorkflowSocketMessage"];
+export type Present = Schemas["PresentFrame"];
 export type GraphSaved = Schemas["GraphSaved"];
-export type GraphChange = Schemas["GraphChange"];
+export type GraphChange = Schemas["SavedGraphChange"];
 
 export type Port = Schemas["Port"];
 export type OutputField = Schemas["OutputField"];

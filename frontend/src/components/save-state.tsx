@@ -32,7 +32,7 @@ export function SaveStateLabel({ state, invalidHint, onShowFault }: Props) {
       <UnstyledButton
         className={classes.saveState}
         data-state={shown}
-        onClick={state === "invalid" ? onShowFault : undefined}
+        onClick={state === "invalid" || state === "conflict" ? onShowFault : undefined}
       >
         <Icon name={ICONS[shown]} size={14} />
         <span aria-live="polite">{t(`save.${shown}`)}</span>

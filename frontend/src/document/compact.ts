@@ -1,5 +1,7 @@
 /** Shorten a list of operations without changing its effect; keeps autosave requests and history small. */
 
+import type { JsonObject } from "@/api/types";
+import type { UpdateConfig } from "./operations";
 import type { GraphOperation } from "./types";
 
 /**
@@ -13,6 +15,8 @@ export function compactOperations(operations: readonly GraphOperation[]): GraphO
   for (const operation of operations) {
     if (operation.op === "update_node" && mergeUpdate(result, lastOfNode.get(operation.key), operation))
       continue;
+    if (operation.op === "update_config" && mergeConfig(result, lastOfNode.get(operation.key), operation))
+      continue;
     if (operation.op === "remove_node" && dropShortLived(result, lastOfNode, operation.key)) continue;
     if (operation.op === "remove_edge" && dropShortLivedEdge(result, operation.id)) continue;
     result.push(operation);
@@ -24,7 +28,32 @@ export function compactOperations(operations: readonly GraphOperation[]): GraphO
 
 function nodeOf(operation: GraphOperation): string | null {
   if (operation.op === "add_node") return operation.node.key;
-  return operation.op === "update_node" || operation.op === "remove_node" ? operation.key : null;
+  return operation.op === "add_edge" || operation.op === "remove_edge" ? null : operation.key;
+}
+
+function mergeConfig(
+  result: (GraphOperation | null)[],
+  at: number | undefined,
+  update: UpdateConfig,
+): boolean {
+  const earlier = at === undefined ? null : result[at];
+  if (at === undefined || !earlier) return false;
+  if (earlier.op === "add_node") {
+    const config = withSettings(earlier.node.config, update);
+    result[at] = { op: "add_node", node: { ...earlier.node, config } };
+    return true;
+  }
+  if (earlier.op !== "update_config") return false;
+  const set = withSettings(earlier.set ?? {}, update);
+  const unset = [...(earlier.unset ?? []).filter((name) => !(name in set)), ...(update.unset ?? [])];
+  result[at] = { op: "update_config", key: update.key, set, unset: [...new Set(unset)] };
+  return true;
+}
+
+function withSettings(config: JsonObject, { set, unset }: UpdateConfig): JsonObject {
+  const result = { ...config, ...set };
+  for (const name of unset ?? []) delete result[name];
+  return result;
 }
 
 function mergeUpdate(

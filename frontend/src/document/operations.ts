@@ -1,10 +1,12 @@
 /** Apply graph operations to a document and compute the operations that take them back. */
 
+import type { JsonObject } from "@/api/types";
 import { isEqualJson } from "@/lib/equal-json";
 import type { EdgeDoc, GraphDocument, GraphOperation, NodeDoc } from "./types";
 
 export type Applied = { document: GraphDocument; inverse: GraphOperation[] };
 export type NodeChanges = Partial<Omit<NodeDoc, "key">>;
+export type UpdateConfig = Extract<GraphOperation, { op: "update_config" }>;
 
 /** An operation that does not fit the document it was applied to. */
 export class OperationError extends Error {
@@ -57,7 +59,10 @@ function draftFor(document: GraphDocument, operations: readonly GraphOperation[]
   const structural = has("add_node", "remove_node");
   const edges = has("add_edge", "remove_edge", "remove_node");
   return {
-    nodes: structural || has("update_node") ? { ...document.nodes } : (document.nodes as Draft["nodes"]),
+    nodes:
+      structural || has("update_node", "update_config")
+        ? { ...document.nodes }
+        : (document.nodes as Draft["nodes"]),
     order: structural ? [...document.order] : (document.order as string[]),
     edges: edges ? { ...document.edges } : (document.edges as Draft["edges"]),
   };
@@ -69,6 +74,8 @@ function applyOne(draft: Draft, operation: GraphOperation): GraphOperation[] {
       return addNode(draft, operation);
     case "update_node":
       return updateNode(draft, operation);
+    case "update_config":
+      return updateConfig(draft, operation);
     case "remove_node":
       return removeNode(draft, operation);
     case "add_edge":
@@ -96,6 +103,27 @@ function updateNode(
   if (Object.keys(before).length === 0) return [];
   draft.nodes[operation.key] = { ...node, ...operation.changes };
   return [{ op: "update_node", key: operation.key, changes: before }];
+}
+
+function updateConfig(draft: Draft, operation: UpdateConfig): GraphOperation[] {
+  const node = draft.nodes[operation.key];
+  if (!node) throw new OperationError(operation, `node ${operation.key} does not exist`);
+  const config = { ...node.config, ...operation.set };
+  for (const name of operation.unset ?? []) delete config[name];
+  const inverse = configChange(operation.key, config, node.config);
+  if (!inverse) return [];
+  draft.nodes[operation.key] = { ...node, config };
+  return [inverse];
+}
+
+/** What turns the settings of a node into others, setting by setting; null when nothing differs. */
+export function configChange(key: string, before: JsonObject, after: JsonObject): UpdateConfig | null {
+  const changed = Object.entries(after).filter(
+    ([name, value]) => !(name in before) || !isEqualJson(before[name], value),
+  );
+  const unset = Object.keys(before).filter((name) => !(name in after));
+  if (changed.length + unset.length === 0) return null;
+  return { op: "update_config", key, set: Object.fromEntries(changed), unset };
 }
 
 /** The present values of the fields that `changes` would alter. */

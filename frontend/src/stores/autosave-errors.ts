@@ -33,8 +33,8 @@ export function nodeFieldErrorsOf(error: ApiError, operations: readonly GraphOpe
 
 function nodeKeyOf(operation: GraphOperation): string | null {
   if (operation.op === "add_node") return operation.node.key;
-  if (operation.op === "update_node" || operation.op === "remove_node") return operation.key;
-  return operation.op === "add_edge" ? operation.edge.target : null;
+  if (operation.op === "remove_edge") return null;
+  return operation.op === "add_edge" ? operation.edge.target : operation.key;
 }
 
 /** Only updates can wait on their own: later operations build on everything else. */
@@ -44,7 +44,7 @@ export function splitRefused(
 ): { refused: GraphOperation[]; rest: GraphOperation[] } {
   const indexes = new Set(error.errors.map(({ pointer }) => readPointer(pointer)?.index));
   const isRefused = (operation: GraphOperation, index: number) =>
-    operation.op === "update_node" && indexes.has(index);
+    (operation.op === "update_node" || operation.op === "update_config") && indexes.has(index);
   return {
     refused: operations.filter(isRefused),
     rest: operations.filter((operation, index) => !isRefused(operation, index)),

@@ -1,57 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/api/errors";
-import type { Graph, GraphOperation, GraphSaved, JsonObject } from "@/api/types";
-import { applyOperations } from "@/document/operations";
-import { toDocument } from "@/document/types";
-import { documentOf, node, toLists } from "@/test/documents";
+import type { GraphOperation } from "@/api/types";
+import { node } from "@/test/documents";
+import { GraphServer } from "@/test/graph-server";
 import { type Autosave, startAutosave } from "./autosave";
 import { createDocumentStore, type DocumentStore } from "./document-store";
 import { keepUnsentEdits, restoreUnsentEdits } from "./unsent-edits";
 
 const LABEL = { en: "Edit", zh: "编辑" };
-
-/** A server in memory: stores the graph, counts revisions, refuses what it is told to refuse. */
-class GraphServer {
-  graph: Graph = { ...toLists(documentOf([node("a"), node("b")], ["a>b"])), revision: 1, problems: [] };
-  requests: GraphOperation[][] = [];
-  failures: ApiError[] = [];
-  /** The next batch is saved, but nobody hears of it. */
-  loseAnswer = false;
-  log: { revision: number; operations: GraphOperation[]; user: string; at: string }[] = [];
-
-  async save(_id: string, body: { revision: number; operations: GraphOperation[] }): Promise<GraphSaved> {
-    this.requests.push(body.operations);
-    const failure = this.failures.shift();
-    if (failure) throw failure;
-    if (body.revision !== this.graph.revision) {
-      const changes = this.log.filter(({ revision }) => revision > body.revision);
-      const data = { revision: this.graph.revision, changes } as unknown as JsonObject;
-      throw new ApiError(409, "graph_conflict", "", data);
-    }
-    const saved = this.write(body.operations, "me");
-    if (this.loseAnswer) {
-      this.loseAnswer = false;
-      throw new ApiError(0, "server_unreachable", "");
-    }
-    return saved;
-  }
-
-  calls = {
-    save: (id: string, body: { revision: number; operations: GraphOperation[] }) => this.save(id, body),
-    load: () => this.load(),
-  };
-
-  async load(): Promise<Graph> {
-    return this.graph;
-  }
-
-  write(operations: GraphOperation[], user: string): GraphSaved {
-    const { document } = applyOperations(toDocument(this.graph), operations);
-    this.graph = { ...toLists(document), revision: this.graph.revision + 1, problems: [] };
-    this.log.push({ revision: this.graph.revision, operations, user, at: "" });
-    return { revision: this.graph.revision, problems: [] };
-  }
-}
 
 let server: GraphServer;
 let store: DocumentStore;
@@ -78,35 +34,6 @@ function edit(...operations: GraphOperation[]): void {
   store.getState().applyChanges(operations, { label: LABEL });
 }
 
-describe("refresh", () => {
-  const rename = (key: string, name: string): GraphOperation => ({
-    op: "update_node",
-    key,
-    changes: { name },
-  });
-
-  it("takes in what was saved elsewhere, once", async () => {
-    server.write([rename("a", "Elsewhere")], "me");
-    await autosave.refresh();
-    expect(store.getState()).toMatchObject({ revision: 2, saveState: "saved", pending: [] });
-    expect(store.getState().nodes.a?.name).toBe("Elsewhere");
-    const before = store.getState();
-    await autosave.refresh();
-    expect(store.getState()).toBe(before);
-  });
-
-  it("leaves edits alone that are made before or while it asks", async () => {
-    server.write([rename("a", "Elsewhere")], "me");
-    const asked = autosave.refresh();
-    store.getState().applyChanges([rename("b", "Typed")], { label: LABEL });
-    await asked;
-    expect(store.getState()).toMatchObject({ revision: 1, saveState: "dirty" });
-    await autosave.flush();
-    expect(store.getState().nodes).toMatchObject({ a: { name: "Elsewhere" }, b: { name: "Typed" } });
-    expect(server.graph.nodes.map(({ name }) => name)).toEqual(["Elsewhere", "Typed"]);
-  });
-});
-
 describe("autosave", () => {
   it("saves once, a moment after the last edit", async () => {
     edit(update("a", { config: { template: "1" } }));
@@ -115,7 +42,7 @@ describe("autosave", () => {
     await vi.advanceTimersByTimeAsync(300);
     expect(server.requests).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(200);
-    expect(server.requests).toEqual([[update("a", { config: { template: "2" } })]]);
+    expect(server.requests).toEqual([[{ op: "update_config", key: "a", set: { template: "2" }, unset: [] }]]);
     expect(store.getState()).toMatchObject({ saveState: "saved", revision: 2 });
   });
 
@@ -151,26 +78,117 @@ describe("autosave", () => {
   it.each([
     ["theirs", "theirs"],
     ["mine", "mine"],
-  ] as const)("asks when both changed the same field; keeping %s", async (keep, name) => {
+  ] as const)("sets aside what both changed, and saves the rest; keeping %s", async (keep, name) => {
     server.write([update("a", { name: "theirs" })], "eve");
-    edit(update("a", { name: "mine" }));
+    edit(update("a", { name: "mine", bypass: true }));
     await autosave.flush();
-    expect(store.getState().saveState).toBe("conflict");
-    expect(store.getState().conflict).toHaveLength(1);
-    await autosave.settle(keep);
+    expect(server.graph.nodes[0]).toMatchObject({ name: "theirs", bypass: true });
+    const [conflict] = store.getState().conflicts;
+    expect(conflict).toMatchObject({ node: "a", field: "name", mine: "mine", theirs: "theirs", user: "eve" });
+    if (conflict) store.getState().settle(conflict, keep, { label: LABEL });
+    await autosave.flush();
     expect(server.graph.nodes[0]?.name).toBe(name);
     expect(store.getState().nodes.a?.name).toBe(name);
-    expect(store.getState()).toMatchObject({ saveState: "saved", conflict: [], pending: [] });
+    expect(store.getState()).toMatchObject({ saveState: "saved", conflicts: [], pending: [] });
   });
 
-  it("asks when a node that we edited was removed elsewhere", async () => {
+  it("merges two settings of one node", async () => {
+    server.write([{ op: "update_config", key: "a", set: { model: "big" }, unset: [] }], "eve");
+    edit(update("a", { config: { prompt: "Hi" } }));
+    await autosave.flush();
+    expect(server.graph.nodes[0]?.config).toEqual({ model: "big", prompt: "Hi" });
+    expect(store.getState().nodes.a?.config).toEqual({ model: "big", prompt: "Hi" });
+    store.getState().undo();
+    await autosave.flush();
+    expect(server.graph.nodes[0]?.config).toEqual({ model: "big" });
+  });
+
+  it("puts a node back that was removed elsewhere while we changed it, with its connections", async () => {
     server.write([{ op: "remove_node", key: "a" }], "eve");
     edit(update("a", { name: "mine" }));
     await autosave.flush();
-    expect(store.getState().saveState).toBe("conflict");
-    await autosave.settle("mine");
+    expect(server.graph.nodes.map(({ key }) => key)).toEqual(["b"]);
+    const [conflict] = store.getState().conflicts;
+    if (conflict) store.getState().settle(conflict, "mine", { label: LABEL });
+    await autosave.flush();
     expect(server.graph.nodes.map(({ name }) => name).sort()).toEqual(["b", "mine"]);
     expect(server.graph.edges).toHaveLength(1);
+  });
+
+  it("gives a new node another key and name when somebody else took them", async () => {
+    server.write([{ op: "add_node", node: node("c", "template", { name: "C" }) }], "eve");
+    edit(
+      { op: "add_node", node: node("c", "set", { name: "C", config: { x: "{{ nodes.c.text }}" } }) },
+      {
+        op: "add_edge",
+        edge: { id: "a>c", source: "a", source_port: "out", target: "c", target_port: "in" },
+      },
+    );
+    await autosave.flush();
+    expect(server.graph.nodes.map(({ key, name }) => [key, name]).slice(2)).toEqual([
+      ["c", "C"],
+      ["c_2", "C 2"],
+    ]);
+    expect(server.graph.nodes[3]?.config).toEqual({ x: "{{ nodes.c_2.text }}" });
+    expect(server.graph.edges[1]).toMatchObject({ source: "a", target: "c_2" });
+  });
+
+  it("reads the graph again when it is too far behind, and keeps what is not saved", async () => {
+    server.write([update("b", { name: "theirs" })], "eve");
+    server.log = [];
+    server.failures = [new ApiError(409, "graph_conflict", "", { revision: 2, changes: [] })];
+    edit(update("a", { name: "mine" }));
+    await autosave.flush();
+    expect(server.graph.nodes.map(({ name }) => name)).toEqual(["mine", "theirs"]);
+    expect(store.getState().nodes.b?.name).toBe("theirs");
+  });
+
+  it("asks what stays when edits of an earlier page are too old to be compared", async () => {
+    const old: GraphOperation = { op: "update_config", key: "a", set: { prompt: "mine" }, unset: [] };
+    server.write([{ op: "update_config", key: "a", set: { prompt: "theirs" }, unset: [] }], "eve");
+    server.log = [];
+    store.getState().load("w", server.graph);
+    store
+      .getState()
+      .restore(
+        { since: 1, batch: null, sending: [], pending: [old, update("b", { bypass: true })], conflicts: [] },
+        { label: LABEL },
+      );
+    server.failures = [new ApiError(409, "graph_conflict", "", { revision: 2, changes: [] })];
+    await autosave.flush();
+    expect(server.graph.nodes[0]?.config).toEqual({ prompt: "theirs" });
+    expect(store.getState().nodes.a?.config).toEqual({ prompt: "theirs" });
+    expect(store.getState().conflicts).toMatchObject([
+      { node: "a", field: "config.prompt", mine: "mine", theirs: "theirs" },
+      { node: "b", field: "bypass", mine: true, theirs: false },
+    ]);
+  });
+
+  it("lets the last move hold, and asks nobody", async () => {
+    server.write([update("a", { position: { x: 1, y: 1 } })], "eve");
+    edit(update("a", { position: { x: 2, y: 2 } }));
+    await autosave.flush();
+    expect(server.graph.nodes[0]?.position).toEqual({ x: 2, y: 2 });
+    expect(server.requests).toHaveLength(1);
+    expect(store.getState().conflicts).toEqual([]);
+  });
+
+  it("sends an accepted part that was not answered again under its name", async () => {
+    const errors = [{ pointer: "/operations/1/config/rows", code: "bad", message: "Too long" }];
+    server.failures = [new ApiError(400, "graph_invalid_operation", "", { errors })];
+    server.loseAnswer = true;
+    edit(update("a", { name: "fine" }), update("b", { config: { rows: "x" } }));
+    await autosave.flush();
+    expect(store.getState().saveState).toBe("offline");
+    server.failures = [];
+    await autosave.flush();
+    const named = server.log.map(({ batch }) => batch);
+    expect(named).not.toContain(null);
+    expect(new Set(named).size).toBe(named.length);
+    expect(server.log.flatMap(({ operations }) => operations)).toEqual([
+      update("a", { name: "fine" }),
+      { op: "update_config", key: "b", set: { rows: "x" }, unset: [] },
+    ]);
   });
 
   it("saves the rest when one field is refused, and says which", async () => {
@@ -205,7 +223,7 @@ describe("autosave", () => {
     edit(update("a", { name: "AA" }));
     await autosave.flush();
     expect(server.graph.nodes[0]?.name).toBe("AA");
-    expect(store.getState()).toMatchObject({ saveState: "saved", conflict: [], revision: 3 });
+    expect(store.getState()).toMatchObject({ saveState: "saved", conflicts: [], revision: 3 });
   });
 });
 
@@ -250,7 +268,7 @@ describe("edits that an earlier page could not save", () => {
     await leave(update("a", { name: "mine again" }));
     server.write([update("a", { name: "theirs" })], "eve");
     await open();
-    expect(store.getState().saveState).toBe("conflict");
+    expect(store.getState().conflicts).toMatchObject([{ mine: "mine again", theirs: "theirs" }]);
     expect(server.graph.nodes[0]?.name).toBe("theirs");
   });
 

@@ -1,44 +1,43 @@
-/** Saves edits a moment after the last one, in order, and settles what others changed meanwhile. */
+/** Saves edits a moment after the last one, in order, on top of what others saved. */
 
 import { ApiError } from "@/api/errors";
 import type { Graph, GraphChange, GraphOperation, GraphSaved } from "@/api/types";
-import { isConflicting } from "@/document/conflict";
-import { diffDocuments } from "@/document/diff";
-import { toDocument } from "@/document/types";
-import { isEqualJson } from "@/lib/equal-json";
 import { nodeFieldErrorsOf, splitRefused } from "./autosave-errors";
 import type { DocumentState, DocumentStore } from "./document-store";
 
+type Batch = { revision: number; operations: GraphOperation[]; batch?: string };
+
 type SaveCalls = {
-  save(id: string, body: { revision: number; operations: GraphOperation[] }): Promise<GraphSaved>;
+  save(id: string, body: Batch): Promise<GraphSaved>;
   load(id: string): Promise<Graph>;
 };
 
 export type Autosave = {
   /** Save now; resolves when nothing is pending or saving has failed. */
   flush(): Promise<void>;
-  /** Take in what was saved elsewhere; edits of ours that wait settle it when they are saved. */
+  /** Take in what others saved, without waiting for the socket. */
   refresh(): Promise<void>;
-  /** Settle a conflict: the server's graph replaces ours, or ours the server's. */
-  settle(keep: "mine" | "theirs"): Promise<void>;
   stop(): void;
 };
 
 const DEBOUNCE_MS = 400;
+/** Who types on and on is read by others meanwhile. */
+const MAX_WAIT_MS = 1_000;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000];
 
 export function startAutosave(store: DocumentStore, calls: SaveCalls): Autosave {
   return new Autosaver(store, calls);
 }
 
-function isWaiting({ sending, pending, saveState }: DocumentState): boolean {
-  return sending.length + pending.length > 0 && saveState !== "conflict";
+function isWaiting({ sending, pending }: DocumentState): boolean {
+  return sending.length + pending.length > 0;
 }
 
 class Autosaver implements Autosave {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private running: Promise<void> | null = null;
   private failures = 0;
+  private waitingSince: number | null = null;
   private readonly unsubscribe: () => void;
 
   constructor(
@@ -47,13 +46,14 @@ class Autosaver implements Autosave {
   ) {
     this.unsubscribe = store.subscribe((state, before) => {
       if (state.pending !== before.pending && state.pending.length > 0 && !this.running) {
-        if (state.saveState === "dirty" || state.saveState === "invalid") this.schedule(DEBOUNCE_MS);
+        if (state.saveState === "dirty" || state.saveState === "invalid") this.saveSoon();
       }
     });
   }
 
   async flush(): Promise<void> {
     clearTimeout(this.timer);
+    this.waitingSince = null;
     this.running ??= this.saveAll().finally(() => {
       this.running = null;
       if (this.store.getState().saveState === "dirty") this.schedule(DEBOUNCE_MS);
@@ -62,32 +62,19 @@ class Autosaver implements Autosave {
   }
 
   async refresh(): Promise<void> {
-    const { workflowId } = this.store.getState();
-    const graph = await this.calls.load(workflowId);
-    // Asked again behind the load: what was typed meanwhile must not be taken for a change that others took back.
-    const state = this.store.getState();
-    if (state.saveState !== "saved" || graph.revision <= state.revision) return;
-    state.applyRemote(diffDocuments(state, toDocument(graph)), graph.revision);
-    state.setSaved(graph);
-  }
-
-  async settle(keep: "mine" | "theirs"): Promise<void> {
-    const { workflowId } = this.store.getState();
-    const graph = await this.calls.load(workflowId);
-    if (keep === "theirs") {
-      this.store.getState().replace(graph);
-      return;
-    }
-    const operations = diffDocuments(toDocument(graph), this.store.getState());
-    this.store.setState({ revision: graph.revision, conflict: [], pending: [] });
-    this.store.getState().returnPending(operations, "dirty");
-    if (operations.length === 0) this.store.getState().setSaved(graph);
-    await this.flush();
+    const { workflowId, receiveGraph } = this.store.getState();
+    receiveGraph(await this.calls.load(workflowId));
   }
 
   stop(): void {
     clearTimeout(this.timer);
     this.unsubscribe();
+  }
+
+  private saveSoon(): void {
+    this.waitingSince ??= performance.now();
+    const left = this.waitingSince + MAX_WAIT_MS - performance.now();
+    this.schedule(Math.max(0, Math.min(DEBOUNCE_MS, left)));
   }
 
   private schedule(delay: number): void {
@@ -103,12 +90,21 @@ class Autosaver implements Autosave {
 
   /** Returns whether to go on with what is pending. */
   private async saveOnce(): Promise<boolean> {
-    const operations = [...this.store.getState().startSending()];
-    const { workflowId, revision } = this.store.getState();
+    this.store.getState().startSending();
+    return this.send();
+  }
+
+  private async send(): Promise<boolean> {
+    const { workflowId, since, sending, batch } = this.store.getState();
+    const operations = [...sending];
     try {
-      const saved = await this.calls.save(workflowId, { revision, operations });
+      const saved = await this.calls.save(workflowId, {
+        revision: since,
+        operations,
+        ...(batch !== null && { batch }),
+      });
       this.failures = 0;
-      this.store.getState().setSaved(saved);
+      this.store.getState().setSaved(batch, saved);
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -117,7 +113,7 @@ class Autosaver implements Autosave {
   }
 
   private recover(error: ApiError, operations: GraphOperation[]): boolean | Promise<boolean> {
-    if (error.status === 409) return this.rebase(error, operations);
+    if (error.status === 409) return this.catchUp(error);
     if (error.isTransient || error.isSignedOut) {
       this.store.getState().setSaveState("offline");
       this.schedule(RETRY_MS[Math.min(this.failures, RETRY_MS.length - 1)] ?? DEBOUNCE_MS);
@@ -127,24 +123,12 @@ class Autosaver implements Autosave {
     return this.refuse(error, operations);
   }
 
-  /** Somebody else saved first: take their changes in when they touch other things, else ask. */
-  private rebase(error: ApiError, operations: GraphOperation[]): boolean {
+  /** Others saved what ours do not go with: take it in, which sets aside what both wrote, and send the rest again. */
+  private async catchUp(error: ApiError): Promise<boolean> {
     const changes = (error.data.changes ?? []) as unknown as GraphChange[];
-    const revision = Number(error.data.revision);
-    // The answer to an earlier try got lost: the batch is among what was saved.
-    const own = changes.findIndex((change) => isEqualJson(change.operations, operations));
-    const others = changes.filter((_, at) => at !== own);
-    const unsaved = own < 0 ? operations : [];
-    const theirs = others.flatMap((change) => change.operations);
-    const state = this.store.getState();
-    if (changes.length === 0 || isConflicting(state, [...unsaved, ...state.pending], theirs)) {
-      state.returnPending(unsaved, "conflict");
-      state.setSaveState("conflict", { conflict: others });
-      return false;
-    }
-    state.applyRemote(theirs, revision);
-    state.returnPending(unsaved, "dirty");
-    if (!isWaiting(this.store.getState())) state.setSaved({ revision, problems: state.problems });
+    for (const change of changes) this.store.getState().receive(change);
+    if (changes.length === 0) await this.refresh();
+    this.store.getState().setSaveState(isWaiting(this.store.getState()) ? "dirty" : "saved");
     return true;
   }
 
@@ -158,15 +142,12 @@ class Autosaver implements Autosave {
       state.setSaveState("invalid", { fieldErrors });
       return false;
     }
-    try {
-      const { workflowId, revision } = state;
-      state.setSaved(await this.calls.save(workflowId, { revision, operations: rest }));
-      this.store.getState().returnPending(refused, "invalid");
-    } catch (second) {
-      if (!(second instanceof ApiError)) throw second;
-      this.store.getState().returnPending(operations, "invalid");
-    }
-    this.store.getState().setSaveState("invalid", { fieldErrors });
+    state.startSendingPart(rest, refused);
+    const isAnswered = await this.send();
+    const { sending, saveState, fieldErrors: others } = this.store.getState();
+    // Not reached, or others saved meanwhile: the part goes again under its name.
+    if (saveState === "offline" || sending.length > 0) return isAnswered;
+    this.store.getState().setSaveState("invalid", { fieldErrors: { ...others, ...fieldErrors } });
     return false;
   }
 }

@@ -77,7 +77,13 @@ describe("document store", () => {
   it("undoes what still fits after somebody else removed a node", () => {
     const store = storeOf();
     type(store, "mine");
-    store.getState().applyRemote([{ op: "remove_node", key: "b" }], 4);
+    store.getState().receive({
+      revision: 4,
+      operations: [{ op: "remove_node", key: "b" }],
+      batch: null,
+      user: "eve",
+      at: "",
+    });
     expect(() => store.getState().undo()).not.toThrow();
     expect(store.getState().order).toEqual(["a"]);
   });
@@ -114,6 +120,6 @@ it("lets others wait until everything is stored", async () => {
   store.getState().startSending();
   await Promise.resolve();
   expect(isSaved).toBe(false);
-  store.getState().setSaved({ revision: 4, problems: [] });
+  store.getState().setSaved(store.getState().batch, { revision: 4, changes: [], problems: [] });
   await waiting;
 });

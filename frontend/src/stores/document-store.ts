@@ -2,11 +2,15 @@
 
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
-import type { Graph, GraphChange, Problem } from "@/api/types";
+import type { Graph, GraphChange, GraphSaved, Problem } from "@/api/types";
 import { compactOperations } from "@/document/compact";
-import { type Applied, applyOperations, applyTolerant } from "@/document/operations";
+import { diffDocuments } from "@/document/diff";
+import { type Applied, applyOperations, applyTolerant, configChange } from "@/document/operations";
+import { type Conflict, rebase, withKeys } from "@/document/rebase";
 import { EMPTY_DOCUMENT, type GraphDocument, type GraphOperation, toDocument } from "@/document/types";
+import { possibleChanges } from "@/document/unknown-changes";
 import type { Message } from "@/i18n/local-text";
+import { newRunKey } from "@/lib/new-run-key";
 import { EMPTY_HISTORY, type History, remember } from "./history";
 
 export type SaveState = "saved" | "dirty" | "saving" | "conflict" | "invalid" | "offline";
@@ -17,11 +21,16 @@ export type NodeFieldErrors = Readonly<Record<string, Readonly<Record<string, st
 type EditOptions = { label: Message; mergeKey?: string };
 
 /** What the server does not have yet, as it waits in the browser's storage. */
-export type UnsentEdits = Pick<DocumentState, "revision" | "sending" | "pending">;
+export type UnsentEdits = Pick<DocumentState, "since" | "batch" | "sending" | "pending" | "conflicts">;
 
 export type DocumentState = GraphDocument & {
   workflowId: string;
+  /** What the server has; the document shown is this with our edits on top. */
+  base: GraphDocument;
+  /** That of `base`. */
   revision: number;
+  /** Our edits know what others saved up to here; older than `revision` only after edits of an earlier page came back. */
+  since: number;
   /** As of the last save; see `currentProblems` for what to show. */
   problems: readonly Problem[];
   saveState: SaveState;
@@ -29,12 +38,14 @@ export type DocumentState = GraphDocument & {
   /** Viewers look, they do not edit. */
   readOnly: boolean;
   history: History;
-  /** The batch that was sent last and not answered yet; it stays as it is, so that it can be sent again. */
+  /** Our name for the batch `sending`; the server knows by it a batch that comes twice. */
+  batch: string | null;
+  /** The batch that was sent last and not answered yet; it is sent until it is. */
   sending: readonly GraphOperation[];
   /** Edits after those, compacted. */
   pending: readonly GraphOperation[];
-  /** Changes of other people that touch the same things; set while `saveState` is "conflict". */
-  conflict: readonly GraphChange[];
+  /** Edits of ours that others' took the place of, until somebody decides. */
+  conflicts: readonly Conflict[];
 
   load(workflowId: string, graph: Graph, options?: { readOnly?: boolean }): void;
   /** Edit the document; false when nothing changed or the operations do not fit. */
@@ -42,21 +53,24 @@ export type DocumentState = GraphDocument & {
   /** Returns the label of what was taken back, or null. */
   undo(): Message | null;
   redo(): Message | null;
-  /** Take in changes that others saved; not part of the history. */
-  applyRemote(operations: readonly GraphOperation[], revision: number): void;
-  /** Put edits back that an earlier page could not save; they started from `revision`, an older one perhaps. */
+  /** Take in the next saved batch, ours or another's; not part of the history. One that is known is left out. */
+  receive(change: GraphChange): void;
+  /** Take in the stored graph, when the way from ours to it is not known. */
+  receiveGraph(graph: Graph): void;
+  /** Put edits back that an earlier page could not save. */
   restore(unsent: UnsentEdits, options: EditOptions): void;
   /** Begin to save: the batch without an answer, else everything pending. */
-  startSending(): readonly GraphOperation[];
+  startSending(): void;
+  /** Save a part of a batch first; the rest of it waits before newer edits. */
+  startSendingPart(part: readonly GraphOperation[], rest: readonly GraphOperation[]): void;
   /** The batch was not saved; these operations of it come before newer edits. */
   returnPending(operations: readonly GraphOperation[], saveState: SaveState): void;
-  setSaved(saved: { revision: number; problems: readonly Problem[] }): void;
-  setSaveState(
-    saveState: SaveState,
-    changes?: Partial<Pick<DocumentState, "fieldErrors" | "conflict">>,
-  ): void;
-  /** Replace the whole document by an edit that others made, keeping nothing of ours. */
-  replace(graph: Graph): void;
+  /** The batch of this name was answered. */
+  setSaved(batch: string | null, saved: GraphSaved): void;
+  setProblems(problems: readonly Problem[]): void;
+  setSaveState(saveState: SaveState, changes?: Partial<Pick<DocumentState, "fieldErrors">>): void;
+  /** Put our value back, or leave theirs. */
+  settle(conflict: Conflict, keep: "mine" | "theirs", options: EditOptions): void;
 };
 
 export type DocumentStore = StoreApi<DocumentState>;
@@ -70,7 +84,7 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
         ...applied.document,
         history,
         pending: compactOperations([...pending, ...operations]),
-        saveState: saveState === "conflict" || saveState === "offline" ? saveState : "dirty",
+        saveState: saveState === "offline" ? saveState : "dirty",
       });
     };
 
@@ -90,8 +104,61 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
       return entry.label;
     };
 
+    /** Take in a saved batch of somebody else: `base` as it is now, our edits carried over to it. */
+    const takeIn = (change: GraphChange, base: GraphDocument, revision: number, since: number) => {
+      const state = get();
+      if (state.sending.length + state.pending.length === 0) {
+        set({ ...base, base, revision, since });
+        return;
+      }
+      const first = rebase(state.sending, change, state, base);
+      const second = rebase(
+        state.pending.map((operation) => withKeys(operation, first.renamed)),
+        change,
+        state,
+        base,
+      );
+      const sending = applyTolerant(base, first.kept);
+      const pending = applyTolerant(sending.document, second.kept);
+      const renamed = new Map([...first.renamed, ...second.renamed]);
+      set({
+        ...pending.document,
+        base,
+        revision,
+        since,
+        batch: sending.applied.length > 0 ? state.batch : null,
+        sending: sending.applied,
+        pending: pending.applied,
+        conflicts: joinConflicts(state.conflicts, [...first.conflicts, ...second.conflicts]),
+        history: renamed.size > 0 ? renameHistory(state.history, renamed) : state.history,
+      });
+      settleState();
+    };
+
+    /** Nothing is left to save. */
+    const settleState = () => {
+      const { sending, pending, saveState } = get();
+      if (sending.length + pending.length === 0 && saveState !== "saving") set({ saveState: "saved" });
+    };
+
+    /** Our batch is stored: it is part of `base` now. */
+    const confirm = (revision: number) => {
+      const state = get();
+      const isKnown = revision <= state.revision;
+      set({
+        base: isKnown ? state.base : applyTolerant(state.base, state.sending).document,
+        revision: Math.max(revision, state.revision),
+        since: Math.max(revision, state.since),
+        sending: [],
+        batch: null,
+      });
+    };
+
     return {
       ...EMPTY_DOCUMENT,
+      base: EMPTY_DOCUMENT,
+      since: 0,
+      batch: null,
       workflowId: "",
       revision: 0,
       problems: [],
@@ -101,13 +168,16 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
       history: EMPTY_HISTORY,
       sending: [],
       pending: [],
-      conflict: [],
+      conflicts: [],
 
       load: (workflowId, graph, { readOnly = false } = {}) =>
         set({
           ...toDocument(graph),
+          base: toDocument(graph),
           workflowId,
           revision: graph.revision,
+          since: graph.revision,
+          batch: null,
           problems: graph.problems,
           saveState: "saved",
           fieldErrors: {},
@@ -115,11 +185,12 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
           history: EMPTY_HISTORY,
           sending: [],
           pending: [],
-          conflict: [],
+          conflicts: [],
         }),
 
-      applyChanges: (changes, { label, mergeKey = null }) => {
+      applyChanges: (edits, { label, mergeKey = null }) => {
         if (get().readOnly) return false;
+        const changes = bySetting(get(), edits);
         const applied = applyOperations(get(), changes);
         if (applied.inverse.length === 0) return false;
         const entry = { label, mergeKey, inverse: applied.inverse, at: now() };
@@ -130,22 +201,51 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
       undo: () => step("past"),
       redo: () => step("future"),
 
-      applyRemote: (operations, revision) => {
-        const { document } = applyTolerant(get(), operations);
-        set({ ...document, revision });
+      receive: (change) => {
+        const { since, revision, base, batch } = get();
+        if (change.revision <= since) return;
+        if (change.batch !== null && change.batch === batch) {
+          confirm(change.revision);
+          return;
+        }
+        const isNext = change.revision > revision;
+        takeIn(
+          change,
+          isNext ? applyTolerant(base, change.operations).document : base,
+          isNext ? change.revision : revision,
+          change.revision === since + 1 ? change.revision : since,
+        );
       },
 
-      restore: ({ revision, sending, pending }, { label }) => {
+      receiveGraph: (graph) => {
+        if (graph.revision < get().revision) return;
+        const saved = toDocument(graph);
+        const { base, revision, since, sending, pending } = get();
+        const operations =
+          since < revision ? possibleChanges([...sending, ...pending], saved) : diffDocuments(base, saved);
+        const change = { revision: graph.revision, operations, batch: null, user: "", at: "" };
+        takeIn(change, saved, graph.revision, graph.revision);
+        set({ problems: graph.problems });
+      },
+
+      restore: ({ since, batch, sending, pending, conflicts }, { label }) => {
         const before = get();
-        const { document, inverse } = applyTolerant(before, [...sending, ...pending]);
+        const first = applyTolerant(before, sending);
+        const { document, inverse } = applyTolerant(first.document, pending);
         const isFirst = before.sending.length === 0;
         set({
           ...document,
-          history: remember(before.history, { label, mergeKey: null, inverse, at: now() }),
-          // An older revision makes the server answer what was saved since, by others or by the batch itself.
-          revision: Math.min(revision, before.revision),
+          history: remember(before.history, {
+            label,
+            mergeKey: null,
+            inverse: [...inverse, ...first.inverse],
+            at: now(),
+          }),
+          since: Math.min(since, before.since),
+          batch: isFirst ? batch : before.batch,
           sending: isFirst ? sending : before.sending,
           pending: compactOperations([...(isFirst ? [] : sending), ...pending, ...before.pending]),
+          conflicts: joinConflicts(before.conflicts, conflicts),
           saveState: "dirty",
         });
       },
@@ -153,32 +253,83 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
       startSending: () => {
         const { sending, pending } = get();
         if (sending.length > 0) set({ saveState: "saving" });
-        else set({ sending: pending, pending: [], saveState: "saving" });
-        return get().sending;
+        else set({ sending: pending, batch: newBatchName(), pending: [], saveState: "saving" });
       },
+
+      startSendingPart: (part, rest) =>
+        set(({ pending }) => ({
+          sending: part,
+          batch: newBatchName(),
+          pending: compactOperations([...rest, ...pending]),
+          saveState: "saving",
+        })),
 
       returnPending: (operations, saveState) =>
         set(({ pending }) => ({
           sending: [],
+          batch: null,
           pending: compactOperations([...operations, ...pending]),
           saveState,
         })),
 
-      setSaved: ({ revision, problems }) =>
-        set(({ pending }) => ({
-          revision,
+      setSaved: (batch, { revision, changes, problems }) => {
+        for (const change of changes) get().receive(change);
+        if (batch === get().batch && batch !== null) confirm(revision);
+        set(({ sending, pending }) => ({
           problems,
-          sending: [],
           fieldErrors: {},
-          conflict: [],
-          saveState: pending.length > 0 ? "dirty" : "saved",
-        })),
+          saveState: sending.length + pending.length > 0 ? "dirty" : "saved",
+        }));
+      },
+
+      setProblems: (problems) => set({ problems }),
 
       setSaveState: (saveState, changes = {}) => set({ saveState, ...changes }),
 
-      replace: (graph) => get().load(get().workflowId, graph, { readOnly: get().readOnly }),
+      settle: (conflict, keep, { label }) => {
+        set(({ conflicts }) => ({ conflicts: conflicts.filter((other) => other !== conflict) }));
+        if (keep === "theirs") return;
+        const fits = applyTolerant(get(), bySetting(get(), conflict.mend)).applied;
+        get().applyChanges(fits, { label });
+      },
     };
   });
+}
+
+/** As the server writes it. */
+function newBatchName(): string {
+  return newRunKey().replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/** Settings are edited one by one, so that others may edit the other settings of a node. */
+function bySetting(document: GraphDocument, edits: readonly GraphOperation[]): GraphOperation[] {
+  return edits.flatMap((edit): GraphOperation[] => {
+    if (edit.op !== "update_node" || edit.changes.config === undefined) return [edit];
+    const { config, ...changes } = edit.changes;
+    const node = document.nodes[edit.key];
+    if (!node) return [edit];
+    const settings = configChange(edit.key, node.config, config);
+    const rest: GraphOperation[] =
+      Object.keys(changes).length > 0 ? [{ op: "update_node", key: edit.key, changes }] : [];
+    return settings ? [...rest, settings] : rest;
+  });
+}
+
+/** One conflict for each field: what we wrote last against what they wrote last. */
+function joinConflicts(known: readonly Conflict[], more: readonly Conflict[]): readonly Conflict[] {
+  if (more.length === 0) return known;
+  const isAbout = (one: Conflict) => (other: Conflict) =>
+    one.node === other.node && one.field === other.field;
+  return [...known.filter((conflict) => !more.some(isAbout(conflict))), ...more];
+}
+
+function renameHistory(history: History, keys: ReadonlyMap<string, string>): History {
+  const follow = (entries: History["past"]) =>
+    entries.map((entry) => ({
+      ...entry,
+      inverse: entry.inverse.map((operation) => withKeys(operation, keys)),
+    }));
+  return { past: follow(history.past), future: follow(history.future) };
 }
 
 /** Whether closing the page now would lose an edit. */

@@ -16,9 +16,13 @@ export function keepUnsentEdits(store: DocumentStore, name: string): KeptEdits {
   const entry = openUnsentEntry<UnsentEdits>(name);
   let isKept = true;
   const unsubscribe = store.subscribe((state, before) => {
-    if (state.sending === before.sending && state.pending === before.pending) return;
-    const { revision, sending, pending } = state;
-    isKept = entry.keep(sending.length + pending.length > 0 ? { revision, sending, pending } : null);
+    const isSame = (["sending", "pending", "conflicts", "since"] as const).every(
+      (name) => state[name] === before[name],
+    );
+    if (isSame) return;
+    const { since, batch, sending, pending, conflicts } = state;
+    const count = sending.length + pending.length + conflicts.length;
+    isKept = entry.keep(count > 0 ? { since, batch, sending, pending, conflicts } : null);
   });
   return {
     wouldLose: () => !isKept && hasUnsavedEdits(store.getState()),

@@ -41,9 +41,9 @@ async def received(layer: ChannelLayer, channel: str) -> Any:
 
 async def test_a_socket_reaches_itself_without_redis(layer: ChannelLayer) -> None:
     channel = await layer.new_channel()
-    await layer.send(channel, {"type": "run.look", "n": 1})
+    await layer.send(channel, {"type": "look", "n": 1})
     assert await received(layer, channel) == 1
-    await layer.send("gone", {"type": "run.look", "n": 2})
+    await layer.send("gone", {"type": "look", "n": 2})
 
 
 async def test_a_channel_goes_on_after_a_wait_that_ended(layer: ChannelLayer) -> None:
@@ -53,7 +53,7 @@ async def test_a_channel_goes_on_after_a_wait_that_ended(layer: ChannelLayer) ->
             await layer.receive(channel)
     waiting = asyncio.create_task(received(layer, channel))
     await asyncio.sleep(0)
-    await layer.send(channel, {"type": "run.look", "n": 3})
+    await layer.send(channel, {"type": "look", "n": 3})
     assert await waiting == 3
 
 
@@ -69,6 +69,6 @@ async def test_a_group_is_joined_once_redis_is_there(
     number = 0
     while not waiting.done():
         number += 1
-        await layer.group_send("group", {"type": "run.news", "n": number})
+        await layer.group_send("group", {"type": "news", "n": number})
         await asyncio.wait([waiting], timeout=0.01)
     assert 1 <= waiting.result() <= number

@@ -1,6 +1,7 @@
 """The graph over HTTP: operations with a revision, refusals with pointers, problems."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
@@ -10,6 +11,7 @@ from tests.factories.documents import edge, node
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from workflow_editor.models import GraphChange, Workflow
+from workflow_editor.selectors import graph as graph_selectors
 
 
 def url(workflow: Workflow) -> str:
@@ -44,7 +46,7 @@ def test_a_batch_is_saved_and_logged(alice_api: APIClient, workflow: Workflow, a
         {"op": "update_node", "key": "greet", "changes": {"position": {"x": 12.5, "y": -3}, "bypass": True}},
     ]
     response = save(alice_api, workflow, *operations)
-    assert response.json() == {"revision": 1, "problems": []}
+    assert response.json() == {"revision": 1, "changes": [], "problems": []}
     body = graph(alice_api, workflow)
     assert {item["id"] for item in body["edges"]} == {"start-out-greet", "greet-out-shout", "shout-out-end"}
     moved = next(item for item in body["nodes"] if item["key"] == "greet")
@@ -78,6 +80,61 @@ def test_an_old_revision_gets_what_changed_since(alice_api: APIClient, bob_api: 
     assert graph(alice_api, workflow)["nodes"][1]["name"] == "Two"
 
 
+def test_other_things_join_what_was_saved_since(alice_api: APIClient, bob_api: APIClient, workflow: Workflow) -> None:
+    title = {"op": "update_config", "key": "greet", "set": {"template": "Hi"}}
+    save(bob_api, workflow, title)
+    answer = save(alice_api, workflow, rename("greet", "Mine"), rename("end", "Finish")).json()
+    assert (answer["revision"], [change["user"] for change in answer["changes"]]) == (2, ["bob"])
+    stored = {item["key"]: item for item in graph(alice_api, workflow)["nodes"]}
+    assert (stored["greet"]["name"], stored["greet"]["config"], stored["end"]["name"]) == (
+        "Mine",
+        {"template": "Hi"},
+        "Finish",
+    )
+
+
+def test_what_would_break_the_graph_together_is_a_conflict(
+    alice_api: APIClient, bob_api: APIClient, workflow: Workflow
+) -> None:
+    save(bob_api, workflow, rename("greet", "Same"))
+    assert_problem(save(alice_api, workflow, rename("end", "Same")), 409, "graph_conflict")
+    assert_problem(save(alice_api, workflow, rename("end", "Same"), revision=1), 400, "graph_invalid_operation")
+
+
+def test_a_batch_that_comes_twice_is_saved_once(alice_api: APIClient, bob_api: APIClient, workflow: Workflow) -> None:
+    body = {"revision": 0, "operations": [rename("greet", "Mine")], "batch": str(uuid4())}
+    first = alice_api.patch(url(workflow), body).json()
+    save(bob_api, workflow, rename("greet", "Later"), revision=1)
+    again = alice_api.patch(url(workflow), body).json()
+    assert (first["revision"], again["revision"], again["changes"]) == (1, 1, [])
+    assert [change.user.username for change in GraphChange.objects.all() if change.user] == ["alice", "bob"]
+    assert graph(alice_api, workflow)["nodes"][1]["name"] == "Later"
+
+
+def test_a_revision_of_the_future_has_to_read_the_graph(alice_api: APIClient, workflow: Workflow) -> None:
+    problem = assert_problem(save(alice_api, workflow, rename("greet", "Mine"), revision=7), 409, "graph_conflict")
+    assert (problem["revision"], problem["changes"]) == (0, [])
+
+
+def test_who_is_far_behind_has_to_read_the_graph(
+    alice_api: APIClient, workflow: Workflow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(graph_selectors, "MAX_CHANGES", 2)
+    for revision in range(3):
+        save(alice_api, workflow, rename("greet", f"Name {revision}"), revision=revision)
+    problem = assert_problem(save(alice_api, workflow, rename("end", "Finish")), 409, "graph_conflict")
+    assert (problem["revision"], problem["changes"]) == (3, [])
+
+
+def test_operations_are_kept_in_full(alice_api: APIClient, workflow: Workflow) -> None:
+    bare = {"key": "more", "name": "More", "type": "template", "config": {"template": "x"}}
+    move = {"op": "update_node", "key": "greet", "changes": {"position": {"x": 3}, "policy": {}}}
+    save(alice_api, workflow, {"op": "add_node", "node": bare}, move)
+    added, moved = GraphChange.objects.get().operations
+    assert added["node"] == node("more", "template", {"template": "x"}, name="More")
+    assert moved["changes"] == {"position": {"x": 3.0, "y": 0.0}, "policy": {}}
+
+
 @pytest.mark.parametrize(
     ("operation", "pointer"),
     [
@@ -92,6 +149,8 @@ def test_an_old_revision_gets_what_changed_since(alice_api: APIClient, bob_api: 
             "/operations/1/config/template",
         ),
         ({"op": "update_node", "key": "ghost", "changes": {"x": 1}}, "/operations/1/key"),
+        ({"op": "update_config", "key": "ghost", "set": {"x": 1}}, "/operations/1/key"),
+        ({"op": "update_config", "key": "greet", "set": {"template": 1}}, "/operations/1/config/template"),
         ({"op": "explode"}, "/operations/1"),
     ],
 )

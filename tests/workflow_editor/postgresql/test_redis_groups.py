@@ -32,7 +32,7 @@ async def received(layer: ChannelLayer, channel: str, count: int) -> list[Any]:
 
 def news(*numbers: int) -> list[tuple[str, dict[str, Any]]]:
     """Return messages to the groups `even` and `odd`."""
-    return [("odd" if number % 2 else "even", {"type": "run.news", "n": number}) for number in numbers]
+    return [("odd" if number % 2 else "even", {"type": "news", "n": number}) for number in numbers]
 
 
 async def test_each_group_gets_its_messages_in_their_order(layer: ChannelLayer) -> None:
@@ -45,13 +45,13 @@ async def test_each_group_gets_its_messages_in_their_order(layer: ChannelLayer) 
 async def test_messages_of_the_layer_itself_and_ours_are_the_same(layer: ChannelLayer) -> None:
     both = await listener(layer, "even", "odd")
     await groups_send(layer, news(1, 2))
-    await layer.group_send("even", {"type": "run.news", "n": 4})
+    await layer.group_send("even", {"type": "news", "n": 4})
     await groups_send(layer, news(5))
     assert await received(layer, both, 4) == [1, 2, 4, 5]
 
 
 async def test_a_group_that_nobody_listens_to_holds_nothing_up(layer: ChannelLayer) -> None:
     odd = await listener(layer, "odd")
-    unheard = await groups_send(layer, [("nobody", {"type": "run.news", "n": 0}), *news(3)])
+    unheard = await groups_send(layer, [("nobody", {"type": "news", "n": 0}), *news(3)])
     assert await received(layer, odd, 1) == [3]
     assert unheard == {"nobody"}

@@ -96,13 +96,13 @@ async def mcp(raw: str) -> str:
     return OPEN
 
 
-async def socket(path: str, raw: str) -> str:
+async def socket(path: str, raw: str, opened_by: str = "event") -> str:
     async with SocketClient(socket_router(), path, "", [(b"authorization", f"Bearer {raw}".encode())]) as ws:
         first = await ws.receive()
         if first["type"] == "error":
             assert await ws.close_code() in (4401, 4404)
             return REFUSED
-        assert first["type"] == "event"
+        assert first["type"] == opened_by
         return OPEN
 
 
@@ -116,10 +116,17 @@ async def test_on_the_socket_of_a_run(alice: User, run: Run, change: Change, exp
     assert await socket(f"/ws/runs/{run.pk}/", await limited(alice, run, change)) == expected
 
 
+@pytest.mark.parametrize(("change", "expected"), [row[::2] for row in LIMITS.values()], ids=LIMITS)
+async def test_on_the_socket_of_a_workflow(alice: User, run: Run, change: Change, expected: str) -> None:
+    path = f"/ws/workflows/{run.workflow_id}/"
+    assert await socket(path, await limited(alice, run, change), "caught_up") == expected
+
+
 def test_every_socket_is_walked() -> None:
     """One that comes to them needs its rows here."""
     assert [str(route.pattern) for route in socket_router().routes] == [
         "ws/runs/<uuid:run_id>/",
+        "ws/workflows/<uuid:workflow_id>/",
         "ws/shared/<str:token>/turns/<uuid:turn_id>/",
         "",
     ]

@@ -64,7 +64,7 @@ def test_the_stored_graph_is_the_one_that_was_applied(alice: User, workflow: Wor
         {"op": "add_edge", "edge": edge("start", "greet")},
         {"op": "update_node", "key": "end", "changes": {"pinned_output": {"a": 1}, "bypass": True}},
     ]
-    _, graph = graph_apply(alice, workflow_id=workflow.pk, revision=0, operations=operations)
+    graph = graph_apply(alice, workflow_id=workflow.pk, revision=0, operations=operations).graph
     stored = graph_document(workflow)
     assert {item.key: item for item in stored.nodes} == graph.nodes
     assert {item.id: item for item in stored.edges} == {item.id: item for item in graph.document.edges}

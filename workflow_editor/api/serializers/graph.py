@@ -93,6 +93,13 @@ class UpdateNodeSerializer(serializers.Serializer[Any]):
     changes = NodeChangesSerializer()
 
 
+class UpdateConfigSerializer(serializers.Serializer[Any]):
+    op = serializers.ChoiceField(["update_config"])
+    key = serializers.CharField()
+    set = JsonObjectField(required=False)
+    unset = serializers.ListField(child=serializers.CharField(), required=False)
+
+
 class RemoveNodeSerializer(serializers.Serializer[Any]):
     op = serializers.ChoiceField(["remove_node"])
     key = serializers.CharField()
@@ -114,6 +121,7 @@ GRAPH_OPERATION = PolymorphicProxySerializer(
     serializers={
         "add_node": AddNodeSerializer,
         "update_node": UpdateNodeSerializer,
+        "update_config": UpdateConfigSerializer,
         "remove_node": RemoveNodeSerializer,
         "add_edge": AddEdgeSerializer,
         "remove_edge": RemoveEdgeSerializer,
@@ -128,30 +136,36 @@ class GraphOperationField(serializers.DictField):
 
 
 class GraphPatchSerializer(serializers.Serializer[Any]):
-    """A batch of operations and the revision that they started from."""
+    """A batch of operations and the revision that they started from; `batch` names it, so that it may be sent again."""
 
     revision = serializers.IntegerField(min_value=0)
     operations = serializers.ListField(child=GraphOperationField())
+    batch = serializers.UUIDField(required=False)
 
 
-class GraphSavedSerializer(serializers.Serializer[Any]):
-    """The answer to a saved batch."""
-
-    revision = serializers.IntegerField()
-    problems = ProblemSerializer(many=True)
-
-
-class GraphChangeSerializer(serializers.Serializer[Any]):
+class SavedGraphChangeSerializer(serializers.Serializer[Any]):
     """One batch that somebody saved; `user` is a user name, empty when the account is gone."""
 
     revision = serializers.IntegerField()
     operations = serializers.ListField(child=GraphOperationField())
+    batch = serializers.UUIDField(allow_null=True)
     user = serializers.CharField(allow_blank=True)
     at = serializers.DateTimeField()
 
 
+class GraphSavedSerializer(serializers.Serializer[Any]):
+    """The answer to a saved batch: the revision that it made, and what others saved between its start and it."""
+
+    revision = serializers.IntegerField()
+    changes = SavedGraphChangeSerializer(many=True)
+    problems = ProblemSerializer(many=True)
+
+
 class GraphConflictSerializer(serializers.Serializer[Any]):
-    """The problem document of code `graph_conflict`: what was saved since the revision that was sent."""
+    """The problem document of code `graph_conflict`: what was saved since the revision that was sent.
+
+    `changes` are empty when there are too many of them, or none: the graph has to be read again.
+    """
 
     type = serializers.CharField()
     title = serializers.CharField()
@@ -159,4 +173,4 @@ class GraphConflictSerializer(serializers.Serializer[Any]):
     detail = serializers.CharField()
     code = serializers.ChoiceField(["graph_conflict"])
     revision = serializers.IntegerField()
-    changes = GraphChangeSerializer(many=True)
+    changes = SavedGraphChangeSerializer(many=True)

@@ -37,15 +37,20 @@ class GraphView(APIView):
         responses={
             200: GraphSavedSerializer,
             (409, "application/problem+json"): OpenApiResponse(
-                GraphConflictSerializer, "Somebody saved after the revision that was sent."
+                GraphConflictSerializer,
+                "Somebody changed the same things after the revision that was sent; no changes: read the graph again.",
             ),
         },
     )
     def patch(self, request: Request, workflow_id: Any) -> Response:
-        """Apply a batch of operations, all or none."""
+        """Apply a batch of operations, all or none.
+
+        They join what others saved meanwhile where they touch other things. A `batch` that was saved already is
+        answered as it was the first time.
+        """
         user = user_of(request)
         workflow = workflow_for(user, workflow_id, Access.EDIT)
         given = body_of(request, GraphPatchSerializer)
-        revision, graph = graph_apply(user, workflow_id=workflow.pk, **given)
-        problems = [problem.to_json() for problem in editor_problems(graph, workflow, user)]
-        return Response({"revision": revision, "problems": problems})
+        saved = graph_apply(user, workflow_id=workflow.pk, **given)
+        problems = [problem.to_json() for problem in editor_problems(saved.graph, workflow, user)]
+        return Response({"revision": saved.revision, "changes": saved.changes, "problems": problems})

@@ -32,5 +32,4 @@ def output_pin(run: Run, user: User, node_key: str, *, scope: str | None = None)
     if not ProcessNode.objects.filter(workflow=workflow, key=node_key).exists():
         raise ConflictError(_DELETED, code="node_deleted")
     operation = {"op": "update_node", "key": node_key, "changes": {"pinned_output": row.output}}
-    revision, _ = graph_apply(user, workflow_id=workflow.pk, revision=workflow.revision, operations=[operation])
-    return revision
+    return graph_apply(user, workflow_id=workflow.pk, revision=workflow.revision, operations=[operation]).revision

@@ -35,7 +35,7 @@ export const workflows = {
     dataOf<T.WorkflowSummary>(() => http.POST("/api/workflows/import/", { body })),
   graph: (id: string, signal?: Signal) =>
     dataOf<T.Graph>(() => http.GET("/api/workflows/{workflow_id}/graph/", { params: workflow(id), signal })),
-  saveGraph: (id: string, body: { revision: number; operations: T.GraphOperation[] }) =>
+  saveGraph: (id: string, body: { revision: number; operations: T.GraphOperation[]; batch?: string }) =>
     dataOf<T.GraphSaved>(() =>
       http.PATCH("/api/workflows/{workflow_id}/graph/", { params: workflow(id), body }),
     ),

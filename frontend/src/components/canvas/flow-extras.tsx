@@ -5,6 +5,7 @@ import { useUi } from "@/stores/ui-store";
 import { CanvasMap } from "./canvas-map";
 import { DetailLevel } from "./detail-level";
 import { EdgePlus } from "./edge-plus";
+import { OthersOnCanvas } from "./others-on-canvas";
 import { SelectionBar } from "./selection-bar";
 
 type Props = {
@@ -29,6 +30,7 @@ export const FlowExtras = memo(function FlowExtras({ container, edgeId, onPlusEn
         <EdgePlus edgeId={edgeId} onEnter={onPlusEnter} onLeave={onPlusLeave} />
       )}
       {!readOnly && <SelectionBar />}
+      <OthersOnCanvas />
     </>
   );
 });

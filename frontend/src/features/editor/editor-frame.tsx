@@ -11,7 +11,7 @@ import type { RunActions } from "@/features/editor/runbar/use-run-actions";
 import type { Autosave } from "@/stores/autosave";
 import { useDocument } from "@/stores/document-store";
 import { selectedNode, useUi } from "@/stores/ui-store";
-import { ConflictDialog } from "./conflict-dialog";
+import { CanvasConflicts } from "./conflicts";
 import { ConnectDialog } from "./connect-dialog";
 import { DockBar } from "./dock-bar";
 import classes from "./editor.module.css";
@@ -70,13 +70,13 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
           </div>
           {dockOpen ? <Dock /> : <DockBar />}
         </div>
+        <CanvasConflicts />
         {panelNode !== null && (
           <div className={classes.panel} style={{ width: panelWidth }}>
             <NodePanel />
           </div>
         )}
       </div>
-      <ConflictDialog autosave={autosave} />
       <ConnectDialog />
       <ShortcutSheet />
       {dialog === "settings" && <WorkflowSettings workflow={workflow} />}

@@ -7,12 +7,14 @@ import { EditorContext } from "@/commands/editor-context";
 import { useRestoredRun } from "@/features/editor/runbar/use-restored-run";
 import { useRunActions } from "@/features/editor/runbar/use-run-actions";
 import { createDocumentStore, DocumentStoreContext } from "@/stores/document-store";
+import { PresenceStoreContext } from "@/stores/presence-store";
 import { createRunStore, RunStoreContext } from "@/stores/run-store";
 import { EditorFrame } from "./editor-frame";
 import { useAutosave } from "./use-autosave";
 import { useClipboardEvents } from "./use-clipboard-events";
 import { useCommandKeys } from "./use-command-keys";
 import { useEditorObject } from "./use-editor-object";
+import { useTogether } from "./use-together";
 
 type Props = { workflow: WorkflowSummary; graph: Graph };
 
@@ -27,15 +29,18 @@ export function OpenEditor({ workflow, graph }: Props) {
   const autosave = useAutosave(document);
   const actions = useRunActions({ document, run, autosave });
   const editor = useEditorObject({ document, run, actions });
+  const presence = useTogether(document, editor);
   useRestoredRun(id, run);
   useCommandKeys(editor);
   useClipboardEvents(editor);
   return (
     <DocumentStoreContext value={document}>
       <RunStoreContext value={run}>
-        <EditorContext value={editor}>
-          <EditorFrame workflow={workflow} actions={actions} autosave={autosave} />
-        </EditorContext>
+        <PresenceStoreContext value={presence}>
+          <EditorContext value={editor}>
+            <EditorFrame workflow={workflow} actions={actions} autosave={autosave} />
+          </EditorContext>
+        </PresenceStoreContext>
       </RunStoreContext>
     </DocumentStoreContext>
   );

@@ -23,19 +23,10 @@ export function useAutosave(document: DocumentStore): () => Autosave | null {
     if (readOnly) return;
     const name = `${userId}:workflow:${workflowId}`;
     const edits = keepUnsentEdits(document, name);
-    // Other tabs of this browser.
-    const tabs = new BroadcastChannel(`flowloom-workflow:${workflowId}`);
     const started = startAutosave(document, {
-      save: async (id, body) => {
-        const saved = await api.workflows.saveGraph(id, body);
-        tabs.postMessage(saved.revision);
-        return saved;
-      },
+      save: (id, body) => api.workflows.saveGraph(id, body),
       load: (id) => api.workflows.graph(id),
     });
-    // A refresh that fails is no loss: the next save is answered with what others changed.
-    const refresh = () => void started.refresh().catch(() => {});
-    tabs.onmessage = refresh;
     autosave.current = started;
     kept.current = edits;
     void restoreUnsentEdits(document, name).then((restored) => {
@@ -45,7 +36,6 @@ export function useAutosave(document: DocumentStore): () => Autosave | null {
     });
     const onHide = () => {
       if (globalThis.document.visibilityState === "hidden") void started.flush();
-      else refresh();
     };
     globalThis.document.addEventListener("visibilitychange", onHide);
     const stopListening = sessionResumed.listen(() => void started.flush());
@@ -55,7 +45,6 @@ export function useAutosave(document: DocumentStore): () => Autosave | null {
       void started.flush().finally(() => {
         if (hasUnsavedEdits(document.getState())) notifyHint(t("unsent.waiting"));
         started.stop();
-        tabs.close();
         edits.stop();
         // The lists show how many nodes there are and how the last run went.
         void client.invalidateQueries({ queryKey: queryKeys.allWorkflows });

@@ -7,11 +7,16 @@ import classes from "./editor.module.css";
 export function WorkflowSaveState() {
   const { t } = useTranslation("editor");
   const store = useDocumentStore();
-  const state = useDocument((document) => document.saveState);
+  const state = useDocument((document) => (document.conflicts.length > 0 ? "conflict" : document.saveState));
   const readOnly = useDocument((document) => document.readOnly);
   if (readOnly) return <span className={classes.readOnly}>{t("readOnly")}</span>;
   const showFault = () => {
-    const { fieldErrors } = store.getState();
+    const { fieldErrors, conflicts, nodes } = store.getState();
+    const [conflict] = conflicts;
+    if (conflict) {
+      if (nodes[conflict.node]) openNode(conflict.node, "settings");
+      return;
+    }
     const [key] = Object.keys(fieldErrors);
     if (key) openNode(key, "settings", Object.keys(fieldErrors[key] ?? {})[0] ?? null);
   };

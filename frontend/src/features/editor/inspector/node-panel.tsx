@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useNodeTypes } from "@/api/queries";
 import type { NodeDoc, NodeTypeInfo } from "@/api/types";
 import { Icon } from "@/components/icon";
+import { NodeConflicts } from "@/features/editor/conflicts";
 import { useDocument } from "@/stores/document-store";
 import { type PanelTab, selectedNode, useUi } from "@/stores/ui-store";
 import { DebugTab } from "./debug-tab";
@@ -61,6 +62,7 @@ function Panel({ node, type }: { node: NodeDoc; type: NodeTypeInfo | undefined }
         </Tabs.List>
       </Tabs>
       <div key={`${node.key} ${tab}`} className={classes.body} ref={body}>
+        <NodeConflicts node={node.key} />
         {tab === "settings" && <SettingsTab key={node.key} node={node} part="settings" />}
         {tab === "tools" && <SettingsTab key={`${node.key}-tools`} node={node} part="tools" />}
         {tab === "debug" && <DebugTab key={node.key} node={node} />}

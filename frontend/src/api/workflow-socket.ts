@@ -1,0 +1,35 @@
+/** Follow the graph of a workflow: what is saved, and who else has it open and where. */
+
+import type { Position, WorkflowSocketMessage } from "@/api/types";
+import { LastingSocket, type OpenConnection } from "./lasting-socket";
+
+export type WorkflowFollowOptions = {
+  /** The last revision that the caller has now. */
+  revision: () => number;
+  onMessage: (message: WorkflowSocketMessage) => void;
+  onLost: () => void;
+  openConnection?: OpenConnection;
+};
+
+export type Presence = { cursor: Position | null; selection: readonly string[] };
+
+export type WorkflowSocket = { send: (presence: Presence) => void; close: () => void };
+
+export function followWorkflow(workflowId: string, options: WorkflowFollowOptions): WorkflowSocket {
+  const socket = new LastingSocket<WorkflowSocketMessage>({
+    address: () => `/ws/workflows/${encodeURIComponent(workflowId)}/?after=${options.revision()}`,
+    openConnection: options.openConnection,
+    onState: (state) => {
+      if (state === "offline" || state === "closed") options.onLost();
+    },
+    onMessage: (message) => {
+      if (message.type === "caught_up") socket.isLive();
+      options.onMessage(message);
+    },
+  });
+  socket.open();
+  return {
+    send: (presence) => socket.send({ type: "presence", ...presence }),
+    close: () => socket.close(),
+  };
+}

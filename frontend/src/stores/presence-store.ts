@@ -1,0 +1,42 @@
+/** Who else has this workflow open, and where they are. Never stored; one per open editor. */
+
+import { createContext, useContext } from "react";
+import { createStore, type StoreApi, useStore } from "zustand";
+import type { Present } from "@/api/types";
+
+export type PresenceState = {
+  /** By session: a person may have several tabs. */
+  others: Readonly<Record<string, Present>>;
+  see(present: Present): void;
+  leave(session: string): void;
+  /** The connection is gone: nobody is known to be there. */
+  clear(): void;
+};
+
+export type PresenceStore = StoreApi<PresenceState>;
+
+export function createPresenceStore(): PresenceStore {
+  return createStore<PresenceState>((set) => ({
+    others: {},
+    see: (present) => set(({ others }) => ({ others: { ...others, [present.session]: present } })),
+    leave: (session) => set(({ others: { [session]: _gone, ...others } }) => ({ others })),
+    clear: () => set({ others: {} }),
+  }));
+}
+
+export const PresenceStoreContext = createContext<PresenceStore | null>(null);
+
+export function usePresence<T>(selector: (state: PresenceState) => T): T {
+  const store = useContext(PresenceStoreContext);
+  if (!store) throw new Error("usePresence needs a PresenceStoreContext above it");
+  return useStore(store, selector);
+}
+
+const COLOURS = 6;
+
+/** The colour of a person, the same on every screen: the number of a token `--fl-person-…`. */
+export function colourOf(user: string): number {
+  let value = 0;
+  for (const letter of user) value = (value * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
+  return value % COLOURS;
+}

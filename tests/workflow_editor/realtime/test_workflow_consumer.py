@@ -1,0 +1,204 @@
+"""The socket of a graph replays, follows, fills gaps, shows who is there, and lets nobody in who may not see it."""
+
+from typing import Any
+
+import pytest
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.doubles.socket_client import SocketClient
+from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.adapters.event_broadcast import broadcast, workflow_group
+from workflow_editor.models import Workflow, WorkflowMember
+from workflow_editor.realtime import presence, workflow_consumer
+from workflow_editor.realtime import socket as realtime_socket
+from workflow_editor.realtime.messages import WorkflowFrameAdapter
+from workflow_editor.realtime.routing import socket_router
+from workflow_editor.services.graph import graph_apply
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("server")]
+
+Headers = list[tuple[bytes, bytes]]
+
+
+def cookie_of(user: User) -> Headers:
+    client = Client()
+    client.force_login(user)
+    return [
+        (b"cookie", f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode())
+    ]
+
+
+@pytest.fixture
+def alice_cookie(alice: User) -> Headers:
+    return cookie_of(alice)
+
+
+@pytest.fixture
+def bob_cookie(bob: User) -> Headers:
+    return cookie_of(bob)
+
+
+def socket(workflow: Workflow, headers: Headers, query: str = "") -> SocketClient:
+    return SocketClient(socket_router(), f"/ws/workflows/{workflow.pk}/", query, headers)
+
+
+async def receive(client: SocketClient) -> dict[str, Any]:
+    frame = await client.receive()
+    WorkflowFrameAdapter.validate_python(frame)
+    return frame
+
+
+async def save(user: User, workflow: Workflow, revision: int, name: str) -> None:
+    operation = {"op": "update_node", "key": "greet", "changes": {"name": name}}
+    await in_database_thread(
+        lambda: graph_apply(user, workflow_id=workflow.pk, revision=revision, operations=[operation])
+    )
+
+
+async def caught_up(client: SocketClient) -> tuple[list[int], str]:
+    """Return the revisions that were replayed, and the session's name."""
+    revisions = []
+    while (frame := await receive(client))["type"] == "change":
+        revisions.append(frame["change"]["revision"])
+    assert frame["type"] == "caught_up"
+    return revisions, frame["session"]
+
+
+async def until(client: SocketClient, type_: str) -> dict[str, Any]:
+    while (frame := await receive(client))["type"] != type_:
+        pass
+    return frame
+
+
+async def test_what_is_missing_is_replayed(alice: User, workflow: Workflow, alice_cookie: Headers) -> None:
+    for revision in range(3):
+        await save(alice, workflow, revision, f"Name {revision}")
+    async with socket(workflow, alice_cookie, "after=1") as ws:
+        revisions, _ = await caught_up(ws)
+    assert revisions == [2, 3]
+
+
+async def test_what_is_saved_follows_with_its_author(
+    alice: User, bob: User, workflow: Workflow, alice_cookie: Headers
+) -> None:
+    async with socket(workflow, alice_cookie) as ws:
+        await caught_up(ws)
+        await save(bob, workflow, 0, "By Bob")
+        change = (await until(ws, "change"))["change"]
+    assert (change["revision"], change["user"]) == (1, "bob")
+    assert change["operations"] == [{"op": "update_node", "key": "greet", "changes": {"name": "By Bob"}}]
+
+
+async def test_a_lost_announcement_is_read_from_the_table(
+    alice: User, workflow: Workflow, alice_cookie: Headers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(realtime_socket, "LOOK_EVERY_S", 0.01)
+    monkeypatch.setattr(broadcast, "send_graph_change", lambda workflow_id: None)
+    async with socket(workflow, alice_cookie) as ws:
+        await caught_up(ws)
+        await save(alice, workflow, 0, "One")
+        await save(alice, workflow, 1, "Two")
+        assert [(await until(ws, "change"))["change"]["revision"] for _ in range(2)] == [1, 2]
+
+
+async def test_a_stranger_gets_nothing(workflow: Workflow, charlie: User) -> None:
+    async with socket(workflow, await in_database_thread(cookie_of, charlie)) as ws:
+        assert (await receive(ws))["code"] == "not_found"
+        assert await ws.close_code() == 4404
+
+
+async def test_nobody_who_is_not_signed_in(workflow: Workflow) -> None:
+    async with socket(workflow, []) as ws:
+        assert (await receive(ws))["code"] == "not_signed_in"
+        assert await ws.close_code() == 4401
+
+
+async def test_a_removed_member_is_sent_away(
+    workflow: Workflow, bob_cookie: Headers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(realtime_socket, "RIGHT_EVERY_S", 0.01)
+    async with socket(workflow, bob_cookie) as ws:
+        await caught_up(ws)
+        await in_database_thread(WorkflowMember.objects.all().delete)
+        assert (await until(ws, "error"))["code"] == "not_found"
+        assert await ws.close_code() == 4404
+
+
+async def test_both_see_each_other_and_where_they_are(
+    workflow: Workflow, alice_cookie: Headers, bob_cookie: Headers
+) -> None:
+    async with socket(workflow, alice_cookie) as alice_ws, socket(workflow, bob_cookie) as bob_ws:
+        _, alice_session = await caught_up(alice_ws)
+        _, bob_session = await caught_up(bob_ws)
+        assert (await until(bob_ws, "present"))["session"] == alice_session
+        assert (await until(alice_ws, "present"))["user"] == "bob"
+        await bob_ws.send('{"type": "presence", "cursor": {"x": 1.5, "y": -2}, "selection": ["greet"]}')
+        while (frame := await until(alice_ws, "present"))["cursor"] is None:
+            pass
+        assert (frame["session"], frame["cursor"]) == (bob_session, {"x": 1.5, "y": -2.0})
+        assert frame["selection"] == ["greet"]
+        await bob_ws.disconnect()
+        assert (await until(alice_ws, "left"))["session"] == bob_session
+
+
+async def test_who_is_silent_has_left_by_the_servers_own_clock(
+    workflow: Workflow, alice_cookie: Headers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workflow_consumer, "PRESENT_EVERY_S", 0.01)
+    monkeypatch.setattr(presence, "SILENT_AFTER_S", 0.0)
+    async with socket(workflow, alice_cookie) as ws:
+        await caught_up(ws)
+        frame = '{"type":"present","session":"x","user":"u","name":"n","cursor":null,"selection":[]}'
+        sent = {"type": "presence.sent", "session": "x", "frame": frame}
+        await get_channel_layer().group_send(workflow_group(workflow.pk), sent)
+        assert (await until(ws, "left"))["session"] == "x"
+
+
+async def test_a_connection_that_is_silent_is_closed(
+    workflow: Workflow, alice_cookie: Headers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workflow_consumer, "PRESENT_EVERY_S", 0.01)
+    monkeypatch.setattr(workflow_consumer, "CLIENT_SILENT_AFTER_S", 0.0)
+    async with socket(workflow, alice_cookie) as ws:
+        await caught_up(ws)
+        assert await ws.close_code() == 4408
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        '{"type": "presence", "cursor": {"x": 1e999, "y": 0}}',
+        '{"type": "presence", "cursor": {"x": "NaN", "y": 0}}',
+        '{"type": "presence", "user": "eve"}',
+        '{"type": "presence", "selection": ["' + "k" * 65 + '"]}',
+        '{"type": "presence", "selection": [' + ",".join(['"k"'] * 51) + "]}",
+        '{"type": "change"}',
+    ],
+)
+async def test_what_is_not_understood_is_refused(workflow: Workflow, alice_cookie: Headers, text: str) -> None:
+    async with socket(workflow, alice_cookie) as ws:
+        await caught_up(ws)
+        await ws.send(text)
+        assert (await until(ws, "error"))["code"] == "bad_message"
+
+
+async def test_a_flood_is_thinned_out(
+    workflow: Workflow, alice_cookie: Headers, bob_cookie: Headers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "monotonic", lambda: 0.0)
+    async with socket(workflow, alice_cookie) as alice_ws, socket(workflow, bob_cookie) as bob_ws:
+        await caught_up(alice_ws)
+        await caught_up(bob_ws)
+        for x in range(200):
+            await bob_ws.send(f'{{"type": "presence", "cursor": {{"x": {x}, "y": 0}}}}')
+        await bob_ws.send('{"type": "ping"}')
+        await until(bob_ws, "pong")
+        await bob_ws.disconnect()
+        seen = []
+        while (frame := await receive(alice_ws))["type"] != "left":
+            seen.append(frame)
+    assert [one["cursor"]["x"] for one in seen if one["type"] == "present" and one["cursor"]] == [*range(30)]
