@@ -12,7 +12,6 @@ from agents.knowledge.services.document_leases import leases_void
 from workflow_editor.adapters.event_broadcast import broadcast
 from workflow_editor.adapters.garbage import look_for_garbage_rarely
 from workflow_editor.adapters.readiness import readiness
-from workflow_editor.adapters.thread_turns import take_short_turns
 from workflow_editor.embedded.worker import WorkerThread
 from workflow_editor.periodic.retention import RetentionThread
 from workflow_editor.periodic.sweeper import SweeperThread
@@ -50,7 +49,6 @@ class EmbeddedServer:
         Raises:
             StartError: the worker did not start, or no page was answered.
         """
-        take_short_turns()
         void_leases()
         leases_void()
         with asyncio.Runner(loop_factory=self._server.config.get_loop_factory()) as runner:

@@ -12,7 +12,6 @@ import httpx2
 from workflow_editor.adapters.event_broadcast import broadcast
 from workflow_editor.adapters.garbage import look_for_garbage_rarely
 from workflow_editor.adapters.readiness import readiness
-from workflow_editor.adapters.thread_turns import take_short_turns
 from workflow_editor.celery import app
 from workflow_editor.services.runs.shutdown import stop_work
 from workflow_editor.serving.listener import address_of
@@ -36,7 +35,6 @@ def run_web(listener: socket.socket, on_ready: Callable[[str], None]) -> None:
     """
     # Threads that answer requests find it as the default one.
     app.set_default()
-    take_short_turns()
     server = WebServer()
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
         runner.run(_serve(server, listener, on_ready))

@@ -4,7 +4,7 @@ import sys
 
 
 def leave_out_postgres_fields() -> None:
-    """Spare a server on SQLite the PostgreSQL fields of Django, and psycopg with them: ten megabytes.
+    """Spare a server on SQLite the PostgreSQL fields of Django, and psycopg with them: 123 instead of 133 MB when idle.
 
     The panel's package and Django REST framework try the import and do without where it fails, which None makes it do.
     """
