@@ -55,6 +55,10 @@ class ChannelLayer(RedisPubSubChannelLayer):
         with suppress(RedisError):
             await self._get_layer().group_discard(group, channel)
 
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        with suppress(RedisError):
+            await self._get_layer().group_send(group, message)
+
     async def _join_later(self, group: str, channel: str) -> None:
         layer = self._get_layer()
         name = layer._get_group_channel_name(group)

@@ -6,14 +6,12 @@ passes from socket to socket.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from time import monotonic
 from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.models import User
 from pydantic import ValidationError
-from redis import RedisError
 
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.event_broadcast import workflow_group
@@ -171,11 +169,8 @@ class WorkflowConsumer(WatchingConsumer):
             await self._to_others({"type": "presence.sent", "frame": self._present.model_dump_json()})
 
     async def _to_others(self, message: dict[str, Any]) -> None:
-        # What is lost is repeated soon.
-        with suppress(RedisError):
-            await self.channel_layer.group_send(
-                workflow_group(self._workflow_id), {**message, "session": self._session}
-            )
+        # What is lost while Redis is away is repeated soon.
+        await self.channel_layer.group_send(workflow_group(self._workflow_id), {**message, "session": self._session})
 
     async def _repeat(self) -> None:
         while True:

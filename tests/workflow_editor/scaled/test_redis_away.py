@@ -165,6 +165,20 @@ def test_a_socket_follows_its_run_and_ends_with_its_right(
             end_right(server, socket)
 
 
+def test_a_graph_is_followed_though_nobody_hears_who_is_there(
+    server: ScaledServer, away: AbstractContextManager[None]
+) -> None:
+    workflow = server.request("POST", "/api/workflows/", {"name": "Followed"})
+    url = f"{server.address.replace('http', 'ws', 1)}/ws/workflows/{workflow['id']}/"
+    headers = {"Authorization": f"Bearer {server.make_token(name='graph')}"}
+    with away, connect(url, additional_headers=headers, proxy=None) as socket:
+        frames_until(socket, "caught_up")
+        for cursor in ({"x": 1, "y": 1}, {"x": 2, "y": 2}):
+            socket.send(json.dumps({"type": "presence", "cursor": cursor}))
+        socket.send(json.dumps({"type": "ping"}))
+        frames_until(socket, "pong")
+
+
 def end_right(server: ScaledServer, watching: ClientConnection) -> None:
     with server.browser() as browser:
         (row,) = [row for row in browser.get("/api/tokens/").json() if row["name"] == "socket"]
