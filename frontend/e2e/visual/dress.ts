@@ -3,9 +3,9 @@
 import { expect, type Page } from "@playwright/test";
 import { drawn } from "../drawn";
 
-const WIDE = { width: 1440, height: 900 };
+export const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 1024, height: 768 };
-const PHONE = { width: 390, height: 844 };
+export const PHONE = { width: 390, height: 844 };
 const TAGS = { en: "en", zh: "zh-Hans" } as const;
 
 export type Dress = {
@@ -28,8 +28,6 @@ export const DRESSES: readonly Dress[] = [
   { viewport: PHONE, colorScheme: "light", language: "en" },
   { viewport: PHONE, colorScheme: "dark", language: "en" },
 ];
-
-export const ON_DESKTOP = DRESSES.filter(({ viewport }) => viewport !== PHONE);
 
 /** Puts a page into a dress and returns when it wears it. */
 export async function dress(page: Page, { viewport, colorScheme, language }: Dress): Promise<void> {

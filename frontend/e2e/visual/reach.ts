@@ -13,8 +13,8 @@ const CLICKABLE = [
 /** What lies over a page on purpose; while one is open, only what is in it counts. */
 const OVERLAY = "[role=dialog], [role=menu], [role=listbox]";
 
-/** People pan the canvas; an open list scrolls as its row is chosen by keys. */
-const ELSEWHERE = ".react-flow__viewport, .react-flow__attribution";
+/** People pan the canvas, and the bar of the selected nodes goes with it. */
+const ELSEWHERE = ".react-flow__viewport, .react-flow__attribution, .fl-selection-bar";
 
 export async function expectEverythingInReach(page: Page): Promise<void> {
   const found = await page.evaluate(
