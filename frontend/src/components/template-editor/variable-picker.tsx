@@ -34,6 +34,8 @@ export function VariablePicker({ groups, onPick }: Props) {
         trapFocus
         shadow="md"
         withinPortal
+        // The search field is there, and takes the keys, as soon as the button is pressed.
+        transitionProps={{ duration: 0 }}
       >
         <Popover.Target>
           <ActionIcon
@@ -51,6 +53,7 @@ export function VariablePicker({ groups, onPick }: Props) {
           <TextInput
             size="xs"
             data-autofocus
+            autoFocus
             placeholder={t("search")}
             aria-label={t("search")}
             value={query}
