@@ -2,6 +2,8 @@
 
 import type { Page } from "@playwright/test";
 import { approval, chain, end, start } from "./documents";
+import { Approvals } from "./screens/approvals";
+import { Gate } from "./services/gate";
 import { expect, test } from "./story";
 
 test.use({ stage: "approvals", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -43,6 +45,44 @@ test("an approval is answered, and its run looked at", async ({ page, api }) => 
   await expectFits(page);
   await row.tap();
   await expect(page).toHaveURL(new RegExp(`/runs/${run.id}`));
+});
+
+test("calls that a rule asks about are let through, changed and refused", async ({ page, api }) => {
+  const gate = await Gate.start();
+  const request = {
+    key: "fetch",
+    name: "Fetch",
+    type: "http_request",
+    config: { url: `${gate.url}orders?limit=1000` },
+  };
+  const workflow = await api.createWorkflow({
+    name: "Ask on the train",
+    document: chain(start("topic"), request, end({ status: "{{ nodes.fetch.statusCode }}" })),
+  });
+  await api.rule("ask", "http_request", workflow.id);
+  const card = new Approvals(page).card("Fetch");
+  const answer = async (decision: "Approve" | "Reject", expected: string, change = async () => {}) => {
+    const { id } = await api.startRun(workflow.id, { topic: "orders" });
+    await page.goto("/approvals");
+    await expect(card).toBeVisible();
+    await change();
+    await expectFits(page);
+    await card.getByRole("button", { name: decision, exact: true }).tap();
+    await expect(card).toBeHidden();
+    await expect.poll(async () => (await api.run(id)).status).toBe(expected);
+  };
+
+  await answer("Approve", "succeeded");
+  expect(gate.lastPath).toBe("/orders?limit=1000");
+  await answer("Approve", "succeeded", async () => {
+    const args = card.getByRole("textbox", { name: "Arguments, as JSON" });
+    await args.tap();
+    await args.fill(JSON.stringify({ url: `${gate.url}orders?limit=10`, method: "GET", body: null }));
+  });
+  expect(gate.lastPath).toBe("/orders?limit=10");
+  await answer("Reject", "failed");
+  expect(gate.calls).toBe(2);
+  await gate.stop();
 });
 
 test("every section of the settings can be reached", async ({ page }) => {

@@ -155,6 +155,13 @@ test("agents, a talk with one, and what they know are whole", async ({ page, api
     await page.keyboard.press("Enter");
     await expect(page.locator("article strong").first()).toHaveText("三点");
     await see("chat");
+    await page.setViewportSize(WIDE);
+    await page.getByRole("button", { name: /^(Share|分享)$/ }).click();
+    const sharing = page.getByRole("dialog");
+    await sharing.getByRole("button", { name: /^(Create link|创建链接)$/ }).click();
+    await expect(sharing.getByRole("button", { name: /^(Revoke|撤销)/ })).toBeVisible();
+    await see("share");
+    await page.keyboard.press("Escape");
   });
 
   await test.step("the page of a link", async () => {
