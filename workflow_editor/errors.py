@@ -13,9 +13,9 @@ WorkflowError
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
-from tools.core.definitions import MESSAGE_ZH
+from tools.core.definitions import JsonObject
 from tools.core.errors import BilingualError
-from tools.core.text import Text
+from tools.core.text import LANGUAGES, Text
 
 
 class WorkflowError(BilingualError):
@@ -85,14 +85,20 @@ class NodeError(WorkflowError):
         self.retryable = retryable
 
 
-def failure_text(error: Mapping[str, Any] | None) -> Text:
-    """Return the sentence of a stored failure `{code, message, details}` in both languages.
+def failure_json(code: str, text: Text, details: Mapping[str, Any]) -> JsonObject:
+    """Return the form in which a failure is stored and sent: the message in English, so that templates and models read
+    a plain string, and `translations` by code of language."""
+    return {"code": code, "message": text.en, "translations": text.translations, "details": dict(details)}
 
-    The English one stands twice when there is no Chinese one; without a failure both are empty.
+
+def failure_text(error: Mapping[str, Any] | None) -> Text:
+    """Return the sentence of a stored failure `{code, message, translations, details}` in every language.
+
+    The English one where another is missing; without a failure it is empty.
     """
     if error is None:
         return Text.verbatim("")
-    message = str(error.get("message") or "")
-    details = error.get("details")
-    chinese = details.get(MESSAGE_ZH) if isinstance(details, Mapping) else None
-    return Text.of(en=message, zh=str(chinese or ""))
+    translations = error.get("translations")
+    forms = translations if isinstance(translations, Mapping) else {}
+    known = {code: str(forms.get(code) or "") for code in LANGUAGES}
+    return Text.of(**known | {"en": str(error.get("message") or "")})

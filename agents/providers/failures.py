@@ -1,4 +1,4 @@
-"""The sentences about failed model calls, in both languages, and the error class of each. Pure."""
+"""The sentences about failed model calls, in every language, and the error class of each. Pure."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tools.core.text import Text
 from workflow_editor.engine.advance import Attempt, advance, complete, open_more, settle
 from workflow_editor.engine.events import NodeStarted
 from workflow_editor.engine.outcome_reuse import reuse_outcomes
@@ -160,7 +161,7 @@ class MemoryRun:
         given = self.outcomes.get(f"{at.key}{at.scope}", self.outcomes.get(at.key, {}))
         outcome = given[attempt - 1] if isinstance(given, list) else given
         if "error" in outcome:
-            return NodeFailure(at.key, "broken", str(outcome["error"]), outcome.get("retryable", False))
+            return NodeFailure(at.key, "broken", Text.verbatim(str(outcome["error"])), outcome.get("retryable", False))
         return NodeOutcome(outcome.get("output", {"from": at.key}), tuple(outcome.get("ports", ["out"])))
 
     def _store(self, scheduler: Scheduler, result: StepResult) -> None:
@@ -178,7 +179,7 @@ class MemoryRun:
         self._drop(result)
         self._queue.extend([*result.frontier, *result.more])
         if result.failure is not None:
-            self.error, self.failure = result.failure, result.failure.message
+            self.error, self.failure = result.failure, result.failure.text.en
 
     def _drop(self, result: StepResult) -> None:
         def is_dead(scope: str) -> bool:

@@ -11,11 +11,11 @@ from workflow_editor.errors import failure_text
 @pytest.mark.parametrize(
     ("stored", "text"),
     [
-        ({"message": "Down.", "details": {"message_zh": "不可用。"}}, Text.of(en="Down.", zh="不可用。")),
-        ({"message": "Down.", "details": {}}, Text.of(en="Down.", zh="Down.")),
-        ({"message": "Down.", "details": {"message_zh": ""}}, Text.of(en="Down.", zh="Down.")),
-        ({"message": "Down.", "details": None}, Text.of(en="Down.", zh="Down.")),
-        ({"message": "Down.", "details": "of a node's own making"}, Text.of(en="Down.", zh="Down.")),
+        ({"message": "Down.", "translations": {"zh": "不可用。"}}, Text.of(en="Down.", zh="不可用。")),
+        ({"message": "Down.", "translations": {}}, Text.of(en="Down.", zh="Down.")),
+        ({"message": "Down.", "translations": {"zh": ""}}, Text.of(en="Down.", zh="Down.")),
+        ({"message": "Down.", "translations": None}, Text.of(en="Down.", zh="Down.")),
+        ({"message": "Down.", "translations": "of a node's own making"}, Text.of(en="Down.", zh="Down.")),
         ({"message": "Down."}, Text.of(en="Down.", zh="Down.")),
         ({}, Text.of(en="", zh="")),
         (None, Text.of(en="", zh="")),

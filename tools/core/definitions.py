@@ -34,10 +34,6 @@ class OperationType(StrEnum):
     ERROR = "error"
 
 
-MESSAGE_ZH = "message_zh"
-"""Where stored data holds the Chinese form of an English `message`: beside it, in its `details` or its metadata."""
-
-
 @dataclass(frozen=True, slots=True)
 class Caller:
     """On whose behalf a tool is called; roles are the names of the user's groups."""

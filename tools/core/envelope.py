@@ -81,8 +81,7 @@ class ToolResult(BaseModel):
 
     def with_message(self, text: Text) -> "ToolResult":
         """Return a copy with this message in every language."""
-        translations = text.to_json()
-        return self.model_copy(update={"message": translations.pop("en"), "translations": translations})
+        return self.model_copy(update={"message": text.en, "translations": text.translations})
 
     def with_facts(self, facts: ResultFacts) -> "ToolResult":
         """Return a copy of which this is known."""
@@ -136,7 +135,7 @@ def tool_failed(result: ToolResult) -> bool:
 
 
 def message_text(result: ToolResult) -> Text:
-    """Return the message in both languages; the English one twice when there is no other."""
+    """Return the message in every language; the English one twice when there is no other."""
     message = get_message(result)
     return Text.of(en=message, **result.translations)
 

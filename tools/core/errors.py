@@ -37,7 +37,7 @@ class BilingualError(Exception):
     """An error with a text in both interface languages; `message` is the English sentence of `text`.
 
     Args:
-        message: a plain string is shown in both languages as it is, e.g. a vendor's own words.
+        message: a plain string is shown in every language as it is, e.g. a vendor's own words.
         details: further safe facts.
     """
 

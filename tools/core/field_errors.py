@@ -1,4 +1,4 @@
-"""pydantic's validation errors as pointers with sentences about what to do, in both languages. Pure."""
+"""pydantic's validation errors as pointers with sentences about what to do, in every language. Pure."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class FieldError:
 
 
 def refused_value(code: str, text: Text, at: Sequence[int | str] = ()) -> PydanticCustomError:
-    """Return what a validator of ours raises: a stable code and a sentence in both languages.
+    """Return what a validator of ours raises: a stable code and a sentence in every language.
 
     Args:
         at: where in the value that is validated the wrong one is.

@@ -72,6 +72,11 @@ class Text:
         """The Chinese form."""
         return self.in_language("zh")
 
+    @property
+    def translations(self) -> dict[str, str]:
+        """The forms in the other languages than English, by code."""
+        return {code: self.in_language(code) for code in LANGUAGES if code != "en"}
+
     def to_json(self) -> dict[str, str]:
         """Return what is stored and sent: the form in every language, so that it reads the same years later."""
         return {code: self.in_language(code) for code in LANGUAGES}

@@ -34,7 +34,7 @@ _LOOP_NAME = re.compile(r"\(\s*(?P<name>[A-Za-z_]\w*)\s*,")
 
 
 class ConditionError(ToolArgumentsError):
-    """A condition cannot be stored; `text` says why in both languages."""
+    """A condition cannot be stored; `text` says why in every language."""
 
 
 class PolicyCondition:

@@ -24,11 +24,12 @@ RunError = TypeAliasType("RunError", definitions.JsonObject)
 class NodeErrorJson(TypedDict):
     code: str
     message: str
+    translations: dict[str, str]
     details: JsonObject
 
 
 NodeError = Annotated[definitions.JsonObject, GetPydanticSchema(lambda _, handler: handler(NodeErrorJson))]
-"""`{code, message, details}`, as `engine.state.NodeFailure` gives it."""
+"""`{code, message, translations, details}`, as `engine.state.NodeFailure` gives it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,15 @@
 """What the engine's parts tell each other and the adapters: plain data."""
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal, Protocol
 
-from tools.core.definitions import MESSAGE_ZH, JsonObject
+from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.engine.scopes import Address
-from workflow_editor.errors import NodeError
+from workflow_editor.errors import NodeError, failure_json
 from workflow_editor.nodes.base import NodeWait
 from workflow_editor.nodes.containers import PassEnd
 
@@ -45,13 +45,13 @@ class NodeFailure:
 
     node_key: str
     code: str
-    message: str
+    text: Text
     retryable: bool = False
     details: JsonObject = field(default_factory=dict)
 
     def to_json(self) -> JsonObject:
-        """Return `{code, message, details}`, the form of the event `node_failed`."""
-        return {"code": self.code, "message": self.message, "details": self.details}
+        """Return `{code, message, translations, details}`, the form of the event `node_failed`."""
+        return failure_json(self.code, self.text, self.details)
 
     def seen_from(self, container_key: str, scope: str) -> "NodeFailure":
         """Return the failure of a container in whose pass this happened; `details["cause"]` tells the first place."""
@@ -59,7 +59,7 @@ class NodeFailure:
         return replace(self, node_key=container_key, retryable=False, details={**self.details, "cause": cause})
 
     def run_error(self) -> JsonObject:
-        """Return `{code, message, node_key, details}`, the form of a run's error."""
+        """Return `{code, message, translations, details, node_key}`, the form of a run's error."""
         return {**self.to_json(), "node_key": self.node_key}
 
 
@@ -193,14 +193,6 @@ class RunState(Protocol):
 def failure_of(node_key: str, error: Exception) -> NodeFailure:
     """Tell why a node failed. Anything but a NodeError is a bug of ours: it is logged, and its text is not shown."""
     if isinstance(error, NodeError):
-        return _failure(node_key, error.code, error.text, error.retryable, error.details)
+        return NodeFailure(node_key, error.code, error.text, error.retryable, dict(error.details))
     logger.error("node %s failed unexpectedly", node_key, exc_info=error)
-    return _failure(node_key, "internal_error", _INTERNAL)
-
-
-def _failure(
-    node_key: str, code: str, text: Text, retryable: bool = False, details: Mapping[str, Any] | None = None
-) -> NodeFailure:
-    """Keep the Chinese sentence beside the English one, so that each reader of the run gets their own."""
-    chinese = {MESSAGE_ZH: text.zh} if text.zh != text.en else {}
-    return NodeFailure(node_key, code, text.en, retryable, {**(details or {}), **chinese})
+    return NodeFailure(node_key, "internal_error", _INTERNAL)

@@ -1,6 +1,6 @@
 """What worker processes, which may be killed, evaluate for `evaluation_client`. JSON in, JSON out.
 
-Answers are `{"found"}`, or `{"error"}`: a text in both languages.
+Answers are `{"found"}`, or `{"error"}`: a text in every language.
 """
 
 from collections.abc import Callable

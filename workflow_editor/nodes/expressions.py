@@ -36,7 +36,7 @@ _REFERENCE = re.compile(
 
 
 class ExpressionError(NodeError):
-    """An expression cannot be read or evaluated; `text` says why in both languages."""
+    """An expression cannot be read or evaluated; `text` says why in every language."""
 
     code = "expression_invalid"
 

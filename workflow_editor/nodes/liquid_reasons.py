@@ -1,4 +1,4 @@
-"""What python-liquid says is wrong with a template, in both languages. Pure."""
+"""What python-liquid says is wrong with a template, in every language. Pure."""
 
 from tools.core.text import Text
 

@@ -34,7 +34,7 @@ _EMPTY = Text("Write what to look for.")
 
 
 class MatchError(NodeError):
-    """A case cannot be compared; `text` says why in both languages."""
+    """A case cannot be compared; `text` says why in every language."""
 
     code = "case_invalid"
 

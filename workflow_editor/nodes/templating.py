@@ -48,7 +48,7 @@ _NOT_A_NODE = LIQUID_WORDS | BUILTIN_WORDS
 
 
 class TemplateError(NodeError):
-    """A template cannot be read or filled in; `text` says why in both languages."""
+    """A template cannot be read or filled in; `text` says why in every language."""
 
     code = "template_invalid"
 

@@ -3563,6 +3563,10 @@ export interface components {
             code: string;
             /** Message */
             message: string;
+            /** Translations */
+            translations: {
+                [key: string]: string;
+            };
             details: components["schemas"]["JsonObject"];
         };
         /** @description One use of a node type: its settings, what comes in (inputs of the run, outputs of nodes by key) and out. */
@@ -4532,10 +4536,13 @@ export interface components {
             /** @default live */
             mode?: components["schemas"]["RunMode"];
         };
-        /** @description Why a run or a node failed. */
+        /** @description Why a run or a node failed; `translations` has the message in other languages than English, by code. */
         RunError: {
             code: string;
             message: string;
+            translations?: {
+                [key: string]: string;
+            };
             node_key: string | null;
             details?: components["schemas"]["JsonObject"];
         };

@@ -118,7 +118,7 @@ def test_a_bug_in_a_node_is_logged_and_masked(
 
 def test_a_node_error_keeps_its_code_and_whether_to_try_again() -> None:
     failure = failure_of("n", NodeError("Busy.", code="busy", retryable=True, details={"status": 429}))
-    assert (failure.code, failure.message, failure.retryable, failure.details) == (
+    assert (failure.code, failure.text.en, failure.retryable, failure.details) == (
         "busy",
         "Busy.",
         True,

@@ -18,7 +18,7 @@ def test_a_failed_item_fails_the_iteration_at_once() -> None:
     run.play()
     assert run.events[-2:] == ["failed work/each.1", "failed each"]
     assert run.error is not None
-    assert (run.error.node_key, run.error.message) == ("each", "It broke.")
+    assert (run.error.node_key, run.error.text.en) == ("each", "It broke.")
     assert run.error.details["cause"] == {"node_key": "work", "scope": "/each.1"}
 
 

@@ -80,7 +80,7 @@ def test_too_many_items_are_refused() -> None:
     run.play()
     assert run.error is not None
     assert run.error.code == "too_many_items"
-    assert "Split the list" in run.error.message
+    assert "Split the list" in run.error.text.en
 
 
 def test_effects_of_one_width_run_one_after_the_other() -> None:

@@ -9,7 +9,7 @@ from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.merge import MergeConfig, MergeNode
 
 JsonObject = dict[str, Any]
-DOWN = {"error": {"code": "tool_execution_failed", "message": "It is down.", "details": {"message_zh": "服务不可用。"}}}
+DOWN = {"error": {"code": "tool_execution_failed", "message": "It is down.", "translations": {"zh": "服务不可用。"}}}
 COUNTS = {"total": 2, "succeeded": 1, "failed": 1}
 LISTED = [{"node": "b", "code": "tool_execution_failed", "message": "It is down."}]
 

@@ -1,4 +1,4 @@
-"""What to do about a value that does not fit its JSON Schema: sentences in both languages. Pure."""
+"""What to do about a value that does not fit its JSON Schema: sentences in every language. Pure."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any

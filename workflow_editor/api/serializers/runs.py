@@ -15,10 +15,11 @@ MAX_EVENTS = 1000
 
 
 class RunErrorSerializer(serializers.Serializer[Any]):
-    """Why a run or a node failed."""
+    """Why a run or a node failed; `translations` has the message in other languages than English, by code."""
 
     code = serializers.CharField()
     message = serializers.CharField()
+    translations = serializers.DictField(child=serializers.CharField(), required=False)
     node_key = serializers.CharField(allow_null=True)
     details = JsonObjectField(required=False)
 

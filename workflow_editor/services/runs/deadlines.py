@@ -6,9 +6,10 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from tools.core.definitions import MESSAGE_ZH, JsonObject
+from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.engine.limits import limits_of
+from workflow_editor.errors import failure_json
 from workflow_editor.models import Run
 from workflow_editor.models.status import OPEN_STATUSES, OPEN_WORDS
 from workflow_editor.run_store import run_store
@@ -39,5 +40,4 @@ def _fail(run_id: UUID, now: datetime) -> None:
 def _error(run: Run) -> JsonObject:
     seconds = limits_of(run.limits).deadline_s
     text = Text("The run was not over within its deadline of {seconds} s.", seconds=seconds)
-    details = {"deadline_s": seconds, MESSAGE_ZH: text.zh}
-    return {"code": "run_deadline", "message": text.en, "node_key": None, "details": details}
+    return {**failure_json("run_deadline", text, {"deadline_s": seconds}), "node_key": None}

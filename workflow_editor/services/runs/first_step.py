@@ -7,9 +7,9 @@ from uuid import UUID
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from tools.core.definitions import MESSAGE_ZH, JsonObject
+from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from workflow_editor.errors import WorkflowError
+from workflow_editor.errors import WorkflowError, failure_json
 from workflow_editor.models import Run, Status
 from workflow_editor.run_store import run_store
 from workflow_editor.run_store.writes import NewEvent, RunChangedError
@@ -49,15 +49,11 @@ def _begin(run_id: UUID) -> ClaimedNode | None:
 
 def _error(run_id: UUID, error: Exception) -> JsonObject:
     if isinstance(error, WorkflowError):
-        return _as_json(error.code, error.text, error.details)
+        return {**failure_json(error.code, error.text, error.details), "node_key": None}
     reference = secrets.token_hex(4)
     logger.error("Run %s could not begin (reference %s)", run_id, reference, exc_info=error)
     text = Text("Something went wrong inside the server (reference {reference}).", reference=reference)
-    return _as_json("internal_error", text, {"reference": reference})
-
-
-def _as_json(code: str, text: Text, details: JsonObject) -> JsonObject:
-    return {"code": code, "message": text.en, "node_key": None, "details": {**details, MESSAGE_ZH: text.zh}}
+    return {**failure_json("internal_error", text, {"reference": reference}), "node_key": None}
 
 
 @transaction.atomic

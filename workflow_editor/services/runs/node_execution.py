@@ -54,6 +54,8 @@ logger = logging.getLogger(__name__)
 
 # None: the node stopped because its run is to end.
 Outcome = NodeOutcome | NodeFailure | None
+
+_NOT_STORABLE = Text("The node's output is not JSON that can be stored.")
 Halt = Outcome | NodeWait
 
 
@@ -189,7 +191,7 @@ def _complete_outcome(claimed: ClaimedNode, reported: Reported, outcome: Outcome
         if not isinstance(outcome, NodeOutcome):
             raise
         logger.warning("The output of node run %s cannot be stored", claimed.node_run_id, exc_info=error)
-        failure = NodeFailure(claimed.at.key, "output_invalid", "The node's output is not JSON that can be stored.")
+        failure = NodeFailure(claimed.at.key, "output_invalid", _NOT_STORABLE)
         return _store_outcome_locked(claimed, reported, failure, tokens)
 
 

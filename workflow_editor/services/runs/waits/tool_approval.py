@@ -11,7 +11,7 @@ from typing import Any
 from django.utils import timezone
 
 from agents.core.journal import ApprovalAnswered, ApprovalAsked
-from tools.core.definitions import MESSAGE_ZH, Approval, JsonObject
+from tools.core.definitions import Approval, JsonObject
 from tools.core.text import Text
 from tools.secrets.redaction import redact
 from workflow_editor.engine.state import NodeFailure
@@ -37,7 +37,7 @@ def wait_of_request(failure: NodeFailure, run: Run) -> NodeWait | None:
     for any failure."""
     if failure.code != CODE or "call_id" not in failure.details:
         return None
-    payload = {key: value for key, value in failure.details.items() if key not in {MESSAGE_ZH, "timeout_s"}}
+    payload = {key: value for key, value in failure.details.items() if key != "timeout_s"}
     kind = ORIGIN if "credential" in payload else CODE
     if kind == ORIGIN:
         payload |= owner_facts(run, failure.node_key, payload)
