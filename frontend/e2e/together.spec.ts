@@ -52,4 +52,22 @@ test("two people edit one workflow", async ({ page, visitor, api, watch }) => {
     await expect(second.field).toHaveText("mine");
     await expect(first.field).toHaveText("mine");
   });
+
+  await test.step("a node that one removes while the other types in it can be put back with the text", async () => {
+    await second.tab.context().setOffline(true);
+    await second.field.fill("typed meanwhile");
+    await first.tab.keyboard.press("Escape");
+    await first.editor.canvas.select("one");
+    await first.editor.canvas.press("Delete");
+    await expect(first.editor.canvas.card("one")).toBeHidden();
+    await first.editor.expectSaved();
+    await second.tab.context().setOffline(false);
+    const card = second.tab.getByRole("alert", { name: "Changed by two people" });
+    await expect(card).toContainText(`${ADMINISTRATOR.username} removed`);
+    await card.getByRole("button", { name: "Keep mine" }).click();
+    await expect(card).toBeHidden();
+    await second.editor.expectSaved();
+    await first.editor.panel.open("one");
+    await expect(first.field).toHaveText("typed meanwhile");
+  });
 });

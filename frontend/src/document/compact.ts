@@ -1,7 +1,7 @@
 /** Shorten a list of operations without changing its effect; keeps autosave requests and history small. */
 
 import type { JsonObject } from "@/api/types";
-import type { UpdateConfig } from "./operations";
+import { editedNode, type UpdateConfig } from "./operations";
 import type { GraphOperation } from "./types";
 
 /**
@@ -20,15 +20,10 @@ export function compactOperations(operations: readonly GraphOperation[]): GraphO
     if (operation.op === "remove_node" && dropShortLived(result, lastOfNode, operation.key)) continue;
     if (operation.op === "remove_edge" && dropShortLivedEdge(result, operation.id)) continue;
     result.push(operation);
-    const key = nodeOf(operation);
+    const key = editedNode(operation);
     if (key) lastOfNode.set(key, result.length - 1);
   }
   return result.filter((operation) => operation !== null);
-}
-
-function nodeOf(operation: GraphOperation): string | null {
-  if (operation.op === "add_node") return operation.node.key;
-  return operation.op === "add_edge" || operation.op === "remove_edge" ? null : operation.key;
 }
 
 function mergeConfig(
@@ -91,7 +86,7 @@ function dropShortLived(
     if (operation.op === "add_edge" && (operation.edge.source === key || operation.edge.target === key)) {
       edges.add(operation.edge.id);
       result[index] = null;
-    } else if (operation.op === "remove_edge" ? edges.has(operation.id) : nodeOf(operation) === key) {
+    } else if (operation.op === "remove_edge" ? edges.has(operation.id) : editedNode(operation) === key) {
       result[index] = null;
     }
   }

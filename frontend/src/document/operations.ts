@@ -116,6 +116,12 @@ function updateConfig(draft: Draft, operation: UpdateConfig): GraphOperation[] {
   return [inverse];
 }
 
+/** The key of the node that an operation edits; null for those of edges. */
+export function editedNode(operation: GraphOperation): string | null {
+  if (operation.op === "add_node") return operation.node.key;
+  return operation.op === "add_edge" || operation.op === "remove_edge" ? null : operation.key;
+}
+
 /** What turns the settings of a node into others, setting by setting; null when nothing differs. */
 export function configChange(key: string, before: JsonObject, after: JsonObject): UpdateConfig | null {
   const changed = Object.entries(after).filter(

@@ -5,8 +5,8 @@ import { isEqualJson } from "@/lib/equal-json";
 import { EdgeSet } from "./edge-set";
 import { takenKeys, takenNames, uniqueKey, uniqueName } from "./naming";
 import type { NodeChanges, UpdateConfig } from "./operations";
-import { renameReferences } from "./references";
 import { type EdgeDoc, EMPTY_DOCUMENT, type GraphDocument, type GraphOperation, type NodeDoc } from "./types";
+import { withKeys } from "./with-keys";
 
 /** An edit of ours that somebody else's took the place of. */
 export type Conflict = {
@@ -18,7 +18,7 @@ export type Conflict = {
   /** Undefined: unset, or the node removed. */
   mine: Json | undefined;
   theirs: Json | undefined;
-  /** Who the other one was. */
+  /** Who the other one was; empty when that is not known. */
   user: string;
   /** What puts our value back. */
   mend: GraphOperation[];
@@ -52,6 +52,7 @@ class Rebase {
   private readonly takenNames: Set<string>;
   private readonly renamed = new Map<string, string>();
   private readonly added = new Set<string>();
+  private readonly removed = new Set<string>();
   private readonly kept: GraphOperation[] = [];
   private readonly conflicts: Conflict[] = [];
 
@@ -80,6 +81,7 @@ class Rebase {
         break;
       case "remove_node":
         this.written.delete(operation.key);
+        this.removed.add(operation.key);
         break;
       case "update_node":
         for (const [name, value] of Object.entries(operation.changes)) {
@@ -244,7 +246,9 @@ class Rebase {
       { op: "add_node", node },
       ...edges.map((edge) => ({ op: "add_edge" as const, edge })),
     ];
-    this.add({ ...this.place(key), field: null, mine: node.name, theirs: undefined, mend });
+    // It may have been another change than this one.
+    const user = this.removed.has(key) ? this.change.user : "";
+    this.add({ ...this.place(key), user, field: null, mine: node.name, theirs: undefined, mend });
   }
 
   /** Whether they wrote the same field; a conflict unless to the same value. */
@@ -277,36 +281,5 @@ class Rebase {
 
   private add(conflict: Conflict): void {
     this.conflicts.push(conflict);
-  }
-}
-
-/** Rewrite the keys of nodes in an operation. */
-export function withKeys(operation: GraphOperation, keys: ReadonlyMap<string, string>): GraphOperation {
-  const to = (key: string) => keys.get(key) ?? key;
-  const renaming = { keys, names: new Map<string, string>() };
-  switch (operation.op) {
-    case "add_node": {
-      const { node } = operation;
-      const parent = node.parent === null ? null : to(node.parent);
-      const config = renameReferences(node.config, renaming);
-      return { op: "add_node", node: { ...node, key: to(node.key), parent, config } };
-    }
-    case "update_node": {
-      const { parent } = operation.changes;
-      const changes = parent ? { ...operation.changes, parent: to(parent) } : operation.changes;
-      return { op: "update_node", key: to(operation.key), changes };
-    }
-    case "update_config": {
-      const set = renameReferences(operation.set ?? {}, renaming);
-      return { ...operation, key: to(operation.key), set };
-    }
-    case "remove_node":
-      return { op: "remove_node", key: to(operation.key) };
-    case "add_edge": {
-      const { edge } = operation;
-      return { op: "add_edge", edge: { ...edge, source: to(edge.source), target: to(edge.target) } };
-    }
-    case "remove_edge":
-      return operation;
   }
 }

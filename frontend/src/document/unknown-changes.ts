@@ -1,10 +1,11 @@
 /** What others may have saved, when the way from the graph that our edits began on to the stored one is not known. */
 
+import { editedNode } from "./operations";
 import type { GraphDocument, GraphOperation } from "./types";
 
 /** Operations that write every field of the nodes that our edits speak of: whatever differs becomes a conflict. */
 export function possibleChanges(own: readonly GraphOperation[], saved: GraphDocument): GraphOperation[] {
-  const keys = new Set(own.flatMap((operation) => nodeOf(operation) ?? []));
+  const keys = new Set(own.flatMap((operation) => editedNode(operation) ?? []));
   const added = new Set(own.flatMap((operation) => (operation.op === "add_node" ? operation.node.key : [])));
   return [...keys].flatMap((key): GraphOperation[] => {
     const node = saved.nodes[key];
@@ -13,9 +14,4 @@ export function possibleChanges(own: readonly GraphOperation[], saved: GraphDocu
     const { key: _key, ...changes } = node;
     return [{ op: "update_node", key, changes }];
   });
-}
-
-function nodeOf(operation: GraphOperation): string | null {
-  if (operation.op === "add_node") return operation.node.key;
-  return operation.op === "add_edge" || operation.op === "remove_edge" ? null : operation.key;
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/api/errors";
 import type { GraphOperation } from "@/api/types";
+import { EMPTY_DOCUMENT } from "@/document/types";
 import { node } from "@/test/documents";
 import { GraphServer } from "@/test/graph-server";
 import { type Autosave, startAutosave } from "./autosave";
@@ -148,12 +149,17 @@ describe("autosave", () => {
     server.write([{ op: "update_config", key: "a", set: { prompt: "theirs" }, unset: [] }], "eve");
     server.log = [];
     store.getState().load("w", server.graph);
-    store
-      .getState()
-      .restore(
-        { since: 1, batch: null, sending: [], pending: [old, update("b", { bypass: true })], conflicts: [] },
-        { label: LABEL },
-      );
+    store.getState().restore(
+      {
+        since: 1,
+        batch: null,
+        sending: [],
+        pending: [old, update("b", { bypass: true })],
+        conflicts: [],
+        earlier: EMPTY_DOCUMENT,
+      },
+      { label: LABEL },
+    );
     server.failures = [new ApiError(409, "graph_conflict", "", { revision: 2, changes: [] })];
     await autosave.flush();
     expect(server.graph.nodes[0]?.config).toEqual({ prompt: "theirs" });
@@ -180,6 +186,7 @@ describe("autosave", () => {
     edit(update("a", { name: "fine" }), update("b", { config: { rows: "x" } }));
     await autosave.flush();
     expect(store.getState().saveState).toBe("offline");
+    expect(store.getState().fieldErrors).toEqual({ b: { rows: "Too long" } });
     server.failures = [];
     await autosave.flush();
     const named = server.log.map(({ batch }) => batch);
@@ -270,6 +277,36 @@ describe("edits that an earlier page could not save", () => {
     await open();
     expect(store.getState().conflicts).toMatchObject([{ mine: "mine again", theirs: "theirs" }]);
     expect(server.graph.nodes[0]?.name).toBe("theirs");
+  });
+
+  it.each([
+    ["and the way to the stored graph is known", true],
+    ["and they are too old to be compared", false],
+  ])("ask about a node that was removed meanwhile, %s", async (_case, isKnown) => {
+    await leave(update("a", { config: { prompt: "mine" } }));
+    server.write([update("b", { name: "theirs" })], "ben");
+    server.write([{ op: "remove_node", key: "a" }], "eve");
+    // Looked at once more without a connection.
+    store = createDocumentStore();
+    store.getState().load("w1", server.graph);
+    autosave = startAutosave(store, server.calls);
+    const kept = keepUnsentEdits(store, NAME);
+    await restoreUnsentEdits(store, NAME);
+    autosave.stop();
+    kept.stop();
+    if (!isKnown) {
+      server.log = [];
+      const { revision } = server.graph;
+      server.failures = [new ApiError(409, "graph_conflict", "", { revision, changes: [] })];
+    }
+    await open();
+    expect(server.graph.nodes.map(({ key }) => key)).toEqual(["b"]);
+    const [conflict] = store.getState().conflicts;
+    expect(conflict).toMatchObject({ node: "a", field: null, mine: "a", theirs: undefined });
+    if (conflict) store.getState().settle(conflict, "mine", { label: LABEL });
+    await autosave.flush();
+    expect(server.graph.nodes.find(({ key }) => key === "a")?.config).toEqual({ prompt: "mine" });
+    expect(server.graph.edges).toHaveLength(1);
   });
 
   it("are not saved twice when only the answer was lost", async () => {

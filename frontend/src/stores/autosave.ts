@@ -146,8 +146,9 @@ class Autosaver implements Autosave {
     const isAnswered = await this.send();
     const { sending, saveState, fieldErrors: others } = this.store.getState();
     // Not reached, or others saved meanwhile: the part goes again under its name.
-    if (saveState === "offline" || sending.length > 0) return isAnswered;
-    this.store.getState().setSaveState("invalid", { fieldErrors: { ...others, ...fieldErrors } });
-    return false;
+    const isWaiting = saveState === "offline" || sending.length > 0;
+    const marked = { fieldErrors: { ...others, ...fieldErrors } };
+    this.store.getState().setSaveState(isWaiting ? saveState : "invalid", marked);
+    return isWaiting && isAnswered;
   }
 }

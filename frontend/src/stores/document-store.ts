@@ -5,10 +5,12 @@ import { createStore, type StoreApi, useStore } from "zustand";
 import type { Graph, GraphChange, GraphSaved, Problem } from "@/api/types";
 import { compactOperations } from "@/document/compact";
 import { diffDocuments } from "@/document/diff";
+import { type DocumentPart, joinPart } from "@/document/edited-part";
 import { type Applied, applyOperations, applyTolerant, configChange } from "@/document/operations";
-import { type Conflict, rebase, withKeys } from "@/document/rebase";
+import { type Conflict, rebase } from "@/document/rebase";
 import { EMPTY_DOCUMENT, type GraphDocument, type GraphOperation, toDocument } from "@/document/types";
 import { possibleChanges } from "@/document/unknown-changes";
+import { withKeys } from "@/document/with-keys";
 import type { Message } from "@/i18n/local-text";
 import { newRunKey } from "@/lib/new-run-key";
 import { EMPTY_HISTORY, type History, remember } from "./history";
@@ -21,7 +23,10 @@ export type NodeFieldErrors = Readonly<Record<string, Readonly<Record<string, st
 type EditOptions = { label: Message; mergeKey?: string };
 
 /** What the server does not have yet, as it waits in the browser's storage. */
-export type UnsentEdits = Pick<DocumentState, "since" | "batch" | "sending" | "pending" | "conflicts">;
+export type UnsentEdits = Pick<
+  DocumentState,
+  "since" | "batch" | "sending" | "pending" | "conflicts" | "earlier"
+>;
 
 export type DocumentState = GraphDocument & {
   workflowId: string;
@@ -31,6 +36,8 @@ export type DocumentState = GraphDocument & {
   revision: number;
   /** Our edits know what others saved up to here; older than `revision` only after edits of an earlier page came back. */
   since: number;
+  /** What the edits of an earlier page are about, as that page showed it: others may have removed it. */
+  earlier: DocumentPart;
   /** As of the last save; see `currentProblems` for what to show. */
   problems: readonly Problem[];
   saveState: SaveState;
@@ -111,11 +118,12 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
         set({ ...base, base, revision, since });
         return;
       }
-      const first = rebase(state.sending, change, state, base);
+      const shown = state.since < state.revision ? joinPart(state, state.earlier) : state;
+      const first = rebase(state.sending, change, shown, base);
       const second = rebase(
         state.pending.map((operation) => withKeys(operation, first.renamed)),
         change,
-        state,
+        shown,
         base,
       );
       const sending = applyTolerant(base, first.kept);
@@ -157,6 +165,7 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
     return {
       ...EMPTY_DOCUMENT,
       base: EMPTY_DOCUMENT,
+      earlier: EMPTY_DOCUMENT,
       since: 0,
       batch: null,
       workflowId: "",
@@ -174,6 +183,7 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
         set({
           ...toDocument(graph),
           base: toDocument(graph),
+          earlier: EMPTY_DOCUMENT,
           workflowId,
           revision: graph.revision,
           since: graph.revision,
@@ -228,7 +238,7 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
         set({ problems: graph.problems });
       },
 
-      restore: ({ since, batch, sending, pending, conflicts }, { label }) => {
+      restore: ({ since, batch, sending, pending, conflicts, earlier }, { label }) => {
         const before = get();
         const first = applyTolerant(before, sending);
         const { document, inverse } = applyTolerant(first.document, pending);
@@ -242,6 +252,7 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
             at: now(),
           }),
           since: Math.min(since, before.since),
+          earlier: joinPart({ ...EMPTY_DOCUMENT, ...earlier }, before.earlier),
           batch: isFirst ? batch : before.batch,
           sending: isFirst ? sending : before.sending,
           pending: compactOperations([...(isFirst ? [] : sending), ...pending, ...before.pending]),

@@ -1,5 +1,6 @@
 /** Keeps a document's edits in the browser until the server has them, and puts back what an earlier page left. */
 
+import { editedPart, joinPart } from "@/document/edited-part";
 import { type DocumentStore, hasUnsavedEdits, type UnsentEdits } from "./document-store";
 import { openUnsentEntry, takeUnsent } from "./unsent";
 
@@ -22,7 +23,8 @@ export function keepUnsentEdits(store: DocumentStore, name: string): KeptEdits {
     if (isSame) return;
     const { since, batch, sending, pending, conflicts } = state;
     const count = sending.length + pending.length + conflicts.length;
-    isKept = entry.keep(count > 0 ? { since, batch, sending, pending, conflicts } : null);
+    const earlier = editedPart(joinPart(state, state.earlier), [...sending, ...pending]);
+    isKept = entry.keep(count > 0 ? { since, batch, sending, pending, conflicts, earlier } : null);
   });
   return {
     wouldLose: () => !isKept && hasUnsavedEdits(store.getState()),
