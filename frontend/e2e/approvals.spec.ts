@@ -1,6 +1,6 @@
 /** Runs that wait for a person: asked on a screen, in the dock and beside the run, answered once. */
 
-import { approval, chain, end, form, start, template } from "./documents";
+import { approval, chain, end, fetching, form, start, template } from "./documents";
 import { Approvals } from "./screens/approvals";
 import { Editor } from "./screens/editor";
 import { RunPage } from "./screens/run-page";
@@ -100,16 +100,8 @@ test("a call that a rule asks about goes out with the arguments that a person ha
   api,
 }) => {
   const gate = await Gate.start();
-  const request = {
-    key: "fetch",
-    name: "Fetch",
-    type: "http_request",
-    config: { url: `${gate.url}orders?limit=1000` },
-  };
-  const workflow = await api.createWorkflow({
-    name: "Ask first",
-    document: chain(start("topic"), request, end({ status: "{{ nodes.fetch.statusCode }}" })),
-  });
+  const document = fetching(`${gate.url}orders?limit=1000`);
+  const workflow = await api.createWorkflow({ name: "Ask first", document });
   await api.rule("ask", "http_request", workflow.id);
   const { id } = await api.startRun(workflow.id, { topic: "orders" });
   const approvals = new Approvals(page);

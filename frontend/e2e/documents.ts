@@ -112,3 +112,9 @@ export function chain(...specs: NodeSpec[]): WorkflowDocument {
   });
   return { nodes, edges };
 }
+
+/** A workflow that fetches one address. */
+export function fetching(url: string): WorkflowDocument {
+  const request = { key: "fetch", name: "Fetch", type: "http_request", config: { url } };
+  return chain(start("topic"), request, end({ status: "{{ nodes.fetch.statusCode }}" }));
+}

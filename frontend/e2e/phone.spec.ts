@@ -1,7 +1,7 @@
 /** What people do away from their desk: approve, look after runs, change a setting, talk to an agent. 390 pixels wide. */
 
 import type { Page } from "@playwright/test";
-import { approval, chain, end, start } from "./documents";
+import { approval, chain, end, fetching, start } from "./documents";
 import { Approvals } from "./screens/approvals";
 import { Gate } from "./services/gate";
 import { expect, test } from "./story";
@@ -49,16 +49,8 @@ test("an approval is answered, and its run looked at", async ({ page, api }) => 
 
 test("calls that a rule asks about are let through, changed and refused", async ({ page, api }) => {
   const gate = await Gate.start();
-  const request = {
-    key: "fetch",
-    name: "Fetch",
-    type: "http_request",
-    config: { url: `${gate.url}orders?limit=1000` },
-  };
-  const workflow = await api.createWorkflow({
-    name: "Ask on the train",
-    document: chain(start("topic"), request, end({ status: "{{ nodes.fetch.statusCode }}" })),
-  });
+  const document = fetching(`${gate.url}orders?limit=1000`);
+  const workflow = await api.createWorkflow({ name: "Ask on the train", document });
   await api.rule("ask", "http_request", workflow.id);
   const card = new Approvals(page).card("Fetch");
   const answer = async (decision: "Approve" | "Reject", expected: string, change = async () => {}) => {
