@@ -111,7 +111,8 @@ def endless_code(api_user: ApiUser, opened: ExitStack, folder: Path) -> Peer:
                     busy.append(child)
         return bool(busy)
 
-    config = {"code": "def main():\n    while True:\n        pass"}
+    # Longer than a busy machine takes to see it at work.
+    config = {"code": "def main():\n    while True:\n        pass", "timeoutMs": 30_000}
     return Peer(node("call", "code", config), has_begun, lambda: not any(child.is_running() for child in busy))
 
 
