@@ -44,7 +44,7 @@ module.exports = {
     {
       name: "no-test-code-in-the-product",
       severity: "error",
-      from: { path: "^src/", pathNot: "^src/test/|[.](test|drawn)[.]tsx?$" },
+      from: { path: "^src/", pathNot: "^src/test/|[.](test|catalogue)[.]tsx?$" },
       to: { path: "^src/test/" },
     },
   ],

@@ -57,7 +57,7 @@ export default defineConfig(({ command }) => ({
   test: {
     environment: "happy-dom",
     // With a catalogue of the back end's at hand, only the forms are drawn that come from it.
-    include: [process.env.FLOWLOOM_TOOL_TYPES ? "src/**/*.drawn.{ts,tsx}" : "src/**/*.test.{ts,tsx}"],
+    include: [process.env.FLOWLOOM_TOOL_TYPES ? "src/**/*.catalogue.{ts,tsx}" : "src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/test/setup.ts"],
     // Far above what a test takes: others may want the processor, too.
     testTimeout: 120_000,

@@ -18,10 +18,11 @@ async function keepBack(page: Page, file: RegExp): Promise<() => void> {
   return letThrough;
 }
 
-const finder = (page: Page) => page.getByRole("textbox", { name: "Find a page, workflow, agent or command" });
-const started = (page: Page) => page.waitForFunction(() => window.heldKeys !== undefined);
+const commandPalette = (page: Page) =>
+  page.getByRole("textbox", { name: "Find a page, workflow, agent or command" });
+const started = (page: Page) => page.waitForFunction(() => window.keyBuffer !== undefined);
 
-test("Ctrl+K opens the finder on every page", async ({ page, api }) => {
+test("Ctrl+K opens the command palette on every page", async ({ page, api }) => {
   const workflow = await api.createWorkflow({ name: "Warp", document: chain(start(), end({})) });
   const paths = [
     "workflows",
@@ -35,9 +36,9 @@ test("Ctrl+K opens the finder on every page", async ({ page, api }) => {
   for (const path of [...paths, "settings/appearance", "nowhere"]) {
     await page.goto(`/${path}`);
     await page.keyboard.press("Control+k");
-    await expect(finder(page), path).toBeFocused();
+    await expect(commandPalette(page), path).toBeFocused();
     await page.keyboard.press("Escape");
-    await expect(finder(page), path).toBeHidden();
+    await expect(commandPalette(page), path).toBeHidden();
   }
   await page.keyboard.press("Control+k");
   await page.keyboard.type("warp");
@@ -45,7 +46,7 @@ test("Ctrl+K opens the finder on every page", async ({ page, api }) => {
   await expect(page).toHaveURL(`/workflows/${workflow.id}`);
 });
 
-test("the finder takes every key from the first one on, also while the page is starting", async ({
+test("the command palette takes every key from the first one on, also while the page is starting", async ({
   page,
 }) => {
   const letThrough = await keepBack(page, /assets\/main-.*\.js/);
@@ -56,7 +57,7 @@ test("the finder takes every key from the first one on, also while the page is s
   await page.keyboard.press("Backspace");
   await page.keyboard.type("tings");
   letThrough();
-  await expect(finder(page)).toHaveValue("settings");
+  await expect(commandPalette(page)).toHaveValue("settings");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/settings/);
 });

@@ -6,7 +6,7 @@ import { pressAll } from "./pseudo/press-all";
 import { Gate } from "./services/gate";
 import { ADMINISTRATOR, expect, sessionOf, test } from "./story";
 import { setAgentScene } from "./visual/agent-scene";
-import { setScene } from "./visual/scene";
+import { setScene } from "./visual/fixtures";
 
 // What people write here is Chinese, so that each English word is one of ours.
 // The walk signs out, too: it is signed in on its own, so that the session of the other stories goes on.

@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { Gate } from "./services/gate";
 import { expect, test } from "./story";
 import { AGENT, setAgentScene } from "./visual/agent-scene";
+import { DRESSES, dress, PHONE, WIDE } from "./visual/appearance";
 import {
   expectInOneLanguage,
   expectNoCardCovered,
@@ -11,9 +12,8 @@ import {
   expectNothingCutOff,
   expectNothingOverlaps,
 } from "./visual/checks";
-import { DRESSES, dress, PHONE, WIDE } from "./visual/dress";
+import { PROMPT, setScene, TOOL } from "./visual/fixtures";
 import { expectEverythingInReach } from "./visual/reach";
-import { PROMPT, setScene, TOOL } from "./visual/scene";
 
 // What other stories leave behind has English names. The pictures tell more than a trace, which keeps every change of dress.
 test.use({ stage: "visual", trace: "off" });

@@ -6,12 +6,12 @@ import { App } from "@/app/app";
 import { notifyTooLong } from "@/components/notify-too-long";
 import { startI18n } from "@/i18n";
 import { refuseLongPastes } from "@/lib/long-pastes";
-import { refuseStrayFiles } from "@/lib/stray-files";
+import { refuseFileDrops } from "@/lib/refuse-file-drops";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no element with the id root");
 
-refuseStrayFiles();
+refuseFileDrops();
 refuseLongPastes(notifyTooLong);
 await startI18n();
 createRoot(root).render(

@@ -170,11 +170,11 @@ def main() -> None:
         django.setup()
         from django.core.management import call_command
 
-        from workflow_editor.adapters.garbage import look_for_garbage_rarely
+        from workflow_editor.adapters.garbage_collection import collect_garbage_rarely
 
         call_command("migrate", verbosity=0)
         # As every server does.
-        look_for_garbage_rarely()
+        collect_garbage_rarely()
         figures = {
             "validate_and_plan_10000_nodes": big_graph(),
             "finished_node": finished_nodes(),

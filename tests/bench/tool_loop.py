@@ -91,10 +91,10 @@ def main() -> None:
         django.setup()
         from django.core.management import call_command
 
-        from workflow_editor.adapters.garbage import look_for_garbage_rarely
+        from workflow_editor.adapters.garbage_collection import collect_garbage_rarely
 
         call_command("migrate", verbosity=0)
-        look_for_garbage_rarely()
+        collect_garbage_rarely()
         figures = measure(sys.argv[1])
     sys.stdout.write(json.dumps(figures))
 

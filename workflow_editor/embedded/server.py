@@ -10,7 +10,7 @@ import httpx2
 
 from agents.knowledge.services.document_leases import leases_void
 from workflow_editor.adapters.event_broadcast import broadcast
-from workflow_editor.adapters.garbage import look_for_garbage_rarely
+from workflow_editor.adapters.garbage_collection import collect_garbage_rarely
 from workflow_editor.adapters.readiness import readiness
 from workflow_editor.embedded.worker import WorkerThread
 from workflow_editor.periodic.retention import RetentionThread
@@ -78,7 +78,7 @@ class EmbeddedServer:
             sweep(everything=True)
             self._sweeper.start()
             self._retention.start()
-            look_for_garbage_rarely()
+            collect_garbage_rarely()
             self._on_ready(address)
         except Exception:
             if not self._server.should_exit:

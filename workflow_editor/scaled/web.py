@@ -10,7 +10,7 @@ from time import monotonic, sleep
 import httpx2
 
 from workflow_editor.adapters.event_broadcast import broadcast
-from workflow_editor.adapters.garbage import look_for_garbage_rarely
+from workflow_editor.adapters.garbage_collection import collect_garbage_rarely
 from workflow_editor.adapters.readiness import readiness
 from workflow_editor.celery import app
 from workflow_editor.services.runs.shutdown import stop_work
@@ -54,7 +54,7 @@ def _get_ready(listener: socket.socket, on_ready: Callable[[str], None]) -> None
     with httpx2.Client(trust_env=False, timeout=ANSWERS_WITHIN_S) as client:
         client.get(f"{address}/api/health/")
     _wait_for_all_parts()
-    look_for_garbage_rarely()
+    collect_garbage_rarely()
     on_ready(address)
 
 

@@ -11,7 +11,7 @@ from celery.worker import state
 from django.db import DatabaseError, connection
 
 from agents.services.models import models_get_ready
-from workflow_editor.adapters.garbage import look_for_garbage_rarely
+from workflow_editor.adapters.garbage_collection import collect_garbage_rarely
 from workflow_editor.celery import app
 from workflow_editor.services.runs.shutdown import stop_work
 
@@ -47,7 +47,7 @@ def _get_ready() -> None:
         logger.warning("The providers cannot be read yet; their first calls take longer", exc_info=True)
     finally:
         connection.close()
-    look_for_garbage_rarely()
+    collect_garbage_rarely()
 
 
 def _stop(number: int, frame: FrameType | None) -> None:

@@ -4,8 +4,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from workflow_editor.settings import env
 from workflow_editor.settings.base import *  # noqa: F403  settings modules are one namespace by Django's design
+from workflow_editor.settings.blocked_imports import block_postgres_fields
 from workflow_editor.settings.database import databases
-from workflow_editor.settings.left_out import leave_out_postgres_fields
 from workflow_editor.settings.messaging import celery_settings, channel_layers
 from workflow_editor.settings.secret_key import secret_key
 
@@ -20,7 +20,7 @@ if EMAIL_HOST and "*" in ALLOWED_HOSTS:  # noqa: F405  of base
 CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS")
 DATABASES = databases(DATA_DIR)
 if not env.text("DATABASE_URL"):
-    leave_out_postgres_fields()
+    block_postgres_fields()
 REDIS_URL = env.text("REDIS_URL")
 CHANNEL_LAYERS = channel_layers(REDIS_URL)
 CELERY = celery_settings(REDIS_URL)

@@ -1,7 +1,7 @@
 /** What can be said about the look of a page without looking. */
 
 import { expect, type Page } from "@playwright/test";
-import { PHONE } from "./dress";
+import { PHONE } from "./appearance";
 
 /** The parts that a screen of ours is made of; each stands beside the others. */
 const FRAME = {

@@ -2,17 +2,19 @@ import { useTranslation } from "react-i18next";
 import { Outlet, useNavigation } from "react-router";
 import { Rail } from "@/app/rail";
 import classes from "@/app/shell.module.css";
-import { late } from "@/components/late";
-import { useFinderKey } from "@/features/finder/use-finder-key";
-import { useFinder } from "@/stores/finder-store";
+import { lazyComponent } from "@/components/lazy-component";
+import { useCommandPaletteKey } from "@/features/command-palette/use-command-palette-key";
+import { useCommandPalette } from "@/stores/command-palette-store";
 
-const Finder = late(async () => (await import("@/features/finder/finder")).Finder);
+const CommandPalette = lazyComponent(
+  async () => (await import("@/features/command-palette/command-palette")).CommandPalette,
+);
 
 /** The frame of every screen: the rail on the left, the screen beside it. */
 export function Shell() {
   const { t } = useTranslation();
-  const isFinderOpen = useFinder((state) => state.isOpen);
-  useFinderKey();
+  const isCommandPaletteOpen = useCommandPalette((state) => state.isOpen);
+  useCommandPaletteKey();
   const isLoading = useNavigation().state === "loading";
   return (
     <div className={classes.shell}>
@@ -24,7 +26,7 @@ export function Shell() {
         {isLoading && <div className={classes.progress} />}
         <Outlet />
       </main>
-      {isFinderOpen && <Finder />}
+      {isCommandPaletteOpen && <CommandPalette />}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import type { CodeEditorProps } from "@/components/code-editor-props";
 import { CodeMirror } from "@/components/code-mirror";
 import { codeFrame, editorTheme } from "@/components/code-theme";
 import { editorKeys } from "@/components/editor-keys";
-import { useFindingMarks } from "@/components/use-finding-marks";
+import { useCodeDiagnostics } from "@/components/use-code-diagnostics";
 
 const LANGUAGES: Record<"json" | "python" | "text", Extension> = { json: json(), python: python(), text: [] };
 const LINE_HEIGHT = 20;
@@ -39,7 +39,7 @@ export default function CodeMirrorEditor(props: CodeEditorProps) {
     ],
     [language, label, hint, minLines, maxLines, readOnly, isChecked],
   );
-  useFindingMarks(view, findings);
+  useCodeDiagnostics(view, findings);
   return (
     <div data-invalid={props.invalid || undefined}>
       <CodeMirror

@@ -3,8 +3,8 @@ import { render } from "@testing-library/react";
 import { createRef } from "react";
 import { describe, expect, it } from "vitest";
 import { MAX_CHARACTERS } from "@/lib/long-pastes";
-import { changeBetween } from "./change-between";
 import { CodeMirror } from "./code-mirror";
+import { minimalChange } from "./minimal-change";
 
 /** An editor in which is typed, and whose value comes back when the test says so. */
 function open(value: string) {
@@ -68,7 +68,7 @@ describe("CodeMirror", () => {
   });
 });
 
-describe("changeBetween", () => {
+describe("minimalChange", () => {
   it.each([
     ["", "abc"],
     ["abc", ""],
@@ -77,7 +77,7 @@ describe("changeBetween", () => {
     ["one two", "1 two"],
     ["中文", "中 文"],
   ])("%s to %s", (before, after) => {
-    const { from, to, insert } = changeBetween(before, after);
+    const { from, to, insert } = minimalChange(before, after);
     expect(before.slice(0, from) + insert + before.slice(to)).toBe(after);
   });
 });

@@ -8,10 +8,10 @@
 import { Annotation, Compartment, type Extension, Transaction } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import { changeBetween } from "@/components/change-between";
-import { longestText } from "@/components/longest-text";
+import { limitLength } from "@/components/limit-length";
+import { minimalChange } from "@/components/minimal-change";
 import { notifyTooLong } from "@/components/notify-too-long";
-import { takeKeysFor } from "@/lib/held-keys";
+import { takeKeysFor } from "@/lib/key-buffer";
 
 type Props = {
   value: string;
@@ -50,7 +50,7 @@ export function CodeMirror({ name, value, onChange, extensions, className, view 
       doc: latest.current.value,
       extensions: [
         configuration.of(latest.current.extensions),
-        longestText(notifyTooLong),
+        limitLength(notifyTooLong),
         EditorView.updateListener.of(onUpdate),
       ],
     });
@@ -81,7 +81,7 @@ export function CodeMirror({ name, value, onChange, extensions, className, view 
     else if (returned >= 0) sent.current.splice(0, returned + 1);
     else
       editor.dispatch({
-        changes: changeBetween(text, value),
+        changes: minimalChange(text, value),
         annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
         filter: false,
       });

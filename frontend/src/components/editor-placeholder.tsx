@@ -1,4 +1,4 @@
-import { holdKeysFor } from "@/lib/held-keys";
+import { bufferKeysFor } from "@/lib/key-buffer";
 import classes from "./editor-placeholder.module.css";
 
 type Props = { name: string; height: number };
@@ -12,7 +12,7 @@ export function EditorPlaceholder({ name, height }: Props) {
       aria-label={name}
       className={classes.placeholder}
       style={{ height }}
-      onFocus={() => holdKeysFor(name)}
+      onFocus={() => bufferKeysFor(name)}
     />
   );
 }

@@ -5,8 +5,8 @@ import { isEqualJson } from "@/lib/equal-json";
 import { EdgeSet } from "./edge-set";
 import { takenKeys, takenNames, uniqueKey, uniqueName } from "./naming";
 import type { NodeChanges, UpdateConfig } from "./operations";
+import { rekeyOperation } from "./rekey-operation";
 import { type EdgeDoc, EMPTY_DOCUMENT, type GraphDocument, type GraphOperation, type NodeDoc } from "./types";
-import { withKeys } from "./with-keys";
 
 /** An edit of ours that somebody else's took the place of. */
 export type Conflict = {
@@ -151,7 +151,7 @@ class Rebase {
         this.renamed.set(key, free);
       }
     }
-    return this.renamed.size === 0 ? operation : withKeys(operation, this.renamed);
+    return this.renamed.size === 0 ? operation : rekeyOperation(operation, this.renamed);
   }
 
   private addNode(node: NodeDoc): void {

@@ -8,9 +8,9 @@ import { diffDocuments } from "@/document/diff";
 import { type DocumentPart, joinPart } from "@/document/edited-part";
 import { type Applied, applyOperations, applyTolerant, configChange } from "@/document/operations";
 import { type Conflict, rebase } from "@/document/rebase";
+import { rekeyOperation } from "@/document/rekey-operation";
 import { EMPTY_DOCUMENT, type GraphDocument, type GraphOperation, toDocument } from "@/document/types";
 import { possibleChanges } from "@/document/unknown-changes";
-import { withKeys } from "@/document/with-keys";
 import type { Message } from "@/i18n/local-text";
 import { newRunKey } from "@/lib/new-run-key";
 import { EMPTY_HISTORY, type History, remember } from "./history";
@@ -121,7 +121,7 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
       const shown = state.since < state.revision ? joinPart(state, state.earlier) : state;
       const first = rebase(state.sending, change, shown, base);
       const second = rebase(
-        state.pending.map((operation) => withKeys(operation, first.renamed)),
+        state.pending.map((operation) => rekeyOperation(operation, first.renamed)),
         change,
         shown,
         base,
@@ -338,7 +338,7 @@ function renameHistory(history: History, keys: ReadonlyMap<string, string>): His
   const follow = (entries: History["past"]) =>
     entries.map((entry) => ({
       ...entry,
-      inverse: entry.inverse.map((operation) => withKeys(operation, keys)),
+      inverse: entry.inverse.map((operation) => rekeyOperation(operation, keys)),
     }));
   return { past: follow(history.past), future: follow(history.future) };
 }

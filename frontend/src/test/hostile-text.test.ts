@@ -3,8 +3,8 @@
 import { EditorState, Text } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
 import { functionIdOf } from "@/api/function-id";
-import { changeBetween } from "@/components/change-between";
-import { toDiagnostics } from "@/components/finding-marks";
+import { toDiagnostics } from "@/components/code-diagnostics";
+import { minimalChange } from "@/components/minimal-change";
 import { findVariables } from "@/components/template-editor/find-variables";
 import { isForeign, meantBy } from "@/components/template-editor/foreign-reference";
 import { chipsIn } from "@/components/template-editor/reference-chips";
@@ -296,8 +296,8 @@ const ROWS: Row[] = [
     },
   },
   {
-    reader: "changeBetween",
-    read: (text) => changeBetween(text, `a${text}`),
+    reader: "minimalChange",
+    read: (text) => minimalChange(text, `a${text}`),
     limit: LARGE,
     texts: { letters: "a", words: "ab" },
   },
@@ -409,7 +409,7 @@ describe("values nested deeply", () => {
 
   it("parses nothing from outside around that reader", () => {
     const sources = import.meta.glob<string>(
-      ["/src/**/*.{ts,tsx}", "!/src/test/**", "!/src/**/*.test.*", "!/src/**/*.drawn.*"],
+      ["/src/**/*.{ts,tsx}", "!/src/test/**", "!/src/**/*.test.*", "!/src/**/*.catalogue.*"],
       {
         query: "?raw",
         import: "default",

@@ -29,15 +29,15 @@ AFTER_APPROVAL = graph(
 class CountedServer(EmbeddedServer):
     """The server of `manage.py up`, and where its nodes with effects ran."""
 
-    program = ("-m", "tests.doubles.task_census")
+    program = ("-m", "tests.doubles.task_log")
 
     def __init__(self, data_dir: Path) -> None:
-        self._census = data_dir / "census"
-        super().__init__(migrated_folder(data_dir), TASK_CENSUS=str(self._census))
+        self._task_log = data_dir / "tasks"
+        super().__init__(migrated_folder(data_dir), TASK_LOG=str(self._task_log))
 
     def workflow(self, document: JsonObject) -> JsonObject:
         made: JsonObject = self.request("POST", "/api/workflows/", {"name": "Counted", "document": document})
-        self._census.write_text("")
+        self._task_log.write_text("")
         return made
 
     def start_run(self, workflow: JsonObject, inputs: JsonObject | None = None) -> JsonObject:
@@ -53,7 +53,7 @@ class CountedServer(EmbeddedServer):
 
     def ran(self) -> Counter[tuple[str, str | None]]:
         """Return how often each node ran in which task since the last workflow was made."""
-        return Counter((key, task) for key, task in map(json.loads, self._census.read_text().splitlines()))
+        return Counter((key, task) for key, task in map(json.loads, self._task_log.read_text().splitlines()))
 
 
 def in_tasks(*keys: str, times: int = 1, task: str = RUN_NODE) -> Counter[tuple[str, str | None]]:

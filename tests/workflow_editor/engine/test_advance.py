@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.doubles.past import NoContainers
+from tests.doubles.no_containers import NoContainers
 from tests.factories.documents import edge, greeting_document, node
 from workflow_editor.engine.advance import advance, advance_one
 from workflow_editor.engine.events import NodeFailed, NodeQueued, NodeStarted, NodeSucceeded

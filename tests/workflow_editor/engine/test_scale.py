@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.doubles.memory_run import MemoryRun
-from tests.doubles.past import NoContainers
+from tests.doubles.no_containers import NoContainers
 from tests.factories.documents import edge, node
 from tests.timing import Work, assert_cost, repeated
 from workflow_editor.engine.advance import advance

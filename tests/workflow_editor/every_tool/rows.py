@@ -1,6 +1,11 @@
 """Every type of tool that a person can configure, with a row at least: who adds a type adds a row."""
 
-from tests.workflow_editor.every_tool import rows_of_messages, rows_of_our_own, rows_of_platforms, rows_of_sources
+from tests.workflow_editor.every_tool import (
+    rows_of_internal_tools,
+    rows_of_messages,
+    rows_of_platforms,
+    rows_of_sources,
+)
 from tests.workflow_editor.every_tool.row import ToolRow
 
 ROWS: dict[str, ToolRow] = {
@@ -9,6 +14,6 @@ ROWS: dict[str, ToolRow] = {
         *rows_of_sources.ROWS,
         *rows_of_messages.ROWS,
         *rows_of_platforms.ROWS,
-        *rows_of_our_own.ROWS,
+        *rows_of_internal_tools.ROWS,
     )
 }

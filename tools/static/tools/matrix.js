@@ -73,4 +73,4 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   search.focus();
 });
-heldKeys.release();
+keyBuffer.release();

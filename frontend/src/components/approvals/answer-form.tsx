@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, errorsByField } from "@/api/errors";
 import type { Approval, ApprovalAnswer, JsonObject } from "@/api/types";
-import { growing } from "@/components/growing";
+import { autosize } from "@/components/autosize";
 import { NumberField } from "@/components/number-field";
 import { InputField } from "@/components/run-inputs/input-field";
 import { initialInputs, missingInputs, readFields } from "@/components/run-inputs/start-fields";
@@ -65,7 +65,7 @@ export function AnswerForm({ approval, answering }: Props) {
           size="xs"
           label={t("outputOf")}
           description={t("outputHelp")}
-          {...growing(2)}
+          {...autosize(2)}
           value={output}
           error={isReadable ? undefined : t("badJson")}
           onChange={setOutput}
@@ -80,7 +80,7 @@ export function AnswerForm({ approval, answering }: Props) {
           size="xs"
           aria-label={t("comment")}
           placeholder={t("comment")}
-          {...growing(1)}
+          {...autosize(1)}
           maxLength={4000}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}

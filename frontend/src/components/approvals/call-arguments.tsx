@@ -1,7 +1,7 @@
 import { JsonInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
-import { growing } from "@/components/growing";
+import { autosize } from "@/components/autosize";
 import classes from "./approvals.module.css";
 
 const ARGUMENTS = "/values/arguments";
@@ -25,7 +25,7 @@ export function CallArguments({ text, isReadable, error, onChange }: Props) {
         size="xs"
         label={t("arguments")}
         description={t("argumentsHelp")}
-        {...growing(2, 16)}
+        {...autosize(2, 16)}
         value={text}
         error={isReadable ? refused.length > 0 : t("badJson")}
         onChange={onChange}

@@ -1,7 +1,7 @@
 import { Button, Group, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { growing } from "@/components/growing";
+import { autosize } from "@/components/autosize";
 import classes from "./approvals.module.css";
 
 type Decision = "approve" | "reject";
@@ -25,7 +25,7 @@ export function QuestionForm({ pending, onDecide }: Props) {
       <Textarea
         label={t("question.answer")}
         description={t("question.help")}
-        {...growing(2, 12)}
+        {...autosize(2, 12)}
         maxLength={4000}
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}

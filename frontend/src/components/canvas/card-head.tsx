@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { NodeDoc, Problem, Status } from "@/api/types";
 import { Icon } from "@/components/icon";
-import { CardMark } from "./card-mark";
+import { CardBadges } from "./card-badges";
 import { CardName } from "./card-name";
 import { FoldButton } from "./fold-button";
 
@@ -24,7 +24,7 @@ export function CardHead({ node, icon, status, problem, canFold, children }: Pro
       </span>
       <CardName nodeKey={node.key} name={node.name} />
       {children}
-      <CardMark node={node} status={status} problem={problem} />
+      <CardBadges node={node} status={status} problem={problem} />
       {canFold && <FoldButton node={node} />}
     </header>
   );

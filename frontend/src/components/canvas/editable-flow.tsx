@@ -7,8 +7,8 @@ import { SNAP_GRID } from "@/document/geometry";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import { useCanvas } from "./canvas-context";
+import { CanvasOverlays } from "./canvas-overlays";
 import type { ContextTarget } from "./context-menu";
-import { FlowExtras } from "./flow-extras";
 import { FlowFrame } from "./flow-frame";
 import { FLOW, MULTI_SELECT_KEYS } from "./flow-parts";
 import { openingView } from "./opening-view";
@@ -58,7 +58,7 @@ export const EditableFlow = memo(function EditableFlow({ container, onMenu }: Pr
           fitViewOptions={fitOptions}
           connectionRadius={28}
         >
-          <FlowExtras
+          <CanvasOverlays
             container={container}
             edgeId={edgeId}
             onPlusEnter={hover.onPlusEnter}

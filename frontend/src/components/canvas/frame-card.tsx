@@ -13,7 +13,7 @@ import { useCanvas } from "./canvas-context";
 import { CardHead } from "./card-head";
 import { CardPorts } from "./card-ports";
 import { useIsPlain } from "./flow-frame";
-import { FrameGrip } from "./frame-grip";
+import { FrameResizeHandle } from "./frame-resize-handle";
 import { PassPicker } from "./pass-picker";
 import { PlainPorts } from "./plain-ports";
 import type { CardNode } from "./to-flow";
@@ -68,7 +68,7 @@ function FullFrame({ data, selected }: Props) {
       {editable && holdsPasses && type && (
         <AddButtons node={node} type={type} all={selected || pointedAt} isOpen />
       )}
-      {editable && selected && <FrameGrip node={node} />}
+      {editable && selected && <FrameResizeHandle node={node} />}
     </div>
   );
 }

@@ -3,11 +3,13 @@
 import type { ToolConfig } from "@/api/types";
 import { useEditor } from "@/commands/editor-context";
 import { addToDocument } from "@/commands/edits";
-import { late } from "@/components/late";
+import { lazyComponent } from "@/components/lazy-component";
 import { formToolOf } from "@/document/node-tool";
 import { useUi } from "@/stores/ui-store";
 
-const ToolDialog = late(async () => (await import("@/components/schema-form/tool-dialog")).ToolDialog);
+const ToolDialog = lazyComponent(
+  async () => (await import("@/components/schema-form/tool-dialog")).ToolDialog,
+);
 
 export function NewTool() {
   const editor = useEditor();

@@ -6,7 +6,7 @@ import { Markdown } from "@/components/markdown";
 import { useUi } from "@/stores/ui-store";
 import { useCanvas } from "./canvas-context";
 import { useIsPlain } from "./flow-frame";
-import { FrameGrip } from "./frame-grip";
+import { FrameResizeHandle } from "./frame-resize-handle";
 import type { CardNode } from "./to-flow";
 import { useDraft } from "./use-draft";
 
@@ -28,7 +28,7 @@ export const NoteCard = memo(function NoteCard({ data: { node }, selected }: Nod
         </div>
       )}
       {isWriting && <NoteField text={words} onDone={(next) => write(node.key, next)} />}
-      {editable && selected && !isWriting && <FrameGrip node={node} />}
+      {editable && selected && !isWriting && <FrameResizeHandle node={node} />}
     </div>
   );
 });

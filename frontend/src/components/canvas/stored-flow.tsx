@@ -15,10 +15,10 @@ import { CanvasContext, type CanvasContextValue } from "./canvas-context";
 import { CanvasMap } from "./canvas-map";
 import { type ChangeMarks, markedEdges, markedNodes, NO_MARKS } from "./change-marks";
 import { DetailLevel } from "./detail-level";
-import { FitAgain } from "./fit-again";
 import { FlowFrame } from "./flow-frame";
 import { FLOW } from "./flow-parts";
 import { openingView } from "./opening-view";
+import { RefitOnResize } from "./refit-on-resize";
 import { selectFocused } from "./select-focused";
 import { SelectedInView } from "./selected-in-view";
 import type { CardNode, FlowEdge } from "./to-flow";
@@ -93,7 +93,7 @@ function ReadyFlow({ document, label, viewKey, onOpen = ignore, marks = NO_MARKS
                 isMoved.current ||= event !== null;
               }}
             >
-              <FitAgain options={fitOptions} isMoved={isMoved} />
+              <RefitOnResize options={fitOptions} isMoved={isMoved} />
               {marks !== NO_MARKS && <SelectedInView isMoved={isMoved} />}
               {/* Lines instead of dots: nobody mistakes a stored run for the editor. */}
               <Background variant={BackgroundVariant.Lines} gap={24} className="fl-canvas-lines" />

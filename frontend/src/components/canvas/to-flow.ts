@@ -145,7 +145,7 @@ export function syncEdges(before: readonly FlowEdge[], sources: EdgeSources): Fl
         ariaLabel: `${edge.source} → ${edge.target}`,
         domAttributes: NO_ROLE,
         selected,
-        // Only a selected edge has grips: they cost two elements each.
+        // Only a selected edge has resize handles: they cost two elements each.
         reconnectable: selected && ends.source === edge.source && ends.target === edge.target,
       },
     ];

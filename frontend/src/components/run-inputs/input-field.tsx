@@ -1,7 +1,7 @@
 import { JsonInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Json } from "@/api/types";
-import { growing } from "@/components/growing";
+import { autosize } from "@/components/autosize";
 import { NumberField } from "@/components/number-field";
 import { parseJson } from "@/lib/json";
 import type { StartField } from "./start-fields";
@@ -31,7 +31,7 @@ export function InputField({ field, value, error, onChange }: Props) {
       return (
         <Textarea
           {...common}
-          {...growing(3, 10)}
+          {...autosize(3, 10)}
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
@@ -93,5 +93,5 @@ function JsonField({ value, onChange, ...common }: JsonFieldProps) {
       // Half typed: the last readable value stays.
     }
   };
-  return <JsonInput {...common} {...growing(3, 10)} value={draft} onChange={change} />;
+  return <JsonInput {...common} {...autosize(3, 10)} value={draft} onChange={change} />;
 }

@@ -1,9 +1,9 @@
 import { renderHook } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { useListNews } from "./controls/use-list-news";
+import { useListChanges } from "./controls/use-list-changes";
 
 it("tells what a list gained and lost since it was first seen", () => {
-  const { result, rerender } = renderHook(({ names }) => useListNews(names), {
+  const { result, rerender } = renderHook(({ names }) => useListChanges(names), {
     initialProps: { names: undefined as string[] | undefined },
   });
   rerender({ names: ["a", "b"] });

@@ -1,7 +1,7 @@
 import { SegmentedControl, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { AgentDocument } from "@/api/types";
-import { growing } from "@/components/growing";
+import { autosize } from "@/components/autosize";
 import { NumberField } from "@/components/number-field";
 import classes from "@/features/agents/agents.module.css";
 import { OptionalJson } from "@/features/agents/optional-json";
@@ -24,7 +24,7 @@ export function AboutSection({ draft, change, errorAt }: SectionProps) {
       <Textarea
         label={t("field.description")}
         description={t("field.descriptionHelp")}
-        {...growing(2, 6)}
+        {...autosize(2, 6)}
         value={draft.description ?? ""}
         error={errorAt("description")}
         onChange={(event) => change({ description: event.currentTarget.value })}

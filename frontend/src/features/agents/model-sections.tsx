@@ -1,7 +1,7 @@
 import { Input, TagsInput, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { AgentDocument } from "@/api/types";
-import { growing } from "@/components/growing";
+import { autosize } from "@/components/autosize";
 import { ModelPicker } from "@/components/model-picker/model-picker";
 import { NumberField } from "@/components/number-field";
 import classes from "@/features/agents/agents.module.css";
@@ -59,7 +59,7 @@ export function PromptsSection({ draft, change, errorAt }: SectionProps) {
       <Textarea
         label={t("field.system")}
         description={t("field.systemHelp")}
-        {...growing(5, 18)}
+        {...autosize(5, 18)}
         value={prompts.system ?? ""}
         error={errorAt("prompts/system")}
         onChange={(event) => set({ system: event.currentTarget.value })}
@@ -67,7 +67,7 @@ export function PromptsSection({ draft, change, errorAt }: SectionProps) {
       <Textarea
         label={t("field.greeting")}
         description={t("field.greetingHelp")}
-        {...growing(1, 6)}
+        {...autosize(1, 6)}
         value={prompts.greeting ?? ""}
         onChange={(event) => set({ greeting: event.currentTarget.value })}
       />

@@ -1,7 +1,7 @@
 import { JsonInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
-import { growing } from "@/components/growing";
+import { autosize } from "@/components/autosize";
 import { useTyped } from "@/hooks/use-typed";
 import { readJsonObject } from "@/lib/json";
 
@@ -31,7 +31,7 @@ export function OptionalJson({ label, description, value, error, onChange }: Pro
     <JsonInput
       label={label}
       description={description}
-      {...growing(4, 20)}
+      {...autosize(4, 20)}
       value={text}
       error={isReadable ? error : t("field.schemaBroken")}
       onChange={write}

@@ -1,7 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { growing } from "@/components/growing";
+import { autosize } from "@/components/autosize";
 import classes from "./chat.module.css";
 import { sendOnEnter } from "./send-on-enter";
 
@@ -25,7 +25,7 @@ export function MessageField({ value, onChange, onSend, autoFocus = false }: Pro
     <Textarea
       ref={field}
       className={classes.input ?? ""}
-      {...growing(1, 10)}
+      {...autosize(1, 10)}
       autoFocus={autoFocus}
       value={value}
       placeholder={t("composer.placeholder")}

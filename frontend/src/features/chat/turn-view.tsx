@@ -2,7 +2,7 @@ import { Button, Group, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ChatAgent, Turn } from "@/api/types";
-import { growing } from "@/components/growing";
+import { autosize } from "@/components/autosize";
 import { Icon } from "@/components/icon";
 import { Markdown } from "@/components/markdown";
 import { isOpen } from "@/runs/types";
@@ -49,7 +49,7 @@ export function TurnView({ agent, shown, canAsk, onPick, onAgain, onEnded }: Pro
       ) : (
         <div className={classes.editing}>
           <Textarea
-            {...growing()}
+            {...autosize()}
             autoFocus
             aria-label={t("turn.editLabel")}
             value={editing}

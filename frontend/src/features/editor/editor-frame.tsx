@@ -4,7 +4,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { type CSSProperties, useEffect, useRef } from "react";
 import type { WorkflowSummary } from "@/api/types";
 import { Canvas } from "@/components/canvas/canvas";
-import { late } from "@/components/late";
+import { lazyComponent } from "@/components/lazy-component";
 import { TemplateEditor } from "@/components/template-editor/template-editor";
 import { Palette } from "@/features/editor/palette/palette";
 import type { RunActions } from "@/features/editor/runbar/use-run-actions";
@@ -15,16 +15,20 @@ import { CanvasConflicts } from "./conflicts";
 import { ConnectDialog } from "./connect-dialog";
 import { DockBar } from "./dock-bar";
 import classes from "./editor.module.css";
-import { useFinderActions } from "./finder-actions";
+import { useEditorCommands } from "./editor-commands";
 import { ShortcutSheet } from "./shortcut-sheet";
 import { TopBar } from "./top-bar";
-import { useNodeInSight } from "./use-node-in-sight";
+import { useNodeInView } from "./use-node-in-view";
 
-const NodePanel = late(async () => (await import("@/features/editor/inspector/node-panel")).NodePanel);
-const Dock = late(async () => (await import("@/features/editor/dock/dock")).Dock);
-const PublishDialog = late(async () => (await import("./versions/publish-dialog")).PublishDialog);
-const VersionsDialog = late(async () => (await import("./versions/versions-dialog")).VersionsDialog);
-const WorkflowSettings = late(async () => (await import("./workflow-settings")).WorkflowSettingsDialog);
+const NodePanel = lazyComponent(
+  async () => (await import("@/features/editor/inspector/node-panel")).NodePanel,
+);
+const Dock = lazyComponent(async () => (await import("@/features/editor/dock/dock")).Dock);
+const PublishDialog = lazyComponent(async () => (await import("./versions/publish-dialog")).PublishDialog);
+const VersionsDialog = lazyComponent(async () => (await import("./versions/versions-dialog")).VersionsDialog);
+const WorkflowSettings = lazyComponent(
+  async () => (await import("./workflow-settings")).WorkflowSettingsDialog,
+);
 
 const NARROW = "(max-width: 1180px)";
 const PALETTE_WIDTH = 256;
@@ -46,9 +50,9 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
   const left = isNarrow && paletteOpen ? PALETTE_WIDTH : 0;
   const right = isNarrow && panelNode !== null ? panelWidth : 0;
   const canvas = useRef<HTMLDivElement>(null);
-  useNodeInSight(panelNode, { left, right }, canvas);
+  useNodeInView(panelNode, { left, right }, canvas);
   useEffect(preload, []);
-  useFinderActions();
+  useEditorCommands();
   const insets = { "--fl-inset-left": `${left}px`, "--fl-inset-right": `${right}px` } as CSSProperties;
   return (
     <div

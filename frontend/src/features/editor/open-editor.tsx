@@ -12,9 +12,9 @@ import { createRunStore, RunStoreContext } from "@/stores/run-store";
 import { EditorFrame } from "./editor-frame";
 import { useAutosave } from "./use-autosave";
 import { useClipboardEvents } from "./use-clipboard-events";
+import { useCollaboration } from "./use-collaboration";
 import { useCommandKeys } from "./use-command-keys";
 import { useEditorObject } from "./use-editor-object";
-import { useTogether } from "./use-together";
 
 type Props = { workflow: WorkflowSummary; graph: Graph };
 
@@ -29,7 +29,7 @@ export function OpenEditor({ workflow, graph }: Props) {
   const autosave = useAutosave(document);
   const actions = useRunActions({ document, run, autosave });
   const editor = useEditorObject({ document, run, actions });
-  const presence = useTogether(document, editor);
+  const presence = useCollaboration(document, editor);
   useRestoredRun(id, run);
   useCommandKeys(editor);
   useClipboardEvents(editor);

@@ -10,8 +10,8 @@ import { RunBar } from "@/features/editor/runbar/run-bar";
 import { RunStatus } from "@/features/editor/runbar/run-status";
 import type { RunActions } from "@/features/editor/runbar/use-run-actions";
 import { useDocument } from "@/stores/document-store";
+import { Collaborators } from "./collaborators";
 import classes from "./editor.module.css";
-import { PeopleHere } from "./people-here";
 import { ProblemsButton } from "./problems-button";
 import { PublishButton } from "./publish-button";
 import { WorkflowName } from "./workflow-name";
@@ -33,7 +33,7 @@ export function TopBar({ workflow, actions }: Props) {
       <WorkflowName workflow={workflow} />
       <WorkflowSaveState />
       <span className={classes.space} />
-      <PeopleHere />
+      <Collaborators />
       <RunStatus onClear={actions.clear} />
       {!readOnly && <CommandButton id="workflow-settings" />}
       <Tooltip label={t("tests")}>

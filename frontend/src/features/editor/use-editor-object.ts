@@ -10,8 +10,8 @@ import { notifyHint } from "@/features/editor/notify-hint";
 import type { RunActions } from "@/features/editor/runbar/use-run-actions";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { localText } from "@/i18n/local-text";
+import { openCommandPalette } from "@/stores/command-palette-store";
 import type { DocumentStore } from "@/stores/document-store";
-import { openFinder } from "@/stores/finder-store";
 import type { RunStore } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
 
@@ -51,7 +51,7 @@ export function useEditorObject(parts: Parts): Editor {
     startRunFrom: (key) => void latest.current.actions.startFrom(key),
     cancelRun: () => latest.current.actions.cancel(),
     clearRun: () => latest.current.actions.clear(),
-    openPalette: openFinder,
+    openPalette: openCommandPalette,
   }));
   return editor;
 }

@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { errorsByField } from "@/api/errors";
 import { type KnowledgeBase, type KnowledgeBaseDraft, knowledge, knowledgeKeys } from "@/api/knowledge";
 import { useProviderPresets, useProviders } from "@/api/queries";
+import { autosize } from "@/components/autosize";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
-import { growing } from "@/components/growing";
 import classes from "@/features/knowledge/knowledge.module.css";
 
 const OFFLINE = "offline";
@@ -54,7 +54,7 @@ export function BaseModal({ base, onClose, onSaved }: Props) {
         <Textarea
           label={t("description")}
           description={t("descriptionHelp")}
-          {...growing(2)}
+          {...autosize(2)}
           {...form.getInputProps("description")}
         />
         <EmbedderSelect {...form.getInputProps("embedding_provider")} />

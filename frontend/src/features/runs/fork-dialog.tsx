@@ -7,8 +7,8 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { api } from "@/api/client";
 import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
+import { autosize } from "@/components/autosize";
 import { FormError } from "@/components/form-error";
-import { growing } from "@/components/growing";
 import { Icon } from "@/components/icon";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import classes from "@/features/runs/runs.module.css";
@@ -42,7 +42,7 @@ export function ForkDialog({ runId, node, type, onClose }: Props) {
         <Text>{t("again.fromHelp")}</Text>
         <JsonInput
           label={t("again.fromInputs")}
-          {...growing(2, 10)}
+          {...autosize(2, 10)}
           value={text}
           error={inputs === null ? t("again.badJson") : undefined}
           onChange={setText}

@@ -13,8 +13,8 @@ import { useErrorText } from "@/components/use-error-text";
 import { CompareMenu } from "@/features/runs/compare-menu";
 import { ConnectionNote } from "@/features/runs/connection-note";
 import { RetryButton } from "@/features/runs/retry-button";
+import { RunBadges } from "@/features/runs/run-badges";
 import { RunFacts } from "@/features/runs/run-facts";
-import { RunMarks } from "@/features/runs/run-marks";
 import classes from "@/features/runs/run-page.module.css";
 import { useRun } from "@/stores/run-store";
 
@@ -31,7 +31,7 @@ export function RunHeader({ snapshot }: { snapshot: RunSummary }) {
       </Tooltip>
       <h1 className={classes.title}>{run.workflow.name}</h1>
       <StatusBadge status={run.status} />
-      <RunMarks run={run} linked />
+      <RunBadges run={run} linked />
       <RunFacts run={run} />
       <span className={classes.gap} />
       <ConnectionNote />

@@ -5,7 +5,7 @@ import { Duration } from "@/components/duration";
 import { RelativeTime } from "@/components/relative-time";
 import { isFinal } from "@/components/status";
 import { StatusBadge } from "@/components/status-badge";
-import { RunMarks } from "@/features/runs/run-marks";
+import { RunBadges } from "@/features/runs/run-badges";
 import classes from "@/features/runs/runs.module.css";
 import { currentLanguage } from "@/i18n";
 import { failureText } from "@/i18n/failure-text";
@@ -23,7 +23,7 @@ export function RunRow({ run }: { run: RunSummary }) {
         <Link to={`/runs/${run.id}`} className={classes.cover}>
           {run.workflow.name}
         </Link>
-        <RunMarks run={run} />
+        <RunBadges run={run} />
         {run.error && <p className={classes.error}>{failureText(run.error)}</p>}
       </td>
       <td className={classes.quiet}>

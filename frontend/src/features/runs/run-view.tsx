@@ -1,13 +1,13 @@
 import { Skeleton } from "@mantine/core";
 import type { Run } from "@/api/types";
 import { RunWaits } from "@/components/approvals/run-waits";
-import { late } from "@/components/late";
+import { lazyComponent } from "@/components/lazy-component";
 import { TraceList } from "@/components/trace/trace-list";
 import { RunDetail } from "@/features/runs/run-detail";
 import { RunHeader } from "@/features/runs/run-header";
 import classes from "@/features/runs/run-page.module.css";
 
-const RunCanvas = late(
+const RunCanvas = lazyComponent(
   async () => (await import("@/components/canvas/run-canvas")).RunCanvas,
   () => <Skeleton height="100%" radius={0} />,
 );

@@ -2,7 +2,7 @@ import { Group, Input, JsonInput, SegmentedControl } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
-import { growing } from "@/components/growing";
+import { autosize } from "@/components/autosize";
 import { readJsonList } from "@/features/testing/read-json-list";
 
 type Props = {
@@ -50,7 +50,7 @@ export function ListEditor({ label, help, first, onChange, form }: Props) {
         <JsonInput
           aria-label={label}
           description={help}
-          {...growing(6, 20)}
+          {...autosize(6, 20)}
           value={text}
           error={list === null ? t("editor.badJson") : undefined}
           onChange={(next) => {

@@ -1,7 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { Json } from "@/api/types";
-import { growing } from "@/components/growing";
+import { autosize } from "@/components/autosize";
 import { readValue, shownValue } from "@/lib/json";
 
 type Props = {
@@ -18,7 +18,7 @@ export function ValueInput({ label, withLabel = false, value, onChange }: Props)
   return (
     <Textarea
       size="xs"
-      {...growing(1, 6)}
+      {...autosize(1, 6)}
       {...(withLabel ? { label } : { "aria-label": label })}
       value={text}
       onChange={(event) => {

@@ -2,11 +2,11 @@ import { Drawer, Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useToolConfigs, useToolTypes } from "@/api/queries";
 import { EmptyState } from "@/components/empty-state";
-import { late } from "@/components/late";
+import { lazyComponent } from "@/components/lazy-component";
 import type { OpenedTool } from "@/features/tools/use-tools-address";
 import { useLocalText } from "@/i18n/local-text";
 
-const ToolPanel = late(
+const ToolPanel = lazyComponent(
   async () => (await import("@/features/tools/tool-panel")).ToolPanel,
   () => <Skeleton height={200} />,
 );

@@ -3,11 +3,11 @@ import { type FormEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, errorsByField } from "@/api/errors";
 import type { ToolConfig, ToolConfigDraft, ToolType } from "@/api/types";
+import { autosize } from "@/components/autosize";
 import { FormError } from "@/components/form-error";
-import { growing } from "@/components/growing";
 import { fieldErrorsOf } from "@/components/schema-form/field-errors";
 import { SchemaForm } from "@/components/schema-form/schema-form";
-import { mayLoseSecrets } from "@/features/tools/loses-secrets";
+import { mayLoseSecrets } from "@/features/tools/may-lose-secrets";
 import classes from "@/features/tools/tools.module.css";
 import { useSaveTool } from "@/features/tools/use-save-tool";
 import { useToolsAddress } from "@/features/tools/use-tools-address";
@@ -59,7 +59,7 @@ export function ToolForm({ tool, type, onClose }: Props) {
         description={t("field.descriptionHelp")}
         value={draft.description}
         maxLength={1024}
-        {...growing(2)}
+        {...autosize(2)}
         disabled={readOnly}
         error={fieldErrors.description}
         onChange={(event) => change({ description: event.currentTarget.value })}

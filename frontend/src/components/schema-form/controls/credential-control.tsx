@@ -4,10 +4,10 @@ import { Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCredentials } from "@/api/queries";
-import { late } from "@/components/late";
+import { lazyComponent } from "@/components/lazy-component";
 import { type ControlProps, inputProps } from "../control";
 
-const CredentialModal = late(
+const CredentialModal = lazyComponent(
   async () => (await import("@/components/credentials/credential-modal")).CredentialModal,
 );
 const KIND = "http";

@@ -8,7 +8,7 @@ import type { ControlProps } from "../control";
 import classes from "../schema-form.module.css";
 import { FunctionSwitch } from "./function-switch";
 import { LinesControl } from "./scalar-controls";
-import { useListNews } from "./use-list-news";
+import { useListChanges } from "./use-list-changes";
 
 export function FunctionsControl(props: ControlProps<string[]>) {
   const { t } = useTranslation("schema-form");
@@ -28,7 +28,7 @@ function FunctionList({ toolId, ...props }: ControlProps<string[]> & { toolId: s
   const query = useToolFunctions(toolId);
   const listed = query.data ?? [];
   const names = listed.map(({ name }) => name);
-  const news = useListNews(query.data && names);
+  const news = useListChanges(query.data && names);
   if (query.isPending) return <Skeleton height={96} />;
   if (query.isError) {
     return (

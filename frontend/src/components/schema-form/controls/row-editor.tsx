@@ -3,7 +3,7 @@
 import { ActionIcon, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { growing } from "@/components/growing";
+import { autosize } from "@/components/autosize";
 import { TemplateEditor } from "@/components/template-editor/template-editor";
 import { useLocalText } from "@/i18n/local-text";
 import type { FormContext } from "../form-context";
@@ -124,7 +124,7 @@ function Cell({ id, column, value, context, onChange }: CellProps) {
           aria-label={label}
           placeholder={t("onePerLine", { label })}
           size="xs"
-          {...growing(2)}
+          {...autosize(2)}
           value={text(value)}
           onChange={(event) => onChange(event.currentTarget.value.split("\n"))}
         />

@@ -2,7 +2,7 @@
 
 import { PasswordInput, SegmentedControl, Switch, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { growing } from "@/components/growing";
+import { autosize } from "@/components/autosize";
 import { type ControlProps, inputProps } from "../control";
 
 export function SwitchControl({ id, value, onChange, label, context }: ControlProps<boolean>) {
@@ -62,7 +62,7 @@ export function LinesControl({ value, onChange, ...props }: ControlProps<string[
       {...inputProps(props)}
       aria-label={props.label}
       placeholder={props.placeholder || t("oneEachLine")}
-      {...growing(2, 10)}
+      {...autosize(2, 10)}
       value={(value ?? []).join("\n")}
       onChange={(event) =>
         onChange(event.currentTarget.value === "" ? [] : event.currentTarget.value.split("\n"))
@@ -76,7 +76,7 @@ export function LongTextControl({ value, onChange, ...props }: ControlProps<stri
   return (
     <Textarea
       {...inputProps(props)}
-      {...growing(6, 24)}
+      {...autosize(6, 24)}
       value={value ?? ""}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { functionId, functionIdOf } from "@/api/function-id";
 import { useToolConfigs } from "@/api/queries";
 import type { NodeTool, ToolConfig } from "@/api/types";
-import { late } from "@/components/late";
+import { lazyComponent } from "@/components/lazy-component";
 import { chosenTool, formToolOf, isToolId, namedTool } from "@/document/node-tool";
 import type { ControlProps } from "../control";
 import { useFunctionTools } from "../use-function-tools";
@@ -15,7 +15,7 @@ import { ToolPicker } from "./tool-picker";
 import { ChosenToolRow } from "./tool-row";
 
 // Loaded on demand: the editor holds a form, and a form holds this control.
-const ToolEditor = late(async () => (await import("./tool-editor")).ToolEditor);
+const ToolEditor = lazyComponent(async () => (await import("./tool-editor")).ToolEditor);
 
 export function ToolControl({ id, value: given, onChange, context }: ControlProps<NodeTool>) {
   const value = chosenTool(given);

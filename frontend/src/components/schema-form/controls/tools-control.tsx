@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useToolConfigs } from "@/api/queries";
 import type { NodeTool, ToolConfig } from "@/api/types";
-import { late } from "@/components/late";
+import { lazyComponent } from "@/components/lazy-component";
 import { textsOf } from "@/document/config";
 import { formToolOf } from "@/document/node-tool";
 import type { ControlProps } from "../control";
@@ -19,7 +19,7 @@ import { ToolPicker } from "./tool-picker";
 import { ChosenToolRow } from "./tool-row";
 
 // Loaded on demand: the editor holds a form, and a form holds this control.
-const ToolEditor = late(async () => (await import("./tool-editor")).ToolEditor);
+const ToolEditor = lazyComponent(async () => (await import("./tool-editor")).ToolEditor);
 
 const NAMED_FIELD = "enabledTools";
 

@@ -8,7 +8,7 @@ import { TraceList } from "@/components/trace/trace-list";
 import { ProblemsList } from "@/features/editor/problems/problems-list";
 import { type DockTab, useUi } from "@/stores/ui-store";
 import classes from "./dock.module.css";
-import { DockGrip } from "./dock-grip";
+import { DockResizeHandle } from "./dock-resize-handle";
 import { RunOutput } from "./run-output";
 
 const TABS: readonly DockTab[] = ["trace", "output", "problems"];
@@ -20,7 +20,7 @@ export function Dock() {
   const set = useUi((state) => state.set);
   return (
     <section className={classes.dock} style={{ height }} aria-label={t("dock")}>
-      <DockGrip />
+      <DockResizeHandle />
       <div className={classes.bar}>
         <Tabs value={tab} onChange={(next) => next && set({ dockTab: next as DockTab })}>
           <Tabs.List className={classes.tabs}>

@@ -11,8 +11,8 @@ import { type PanelTab, selectedNode, useUi } from "@/stores/ui-store";
 import { DebugTab } from "./debug-tab";
 import classes from "./inspector.module.css";
 import { OutputTab } from "./output-tab";
-import { PanelGrip } from "./panel-grip";
 import { PanelName } from "./panel-name";
+import { PanelResizeHandle } from "./panel-resize-handle";
 import { SettingsTab } from "./settings-tab";
 import { schemaPart } from "./split-schema";
 import { useFocusField } from "./use-focus-field";
@@ -40,7 +40,7 @@ function Panel({ node, type }: { node: NodeDoc; type: NodeTypeInfo | undefined }
   const tab = tabs.includes(wanted) ? wanted : "settings";
   return (
     <aside className={classes.panel} aria-label={t("panelOf", { name: node.name })}>
-      <PanelGrip />
+      <PanelResizeHandle />
       <header className={classes.head}>
         <PanelName node={node} type={type} />
         <ActionIcon

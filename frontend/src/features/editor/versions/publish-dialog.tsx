@@ -15,7 +15,7 @@ import { compareDocuments, isSameContent } from "@/document/compare";
 import type { Autosave } from "@/stores/autosave";
 import { useDocumentStore } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
-import { Breaks } from "./breaks";
+import { BreakingChanges } from "./breaking-changes";
 import { ChangeList } from "./change-list";
 import { useSide } from "./side";
 import { VersionTextFields } from "./version-texts";
@@ -87,7 +87,7 @@ function PublishForm({ workflow, report, onChanged }: FormProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        {breaks && <Breaks report={report} />}
+        {breaks && <BreakingChanges report={report} />}
         {isSame ? (
           <Text size="sm">{t("publish.same", { number: workflow.published_version })}</Text>
         ) : (

@@ -1,0 +1,36 @@
+import { render, screen } from "@testing-library/react";
+import type { ComponentType } from "react";
+import { describe, expect, it } from "vitest";
+import { lazyComponent } from "./lazy-component";
+
+describe("a lazy component", () => {
+  it("keeps its place until its code is there, then at once", async () => {
+    let arrive: (component: ComponentType<{ name: string }>) => void = () => {};
+    const Card = lazyComponent<{ name: string }>(
+      () =>
+        new Promise((resolve) => {
+          arrive = resolve;
+        }),
+      ({ name }) => <i>{name} comes</i>,
+    );
+    const view = render(<Card name="Map" />);
+    expect(screen.getByText("Map comes")).toBeTruthy();
+    arrive(({ name }) => <b>{name}</b>);
+    expect(await screen.findByText("Map")).toBeTruthy();
+    view.unmount();
+    render(<Card name="Trace" />);
+    expect(screen.getByText("Trace")).toBeTruthy();
+  });
+
+  it("tells what went wrong to the screen around it, and is asked for again", async () => {
+    let tries = 0;
+    const Card = lazyComponent(async () => {
+      tries += 1;
+      if (tries === 1) throw new Error("offline");
+      return () => <b>here</b>;
+    });
+    await expect(Card.preload()).rejects.toThrow("offline");
+    render(<Card />);
+    expect(await screen.findByText("here")).toBeTruthy();
+  });
+});

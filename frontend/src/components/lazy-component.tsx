@@ -1,0 +1,51 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+
+type LazyComponent<Props> = ComponentType<Props> & { preload: () => Promise<unknown> };
+
+/**
+ * A component whose code is loaded when it is first shown.
+ *
+ * React gives the second try of a `lazy` component the lowest priority, and starts over after each update of a store.
+ * While a run tells something many times a second, such a component may stay away for the whole run.
+ */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  placeholder: (props: Props) => ReactNode = () => null,
+): LazyComponent<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  let loading: Promise<ComponentType<Props>> | null = null;
+  const preload = () => {
+    loading ??= load().then(
+      (component) => {
+        loaded = component;
+        return component;
+      },
+      (error: unknown) => {
+        loading = null;
+        throw error;
+      },
+    );
+    return loading;
+  };
+
+  // biome-ignore lint/correctness/noComponentHookFactories: called once per module, never while something is drawn
+  function LateComponent(props: Props) {
+    const [Component, setComponent] = useState(() => loaded);
+    const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+    useEffect(() => {
+      if (Component) return;
+      let isShown = true;
+      preload().then(
+        (component) => isShown && setComponent(() => component),
+        (error: unknown) => isShown && setFailure({ error }),
+      );
+      return () => {
+        isShown = false;
+      };
+    }, [Component]);
+    if (failure) throw failure.error;
+    return Component ? <Component {...props} /> : placeholder(props);
+  }
+
+  return Object.assign(LateComponent, { preload });
+}

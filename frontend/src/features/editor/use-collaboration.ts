@@ -1,0 +1,61 @@
+/** Takes in what others save while the editor is open, and shows them where we are. */
+
+import { useEffect, useState } from "react";
+import { api } from "@/api/client";
+import { followWorkflow } from "@/api/workflow-socket";
+import type { Editor } from "@/commands/editor-context";
+import type { DocumentStore } from "@/stores/document-store";
+import { createPresenceStore, type PresenceStore } from "@/stores/presence-store";
+import { useUi } from "@/stores/ui-store";
+
+/** How often our cursor is sent, at most. */
+const SEND_EVERY_MS = 80;
+/** What is wrong with the graph is asked once others rest for this long. */
+const PROBLEMS_AFTER_MS = 1_500;
+const MAX_SELECTION = 50;
+
+export function useCollaboration(document: DocumentStore, editor: Editor): PresenceStore {
+  const [presence] = useState(createPresenceStore);
+  useEffect(() => {
+    const { workflowId } = document.getState();
+    let problemsTimer: ReturnType<typeof setTimeout> | undefined;
+    let sent = "";
+    const socket = followWorkflow(workflowId, {
+      revision: () => document.getState().revision,
+      onLost: () => presence.getState().clear(),
+      onMessage: (message) => {
+        if (message.type === "present") presence.getState().see(message);
+        else if (message.type === "left") presence.getState().leave(message.session);
+        else if (message.type === "caught_up") sent = "";
+        else if (message.type === "change") {
+          document.getState().receive(message.change);
+          clearTimeout(problemsTimer);
+          problemsTimer = setTimeout(() => void askForProblems(document), PROBLEMS_AFTER_MS);
+        }
+      },
+    });
+    const sendTimer = setInterval(() => {
+      if (Object.keys(presence.getState().others).length === 0) return;
+      const selection = useUi.getState().selection.slice(0, MAX_SELECTION);
+      const place = { cursor: editor.canvas.pointerPosition(), selection };
+      const text = JSON.stringify(place);
+      if (text === sent) return;
+      sent = text;
+      socket.send(place);
+    }, SEND_EVERY_MS);
+    return () => {
+      clearInterval(sendTimer);
+      clearTimeout(problemsTimer);
+      socket.close();
+      presence.getState().clear();
+    };
+  }, [document, editor, presence]);
+  return presence;
+}
+
+/** The problems are those of the stored graph: they hold when nothing was saved meanwhile. */
+async function askForProblems(document: DocumentStore): Promise<void> {
+  const { workflowId } = document.getState();
+  const graph = await api.workflows.graph(workflowId).catch(() => null);
+  if (graph?.revision === document.getState().revision) document.getState().setProblems(graph.problems);
+}

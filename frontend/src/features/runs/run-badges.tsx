@@ -1,0 +1,38 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { RunSummary } from "@/api/types";
+import classes from "@/features/runs/runs.module.css";
+
+/** What everybody expects of a run: nothing is said about it. */
+const USUAL: ReadonlySet<RunSummary["trigger"]> = new Set(["manual", "debug"]);
+
+type Props = {
+  run: RunSummary;
+  /** Whether a mark may lead to the run that this one goes on from; not inside of something that is a link itself. */
+  linked?: boolean;
+};
+
+/** What is special about a run: where it came from, one node only, no real tool calls, a published version. */
+export function RunBadges({ run, linked = false }: Props) {
+  const { t } = useTranslation("runs");
+  return (
+    <span className={classes.marks}>
+      {linked && run.forked_from !== null ? (
+        <Link to={`/runs/${run.forked_from}`} className={classes.mark} title={t("mark.source")}>
+          {t(`trigger.${run.trigger}`, run.trigger)}
+        </Link>
+      ) : (
+        !USUAL.has(run.trigger) && (
+          <span className={classes.mark}>{t(`trigger.${run.trigger}`, run.trigger)}</span>
+        )
+      )}
+      {run.kind === "debug" && (
+        <span className={classes.mark}>{t("mark.debug", { node: run.target_node })}</span>
+      )}
+      {run.mode === "test" && <span className={classes.mark}>{t("mark.test")}</span>}
+      {run.version.number !== null && (
+        <span className={classes.mark}>{t("mark.version", { number: run.version.number })}</span>
+      )}
+    </span>
+  );
+}
