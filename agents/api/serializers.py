@@ -2,37 +2,26 @@
 
 from typing import Any
 
-from drf_spectacular.drainage import set_override
 from rest_framework import serializers
 
 from agents.models.model_provider import MAX_MODEL_NAME, MAX_MODELS
 from agents.providers.presets import OFFLINE
+from tools.forms.local_text_field import LocalTextField
 
 WIRES = ["openai", "anthropic", "offline"]
-
-
-class LocalTextSerializer(serializers.Serializer[Any]):
-    """A text in both interface languages."""
-
-    en = serializers.CharField()
-    zh = serializers.CharField()
-
-
-# The other apps have the same shape under the same name, and serializers do not cross apps.
-set_override(LocalTextSerializer, "suppress_collision_warning", True)
 
 
 class ProviderPresetSerializer(serializers.Serializer[Any]):
     """A service that a provider can be made from."""
 
     id = serializers.CharField()
-    title = LocalTextSerializer()
+    title = LocalTextField()
     wire = serializers.ChoiceField(choices=WIRES)
     base_url = serializers.CharField(help_text="May hold {placeholders}; empty: to be entered.")
     models = serializers.ListField(child=serializers.CharField())
     embedding_models = serializers.ListField(child=serializers.CharField())
     needs_key = serializers.BooleanField()
-    note = LocalTextSerializer()
+    note = LocalTextField()
 
 
 class ProviderSerializer(serializers.Serializer[Any]):

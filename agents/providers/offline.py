@@ -92,7 +92,7 @@ def _function_name(wanted: str, request: ModelRequest) -> str:
     if wanted in names:
         return wanted
     for name, title in request.titles.items():
-        if wanted in (title.en, title.zh):
+        if wanted in title.to_json().values():
             return name
     plain = _NOT_IN_NAMES.sub("_", ToolId.parse(wanted).short_name).strip("_")
     if plain:

@@ -9,7 +9,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.contrib.filters.admin import ChoicesDropdownFilter, DropdownFilter
 from unfold.decorators import display
@@ -145,7 +145,7 @@ class ToolInvocationAdmin(AppendOnlyAdmin, WorkflowColumnAdmin):
 
     @display(description=_("reason"))
     def reason_shown(self, row: ToolInvocation) -> str:
-        return row.reason_text(get_language() or "en") or "–"
+        return row.reason_text or "–"
 
     @display(description=_("workflow id"))
     def workflow_key(self, row: ToolInvocation) -> str:

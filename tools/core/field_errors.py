@@ -40,7 +40,9 @@ def refused_value(code: str, text: Text, at: Sequence[int | str] = ()) -> Pydant
     Args:
         at: where in the value that is validated the wrong one is.
     """
-    return PydanticCustomError(code, "{en}", {**text.to_json(), "at": list(at)})
+    return PydanticCustomError(
+        code, "{message}", {"message": text.en, "translations": text.translations, "at": list(at)}
+    )
 
 
 def in_form(sentence: Text) -> WrapValidator:
@@ -120,8 +122,8 @@ def field_errors(error: ValidationError, *, skip: int = 0) -> list[FieldError]:
 def _field_error(detail: ErrorDetails, skip: int) -> FieldError:
     context = detail.get("ctx", {})
     sentence = _SENTENCES.get(detail["type"])
-    if "zh" in context:
-        message = Text.of(en=context["en"], zh=context["zh"])
+    if "translations" in context:
+        message = Text.of(en=context["message"], **context["translations"])
     elif sentence:
         message = sentence(context)
     else:

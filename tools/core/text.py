@@ -9,10 +9,12 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-LANGUAGES = {"en": "", "zh": "zh_Hans"}
-"""The languages that texts are sent and stored in: code in the API, folder of the catalogue. English needs none."""
-
 _FOLDER = Path(__file__).parents[2] / "locale"
+
+LANGUAGES = {"en": ""} | {
+    folder.name.partition("_")[0]: folder.name for folder in sorted(_FOLDER.iterdir()) if folder.name != "en"
+}
+"""The languages that texts are sent and stored in: code in the API, folder of the catalogue. English needs none."""
 
 
 class Text:
@@ -66,11 +68,6 @@ class Text:
     def en(self) -> str:
         """The English form."""
         return self.in_language("en")
-
-    @property
-    def zh(self) -> str:
-        """The Chinese form."""
-        return self.in_language("zh")
 
     @property
     def translations(self) -> dict[str, str]:

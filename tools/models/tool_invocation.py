@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tools.audit.chain import link_content
+from tools.forms.local_text import local_text
 from tools.models.append_only import AppendOnlyModel, AppendOnlyQuerySet, AuditLogError
 from tools.models.audit_link import link_append
 from tools.rows.writer import insert_row, update_row
@@ -98,7 +99,7 @@ class ToolInvocation(AppendOnlyModel):
     untrusted = models.BooleanField(_("with text from outside"), default=False)
     rule_revision = models.PositiveIntegerField(_("revision of the rule"), null=True)
     reason = models.JSONField(_("reason"), default=dict)
-    """`{"en": …, "zh": …}`, or empty."""
+    """The forms by language, or empty."""
     success = models.BooleanField(_("success"), null=True)
     """None while the call runs."""
     result_code = models.IntegerField(_("result code"), null=True)
@@ -119,9 +120,10 @@ class ToolInvocation(AppendOnlyModel):
     def __str__(self) -> str:
         return f"{self.title or self.tool_id or self.function} · {self.username} · {self.at:%Y-%m-%d %H:%M:%S}"
 
-    def reason_text(self, language: str) -> str:
-        """Return the reason in an interface language such as `en` or `zh-hans`."""
-        return str(self.reason.get("zh" if language.startswith("zh") else "en", ""))
+    @property
+    def reason_text(self) -> str:
+        """The reason in the language of the request, or empty."""
+        return local_text(self.reason) if self.reason else ""
 
     def save(self, **kwargs: Any) -> None:
         """Insert the row; an existing one is completed through `objects.finish` only."""

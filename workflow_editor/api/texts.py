@@ -1,4 +1,4 @@
-"""What our error codes are called and say, in English and Chinese.
+"""What our error codes are called and say.
 
 `detail` may name keys of the error's details in braces. Without one, the error's own message is the detail: errors that
 quote a value or a vendor's answer are more useful in their own words than in ours.
@@ -6,11 +6,11 @@ quote a value or a vendor's answer are more useful in their own words than in ou
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from tools.core.json_text import TOO_DEEP
 from tools.core.text import Text
-from tools.forms.local_text import local_text, speaks_chinese
+from tools.forms.local_text import local_text
 from workflow_editor.errors import failure_text
 
 
@@ -221,11 +221,6 @@ TEXTS: Mapping[str, ErrorText] = {
     "expression_invalid": ErrorText(Text("The expression cannot be evaluated")),
     "unknown_type": ErrorText(Text("No such node type")),
 }
-
-
-def language() -> Literal["en", "zh"]:
-    """Return the language of the current request."""
-    return "zh" if speaks_chinese() else "en"
 
 
 def localized(message: object) -> str:

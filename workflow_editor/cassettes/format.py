@@ -7,10 +7,10 @@ Version 1, as JSON:
      nodes: [{node, scope,
               models: [{round, request: {model, functions, system, messages: [{role, text}]}, reply, duration_ms}],
               tools: [{round, call_id, tool_id, function, title, arguments, effect, result, duration_ms}],
-              skipped: [{tool_id, title, code, text: {en, zh}}],
+              skipped: [{tool_id, title, code, text: {en, …}}],
               searches: [{base, question, passages, usage, failure: {code, message} or null}],
               files: [{file_id, name, media_type, failure: {code, message} or null}],
-              failure: {code, message: {en, zh}} or null,
+              failure: {code, message: {en, …}} or null,
               answers: [{kind, decision, values, comment, by}],
               children: [{workflow, nodes: […]}]}]}
 
@@ -43,18 +43,20 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class LocalText(_Part):
-    """A text in both interface languages."""
+class LocalText(BaseModel):
+    """A text by language."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, str]
 
     en: str
-    zh: str
 
     @classmethod
     def of(cls, text: Text) -> Self:
-        return cls(**text.to_json())
+        return cls.model_validate(text.to_json())
 
     def text(self) -> Text:
-        return Text.of(en=self.en, zh=self.zh)
+        return Text.of(**self.model_dump())
 
 
 class RecordedMessage(_Part):

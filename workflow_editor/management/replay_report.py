@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from tools.core.definitions import JsonObject
-from tools.forms.local_text import speaks_chinese
+from tools.forms.local_text import local_text
 from workflow_editor.models import WorkflowTestResult
 
 _MARKS = {"passed": "ok", "failed": "FAILED", "unfit": "UNFIT"}
@@ -56,5 +56,4 @@ def junit_xml(cases: Sequence[ReplayedCase]) -> str:
 
 
 def _message(finding: JsonObject) -> str:
-    text: str = finding["message"]["zh" if speaks_chinese() else "en"]
-    return text
+    return local_text(finding["message"])

@@ -113,7 +113,7 @@ def token_user(headers: Headers) -> User | None:
 
 
 async def _refuse(send: Send, status: int, error: str, text: Text, *, challenge: str = "") -> None:
-    body = json.dumps({"error": error, "error_description": text.en, "error_description_zh": text.zh}).encode()
+    body = json.dumps({"error": error, "error_description": text.en, "translations": text.translations}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if challenge:
         headers.append((b"www-authenticate", challenge.encode()))

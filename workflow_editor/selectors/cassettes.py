@@ -171,7 +171,9 @@ def _tool_entries(journal: Iterable[JournalEntry], started: Mapping[Call, ToolCa
 
 
 def _skipped(tool: ToolSkipped) -> SkippedEntry:
-    return SkippedEntry(tool_id=tool.tool_id, title=tool.title, code=tool.code, text=LocalText(**tool.message))
+    return SkippedEntry(
+        tool_id=tool.tool_id, title=tool.title, code=tool.code, text=LocalText.model_validate(tool.message)
+    )
 
 
 def _was_asked(entry: PassagesFound) -> bool:
@@ -192,7 +194,8 @@ def _failure(error: JsonObject | None) -> FailureEntry | None:
 
 
 def _failure_entry(code: str, text: Text) -> FailureEntry:
-    return FailureEntry(code=code, message=LocalText(en=redact_text(text.en), zh=redact_text(text.zh)))
+    forms = {language: redact_text(form) for language, form in text.to_json().items()}
+    return FailureEntry(code=code, message=LocalText.model_validate(forms))
 
 
 def _outside_codes() -> set[str]:

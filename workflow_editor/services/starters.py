@@ -1,20 +1,20 @@
-"""Ready-made workflows: JSON files in `workflow_editor/starters/`, written in both languages.
+"""Ready-made workflows: JSON files in `workflow_editor/starters/`, written in several languages.
 
-A file holds {id, order, name, description, note, tools, document}. Wherever a value is `{"en", "zh"}` the workflow gets
-the one of the person's language. `tools` are configured tools by a name of the file's own; a node refers to one by
-`{"$tool": name}`, which becomes the id of the tool that is made for the person.
+A file holds {id, order, name, description, note, tools, document}. Wherever a value is a text by language, `{"en", …}`,
+the workflow gets the one of the person's language, else English. `tools` are configured tools by a name of the file's
+own; a node refers to one by `{"$tool": name}`, which becomes the id of the tool that is made for the person.
 """
 
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from tools.core.definitions import JsonObject
-from tools.core.text import Text
+from tools.core.text import LANGUAGES, Text
 from tools.selectors.tool_configs import tool_config_list
 from tools.services.tool_configs import tool_config_create
 from workflow_editor.errors import InvalidInputError
@@ -22,7 +22,6 @@ from workflow_editor.models import Workflow
 from workflow_editor.services.workflows import workflow_create
 
 FOLDER = Path(__file__).resolve().parent.parent / "starters"
-Language = Literal["en", "zh"]
 
 
 @cache
@@ -44,7 +43,7 @@ def starter_list() -> list[JsonObject]:
 
 @transaction.atomic
 def workflow_create_from_starter(
-    user: User, *, starter_id: str, language: Language, name: str, description: str | None = None
+    user: User, *, starter_id: str, language: str, name: str, description: str | None = None
 ) -> Workflow:
     """Create a workflow from a starter, with the configured tools that it needs.
 
@@ -71,10 +70,10 @@ def _tool_id(user: User, tool: JsonObject) -> str:
     return str((known or tool_config_create(owner=user, **tool)).pk)
 
 
-def _in_language(value: Any, language: Language) -> Any:
+def _in_language(value: Any, language: str) -> Any:
     if isinstance(value, dict):
-        if value.keys() == {"en", "zh"}:
-            return value[language]
+        if "en" in value and value.keys() <= LANGUAGES.keys():
+            return Text.of(**value).in_language(language)
         return {name: _in_language(inner, language) for name, inner in value.items()}
     return [_in_language(inner, language) for inner in value] if isinstance(value, list) else value
 

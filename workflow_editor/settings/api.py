@@ -16,6 +16,13 @@ JSON_COMPONENTS: dict[str, Any] = {
         ],
     },
     "JsonObject": {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/Json"}},
+    "LocalText": {
+        "description": "A text by language; a language that is missing reads English.",
+        "type": "object",
+        "properties": {"en": {"type": "string"}},
+        "required": ["en"],
+        "additionalProperties": {"type": "string"},
+    },
     "JsonSchema": {
         "description": "A JSON Schema (2020-12); members that begin with `x-` say how a form shows a value.",
         "type": "object",

@@ -1,7 +1,8 @@
 """Settings that hold everywhere. Concerns with more than a few lines have their own module beside this one."""
 
-from django.utils.translation import gettext_lazy as _
+from django.conf.locale import LANG_INFO
 
+from tools.core.text import LANGUAGES as CATALOGUES
 from workflow_editor.settings import env
 from workflow_editor.settings.accounts import *  # noqa: F403  settings modules are one namespace by Django's design
 from workflow_editor.settings.admin import UNFOLD as UNFOLD
@@ -89,7 +90,11 @@ LANGUAGE_CODE = "en"
 # The panel's own words before Django's: "role" instead of "group", for example.
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["workflow_editor.formats"]
-LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
+# Each that has a catalogue of ours, by its own name.
+LANGUAGES = [
+    (code, LANG_INFO[code]["name_local"])
+    for code in ((folder or language).lower().replace("_", "-") for language, folder in CATALOGUES.items())
+]
 # The panel remembers its language in a cookie of its own pages; the front end's requests say theirs in Accept-Language.
 LANGUAGE_COOKIE_PATH = "/admin/"
 LANGUAGE_COOKIE_AGE = 31_536_000

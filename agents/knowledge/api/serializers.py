@@ -66,8 +66,8 @@ class KnowledgeDocumentErrorSerializer(serializers.Serializer[Any]):
     code = serializers.CharField()
     message = serializers.SerializerMethodField()
 
-    def get_message(self, error: dict[str, str]) -> str:
-        return local_text(Text.of(en=error["en"], zh=error["zh"]))
+    def get_message(self, error: dict[str, Any]) -> str:
+        return local_text(Text.of(en=error["message"], **error["translations"]))
 
 
 class KnowledgeDocumentSerializer(serializers.ModelSerializer[KnowledgeDocument]):

@@ -196,7 +196,7 @@ def _fail(document: KnowledgeDocument, code: str, text: Text) -> None:
         held(document).update(
             status=KnowledgeDocument.Status.FAILED,
             is_cut=False,
-            error={"code": code, **text.to_json()},
+            error={"code": code, "message": text.en, "translations": text.translations},
             finished_at=timezone.now(),
             lease_owner="",
             lease_until=None,

@@ -3,7 +3,7 @@
  * translation.
  *
  * The product is the built one, unchanged. On the way into the browser the catalogue of i18next is rewritten, and so
- * is each text that comes in both languages ({en, zh}, or a title of a form beside `x-title-zh`).
+ * is each text that comes in several languages ({en, …}, or what `x-translations` of a form's field translates).
  */
 
 import type { BrowserContext, Route } from "@playwright/test";
@@ -12,11 +12,6 @@ const CATALOGUE = /\/assets\/texts-en-[\w-]+\.js$/;
 
 /** Fields of a problem (RFC 9457) that people read; they come in the language that was asked for. */
 const OF_PROBLEMS = ["title", "detail", "message"];
-/** A title or help of a form, and the field beside it that proves that there is another language. */
-const OF_FORMS = [
-  ["title", "x-title-zh"],
-  ["description", "x-help-zh"],
-] as const;
 
 const wrap = (text: string) => (text.trim() ? `⟦${text}⟧` : text);
 
@@ -59,13 +54,11 @@ function wrapAll(value: unknown): unknown {
 function pseudo(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(pseudo);
   if (!isObject(value)) return value;
-  if (typeof value.en === "string" && typeof value.zh === "string") return { ...value, en: wrap(value.en) };
-  const changed = mapValues(value, pseudo);
-  for (const [field, proof] of OF_FORMS) {
-    const text = value[field];
-    if (proof in value && typeof text === "string") changed[field] = wrap(text);
-  }
-  return changed;
+  if (typeof value.en === "string" && Object.keys(value).length > 1) return { ...value, en: wrap(value.en) };
+  const translated = Object.values(value["x-translations"] ?? {}).flatMap(Object.keys);
+  return mapValues(value, (of, name) =>
+    translated.includes(name) && typeof of === "string" ? wrap(of) : pseudo(of),
+  );
 }
 
 /** Both languages of a text may be in a problem, too. */
@@ -87,7 +80,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function mapValues(
   value: Record<string, unknown>,
-  change: (of: unknown) => unknown,
+  change: (of: unknown, name: string) => unknown,
 ): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, change(of)]));
+  return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, change(of, name)]));
 }

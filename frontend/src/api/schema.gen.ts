@@ -3336,10 +3336,11 @@ export interface components {
         LinkToken: {
             token: string;
         };
-        /** @description A text in both interface languages. */
+        /** @description A text by language; a language that is missing reads English. */
         LocalText: {
             en: string;
-            zh: string;
+        } & {
+            [key: string]: string;
         };
         /** @description A granted tool that is not there; the tool would not be stored like this. */
         LostGrant: {

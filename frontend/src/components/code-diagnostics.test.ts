@@ -34,7 +34,7 @@ describe("placeOf", () => {
 
 describe("toDiagnostics", () => {
   it("keeps weight and order and says it in the language of the page", () => {
-    const drawn = toDiagnostics([finding(1, 1, "warning"), finding(2, 11)], CODE, ({ zh }) => zh);
+    const drawn = toDiagnostics([finding(1, 1, "warning"), finding(2, 11)], CODE, ({ zh = "" }) => zh);
     expect(drawn.map(({ severity, message }) => [severity, message])).toEqual([
       ["warning", "nobody 未定义。"],
       ["error", "nobody 未定义。"],

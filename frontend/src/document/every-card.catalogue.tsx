@@ -86,8 +86,8 @@ describe("cards", () => {
 
   it("speak Chinese", () => {
     const rows = [{ variable: "{{ inputs.n }}", operator: "equals", value: "3" }];
-    expect(lines("condition", { mode: "rows", rows }, ({ zh }) => zh)).toEqual(["n 等于 3"]);
-    expect(lines("process", {}, ({ zh }) => zh)).toEqual(["离线模型", "还没有提示词"]);
+    expect(lines("condition", { mode: "rows", rows }, ({ zh = "" }) => zh)).toEqual(["n 等于 3"]);
+    expect(lines("process", {}, ({ zh = "" }) => zh)).toEqual(["离线模型", "还没有提示词"]);
   });
 
   it.each(TYPES.map(({ id }) => id))("of %s are as high as they will be once everything has loaded", (id) => {

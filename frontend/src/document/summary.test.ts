@@ -31,7 +31,7 @@ describe("summarise", () => {
     expect(lines([{ variable: "" }, empty, equal], "{value|first} + {value|more}", CONDITIONS)).toEqual([
       "a.m is empty + 1",
     ]);
-    expect(lines([equal], "{value|first}", CONDITIONS, ({ zh }) => zh)).toEqual(["n 等于 …"]);
+    expect(lines([equal], "{value|first}", CONDITIONS, ({ zh = "" }) => zh)).toEqual(["n 等于 …"]);
   });
 
   it("takes the first way that applies and is complete", () => {

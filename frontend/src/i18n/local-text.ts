@@ -18,10 +18,12 @@ export function useLocalText(): (text: Message) => string {
   return useCallback((text) => localText(text, language), [language]);
 }
 
+export const isLocalText = (value: unknown): value is LocalText =>
+  typeof value === "object" && value !== null && "en" in value;
+
 /** In a language that the server has no text in, English is shown. */
 export function localText(text: Message, language: string = currentLanguage()): string {
   if (typeof text === "string") return text;
-  if ("key" in text) return i18next.t(text.key, { ...text.values, lng: language });
-  const texts: Readonly<Record<string, string>> = text;
-  return texts[language] || text.en;
+  if (isLocalText(text)) return text[language] || text.en;
+  return i18next.t(text.key, { ...text.values, lng: language });
 }

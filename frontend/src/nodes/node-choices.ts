@@ -8,7 +8,7 @@ import { type Category, inPaletteOrder } from "./registry";
 const TOOL_NODE = "tool";
 const WORKFLOW_NODE = "sub_workflow";
 const WORKFLOW_PREFIX = "workflow:";
-const NOTHING: LocalText = { en: "", zh: "" };
+const NOTHING: LocalText = { en: "" };
 
 export type NodeChoice = {
   /** Id of a node type, of a tool, or `new:<tool type>`. */

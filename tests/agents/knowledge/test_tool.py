@@ -71,7 +71,7 @@ def test_a_stranger_is_offered_nothing(charlie: User, base: KnowledgeBase, tool_
     toolbox = toolbox_of(charlie, tool_id)
     assert not toolbox.tools()
     (skipped,) = toolbox.skipped()
-    assert (skipped.code, skipped.text.zh) == ("missing", "该知识库不存在，或您无权检索。")
+    assert (skipped.code, skipped.text.in_language("zh")) == ("missing", "该知识库不存在，或您无权检索。")
 
 
 def test_a_service_that_is_down_is_a_failure_that_may_be_repeated(

@@ -34,8 +34,8 @@ ASK = ModelRequest(model="m", messages=(Message("user", "Hi"),))
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.id)
 def test_a_preset_is_complete(preset: Preset) -> None:
     assert preset.title.en
-    assert preset.title.zh
-    assert bool(preset.note.en) == bool(preset.note.zh)
+    assert preset.title.in_language("zh")
+    assert bool(preset.note.en) == bool(preset.note.in_language("zh"))
     if preset.wire != "offline":
         assert preset.wire in REMOTE_WIRES
         is_custom = preset.id.startswith("custom-")
@@ -170,7 +170,7 @@ class TestFailures:
     def test_every_sentence_comes_in_both_languages(self) -> None:
         error = failure("server", "Ours", vendor_message="boom", status=503)
         assert error.message == "Ours failed with status 503. Try again later. It said: boom"
-        assert error.text.zh == "Ours 出错（状态码 503），请稍后再试。 对方返回：boom"
+        assert error.text.in_language("zh") == "Ours 出错（状态码 503），请稍后再试。 对方返回：boom"
 
     @pytest.mark.parametrize(
         "vendor_message",

@@ -59,7 +59,7 @@ def test_a_provider_that_is_switched_off_or_has_no_key_cannot_be_used(provider: 
     provider_update(provider=provider, enabled=True, api_key="")
     with pytest.raises(ProviderSetupError, match="no API key") as caught:
         model_resolve(str(provider.id), "")
-    assert "没有 API 密钥" in caught.value.text.zh
+    assert "没有 API 密钥" in caught.value.text.in_language("zh")
 
 
 def test_a_service_that_takes_no_key_is_ready_without_one_but_needs_a_model() -> None:

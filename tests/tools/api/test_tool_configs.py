@@ -35,7 +35,7 @@ def test_the_catalogue_has_the_promised_ui_types_and_the_clock(
     http = entries["http-request"]
     assert (http["executor"], http["implemented"], http["unimplemented_message"]) == ("http_request", True, None)
     assert http["default_config"]["timeout"] == 30_000
-    assert http["config_schema"]["properties"]["method"]["x-title-zh"] == "请求方法"
+    assert http["config_schema"]["properties"]["method"]["x-translations"]["zh"]["title"] == "请求方法"
     assert set(entries["xiaohongshu"]["unimplemented_message"]) == {"en", "zh"}
 
 

@@ -40,7 +40,7 @@ def test_a_message_is_rendered_with_its_values_in_each_language() -> None:
 
 def test_a_text_as_a_value_is_rendered_in_the_language_of_the_whole() -> None:
     inner = Text("Enter a whole number.")
-    assert Text("{field}: {message}", field="age", message=inner).zh == f"age：{inner.zh}"
+    assert Text("{field}: {message}", field="age", message=inner).in_language("zh") == f"age：{inner.in_language('zh')}"
 
 
 @pytest.mark.parametrize("value", ["{limit}", "{{", "}", "{0.__class__}", "%(limit)s", "{limit!r:>99}", ""])
@@ -66,7 +66,7 @@ def test_values_are_taken_when_the_text_is_made() -> None:
 
 
 def test_a_context_distinguishes_messages() -> None:
-    assert (Text("List").zh, Text.in_context("verb", "List").zh) == ("列表", "列出")
+    assert (Text("List").in_language("zh"), Text.in_context("verb", "List").in_language("zh")) == ("列表", "列出")
     assert Text.in_context("verb", "List").en == "List"
 
 
@@ -79,21 +79,21 @@ def test_lists_choices_and_sentences_are_joined_as_the_language_does() -> None:
         "zh": "请填写列表。请填写文本。",
     }
     for join in (listed, either, sentences):
-        assert [join(some).zh for some in ([], ["a"], [""])] == ["", "a", ""]
+        assert [join(some).in_language("zh") for some in ([], ["a"], [""])] == ["", "a", ""]
 
 
 def test_a_long_list_is_joined_once() -> None:
-    assert len(listed(["x"] * 100_000).zh) == 199_999
+    assert len(listed(["x"] * 100_000).in_language("zh")) == 199_999
 
 
 def test_a_message_without_a_form_is_shown_in_english() -> None:
-    assert Text("Nobody has translated {this}.", this="it").zh == "Nobody has translated it."
+    assert Text("Nobody has translated {this}.", this="it").in_language("zh") == "Nobody has translated it."
 
 
 def test_stored_forms_read_the_same_again() -> None:
     text = Text("Enter at most {limit} characters.", limit=5)
     assert Text.of(**text.to_json()) == text
-    assert Text.of(en="Down.", zh="").zh == Text.of(en="Down.").zh == "Down."
+    assert Text.of(en="Down.", zh="").in_language("zh") == Text.of(en="Down.").in_language("zh") == "Down."
 
 
 def test_a_template_is_filled_later() -> None:

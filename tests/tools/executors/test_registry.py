@@ -67,7 +67,7 @@ def test_a_ui_type_maps_both_ways(ui_type: str) -> None:
     assert is_tool_implemented(ui_type) is implemented
     message = get_unimplemented_tool_message(ui_type)
     assert message.en
-    assert message.zh
+    assert message.in_language("zh")
 
 
 def test_unknown_types_fall_back_and_are_not_implemented() -> None:
@@ -75,7 +75,7 @@ def test_unknown_types_fall_back_and_are_not_implemented() -> None:
     assert map_executor_to_ui_tools("brand_new_tool") == ()
     assert get_notification_platform("brand-new-tool") is None
     assert not is_tool_implemented("brand-new-tool")
-    assert "brand-new-tool" in get_unimplemented_tool_message("brand-new-tool").zh
+    assert "brand-new-tool" in get_unimplemented_tool_message("brand-new-tool").in_language("zh")
 
 
 def test_built_in_tools_are_implemented_without_a_ui_type() -> None:
@@ -144,20 +144,21 @@ class TestEveryExecutor:
 
     def test_its_function_name_is_legal(self, executor: AnyExecutor) -> None:
         ids = [f"tool:{number}" for number in range(3)] if executor.ui_tools else [executor.name]
-        titles = (executor.title.en, executor.title.zh)
+        titles = (executor.title.en, executor.title.in_language("zh"))
         assert all(is_legal(function_name(tool_id, title)) for tool_id in ids for title in titles)
 
     def test_titles_and_helps_are_in_both_languages(self, executor: AnyExecutor) -> None:
         texts = [executor.title, executor.help, *(text for ui in executor.ui_tools for text in (ui.title, ui.help))]
-        assert all(text.en.strip() and text.zh.strip() for text in texts)
+        assert all(text.en.strip() and text.in_language("zh").strip() for text in texts)
         assert type(executor).__doc__
 
     def test_every_field_is_described_in_both_languages(self, executor: AnyExecutor) -> None:
         for schema in _schemas(executor):
             for name, field in schema["properties"].items():
                 assert field.get("title"), name
-                assert field.get("x-title-zh"), name
-                assert bool(field.get("description")) == bool(field.get("x-help-zh")), name
+                for translated in field["x-translations"].values():
+                    assert translated["title"], name
+                    assert bool(field.get("description")) == bool(translated.get("description")), name
 
     def test_its_schemas_are_valid_and_its_defaults_fit(self, executor: AnyExecutor) -> None:
         for schema in _schemas(executor):

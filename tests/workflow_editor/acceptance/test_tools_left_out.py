@@ -100,7 +100,7 @@ def test_names_are_mapped_both_ways() -> None:
     assert platforms == ["feishu", "dingtalk", "wecom"]
     assert get_notification_platform("http-request") is None
     assert not is_tool_implemented(UNFINISHED)
-    assert "小红书" in get_unimplemented_tool_message(UNFINISHED).zh
+    assert "小红书" in get_unimplemented_tool_message(UNFINISHED).in_language("zh")
 
 
 def test_the_catalogue_agrees_with_the_functions(api_user: ApiUser) -> None:

@@ -64,7 +64,7 @@ def test_a_mistake_is_reported_in_a_sentence(expression: str, part: str) -> None
     with pytest.raises(ExpressionError) as caught:
         evaluate(expression)
     assert part in caught.value.text.en
-    assert caught.value.text.zh
+    assert caught.value.text.in_language("zh")
 
 
 def test_only_outputs_that_are_named_are_loaded() -> None:

@@ -25,7 +25,7 @@ def test_a_failed_branch_fails_the_node_unless_configured_otherwise(config: Json
     with pytest.raises(NodeError, match="The branch of b failed: It is down") as caught:
         merged(config)
     assert caught.value.code == "merge_branch_failed"
-    assert caught.value.text.zh == "节点 b 的分支失败：服务不可用。"
+    assert caught.value.text.in_language("zh") == "节点 b 的分支失败：服务不可用。"
     assert caught.value.details == {"node": "b", "code": "tool_execution_failed"}
 
 

@@ -11,7 +11,7 @@ def refused(type_id: str, config: dict[str, Any]) -> list[tuple[str, str]]:
     kind = builtin_registry().kind(type_id, 1)
     assert kind is not None
     errors = kind.read(config).errors()
-    assert all(error.message.en and error.message.zh for error in errors)
+    assert all(error.message.en and error.message.in_language("zh") for error in errors)
     return [(error.pointer, error.code) for error in errors]
 
 

@@ -125,11 +125,12 @@ def refused(*operations: JsonObject) -> list[Message]:
 def broken(messages: Iterable[Message]) -> set[str]:
     found = set()
     for pointer, message in messages:
-        reported = [*faults(message.en, ends="."), *faults(message.zh, ends="。")]
-        if pointer and (pointer in message.en or pointer in message.zh):
+        reported = [*faults(message.en, ends="."), *faults(message.in_language("zh"), ends="。")]
+        if pointer and (pointer in message.en or pointer in message.in_language("zh")):
             reported.append("repeats the pointer")
         if reported:
-            found.add(f"{re.sub(r'[0-9]+', 'N', pointer)}: {message.en[:160]} | {message.zh[:160]} -> {reported}")
+            forms = " | ".join(form[:160] for form in message.to_json().values())
+            found.add(f"{re.sub(r'[0-9]+', 'N', pointer)}: {forms} -> {reported}")
     return found
 
 

@@ -85,7 +85,7 @@ def test_what_cannot_be_compared_is_reported_before_the_run(match_type: MatchTyp
     problem = pattern_problem(match_type, wanted)
     assert problem is not None
     assert problem.en.endswith(".")
-    assert not problem.zh.isascii()
+    assert not problem.in_language("zh").isascii()
     assert "Error" not in problem.en
 
 

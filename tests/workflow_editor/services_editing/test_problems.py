@@ -40,7 +40,7 @@ def tool(type_: str = "custom", config: dict[str, Any] | None = None, **fields: 
 
 
 def found_problems(problems: list[Problem]) -> list[tuple[str, str, str | None]]:
-    assert all(problem.message.en and problem.message.zh for problem in problems)
+    assert all(problem.message.en and problem.message.in_language("zh") for problem in problems)
     return [(problem.code, problem.severity, problem.field) for problem in problems]
 
 

@@ -5,10 +5,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tools.api.serializers.shared import LocalTextSerializer
 from tools.api.serializers.tool_configs import ToolConfigSerializer
 from tools.core.definitions import JsonObject
 from tools.executors.custom.settings import MAX_FUNCTIONS, MAX_PARAMETERS
+from tools.forms.local_text_field import LocalTextField
 from tools.models import ToolConfig
 from tools.services.code_reviews import tool_config_findings
 
@@ -24,7 +24,7 @@ class FindingSerializer(serializers.Serializer[Any]):
     severity = serializers.ChoiceField(
         ["error", "warning"], help_text="error: such code is not stored; warning: worth a look."
     )
-    message = LocalTextSerializer()
+    message = LocalTextField()
 
 
 class CodeInputSerializer(serializers.Serializer[Any]):
@@ -50,7 +50,7 @@ class LostGrantSerializer(serializers.Serializer[Any]):
 
     pointer = serializers.CharField(help_text="Into the request, e.g. /functions/0/tool.")
     code = serializers.CharField(help_text="granted_tool.")
-    message = LocalTextSerializer()
+    message = LocalTextField()
 
 
 class CodeCheckReportSerializer(serializers.Serializer[Any]):

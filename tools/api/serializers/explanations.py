@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from tools.api.serializers.policies import ToolPolicySerializer, ToolPolicyWriteSerializer
-from tools.api.serializers.shared import LocalTextSerializer
 from tools.core.definitions import JsonObject
 from tools.core.json_text import parse_json
+from tools.forms.local_text_field import LocalTextField
 from tools.models import ToolInvocation, ToolPolicy
 from tools.selectors.policy_dry_run import DryRun
 
@@ -35,7 +35,7 @@ class ExplainQuerySerializer(serializers.Serializer[Any]):
 class ToolPolicyExplanationSerializer(serializers.Serializer[Any]):
     effect = serializers.ChoiceField(choices=ToolPolicy.Effect.choices)
     rule = ToolPolicySerializer(allow_null=True)
-    reason = LocalTextSerializer()
+    reason = LocalTextField()
 
 
 class PolicyDryRunRequestSerializer(ToolPolicyWriteSerializer):

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils.translation import get_language
 from rest_framework import serializers
 
 from tools.api.serializers.shared import ObjectField
@@ -41,4 +40,4 @@ class ToolInvocationSerializer(serializers.ModelSerializer[ToolInvocation]):
         return row.node_key or None
 
     def get_reason(self, row: ToolInvocation) -> str:
-        return row.reason_text(get_language() or "en")
+        return row.reason_text

@@ -4,9 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tools.api.serializers.shared import LocalTextSerializer, ObjectField, SchemaField
+from tools.api.serializers.shared import ObjectField, SchemaField
 from tools.api.serializers.summary import summary_field
 from tools.core.definitions import EffectClass
+from tools.forms.local_text_field import LocalTextField
 
 
 class ToolTypeSerializer(serializers.Serializer[Any]):
@@ -18,14 +19,14 @@ class ToolTypeSerializer(serializers.Serializer[Any]):
     platform = serializers.CharField(
         allow_null=True, help_text="Of a notification: which service it goes to, such as feishu."
     )
-    title = LocalTextSerializer()
-    help = LocalTextSerializer()
-    keywords = LocalTextSerializer()
+    title = LocalTextField()
+    help = LocalTextField()
+    keywords = LocalTextField()
     summary = summary_field()
     icon = serializers.CharField()
     category = serializers.CharField()
     implemented = serializers.BooleanField()
-    unimplemented_message = LocalTextSerializer(allow_null=True)
+    unimplemented_message = LocalTextField(allow_null=True)
     operation = serializers.CharField(help_text="query, operation, save …")
     effect = serializers.ChoiceField(choices=[effect.value for effect in EffectClass])
     requires_permission = serializers.BooleanField()

@@ -7,7 +7,7 @@ import orjson
 from pydantic import BaseModel
 
 from tools.core.definitions import JsonObject
-from tools.core.text import Text
+from tools.core.text import LANGUAGES, Text
 
 _REMEMBERED_MODELS = 512
 _SCHEMA_MAPS = ("properties", "$defs", "patternProperties", "dependentSchemas")
@@ -17,19 +17,25 @@ def ui(title: str | Text, help: str | Text | None = None, **x: Any) -> JsonObjec
     """Describe one field for the form; goes into `Field(json_schema_extra=...)`.
 
     Args:
-        title: shown label, a `Text` or its message; becomes `title` and `x-title-zh`.
-        help: likewise; becomes `description`, which models read too, and `x-help-zh`.
+        title: shown label, a `Text` or its message; becomes `title`.
+        help: likewise; becomes `description`, which models read too.
         **x: further x-keys with underscores for hyphens: `widget="secret"` gives `x-widget`, `show_if={...}` gives
             `x-show-if`, likewise `placeholder`, `group`, `enum_labels` and `unit`; `destination=True` for what decides
             where the secrets of the settings are sent; `autofocus=True` for the field where a person begins;
             `in_pass=True` for what a container evaluates inside a pass, where the nodes inside it can be referred to.
-            A `Text` becomes `{en, zh}`, also inside dicts and lists.
+            A `Text` becomes its forms by language, also inside dicts and lists.
+
+    Returns:
+        `title` and `description` in English, in the other languages as `x-translations: {language: {title,
+        description}}`, and the x-keys.
     """
-    described = _forms("title", "title", title)
-    if help is not None:
-        described |= _forms("description", "help", help)
-    described.update({f"x-{name.replace('_', '-')}": _plain(value) for name, value in x.items()})
-    return described
+    shown = {"title": _text(title)} | ({} if help is None else {"description": _text(help)})
+    others = [code for code in LANGUAGES if code != "en"]
+    return {
+        **{keyword: text.en for keyword, text in shown.items()},
+        "x-translations": {code: {key: text.in_language(code) for key, text in shown.items()} for code in others},
+        **{f"x-{name.replace('_', '-')}": _plain(value) for name, value in x.items()},
+    }
 
 
 def groups(*entries: tuple[str, Text, bool]) -> JsonObject:
@@ -96,10 +102,8 @@ def _form_schema_json(model: type[BaseModel]) -> bytes:
     return orjson.dumps(_inline(_without_class_words(schema), definitions, ()))
 
 
-def _forms(keyword: str, name: str, words: str | Text) -> JsonObject:
-    """Return the English form under a keyword of JSON Schema, the others as `x-<name>-<language>`."""
-    text = words if isinstance(words, Text) else Text(words)
-    return {keyword if code == "en" else f"x-{name}-{code}": form for code, form in text.to_json().items()}
+def _text(words: str | Text) -> Text:
+    return words if isinstance(words, Text) else Text(words)
 
 
 def _plain(value: Any) -> Any:

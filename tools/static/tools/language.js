@@ -4,5 +4,5 @@
 document.addEventListener("submit", ({ target, submitter }) => {
   if (!target.action.endsWith("/i18n/setlang/")) return;
   const language = String(new FormData(target, submitter).get("language"));
-  localStorage.setItem("flowloom-language", language.startsWith("zh") ? "zh" : "en");
+  localStorage.setItem("flowloom-language", language.split("-")[0]);
 });

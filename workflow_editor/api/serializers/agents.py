@@ -6,9 +6,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from agents.profiles.document import AgentDocument
+from tools.forms.local_text_field import LocalTextField
 from workflow_editor.agent_runtime.problems import profile_problems
 from workflow_editor.api.requests import user_of
-from workflow_editor.api.serializers.shared import LocalTextSerializer
 
 
 # Its types do not name pydantic models, which its own extension reads all the same.
@@ -40,7 +40,7 @@ class AgentProblemSerializer(serializers.Serializer[Any]):
     pointer = serializers.CharField(allow_blank=True, help_text="JSON pointer into the profile.")
     code = serializers.CharField()
     severity = serializers.ChoiceField(["error", "warning"])
-    message = LocalTextSerializer()
+    message = LocalTextField()
 
 
 class AgentSerializer(AgentSummarySerializer):
@@ -77,6 +77,6 @@ class InventoryEntrySerializer(serializers.Serializer[Any]):
 
     id = serializers.CharField()
     kind = serializers.ChoiceField(["system", "tool", "workflow", "agent", "kb"])
-    title = LocalTextSerializer()
-    description = LocalTextSerializer()
+    title = LocalTextField()
+    description = LocalTextField()
     icon = serializers.CharField()

@@ -5,9 +5,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tools.forms.local_text_field import LocalTextField
 from workflow_editor.api.requests import user_of
 from workflow_editor.api.serializers.runs import WorkflowNameSerializer
-from workflow_editor.api.serializers.shared import JsonObjectField, LocalTextSerializer, PersonSerializer
+from workflow_editor.api.serializers.shared import JsonObjectField, PersonSerializer
 from workflow_editor.engine.waits import DECISIONS
 from workflow_editor.models import Status, Wait
 from workflow_editor.models.wait import ANSWERED_BY_PEOPLE
@@ -94,4 +95,4 @@ class ExplanationSerializer(serializers.Serializer[Any]):
     lease_age_s = serializers.FloatField(allow_null=True)
     last_event = serializers.DateTimeField(allow_null=True)
     next_timeout = serializers.DateTimeField(allow_null=True)
-    reason = LocalTextSerializer()
+    reason = LocalTextField()

@@ -5,8 +5,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tools.forms.local_text_field import LocalTextField
 from workflow_editor.api.serializers.runs import RunVersionSerializer
-from workflow_editor.api.serializers.shared import JsonObjectField, LocalTextSerializer, PersonSerializer
+from workflow_editor.api.serializers.shared import JsonObjectField, PersonSerializer
 from workflow_editor.cassettes.scorers import MAX_CASES
 from workflow_editor.models import Evaluation, EvaluationRound, EvaluationScore
 from workflow_editor.selectors.evaluations import round_sums
@@ -63,7 +64,7 @@ class EvaluationScoreSerializer(serializers.ModelSerializer[EvaluationScore]):
     run = serializers.UUIDField(source="run_id", allow_null=True)
     judge_run = serializers.UUIDField(source="judge_run_id", allow_null=True)
     score = serializers.FloatField(allow_null=True)
-    reason = LocalTextSerializer(allow_null=True)
+    reason = LocalTextField(allow_null=True)
 
     class Meta:
         model = EvaluationScore

@@ -5,14 +5,15 @@ from typing import Any
 from rest_framework import serializers
 
 from tools.api.serializers.summary import summary_field
-from workflow_editor.api.serializers.shared import JsonObjectField, JsonSchemaField, LocalTextSerializer
+from tools.forms.local_text_field import LocalTextField
+from workflow_editor.api.serializers.shared import JsonObjectField, JsonSchemaField
 
 
 class PortSerializer(serializers.Serializer[Any]):
     """A connection point; with `show_if` it exists only while these fields of the config hold one of the values."""
 
     id = serializers.CharField()
-    title = LocalTextSerializer()
+    title = LocalTextField()
     show_if = JsonObjectField(allow_null=True)
 
 
@@ -21,13 +22,13 @@ class OutputFieldSerializer(serializers.Serializer[Any]):
 
     name = serializers.CharField()
     type = serializers.ChoiceField(["string", "number", "boolean", "object", "array", "any"])
-    title = LocalTextSerializer()
+    title = LocalTextField()
 
 
 class NodeExampleSerializer(serializers.Serializer[Any]):
     """One use of a node type: its settings, what comes in (inputs of the run, outputs of nodes by key) and out."""
 
-    text = LocalTextSerializer()
+    text = LocalTextField()
     config = JsonObjectField()
     inputs = JsonObjectField()
     nodes = JsonObjectField()
@@ -46,9 +47,9 @@ class NodeTypeInfoSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField()
     category = serializers.ChoiceField(["input", "ai", "tools", "logic", "data", "output"])
     icon = serializers.CharField()
-    title = LocalTextSerializer()
-    help = LocalTextSerializer()
-    keywords = LocalTextSerializer()
+    title = LocalTextField()
+    help = LocalTextField()
+    keywords = LocalTextField()
     summary = summary_field()
     inputs = PortSerializer(many=True)
     outputs = PortSerializer(many=True)

@@ -2,22 +2,12 @@
 
 from typing import Any
 
-from drf_spectacular.drainage import set_override
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tools.forms.local_text_field import LocalTextField
+
 ROLES = ("owner", "editor", "viewer")
-
-
-class LocalTextSerializer(serializers.Serializer[Any]):
-    """A text in both interface languages."""
-
-    en = serializers.CharField()
-    zh = serializers.CharField()
-
-
-# The apps below have the same shape under the same name, and serializers do not cross apps.
-set_override(LocalTextSerializer, "suppress_collision_warning", True)
 
 
 class PersonSerializer(serializers.Serializer[Any]):
@@ -43,7 +33,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
     node_key = serializers.CharField(allow_null=True)
     edge_id = serializers.CharField(allow_null=True)
     field = serializers.CharField(allow_null=True)
-    message = LocalTextSerializer()
+    message = LocalTextField()
 
 
 class ApiProblemSerializer(serializers.Serializer[Any]):

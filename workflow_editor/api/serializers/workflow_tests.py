@@ -5,8 +5,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tools.forms.local_text_field import LocalTextField
 from workflow_editor.api.serializers.runs import RunVersionSerializer, UsageSerializer
-from workflow_editor.api.serializers.shared import JsonObjectField, LocalTextSerializer, PersonSerializer
+from workflow_editor.api.serializers.shared import JsonObjectField, PersonSerializer
 from workflow_editor.cassettes.assertions import MAX_ASSERTIONS
 from workflow_editor.models import WorkflowTest, WorkflowTestResult
 
@@ -25,7 +26,7 @@ class TestFindingSerializer(serializers.Serializer[Any]):
     """
 
     code = serializers.CharField()
-    message = LocalTextSerializer()
+    message = LocalTextField()
     node = serializers.CharField(required=False)
     scope = serializers.CharField(required=False, allow_blank=True)
     round = serializers.IntegerField(required=False)

@@ -5,8 +5,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tools.forms.local_text_field import LocalTextField
 from workflow_editor.api.serializers.graph import DocumentSerializer
-from workflow_editor.api.serializers.shared import ROLES, LocalTextSerializer, PersonSerializer
+from workflow_editor.api.serializers.shared import ROLES, PersonSerializer
 from workflow_editor.models import Status, WorkflowMember
 
 
@@ -99,10 +100,10 @@ class WorkflowTemplateSerializer(serializers.Serializer[Any]):
     """A ready-made workflow to start from; `note` says what it needs and does."""
 
     id = serializers.CharField()
-    name = LocalTextSerializer()
-    description = LocalTextSerializer()
+    name = LocalTextField()
+    description = LocalTextField()
     node_types = serializers.ListField(child=serializers.CharField())
-    note = LocalTextSerializer()
+    note = LocalTextField()
 
 
 class MemberSerializer(serializers.Serializer[Any]):
@@ -125,7 +126,7 @@ class InterfaceSerializer(serializers.Serializer[Any]):
     """What a workflow is as a tool, and what publishing the stored graph would break for whom."""
 
     tool = serializers.DictField(help_text="{name, description, parameters}; parameters is a JSON Schema.")
-    breaking = LocalTextSerializer(many=True)
+    breaking = serializers.ListField(child=LocalTextField())
     callers = InterfaceCallerSerializer(many=True)
 
 
@@ -169,5 +170,5 @@ class PublishedVersionSerializer(VersionSerializer):
     """The newest version after publishing, with what it breaks for callers that name no version."""
 
     created = serializers.BooleanField(help_text="False when nothing had changed since the newest version.")
-    breaking = LocalTextSerializer(many=True)
+    breaking = serializers.ListField(child=LocalTextField())
     callers = InterfaceCallerSerializer(many=True, help_text="Empty when nothing breaks.")

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tools.core.text import Text
+from tools.forms.local_text import request_language
 from workflow_editor.api.pagination import LastChangedFirst
 from workflow_editor.api.requests import body_of, user_of
 from workflow_editor.api.serializers.workflows import (
@@ -19,7 +20,7 @@ from workflow_editor.api.serializers.workflows import (
     WorkflowSummarySerializer,
     WorkflowTemplateSerializer,
 )
-from workflow_editor.api.texts import language, localized
+from workflow_editor.api.texts import localized
 from workflow_editor.models import Workflow
 from workflow_editor.nodes.builtin.start import StartNode
 from workflow_editor.selectors.access import Access, workflow_for
@@ -67,7 +68,7 @@ class WorkflowsView(generics.ListAPIView[Workflow]):
             workflow = workflow_create(user_of(request), start_name=localized(StartNode.title), **given)
         else:
             user = user_of(request)
-            workflow = workflow_create_from_starter(user, starter_id=template, language=language(), **given)
+            workflow = workflow_create_from_starter(user, starter_id=template, language=request_language(), **given)
         return summary_answer(request, workflow, status=201)
 
 

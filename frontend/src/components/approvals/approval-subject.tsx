@@ -16,9 +16,8 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
   const { t } = useTranslation("approvals");
   const isOpen = answered_at === null;
   const local = useLocalText();
-  const { en, zh } = objectOf(payload.reason);
   const question = questionOf(approval);
-  const reason = local({ en: textOf(en), zh: textOf(zh) });
+  const reason = local({ en: "", ...(objectOf(payload.reason) as Record<string, string>) });
   switch (kind) {
     case "approval":
     case "form":

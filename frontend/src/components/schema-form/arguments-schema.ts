@@ -49,8 +49,7 @@ function fieldOf(property: JsonSchema, value: unknown): JsonSchema {
   const about = {
     title,
     description,
-    "x-title-zh": property["x-title-zh"],
-    "x-help-zh": property["x-help-zh"],
+    "x-translations": property["x-translations"],
     ...(preset === undefined || preset === null ? {} : { "x-placeholder": textOf(preset) }),
   };
   const type = typeOf(property);

@@ -11,8 +11,7 @@ const schema = {
     prompt: {
       type: "string",
       title: "Prompt",
-      "x-title-zh": "提示词",
-      "x-help-zh": "说明",
+      "x-translations": { zh: { title: "提示词", description: "说明" } },
       "x-widget": "template",
     },
     maxTokens: { anyOf: [{ type: "integer", minimum: 1 }, { type: "null" }], title: "Limit", default: null },
@@ -23,12 +22,17 @@ const schema = {
       "x-placeholder": { en: "Pick", zh: "请选择" },
     },
     enableToolCalling: { type: "boolean", "x-group": "tools" },
-    nested: { type: "object", properties: { topK: { type: "integer", title: "Top", "x-title-zh": "数量" } } },
+    nested: {
+      type: "object",
+      properties: { topK: { type: "integer", title: "Top", "x-translations": { zh: { title: "数量" } } } },
+    },
     items: {
       type: "array",
       items: {
         type: "object",
-        properties: { text: { type: "string", "x-title-zh": "内容", "x-widget": "template" } },
+        properties: {
+          text: { type: "string", "x-translations": { zh: { title: "内容" } }, "x-widget": "template" },
+        },
       },
     },
     choice: { anyOf: [{ type: "string" }, { type: "object" }], "x-widget": "tool-choice" },

@@ -4,18 +4,15 @@
  */
 
 import type { RJSFSchema, UiSchema } from "@rjsf/utils";
-import type { JsonSchema, LocalText } from "@/api/types";
+import type { JsonSchema } from "@/api/types";
 import type { Language } from "@/i18n";
-import { localText } from "@/i18n/local-text";
+import { isLocalText, localText } from "@/i18n/local-text";
 import { isControlName } from "./control-names";
 
 export type FormGroup = { id: string; title: string; collapsed: boolean; fields: string[] };
 type PreparedSchema = { schema: RJSFSchema; uiSchema: UiSchema; groups: FormGroup[] };
 
 type Property = JsonSchema & { properties?: Record<string, Property>; items?: Property };
-
-const isLocalText = (value: unknown): value is LocalText =>
-  typeof value === "object" && value !== null && "en" in value && "zh" in value;
 
 const localised = (value: unknown, language: Language): string =>
   isLocalText(value) ? localText(value, language) : typeof value === "string" ? value : "";
@@ -32,14 +29,13 @@ function withoutNull(property: Property): { property: Property; nullable: boolea
     : { property: { ...rest, anyOf: real }, nullable: true };
 }
 
-function localise(property: Property, language: Language): Property {
-  const title = property[`x-title-${language}`];
-  const help = property[`x-help-${language}`];
-  return {
-    ...property,
-    ...(typeof title === "string" ? { title } : {}),
-    ...(typeof help === "string" ? { description: help } : {}),
-  };
+/** A field with its title and help in a language: `x-translations` has what replaces the English ones. */
+export function inLanguage<Field extends Readonly<Record<string, unknown>>>(
+  field: Field,
+  language: Language,
+): Field {
+  const translations = field["x-translations"] as Record<string, Partial<Field>> | undefined;
+  return { ...field, ...translations?.[language] };
 }
 
 const SYMBOLS = new Set(["ms", "s"]);
@@ -97,7 +93,7 @@ function prepareProperties(
   const prepared: Record<string, RJSFSchema> = {};
   const ui: UiSchema = {};
   for (const [name, raw] of Object.entries(properties)) {
-    const { property, nullable } = withoutNull(localise(raw, language));
+    const { property, nullable } = withoutNull(inLanguage(raw, language));
     const own = uiFor(property, nullable, language);
     const drawn = own["ui:field"] ? { property: asOne(property), ui: {} } : prepareInside(property, language);
     prepared[name] = drawn.property as RJSFSchema;

@@ -14,7 +14,12 @@ const schema = {
   type: "object",
   "x-groups": [{ id: "more", title: { en: "More", zh: "更多" }, collapsed: true }],
   properties: {
-    url: { type: "string", title: "Address", "x-title-zh": "地址", description: "Where to call." },
+    url: {
+      type: "string",
+      title: "Address",
+      "x-translations": { zh: { title: "地址" } },
+      description: "Where to call.",
+    },
     method: {
       type: "string",
       enum: ["GET", "POST"],

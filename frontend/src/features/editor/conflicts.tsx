@@ -4,6 +4,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import type { Json } from "@/api/types";
+import { inLanguage } from "@/components/schema-form/prepare-schema";
 import type { Conflict } from "@/document/rebase";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { useDocument, useDocumentStore } from "@/stores/document-store";
@@ -82,11 +83,8 @@ function useSentence({ node, name, field, mine, user: by }: Conflict): string {
   const user = by || t("conflict.somebody");
   if (field === null) return t(mine === undefined ? "conflict.changed" : "conflict.removed", { user, name });
   const setting = field.startsWith("config.") ? field.slice("config.".length) : null;
-  const properties = types[type]?.config_schema.properties as
-    | Record<string, { title?: string; "x-title-zh"?: string }>
-    | undefined;
-  const schema = setting === null ? undefined : properties?.[setting];
-  const title = i18n.language.startsWith("zh") ? (schema?.["x-title-zh"] ?? schema?.title) : schema?.title;
+  const properties = types[type]?.config_schema.properties as Record<string, { title?: string }> | undefined;
+  const { title } = inLanguage(properties?.[setting ?? ""] ?? {}, i18n.language);
   const own = t(`conflict.fields.${field}`, { defaultValue: setting ?? field });
   return t("conflict.field", { user, name, field: title ?? own });
 }

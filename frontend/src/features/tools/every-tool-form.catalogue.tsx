@@ -15,7 +15,8 @@ import { isShown } from "@/components/schema-form/prepare-schema";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { changeLanguage } from "@/i18n";
 
-type Field = JsonSchema & { title: string; description?: string; "x-title-zh": string; "x-help-zh"?: string };
+type Words = { title: string; description?: string };
+type Field = JsonSchema & Words & { "x-translations": Record<string, Words> };
 type Shown = { name: string; field: Field; values: JsonObject };
 
 const OPERABLE = "input, textarea, select, button, [contenteditable='true']";
@@ -73,8 +74,9 @@ describe.each(TYPES.filter(({ kind }) => kind === "configured"))("$type", (type)
         expect(placeOf(form, name)?.querySelector(OPERABLE), `${name} can be filled in`).toBeTruthy(),
       );
       const text = placeOf(form, name)?.textContent ?? "";
-      expect(text, name).toContain(language === "zh" ? field["x-title-zh"] : field.title);
-      expect(text, name).toContain((language === "zh" ? field["x-help-zh"] : field.description) ?? "");
+      const words = language === "en" ? field : field["x-translations"][language];
+      expect(text, name).toContain(words?.title ?? "no title");
+      expect(text, name).toContain(words?.description ?? "");
       expect(form.textContent).not.toMatch(/unsupported|unknown field/i);
       cleanup();
     }

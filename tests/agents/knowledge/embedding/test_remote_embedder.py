@@ -45,7 +45,7 @@ def test_a_service_that_is_down_is_reported_with_its_address() -> None:
     waits: list[float] = []
     with pytest.raises(ProviderUnavailableError) as caught:
         embedder("http://127.0.0.1:9/v1", waits).embed(["warp"])
-    assert "http://127.0.0.1:9/v1" in caught.value.text.zh
+    assert "http://127.0.0.1:9/v1" in caught.value.text.in_language("zh")
     assert waits == [0.5, 1.0]
 
 

@@ -128,4 +128,4 @@ def test_a_file_that_is_not_what_we_read_is_refused_at_once(name: str, start: by
         document_kind(name, start)
     details: dict[str, Any] = caught.value.details
     assert details == {"reason": reason}
-    assert caught.value.text.zh
+    assert caught.value.text.in_language("zh")

@@ -1,6 +1,7 @@
 """Documents on their way into the index: steps, crashes, failures, and what can be found meanwhile."""
 
 from datetime import timedelta
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -39,7 +40,7 @@ def one_step_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(OfflineEmbedder, "batch", 2)
 
 
-def error_of(document: KnowledgeDocument) -> dict[str, str]:
+def error_of(document: KnowledgeDocument) -> dict[str, Any]:
     assert isinstance(document.error, dict)
     return document.error
 
@@ -150,8 +151,8 @@ def test_a_file_that_cannot_be_read_fails_with_what_to_do(base: KnowledgeBase) -
     document = KnowledgeDocument.objects.get()
     assert document.status == FAILED
     assert error_of(document)["code"] == "document_unreadable"
-    assert "Save it without one" in error_of(document)["en"]
-    assert "去掉密码" in error_of(document)["zh"]
+    assert "Save it without one" in error_of(document)["message"]
+    assert "去掉密码" in error_of(document)["translations"]["zh"]
 
 
 def test_a_service_that_is_down_fails_the_document_and_what_was_found_stays_so(

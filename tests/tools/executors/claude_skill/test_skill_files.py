@@ -74,7 +74,7 @@ def test_a_folder_brings_its_texts_and_leaves_pictures_out(root: str) -> None:
 def test_what_does_not_keep_the_format_is_refused(text: str, quoted: str) -> None:
     with pytest.raises(SkillFormError, match=quoted) as caught:
         read_skill_md(text)
-    assert caught.value.text.zh != caught.value.text.en
+    assert caught.value.text.in_language("zh") != caught.value.text.en
 
 
 ARCHIVES = {

@@ -55,9 +55,8 @@ def test_properties_carry_both_languages_under_json_names() -> None:
     field = form_schema(Sample)["properties"]["bodyType"]
     assert field == {
         "title": "Body type",
-        "x-title-zh": "请求体类型",
         "description": "How the body is sent.",
-        "x-help-zh": "发送方式。",
+        "x-translations": {"zh": {"title": "请求体类型", "description": "发送方式。"}},
         "x-enum-labels": {"raw": {"en": "Raw", "zh": "原始"}},
         "default": "json",
         "enum": ["json", "raw"],
@@ -70,7 +69,7 @@ def test_references_are_inlined_and_class_words_left_out() -> None:
     assert "$defs" not in schema
     assert "$ref" not in str(schema)
     assert "programmers" not in str(schema)
-    assert schema["properties"]["headers"]["items"]["properties"]["key"]["x-title-zh"] == "名称"
+    assert schema["properties"]["headers"]["items"]["properties"]["key"]["x-translations"]["zh"]["title"] == "名称"
     assert schema["properties"]["main"]["title"] == "Main"
     assert schema["properties"]["main"]["type"] == "object"
 

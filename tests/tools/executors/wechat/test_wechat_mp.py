@@ -91,7 +91,7 @@ def test_an_account_that_may_not_publish_keeps_its_draft_and_gets_an_error(vendo
     result = vendor.call(PUBLISH)
     assert (result.success, result.code) == (False, 5001)
     assert "personal and unverified accounts" in result.message
-    assert "未认证账号" in message_text(result).zh
+    assert "未认证账号" in message_text(result).in_language("zh")
     assert result.data["media_id"] in wechat.drafts
     assert vendor.call({"operation": "submit_publish", "media_id": "draft0"}).code == 5001
 

@@ -4,6 +4,7 @@ import { diffWordsWithSpace } from "diff";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Json } from "@/api/types";
+import { inLanguage } from "@/components/schema-form/prepare-schema";
 import type { FieldChange, NodeChange } from "@/document/compare";
 import { objectOf, textOf } from "@/document/config";
 import type { NodeTypeIndex } from "@/document/types";
@@ -46,7 +47,7 @@ function titleOf(types: NodeTypeIndex, type: string, path: string, language: str
   if (!match) return "";
   const [, name = "", rest = ""] = match;
   const property = objectOf(objectOf(types[type]?.config_schema.properties as Json)[name]);
-  const title = textOf((language === "zh" && property["x-title-zh"]) || property.title) || name;
+  const title = textOf(inLanguage(property, language).title) || name;
   const inner = rest
     .replace(/^\./, "")
     .replace(/\[([^\]]*)\]/g, " › $1")
