@@ -2,14 +2,14 @@
 
 from typing import Any
 
+from django.contrib.auth.models import User
+
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.event_broadcast import run_group
 from workflow_editor.adapters.run_frames import event_frame
 from workflow_editor.engine.events import RunFinished
-from workflow_editor.errors import NotFoundError
-from workflow_editor.realtime.authentication import headers_of, headers_user
 from workflow_editor.realtime.messages import CaughtUpFrame
-from workflow_editor.realtime.socket import NOT_FOUND, NOT_SIGNED_IN, Refusal, WatchingConsumer
+from workflow_editor.realtime.socket import AccountConsumer
 from workflow_editor.selectors.access import run_for
 from workflow_editor.selectors.run_events import events_after
 from workflow_editor.services.token_limits import TokenUse
@@ -18,25 +18,19 @@ PAGE = 500
 _ROUTE = "ws/runs/<uuid:run_id>/"
 
 
-class RunConsumer(WatchingConsumer):
+class RunConsumer(AccountConsumer):
     """`ws/runs/<id>/?after=<seq>`; messages are in `workflow_editor.realtime.messages`."""
 
     _last_seq = 0
 
-    def refusal(self) -> Refusal | None:
-        """Return why this caller may not follow the run: the session or token, and the role, as they are now."""
-        run_id = self.scope["url_route"]["kwargs"]["run_id"]
-        user = headers_user(headers_of(self.scope["headers"]), use=TokenUse(_ROUTE, is_safe=True, run_id=run_id))
-        if user is None:
-            return NOT_SIGNED_IN, "not_signed_in", "Sign in first."
-        try:
-            run_for(user, run_id)
-        except NotFoundError as error:
-            return NOT_FOUND, "not_found", error.message
-        return None
+    def token_use(self) -> TokenUse:
+        return TokenUse(_ROUTE, is_safe=True, run_id=self.id_in_address("run_id"))
+
+    def check_access(self, user: User) -> None:
+        run_for(user, self.id_in_address("run_id"))
 
     async def begin(self) -> None:
-        self.run_id = self.scope["url_route"]["kwargs"]["run_id"]
+        self.run_id = self.id_in_address("run_id")
         self._last_seq = await self.wanted_start()
         await self.join(run_group(self.run_id))
         finished = await self._send_missing()

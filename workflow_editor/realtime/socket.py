@@ -6,13 +6,17 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any, ClassVar
 from urllib.parse import parse_qs
+from uuid import UUID
 
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.contrib.auth.models import User
 from pydantic import BaseModel, ValidationError
 
 from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.realtime.authentication import headers_of, is_origin_allowed
+from workflow_editor.errors import NotFoundError
+from workflow_editor.realtime.authentication import headers_of, headers_user, is_origin_allowed
 from workflow_editor.realtime.messages import ErrorFrame, PingFrame, PongFrame
+from workflow_editor.services.token_limits import TokenUse
 
 NOT_SIGNED_IN = 4401
 BAD_ORIGIN = 4403
@@ -164,3 +168,35 @@ class WatchingConsumer(AsyncWebsocketConsumer):
         """Send through the channel, so that it takes its turn with announcements."""
         message: dict[str, Any] = {"type": type_}
         await self.channel_layer.send(self.channel_name, message)
+
+
+class AccountConsumer(WatchingConsumer):
+    """A socket for people who are signed in, or have a token, and may see one row."""
+
+    user: User
+    """Who listens; set once the right is known."""
+
+    def token_use(self) -> TokenUse:
+        """Return what a token must allow."""
+        raise NotImplementedError
+
+    def check_access(self, user: User) -> None:
+        """Raise NotFoundError when this person may not see the row."""
+        raise NotImplementedError
+
+    def refusal(self) -> Refusal | None:
+        """Return why this caller may not listen: the session or token, and the role, as they are now."""
+        user = headers_user(headers_of(self.scope["headers"]), use=self.token_use())
+        if user is None:
+            return NOT_SIGNED_IN, "not_signed_in", "Sign in first."
+        try:
+            self.check_access(user)
+        except NotFoundError as error:
+            return NOT_FOUND, "not_found", error.message
+        self.user = user
+        return None
+
+    def id_in_address(self, name: str) -> UUID:
+        """Return an id that the route's pattern has read."""
+        found: UUID = self.scope["url_route"]["kwargs"][name]
+        return found

@@ -15,8 +15,6 @@ from pydantic import ValidationError
 
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.event_broadcast import workflow_group
-from workflow_editor.errors import NotFoundError
-from workflow_editor.realtime.authentication import headers_of, headers_user
 from workflow_editor.realtime.messages import (
     ChangeFrame,
     ErrorFrame,
@@ -29,7 +27,7 @@ from workflow_editor.realtime.messages import (
     WorkflowMessageAdapter,
 )
 from workflow_editor.realtime.presence import Allowance, Others
-from workflow_editor.realtime.socket import NOT_FOUND, NOT_SIGNED_IN, Refusal, WatchingConsumer
+from workflow_editor.realtime.socket import AccountConsumer
 from workflow_editor.selectors.access import workflow_for
 from workflow_editor.selectors.graph import MAX_CHANGES, change_json, changes_since
 from workflow_editor.services.token_limits import TokenUse
@@ -42,32 +40,23 @@ _ROUTE = "ws/workflows/<uuid:workflow_id>/"
 _GONE = 4408
 
 
-class WorkflowConsumer(WatchingConsumer):
+class WorkflowConsumer(AccountConsumer):
     """`ws/workflows/<id>/?after=<revision>`; messages are in `workflow_editor.realtime.messages`."""
 
-    _user: User
     _revision = 0
     _present: PresentFrame | None = None
     _heard_at = 0.0
     _repeating: asyncio.Task[None] | None = None
 
-    def refusal(self) -> Refusal | None:
-        """Return why this caller may not follow the graph: the session or token, and the role, as they are now."""
-        workflow_id = self.scope["url_route"]["kwargs"]["workflow_id"]
-        use = TokenUse(_ROUTE, is_safe=True, workflow_id=workflow_id)
-        user = headers_user(headers_of(self.scope["headers"]), use=use)
-        if user is None:
-            return NOT_SIGNED_IN, "not_signed_in", "Sign in first."
-        try:
-            workflow_for(user, workflow_id)
-        except NotFoundError as error:
-            return NOT_FOUND, "not_found", error.message
-        self._user = user
-        return None
+    def token_use(self) -> TokenUse:
+        return TokenUse(_ROUTE, is_safe=True, workflow_id=self.id_in_address("workflow_id"))
+
+    def check_access(self, user: User) -> None:
+        workflow_for(user, self.id_in_address("workflow_id"))
 
     async def begin(self) -> None:
         """Replay, then say who is here and ask for the others."""
-        self._workflow_id = self.scope["url_route"]["kwargs"]["workflow_id"]
+        self._workflow_id = self.id_in_address("workflow_id")
         self._session = uuid4().hex
         self._others, self._allowance, self._heard_at = Others(), Allowance(), monotonic()
         self._revision = await self.wanted_start()
@@ -158,8 +147,8 @@ class WorkflowConsumer(WatchingConsumer):
     def _presence(self, message: PresenceMessage) -> PresentFrame:
         return PresentFrame(
             session=self._session,
-            user=self._user.username,
-            name=self._user.get_full_name() or self._user.username,
+            user=self.user.username,
+            name=self.user.get_full_name() or self.user.username,
             cursor=message.cursor,
             selection=message.selection,
         )
