@@ -6,7 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from channels.layers import get_channel_layer
+from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import connections
+from django.test import Client
 
 from workflow_editor.adapters import database_threads
 from workflow_editor.adapters.event_broadcast import broadcast
@@ -23,3 +26,18 @@ async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
         assert layer is not None
         await layer.flush()
         pool.submit(connections.close_all).result()
+
+
+Headers = list[tuple[bytes, bytes]]
+
+
+def cookie_of(user: User) -> Headers:
+    client = Client()
+    client.force_login(user)
+    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+    return [(b"cookie", cookie.encode())]
+
+
+@pytest.fixture
+def alice_cookie(alice: User) -> Headers:
+    return cookie_of(alice)

@@ -4,15 +4,14 @@ from typing import Any
 
 import pytest
 from channels.layers import get_channel_layer
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.test import Client
 from django.utils import timezone
 
 from agents.core.events import Event, NodeLog
 from tests.doubles.socket_client import SocketClient
 from tests.factories.runs import run_create, run_event_create
+from tests.workflow_editor.realtime.conftest import Headers, cookie_of
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.event_broadcast import broadcast, run_group
 from workflow_editor.adapters.recorder import broadcast_appended
@@ -28,7 +27,6 @@ from workflow_editor.services.tokens import token_create
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("server")]
 
-Headers = list[tuple[bytes, bytes]]
 LOG = NodeLog("info", "Hm.", node_key="greet")
 SUCCEEDED = NodeSucceeded({"text": "Hi"}, ["out"], 1, node_key="greet")
 
@@ -41,18 +39,6 @@ def run(workflow: Workflow) -> Run:
     run_event_create(run, RunStarted())
     run_event_create(run, NodeStarted(1, "template", "Greet", node_key="greet"))
     return run
-
-
-def cookie_of(user: User) -> Headers:
-    client = Client()
-    client.force_login(user)
-    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
-    return [(b"cookie", cookie.encode())]
-
-
-@pytest.fixture
-def alice_cookie(alice: User) -> Headers:
-    return cookie_of(alice)
 
 
 def socket(run: Run, headers: Headers, query: str = "") -> SocketClient:

@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 from channels.layers import get_channel_layer
-from django.conf import settings
 from django.contrib.auth.models import User
-from django.test import Client
 
 from tests.doubles.socket_client import SocketClient
+from tests.workflow_editor.realtime.conftest import Headers, cookie_of
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.event_broadcast import broadcast, workflow_group
 from workflow_editor.models import Workflow, WorkflowMember
@@ -19,21 +18,6 @@ from workflow_editor.realtime.routing import socket_router
 from workflow_editor.services.graph import graph_apply
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("server")]
-
-Headers = list[tuple[bytes, bytes]]
-
-
-def cookie_of(user: User) -> Headers:
-    client = Client()
-    client.force_login(user)
-    return [
-        (b"cookie", f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode())
-    ]
-
-
-@pytest.fixture
-def alice_cookie(alice: User) -> Headers:
-    return cookie_of(alice)
 
 
 @pytest.fixture

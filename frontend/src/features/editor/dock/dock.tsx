@@ -4,11 +4,11 @@ import { ActionIcon, Tabs } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { RunWaits } from "@/components/approvals/run-waits";
 import { Icon } from "@/components/icon";
+import { ResizeHandle } from "@/components/resize-handle";
 import { TraceList } from "@/components/trace/trace-list";
 import { ProblemsList } from "@/features/editor/problems/problems-list";
-import { type DockTab, useUi } from "@/stores/ui-store";
+import { DOCK_HEIGHT, type DockTab, useUi } from "@/stores/ui-store";
 import classes from "./dock.module.css";
-import { DockResizeHandle } from "./dock-resize-handle";
 import { RunOutput } from "./run-output";
 
 const TABS: readonly DockTab[] = ["trace", "output", "problems"];
@@ -20,7 +20,13 @@ export function Dock() {
   const set = useUi((state) => state.set);
   return (
     <section className={classes.dock} style={{ height }} aria-label={t("dock")}>
-      <DockResizeHandle />
+      <ResizeHandle
+        edge="top"
+        label={t("resize")}
+        size={height}
+        limits={DOCK_HEIGHT}
+        onResize={(dockHeight) => set({ dockHeight })}
+      />
       <div className={classes.bar}>
         <Tabs value={tab} onChange={(next) => next && set({ dockTab: next as DockTab })}>
           <Tabs.List className={classes.tabs}>

@@ -5,14 +5,14 @@ import { useTranslation } from "react-i18next";
 import { useNodeTypes } from "@/api/queries";
 import type { NodeDoc, NodeTypeInfo } from "@/api/types";
 import { Icon } from "@/components/icon";
+import { ResizeHandle } from "@/components/resize-handle";
 import { NodeConflicts } from "@/features/editor/conflicts";
 import { useDocument } from "@/stores/document-store";
-import { type PanelTab, selectedNode, useUi } from "@/stores/ui-store";
+import { PANEL_WIDTH, type PanelTab, selectedNode, useUi } from "@/stores/ui-store";
 import { DebugTab } from "./debug-tab";
 import classes from "./inspector.module.css";
 import { OutputTab } from "./output-tab";
 import { PanelName } from "./panel-name";
-import { PanelResizeHandle } from "./panel-resize-handle";
 import { SettingsTab } from "./settings-tab";
 import { schemaPart } from "./split-schema";
 import { useFocusField } from "./use-focus-field";
@@ -34,13 +34,20 @@ function tabsOf(type: NodeTypeInfo | undefined): PanelTab[] {
 function Panel({ node, type }: { node: NodeDoc; type: NodeTypeInfo | undefined }) {
   const { t } = useTranslation("inspector");
   const wanted = useUi((state) => state.panelTab);
+  const width = useUi((state) => state.panelWidth);
   const set = useUi((state) => state.set);
   const body = useFocusField();
   const tabs = tabsOf(type);
   const tab = tabs.includes(wanted) ? wanted : "settings";
   return (
     <aside className={classes.panel} aria-label={t("panelOf", { name: node.name })}>
-      <PanelResizeHandle />
+      <ResizeHandle
+        edge="left"
+        label={t("resize")}
+        size={width}
+        limits={PANEL_WIDTH}
+        onResize={(panelWidth) => set({ panelWidth })}
+      />
       <header className={classes.head}>
         <PanelName node={node} type={type} />
         <ActionIcon
