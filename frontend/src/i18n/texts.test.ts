@@ -63,10 +63,28 @@ describe("texts in the code", () => {
     expect(pairs).toEqual([]);
   });
 
+  const spaces = names.map((name) => name.slice(0, -5));
+  const known = new Set(spaces.flatMap((space) => keys(files[`./en/${space}.json`] ?? {}, `${space}:`)));
+
+  it("ask `t` for keys that exist", () => {
+    const asked = Object.entries(sources).flatMap(([path, source]) => {
+      const own = [...source.matchAll(/useTranslation\(\[?"([\w-]+)"/g)].map(([, space]) => space ?? "");
+      // A function that is handed `t` does not name the part of the interface.
+      const possible = own.length > 0 ? [...own, "common"] : spaces;
+      return [...source.matchAll(/\bt\((?:"([\w:.-]+)"|`([\w:.-]+)\$\{)/g)].map(([, key, start]) => {
+        const wanted = key ?? start ?? "";
+        const full = wanted.includes(":") ? [wanted] : possible.map((space) => `${space}:${wanted}`);
+        const exists = full.some((one) =>
+          key ? known.has(one) : [...known].some((name) => name.startsWith(one)),
+        );
+        return { path, wanted, exists };
+      });
+    });
+    expect(asked.length).toBeGreaterThan(800);
+    expect(asked.filter(({ exists }) => !exists)).toEqual([]);
+  });
+
   it("name keys that exist", () => {
-    const known = new Set(
-      names.flatMap((name) => keys(files[`./en/${name}`] ?? {}, `${name.slice(0, -5)}:`)),
-    );
     const named = Object.values(sources).flatMap((source) =>
       [...source.matchAll(/key: "([\w-]+:[\w.-]+)"/g)].map(([, key]) => key ?? ""),
     );

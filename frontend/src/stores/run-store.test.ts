@@ -84,7 +84,7 @@ describe("run store", () => {
 
   it("drops what is still waiting when it is cleared", async () => {
     await store.getState().watch("r1");
-    sockets[0]?.options.onMessage(queued(1, "lazy-component"));
+    sockets[0]?.options.onMessage(queued(1, "late"));
     store.getState().clear();
     vi.advanceTimersByTime(1000);
     expect(store.getState()).toMatchObject({ run: null, nodes: {}, connection: "idle" });

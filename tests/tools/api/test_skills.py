@@ -42,5 +42,5 @@ def test_what_is_no_skill_is_refused_in_the_language_of_the_page(
     assert error["message"].startswith(quoted)
 
 
-def test_row_access_read_nothing(anonymous_api: APIClient) -> None:
+def test_strangers_read_nothing(anonymous_api: APIClient) -> None:
     assert upload(anonymous_api, SKILL_MD).status_code in {401, 403}

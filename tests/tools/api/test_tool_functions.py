@@ -42,7 +42,7 @@ def test_all_tools_of_the_server_are_listed_with_what_was_chosen(alice_api: APIC
     assert list(echo["input_schema"]["properties"]) == ["message"]
 
 
-def test_row_access_find_nothing(charlie_api: APIClient, helpers: ToolConfig) -> None:
+def test_strangers_find_nothing(charlie_api: APIClient, helpers: ToolConfig) -> None:
     assert functions(charlie_api, helpers).status_code == 404
 
 

@@ -76,5 +76,5 @@ def test_whoever_shares_a_tool_sees_own_calls_only(
     assert (reported["calls"], reported["last_error"]) == (1, "")
 
 
-def test_row_access_find_nothing(charlie_api: APIClient, bot: ToolConfig) -> None:
+def test_strangers_find_nothing(charlie_api: APIClient, bot: ToolConfig) -> None:
     assert health(charlie_api, bot).status_code == 404

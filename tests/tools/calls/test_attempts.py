@@ -25,7 +25,7 @@ def test_the_deadline_is_kept_and_a_late_result_is_dropped(bench: Bench, stuck: 
     def linger(*_: object) -> str:
         stuck.wait(60)
         returned.set()
-        return "lazy-component"
+        return "late"
 
     result = call(offer(bench, ProbeExecutor(linger)), timeout_s=0.05)
     assert (result.success, result.code) == (False, 2002)

@@ -100,7 +100,7 @@ def test_what_was_taken_is_not_stored_again(recorder: Recorder, run: Run, lease:
 
 def test_a_finished_run_takes_no_more_events(recorder: Recorder, run: Run, lease: Lease) -> None:
     Run.objects.filter(pk=run.pk).update(status=Status.CANCELLED)
-    recorder.text(lease, "r1", 0, "lazy-component")
+    recorder.text(lease, "r1", 0, "late")
     recorder.flush()
     assert stored(run) == []
 

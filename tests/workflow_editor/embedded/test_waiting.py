@@ -41,14 +41,14 @@ def test_the_clock_answers_delays_approvals_and_runs_inside_of_runs(server: Embe
         node("start", "start"),
         node("sub", "sub_workflow", {"workflow": inner["slug"]}),
         node("ask", "approval", {"title": "Publish?", "timeoutS": 1}),
-        text("lazy-component", "too late after {{ nodes.sub.output.text }}"),
+        text("late", "too late after {{ nodes.sub.output.text }}"),
         node("end", "end"),
     ]
     edges = [
         edge("start", "sub"),
         edge("sub", "ask"),
-        edge("ask", "lazy-component", port="timeout"),
-        edge("lazy-component", "end"),
+        edge("ask", "late", port="timeout"),
+        edge("late", "end"),
     ]
     run = start_run(server, graph(nodes, edges))
     ended = wait_until(lambda: over(server, run))

@@ -74,7 +74,7 @@ def test_a_loop_may_go_on_behind_its_limit(mode: str, condition: str) -> None:
 def test_the_example_of_a_loop_is_true(language: str) -> None:
     """Its text says what is in its body, which begins with nothing."""
     example = LoopNode.example
-    (template,) = re.findall(r"\{\{.*?}}x", getattr(example.text, language))
+    (template,) = re.findall(r"\{\{.*?}}x", example.text.in_language(language))
     run = around(loop(example.config), text_node("add", template, "loop"))
     assert output_of(run, "loop") == example.output
 

@@ -16,7 +16,7 @@ JsonObject = dict[str, Any]
 CASES = [
     {"id": "news", "label": "News", "value": "news"},
     {"id": "story", "label": "", "value": "{{ inputs.other }}"},
-    {"id": "lazy-component", "label": "Late", "value": "news"},
+    {"id": "late", "label": "Late", "value": "news"},
 ]
 
 
@@ -69,7 +69,7 @@ def test_ports_are_the_cases_and_then_the_default() -> None:
     assert [(port.id, port.title.en) for port in ports] == [
         ("news", "News"),
         ("story", "story"),
-        ("lazy-component", "Late"),
+        ("late", "Late"),
         ("default", "Otherwise"),
     ]
     without = SwitchConfig.model_validate({"cases": CASES[:1], "includeDefault": False})
@@ -89,7 +89,7 @@ def test_taking_a_case_away_needs_its_connection_taken_away_too() -> None:
     operations: list[JsonObject] = [
         {"op": "add_node", "node": {"key": "s", "name": "S", "type": "switch", "config": {"cases": CASES}}},
         {"op": "add_node", "node": {"key": "t", "name": "T", "type": "template"}},
-        {"op": "add_edge", "edge": {"id": "e", "source": "s", "source_port": "lazy-component", "target": "t"}},
+        {"op": "add_edge", "edge": {"id": "e", "source": "s", "source_port": "late", "target": "t"}},
     ]
     document = apply_operations(Document(), operations, builtin_registry()).document
     shorter: JsonObject = {"op": "update_node", "key": "s", "changes": {"config": {"cases": CASES[:2]}}}

@@ -172,7 +172,7 @@ async def test_a_malformed_after_is_reported_and_everything_is_sent(run: Run, al
         assert await caught_up(ws) == [1, 2, 3]
 
 
-async def test_row_access_learn_nothing(run: Run, charlie: User) -> None:
+async def test_strangers_learn_nothing(run: Run, charlie: User) -> None:
     headers = await in_database_thread(cookie_of, charlie)
     async with socket(run, headers) as ws:
         assert await refusal(ws) == ("not_found", 4404)

@@ -225,7 +225,7 @@ def test_whoever_has_lost_the_lease_changes_nothing(
 ) -> None:
     def overtaken(*_: Any) -> NodeOutcome:
         NodeRun.objects.filter(status=Status.RUNNING).update(lease_owner="somebody else")
-        return NodeOutcome({"result": "lazy-component"})
+        return NodeOutcome({"result": "late"})
 
     monkeypatch.setattr(AINode, "run", overtaken)
     run = start(chain(ask("writer")))

@@ -50,7 +50,7 @@ def test_reading_shows_inputs_and_no_secrets(alice: User, tea: Workflow) -> None
     assert found["document"]["nodes"]
 
 
-def test_row_access_find_nothing_and_viewers_may_not_run(charlie: User, admin: User, tea: Workflow) -> None:
+def test_strangers_find_nothing_and_viewers_may_not_run(charlie: User, admin: User, tea: Workflow) -> None:
     acts: list[Callable[[], object]] = [
         lambda: WORKFLOWS.read(str(tea.pk), context(charlie)),
         lambda: WORKFLOWS.run(str(tea.pk), {}, 0, context(charlie)),

@@ -99,7 +99,7 @@ def test_a_run_of_one_node_is_debugged_again_instead(api_user: ApiUser, queue: T
 
 
 @pytest.mark.parametrize("action", ["fork", "retry", "compare", "nodes/draft/pin"])
-def test_row_access_and_viewers_do_not_debug_somebody_elses_run(
+def test_strangers_and_viewers_do_not_debug_somebody_elses_run(
     api_user: ApiUser, charlie_api: APIClient, charlie: User, action: str
 ) -> None:
     first = api_user.run(drafting(), {"topic": "tea"})
