@@ -18,6 +18,39 @@ async function keepBack(page: Page, file: RegExp): Promise<() => void> {
   return letThrough;
 }
 
+/** The lowest WCAG contrast of a text inside with what is painted behind it. */
+function lowestContrast(box: Locator): Promise<number> {
+  return box.evaluate((root) => {
+    const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    if (!context) throw new Error("no canvas");
+    const luminance = (...layers: string[]) => {
+      for (const colour of layers) {
+        context.fillStyle = colour;
+        context.fillRect(0, 0, 1, 1);
+      }
+      const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data]
+        .map((part) => part / 255)
+        .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const behind = (element: Element): string[] => [
+      ...(element.parentElement ? behind(element.parentElement) : ["white"]),
+      getComputedStyle(element).backgroundColor,
+    ];
+    const texts = [...root.querySelectorAll("*")].filter((one) =>
+      [...one.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.textContent?.trim()),
+    );
+    if (texts.length < 10) throw new Error(`only ${texts.length} texts`);
+    return Math.min(
+      ...texts.map((one) => {
+        const under = luminance(...behind(one));
+        const text = luminance(...behind(one), getComputedStyle(one).color);
+        return (Math.max(under, text) + 0.05) / (Math.min(under, text) + 0.05);
+      }),
+    );
+  });
+}
+
 const commandPalette = (page: Page) =>
   page.getByRole("textbox", { name: "Find a page, workflow, agent or command" });
 const started = (page: Page) => page.waitForFunction(() => window.keyBuffer !== undefined);
@@ -126,7 +159,14 @@ test("menus stay in the window wherever they are opened", async ({ page, api }) 
   await editor.panel.open("words");
   await editor.panel.root.locator("[data-field=template] .cm-content").click();
   await page.keyboard.type("{{ field");
-  await inside(page.locator(".cm-tooltip-autocomplete"));
+  const list = page.locator(".cm-tooltip-autocomplete");
+  await inside(list);
+  for (const scheme of ["light", "dark"]) {
+    await page
+      .locator(":root")
+      .evaluate((root, to) => root.setAttribute("data-mantine-color-scheme", to), scheme);
+    expect(await lowestContrast(list), scheme).toBeGreaterThanOrEqual(4.5);
+  }
   await page.keyboard.press("Escape");
   await editor.panel.root.getByRole("button", { name: "Insert a value" }).click();
   await inside(page.getByRole("dialog", { name: "Insert a value" }));

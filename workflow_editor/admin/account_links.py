@@ -53,7 +53,9 @@ class AccountLinkAdmin(ModelAdmin):
     list_select_related = ("user", "created_by")
     search_fields = ("note", "user__username")
     autocomplete_fields = ("user",)
-    fields = ("user", "note", "roles", "is_staff", "days")
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return ("user", "note", "roles", "is_staff", "days" if obj is None else "expires_at")
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -176,6 +176,15 @@ def test_links_are_described_in_the_language_of_whoever_asks(panel: Client) -> N
     assert "已使用" in panel.get(link, headers=chinese).content.decode()
 
 
+def test_a_link_that_was_made_shows_when_it_ends(panel: Client) -> None:
+    panel.post("/admin/workflow_editor/accountlink/add/", {"note": "Erin", "days": "7"})
+    link = AccountLink.objects.get()
+    chinese = {"Accept-Language": "zh-hans"}
+    page = panel.get(f"/admin/workflow_editor/accountlink/{link.pk}/change/", headers=chinese).content.decode()
+    assert "过期时间" in re.findall(r"<label[^>]*>\s*([^<]*)", page)
+    assert "Days" not in page
+
+
 def test_a_person_chooses_a_new_password_with_a_link(panel: Client, alice: User) -> None:
     token = link_in(panel.post("/admin/workflow_editor/accountlink/add/", {"user": str(alice.pk), "days": "1"}))
     person = APIClient()
