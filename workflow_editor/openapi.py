@@ -6,23 +6,25 @@ from pydantic import TypeAdapter
 
 from tools.executors.registry import registry
 from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.waits import ApprovalPayload
 from workflow_editor.realtime.messages import ServerFrameAdapter, SharedFrameAdapter, WorkflowFrameAdapter
 
 REF_TEMPLATE = "#/components/schemas/{model}"
 
 
-def add_socket_messages(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-    """Add what the server sends over sockets, so that a client finds every type in one document.
+def add_union_types(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+    """Add what the server sends over sockets and what waits are about, so that one document has every type.
 
     Shapes that are known from HTTP, such as RunEventFrame, stay as they are there.
     """
     schemas: dict[str, Any] = {}
-    sockets: tuple[tuple[str, TypeAdapter[Any]], ...] = (
+    unions: tuple[tuple[str, TypeAdapter[Any]], ...] = (
         ("RunSocketMessage", ServerFrameAdapter),
         ("SharedSocketMessage", SharedFrameAdapter),
         ("WorkflowSocketMessage", WorkflowFrameAdapter),
+        ("ApprovalPayload", TypeAdapter(ApprovalPayload)),
     )
-    for name, adapter in sockets:
+    for name, adapter in unions:
         frames = adapter.json_schema(mode="serialization", ref_template=REF_TEMPLATE)
         schemas |= {**frames.pop("$defs"), name: frames}
     schemas |= result["components"]["schemas"]

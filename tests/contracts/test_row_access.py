@@ -24,6 +24,7 @@ from tools.services.tool_sessions import tool_session_create
 from workflow_editor.conversations.lifecycle import conversation_create
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.models import Evaluation, EvaluationRound, Turn, Wait, WorkflowTest
+from workflow_editor.nodes.waits import ApprovalWait
 from workflow_editor.services.tokens import token_create
 from workflow_editor.services.versions import version_publish
 
@@ -83,7 +84,9 @@ def rows(alice: User) -> dict[str, Any]:
     run = run_create(workflow)
     evaluation = Evaluation.objects.create(workflow=workflow, name="Greetings")
     node_run = node_run_create(run, "greet")
-    wait = Wait.objects.create(node_run=node_run, kind=Wait.Kind.APPROVAL, created_at=timezone.now())
+    wait = Wait.objects.create(
+        node_run=node_run, kind=Wait.Kind.APPROVAL, payload=ApprovalWait().to_json(), created_at=timezone.now()
+    )
     agent = agent_create(alice)
     conversation = conversation_create(alice, agent)
     return {

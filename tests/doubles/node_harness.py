@@ -18,6 +18,7 @@ from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.ports import KnowledgeHits, ModelHandle, NodeContext, ToolPort
 from workflow_editor.nodes.variables import RunVariables
+from workflow_editor.nodes.waits import ChildRunWait, WaitedWorkflow
 
 
 @dataclass
@@ -108,9 +109,11 @@ class FakeRuns:
 
     started: list[tuple[str, int | None, JsonObject]] = field(default_factory=list)
 
-    def start(self, workflow: str, version: int | None, inputs: JsonObject) -> JsonObject:
+    def start(self, workflow: str, version: int | None, inputs: JsonObject) -> ChildRunWait:
         self.started.append((workflow, version, inputs))
-        return {"run_id": "child", "workflow": {"id": "w", "name": "Other"}, "version": version}
+        return ChildRunWait(
+            run_id="child", workflow=WaitedWorkflow(id="w", name="Other"), version=version, inputs=inputs
+        )
 
 
 @dataclass

@@ -211,7 +211,7 @@ class ApprovalRequest:
             "tool": self.title,
             "function": self.function,
             "arguments": self.arguments,
-            "schema": self.schema,
+            "arguments_schema": self.schema,
             "reason": self.reason.to_json(),
             "rule": {"id": self.rule_id, "revision": self.rule_revision, "note": self.note},
             "someone_else": self.someone_else,

@@ -20,7 +20,7 @@ from django.utils import timezone
 from agents.core.messages import ModelReply, Prices, Usage
 from agents.knowledge.embedding.embedding import Tally
 from agents.providers.base import ModelClient, ModelRequest, ReplyCompleted, StreamEvent, closing_stream
-from tools.core.definitions import CancelToken, JsonObject
+from tools.core.definitions import CancelToken
 from tools.core.text import Text
 from workflow_editor.adapters.daily_money import money_today
 from workflow_editor.adapters.run_tree import calling_nodes
@@ -30,6 +30,7 @@ from workflow_editor.models import NodeRun, Run
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.base import NodeWait
 from workflow_editor.nodes.suspension import NodeSuspendedError
+from workflow_editor.nodes.waits import BudgetWait, SpentAmount
 
 MONEY_SPENT = Text("Today's spending limit is used up.")
 ASSUMED_OUTPUT_TOKENS = 1_000
@@ -194,7 +195,7 @@ def _reserve(level: _Level, amount: Usage, model: str) -> Usage:
         used += Usage(reserved["tokens"], 0, reserved["money"]) if reserved else Usage()
     needed = used + amount
     _check(level.run_id, limits_of(run.limits), used, needed, model)
-    NodeRun.objects.filter(pk=level.node_run_id).update(reserved=_amount(amount))
+    NodeRun.objects.filter(pk=level.node_run_id).update(reserved=_amount(amount).model_dump())
     return needed
 
 
@@ -202,16 +203,16 @@ def _check(run_id: UUID, limits: RunLimits, used: Usage, needed: Usage, model: s
     over_tokens = limits.budget_tokens is not None and needed.tokens > limits.budget_tokens
     over_money = limits.budget_money is not None and needed.cost > limits.budget_money
     if over_tokens or over_money:
-        payload = {
-            "run_id": str(run_id),
-            "over": "tokens" if over_tokens else "money",
-            "budget": {"tokens": limits.budget_tokens, "money": limits.budget_money},
-            "used": _amount(used),
-            "needed": _amount(needed),
-            "model": model,
-        }
-        raise _OverBudgetError(NodeWait("budget", None, payload))
+        wait = BudgetWait(
+            run_id=str(run_id),
+            over="tokens" if over_tokens else "money",
+            budget=SpentAmount(tokens=limits.budget_tokens, money=limits.budget_money),
+            used=_amount(used),
+            needed=_amount(needed),
+            model=model,
+        )
+        raise _OverBudgetError(NodeWait(wait, None))
 
 
-def _amount(usage: Usage) -> JsonObject:
-    return {"tokens": usage.tokens, "money": usage.cost}
+def _amount(usage: Usage) -> SpentAmount:
+    return SpentAmount(tokens=usage.tokens, money=usage.cost)

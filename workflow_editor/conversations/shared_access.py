@@ -12,6 +12,7 @@ from workflow_editor.conversations.turns import is_open
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ChatShare, Conversation, Run, Turn, Wait
 from workflow_editor.models.status import Status
+from workflow_editor.nodes.waits import ToolApprovalWait
 from workflow_editor.selectors.conversations import conversation_for, turns_of
 from workflow_editor.selectors.turn_text import Written, written_so_far
 from workflow_editor.services.runs.waits.answer import question_answer
@@ -130,6 +131,7 @@ def _question_json(turn: Turn) -> JsonObject | None:
         return None
     asked = _questions().filter(node_run__run__in=with_open_runs_below(turn.run_id), answered_at=None)
     wait = asked.order_by("id").first()
-    if wait is None:
+    about = wait.about if wait else None
+    if wait is None or not isinstance(about, ToolApprovalWait):
         return None
-    return {"id": wait.pk, "text": wait.payload["arguments"]["question"], "due_at": wait.due_at}
+    return {"id": wait.pk, "text": about.arguments["question"], "due_at": wait.due_at}

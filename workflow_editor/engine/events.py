@@ -13,6 +13,9 @@ from typing_extensions import TypeAliasType, TypedDict
 
 from agents.core.events import Event, JsonObject, NodeEvent, Status, Usage
 from tools.core import definitions
+from workflow_editor.engine.scopes import Address
+from workflow_editor.nodes.base import NodeWait
+from workflow_editor.nodes.waits import WaitJson
 
 MAX_OUTPUT_BYTES = 20_000
 """Longest output inside an event; the NodeRun keeps all of it."""
@@ -130,9 +133,14 @@ class NodeWaiting(NodeEvent):
     """`due_at` is an ISO 8601 moment or None; `wait` is what the answer is about."""
 
     type = "node_waiting"
-    kind: str
     due_at: str | None
-    wait: JsonObject
+    wait: WaitJson
+
+    @classmethod
+    def of(cls, wait: NodeWait, at: Address) -> "NodeWaiting":
+        """Return the event of a node that begins to wait."""
+        due_at = wait.due_at.isoformat() if wait.due_at else None
+        return cls(due_at, wait.about.to_json(), node_key=at.key, scope=at.scope)
 
 
 @dataclass(frozen=True, slots=True)

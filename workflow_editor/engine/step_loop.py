@@ -227,15 +227,14 @@ class Stepping:
             self._events.append(_ending(finished, 1))
             self._follow(finished, at)
 
-    def _waits(self, node: PlannedNode, at: Address, node_type: WaitingNode[Any]) -> None:
+    def _waits(self, node: PlannedNode, at: Address, node_type: WaitingNode[Any, Any]) -> None:
         self._events.append(_started(node, at))
         try:
             wait = node_type.begin(node.config, self._variables(at), self.now)
         except Exception as error:  # a node's bug must fail its run, not the worker
             self._failed(node, at, error, 0)
             return
-        due_at = wait.due_at.isoformat() if wait.due_at else None
-        self._events.append(NodeWaiting(wait.kind, due_at, wait.payload, node_key=at.key, scope=at.scope))
+        self._events.append(NodeWaiting.of(wait, at))
         self._waiting.append(BegunWait(at.key, wait, at.scope))
 
     def _failed(self, node: PlannedNode, at: Address, error: Exception, duration_ms: int) -> None:

@@ -369,7 +369,7 @@ class Migration(migrations.Migration):
             name='Wait',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('delay', 'Delay'), ('approval', 'Approval'), ('form', 'Form'), ('child_run', 'Another workflow'), ('outcome_unknown', 'Unknown outcome'), ('budget', 'Budget'), ('tool_approval', 'Approval of a tool call'), ('credential_origin', 'Destination of a credential'), ('callback', 'Callback')], max_length=20, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('delay', 'Delay'), ('approval', 'Approval'), ('form', 'Form'), ('child_run', 'Another workflow'), ('outcome_unknown', 'Unknown outcome'), ('budget', 'Budget'), ('tool_approval', 'Approval of a tool call'), ('credential_origin', 'Destination of a credential'), ], max_length=20, verbose_name='kind')),
                 ('payload', models.JSONField(blank=True, default=dict, verbose_name='payload')),
                 ('due_at', models.DateTimeField(blank=True, null=True, verbose_name='due')),
                 ('answer', models.JSONField(blank=True, null=True, verbose_name='decision')),

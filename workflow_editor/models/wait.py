@@ -1,16 +1,19 @@
 """What a node waits for: a moment, a person, a child run."""
 
+from typing import get_args
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from workflow_editor.models.node_run import NodeRun
+from workflow_editor.nodes.waits import AnyWait, PersonWait, read_wait
 
 
 class Wait(models.Model):
     """One thing that a node run with the status `waiting` waits for; open until it is answered.
 
-    `payload` is fit to be shown; its keys depend on the kind. `answer` is {decision, values, comment}, with the further
+    `payload` is the JSON of `about`, fit to be shown. `answer` is {decision, values, comment}, with the further
     decisions `timed_out` (not answered before `due_at`) and `cancelled` (the run ended first), which no person gives.
     `by` in it names a person without an account.
     `approvers` may answer beside the owner and the editors of the workflow; where a credential goes, only they.
@@ -25,7 +28,6 @@ class Wait(models.Model):
         BUDGET = "budget", _("Budget")
         TOOL_APPROVAL = "tool_approval", _("Approval of a tool call")
         CREDENTIAL_ORIGIN = "credential_origin", _("Destination of a credential")
-        CALLBACK = "callback", _("Callback")
 
     node_run = models.ForeignKey(NodeRun, verbose_name=_("node run"), on_delete=models.CASCADE, related_name="waits")
     kind = models.CharField(_("kind"), max_length=20, choices=Kind.choices)
@@ -68,17 +70,15 @@ class Wait(models.Model):
         return f"{self.get_kind_display()} {self.pk}"
 
     @property
+    def about(self) -> AnyWait:
+        """What the answer is about."""
+        return read_wait(self.payload)
+
+    @property
     def answered_name(self) -> str:
         """The user name of who answered, `visitor` for somebody without an account, empty for the clock."""
         return self.answered_by.get_username() if self.answered_by else (self.answer or {}).get("by", "")
 
 
-ANSWERED_BY_PEOPLE = (
-    Wait.Kind.APPROVAL,
-    Wait.Kind.FORM,
-    Wait.Kind.OUTCOME_UNKNOWN,
-    Wait.Kind.BUDGET,
-    Wait.Kind.TOOL_APPROVAL,
-    Wait.Kind.CREDENTIAL_ORIGIN,
-)
+ANSWERED_BY_PEOPLE = tuple(kind.model_fields["kind"].default for kind in get_args(PersonWait))
 """Kinds that stand in the approvals list."""

@@ -16,6 +16,7 @@ from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.ports import NodeContext, Variables
+from workflow_editor.nodes.waits import AnyWait
 
 Category = Literal["input", "ai", "tools", "logic", "data", "output"]
 JoinStrategy = Literal["all", "any", "first"]
@@ -30,6 +31,7 @@ class NodeConfig(BaseModel):
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
 
 
+W = TypeVar("W", bound=AnyWait)
 C = TypeVar("C", bound=NodeConfig)
 
 
@@ -108,12 +110,10 @@ class NodeOutcome:
 class NodeWait:
     """What a node waits for."""
 
-    kind: str
-    """One of the kinds of `models.Wait`, e.g. `delay` or `approval`."""
+    about: AnyWait
+    """What the answer is about; shown to people, and given back with the answer."""
     due_at: datetime | None
     """When the waiting ends without an answer; None for never."""
-    payload: JsonObject = field(default_factory=dict)
-    """What the answer is about; shown to people, and given back with the answer."""
 
 
 IN = Port("in", Text("Input"))
@@ -212,7 +212,7 @@ class EffectNode(NodeType[C]):
         """
 
 
-class WaitingNode(NodeType[C]):
+class WaitingNode(NodeType[C], Generic[C, W]):
     """A node that waits for an answer or a moment, without a thread: `begin` and the answer ride in the engine's steps.
 
     All three functions are evaluated inside a step and may be evaluated again after a crash: no I/O.
@@ -229,15 +229,15 @@ class WaitingNode(NodeType[C]):
         """
 
     @abstractmethod
-    def resume(self, config: C, wait: JsonObject, answer: JsonObject) -> NodeOutcome:
-        """Compute the outcome from the payload of the wait and the answer.
+    def resume(self, config: C, wait: W, answer: JsonObject) -> NodeOutcome:
+        """Compute the outcome from what was waited for and the answer.
 
         Raises:
             NodeError: the answer makes the node fail.
         """
 
     @abstractmethod
-    def timed_out(self, config: C, wait: JsonObject) -> NodeOutcome:
+    def timed_out(self, config: C, wait: W) -> NodeOutcome:
         """Compute the outcome when `due_at` has passed without an answer.
 
         Raises:

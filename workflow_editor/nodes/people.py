@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import Field
 
@@ -11,6 +11,7 @@ from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import Category, NodeConfig, WaitingNode
 from workflow_editor.nodes.ports import Variables
+from workflow_editor.nodes.waits import ApprovalWait, FormWait
 
 LONGEST_WAIT_S = 31_536_000
 """A year."""
@@ -24,9 +25,10 @@ class PersonConfig(NodeConfig):
 
 
 P = TypeVar("P", bound=PersonConfig)
+W = TypeVar("W", ApprovalWait, FormWait)
 
 
-class PersonNode(WaitingNode[P]):
+class PersonNode(WaitingNode[P, W], Generic[P, W]):
     """A node that waits for a person."""
 
     category: ClassVar[Category] = "logic"
@@ -40,9 +42,9 @@ def asked(config: PersonConfig, variables: Variables) -> JsonObject:
     return {"title": variables.render(config.title), "message": variables.render(config.message)}
 
 
-def shown(wait: JsonObject) -> JsonObject:
-    """Return what the person was told, from the payload of the wait."""
-    return {"title": wait["title"], "message": wait["message"]}
+def shown(wait: ApprovalWait | FormWait) -> JsonObject:
+    """Return what the person was told."""
+    return {"title": wait.title, "message": wait.message}
 
 
 def title_field(title: Text, help: Text) -> Any:

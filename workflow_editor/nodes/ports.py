@@ -12,6 +12,7 @@ from agents.providers.base import ModelClient
 from tools.core.definitions import CallMode, CancelToken, JsonObject, ToolRef
 from tools.core.file_port import FileContent, StoredFile
 from tools.outbound.http_credential import HttpCredential
+from workflow_editor.nodes.waits import ChildRunWait
 
 
 class Variables(Protocol):
@@ -156,14 +157,14 @@ class CodePort(Protocol):
 class ChildRunPort(Protocol):
     """Starts runs of other workflows that this node then waits for."""
 
-    def start(self, workflow: str, version: int | None, inputs: JsonObject) -> JsonObject:
+    def start(self, workflow: str, version: int | None, inputs: JsonObject) -> ChildRunWait:
         """Start this node's child run, or find the one that an attempt that broke off has started.
 
         Args:
             workflow: id or short name.
             version: number of a published version; None takes the newest.
         Returns:
-            {run_id, workflow: {id, name}, version}.
+            what the node waits for then.
         Raises:
             NodeError: the workflow cannot be run from here; the code says why.
         """

@@ -39,7 +39,7 @@ from workflow_editor.nodes.builtin.sub_workflow import SubWorkflowNode
 _SOURCE_GONE = Text(
     "The run that this one was forked from is gone, and with it what the nodes heard that were taken over."
 )
-_HEARD_WAITS = (Wait.Kind.DELAY, Wait.Kind.APPROVAL, Wait.Kind.FORM, Wait.Kind.CALLBACK)
+_HEARD_WAITS = (Wait.Kind.DELAY, Wait.Kind.APPROVAL, Wait.Kind.FORM)
 
 Call = tuple[int, str]
 E = TypeVar("E", bound=NodeEvent)

@@ -50,7 +50,6 @@ _WAITS: Mapping[str, Text] = {
     Wait.Kind.BUDGET: Text("The budget is not enough; a person must raise it."),
     Wait.Kind.TOOL_APPROVAL: Text("A person must allow a tool call."),
     Wait.Kind.CREDENTIAL_ORIGIN: Text("The owner of a credential must confirm where it is sent."),
-    Wait.Kind.CALLBACK: Text("Another system must call back."),
 }
 
 

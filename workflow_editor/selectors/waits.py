@@ -9,6 +9,7 @@ from workflow_editor.adapters.run_tree import calling_nodes, with_open_runs_belo
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import Wait, WorkflowMember
 from workflow_editor.models.wait import ANSWERED_BY_PEOPLE
+from workflow_editor.nodes.waits import ToolApprovalWait
 
 _RELATED = ("node_run__run__workflow", "node_run__run__version", "answered_by")
 
@@ -45,7 +46,8 @@ def wait_list_for_user(user: User, *, status: str | None = None, run: UUID | Non
 
 def needs_someone_else(user: User, wait: Wait) -> bool:
     """Say whether a rule wants somebody else to answer, because this person started the run, or one that it is in."""
-    if wait.kind != Wait.Kind.TOOL_APPROVAL or not wait.payload.get("someone_else"):
+    about = wait.about
+    if not isinstance(about, ToolApprovalWait) or not about.someone_else:
         return False
     run = wait.node_run.run
     return user.pk in {run.created_by_id, *(caller.run.created_by_id for caller in calling_nodes(run))}

@@ -57,7 +57,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "APPEND_COMPONENTS": {"schemas": JSON_COMPONENTS},
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "workflow_editor.openapi.add_socket_messages",
+        "workflow_editor.openapi.add_union_types",
         "workflow_editor.openapi.add_icon_names",
         "workflow_editor.openapi.name_letters_of_all_scripts",
     ],

@@ -2294,23 +2294,18 @@ export interface components {
         /**
          * @description Something that a person decides.
          *
-         *     `payload` by kind: approval {title, message, approvers}, form {title, message, fields, approvers}, outcome_unknown
-         *     {reason, call_id, round, tool, arguments, destination, fields}, budget {run_id, over, budget, used, needed, model},
-         *     tool_approval {tool, tool_id, function, arguments, schema, reason, rule {id, revision, note}, someone_else, call_id,
-         *     round}, credential_origin {tool, tool_id, function, arguments, credential {id, name, owner}, origin, reason,
-         *     asked_by, saved_by {username, at} or null}; its answer is for all runs that wait for the same. `decisions` are the
-         *     ones to choose from, none when `needs_someone_else`: the person who asks started the run, and a rule wants another.
-         *     `answer` is {decision, values, comment}; further decisions in it are `timed_out` and `cancelled`.
+         *     `decisions` are the ones to choose from, none when `needs_someone_else`: the person who asks started the run, and a
+         *     rule wants another. `answer` is {decision, values, comment}; further decisions in it are `timed_out` and
+         *     `cancelled`.
          */
         Approval: {
             id: number;
-            kind: components["schemas"]["ApprovalKindEnum"];
             run: components["schemas"]["RunId"];
             workflow: components["schemas"]["WorkflowName"];
             node_key: string;
             readonly node_name: string;
             scope: string;
-            payload: components["schemas"]["JsonObject"];
+            payload: components["schemas"]["ApprovalPayload"];
             readonly decisions: string[];
             readonly needs_someone_else: boolean;
             /** Format: date-time */
@@ -2334,8 +2329,34 @@ export interface components {
             /** @default  */
             comment?: string;
         };
-        /** @enum {string} */
-        ApprovalKindEnum: "approval" | "form" | "outcome_unknown" | "budget" | "tool_approval" | "credential_origin";
+        /**
+         * ApprovalPayload
+         * @description What a person decides, by `kind`.
+         */
+        ApprovalPayload: components["schemas"]["ApprovalWait"] | components["schemas"]["FormWait"] | components["schemas"]["UnknownOutcomeWait"] | components["schemas"]["BudgetWait"] | components["schemas"]["ToolApprovalWait"] | components["schemas"]["CredentialOriginWait"];
+        /**
+         * ApprovalWait
+         * @description A yes or no; `approvers` are user names of people who may answer beside the workflow's own.
+         */
+        ApprovalWait: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "approval";
+            /**
+             * Title
+             * @default
+             */
+            title: string;
+            /**
+             * Message
+             * @default
+             */
+            message: string;
+            /** Approvers */
+            approvers: string[];
+        };
         /** @description One whole article. */
         Article: {
             /** Format: uuid */
@@ -2407,6 +2428,18 @@ export interface components {
         };
         /** @enum {string} */
         ArticleStatus: "draft" | "ready" | "published";
+        /**
+         * AskedCredential
+         * @description A credential; `owner` is a user name, empty for one of the installation.
+         */
+        AskedCredential: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Owner */
+            owner: string;
+        };
         /** @description A call that wanted to send a credential where it may not be sent. */
         AskedOrigin: {
             origin: string;
@@ -2415,6 +2448,18 @@ export interface components {
             workflow_id: string | null;
             /** Format: date-time */
             at: string;
+        };
+        /**
+         * AskingRule
+         * @description The rule that asks; `id` is empty when the tool itself asks.
+         */
+        AskingRule: {
+            /** Id */
+            id: string;
+            /** Revision */
+            revision: number;
+            /** Note */
+            note: string;
         };
         /** @description A file of a message; its content is at `/api/tools/files/<file_id>/`. `size` is in bytes. */
         Attachment: {
@@ -2449,6 +2494,29 @@ export interface components {
             /** Format: date-time */
             last_seen_at: string;
             is_current: boolean;
+        };
+        /**
+         * BudgetWait
+         * @description A higher budget of the run `run_id`, which is this one or one around it.
+         */
+        BudgetWait: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "budget";
+            /** Run Id */
+            run_id: string;
+            /**
+             * Over
+             * @enum {string}
+             */
+            over: "tokens" | "money";
+            budget: components["schemas"]["SpentAmount"];
+            used: components["schemas"]["SpentAmount"];
+            needed: components["schemas"]["SpentAmount"];
+            /** Model */
+            model: string;
         };
         /** @enum {string} */
         CategoryEnum: "input" | "ai" | "tools" | "logic" | "data" | "output";
@@ -2620,6 +2688,38 @@ export interface components {
             at: string;
         };
         /**
+         * ChildRunWait
+         * @description The end of a run that a sub-workflow node or, if `call_id` is set, a tool call has started.
+         *
+         *     `version` is null for a graph as it was.
+         */
+        ChildRunWait: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "child_run";
+            /** Run Id */
+            run_id: string;
+            workflow: components["schemas"]["WaitedWorkflow"];
+            /**
+             * Version
+             * @default null
+             */
+            version: number | null;
+            inputs: components["schemas"]["JsonObject"];
+            /**
+             * Call Id
+             * @default
+             */
+            call_id: string;
+            /**
+             * Round
+             * @default 0
+             */
+            round: number;
+        };
+        /**
          * ChildTextFrame
          * @description A live piece of what a model writes in a run that a node of this one waits for.
          *
@@ -2771,6 +2871,39 @@ export interface components {
             kind: string;
             values: components["schemas"]["JsonObject"];
         };
+        /**
+         * CredentialOriginWait
+         * @description Whether a credential may be sent to `origin`; the answer holds for all runs that wait for the same.
+         *
+         *     `asked_by` is the user name of whoever runs the call.
+         */
+        CredentialOriginWait: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "credential_origin";
+            /** Tool */
+            tool: string;
+            /** Tool Id */
+            tool_id: string;
+            /** Function */
+            function: string;
+            arguments: components["schemas"]["JsonObject"];
+            reason: components["schemas"]["LocalText"];
+            /** Call Id */
+            call_id: string;
+            /** Round */
+            round: number;
+            credential: components["schemas"]["AskedCredential"];
+            /** Origin */
+            origin: string;
+            /** Asked By */
+            asked_by: string;
+            saved_by: components["schemas"]["SavedBy"] | null;
+            /** Approvers */
+            approvers: string[];
+        };
         /** @description Names of tools and model APIs that a credential belongs to, and workflows that send it. */
         CredentialUses: {
             tools: string[];
@@ -2779,6 +2912,19 @@ export interface components {
         };
         /** @enum {string} */
         DecisionEnum: "allow" | "ask" | "mock" | "deny" | "invalid";
+        /**
+         * DelayWait
+         * @description A moment, in ISO 8601.
+         */
+        DelayWait: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "delay";
+            /** Until */
+            until: string;
+        };
         /** @description A whole graph. */
         Document: {
             schema_version?: number;
@@ -2943,6 +3089,31 @@ export interface components {
             /** @description error: such code is not stored; warning: worth a look. */
             severity: components["schemas"]["SeverityEnum"];
             message: components["schemas"]["LocalText"];
+        };
+        /**
+         * FormWait
+         * @description Values for `fields`, which are those of a start node.
+         */
+        FormWait: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "form";
+            /**
+             * Title
+             * @default
+             */
+            title: string;
+            /**
+             * Message
+             * @default
+             */
+            message: string;
+            /** Approvers */
+            approvers: string[];
+            /** Fields */
+            fields: components["schemas"]["JsonObject"][];
         };
         /** @enum {string} */
         FormatEnum: "flowloom";
@@ -4039,11 +4210,10 @@ export interface components {
          * @description `due_at` is an ISO 8601 moment or None; `wait` is what the answer is about.
          */
         NodeWaiting: {
-            /** Kind */
-            kind: string;
             /** Due At */
             due_at: string | null;
-            wait: components["schemas"]["JsonObject"];
+            /** Wait */
+            wait: components["schemas"]["DelayWait"] | components["schemas"]["ChildRunWait"] | components["schemas"]["ApprovalWait"] | components["schemas"]["FormWait"] | components["schemas"]["UnknownOutcomeWait"] | components["schemas"]["BudgetWait"] | components["schemas"]["ToolApprovalWait"] | components["schemas"]["CredentialOriginWait"];
             /**
              * Scope
              * @default
@@ -4697,6 +4867,16 @@ export interface components {
             number: number | null;
             content_hash: string;
         };
+        /**
+         * SavedBy
+         * @description Who saved the address in the node, and when (ISO 8601).
+         */
+        SavedBy: {
+            /** Username */
+            username: string;
+            /** At */
+            at: string;
+        };
         /** @description One batch that somebody saved; `user` is a user name, empty when the account is gone. */
         SavedGraphChange: {
             revision: number;
@@ -4835,6 +5015,16 @@ export interface components {
             /** Format: uri */
             file: string;
         };
+        /**
+         * SpentAmount
+         * @description Tokens, and money in US dollars; null means any.
+         */
+        SpentAmount: {
+            /** Tokens */
+            tokens: number | null;
+            /** Money */
+            money: number | null;
+        };
         /** @enum {string} */
         StageEnum: "offer" | "call";
         /** @enum {string} */
@@ -4894,6 +5084,35 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        /**
+         * ToolApprovalWait
+         * @description Approval of a tool call; the answer may change the arguments, which must fit `arguments_schema`.
+         *
+         *     `someone_else`: not to be answered by who started the run.
+         */
+        ToolApprovalWait: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "tool_approval";
+            /** Tool */
+            tool: string;
+            /** Tool Id */
+            tool_id: string;
+            /** Function */
+            function: string;
+            arguments: components["schemas"]["JsonObject"];
+            reason: components["schemas"]["LocalText"];
+            /** Call Id */
+            call_id: string;
+            /** Round */
+            round: number;
+            arguments_schema: components["schemas"]["JsonObject"];
+            rule: components["schemas"]["AskingRule"];
+            /** Someone Else */
+            someone_else: boolean;
         };
         /** @description What came of a batch; `results` stand in the order of the calls, those that were not made are missing. */
         ToolBatchReport: {
@@ -5525,6 +5744,37 @@ export interface components {
         };
         /** @enum {string} */
         TypeEnum: "any" | "string" | "number" | "boolean" | "array" | "object";
+        /**
+         * UnknownOutcomeWait
+         * @description Whether a call took effect that broke off: what was sent, and where to.
+         *
+         *     `fields` are the names that an output given by a person should have; none for a tool whose answer is free.
+         */
+        UnknownOutcomeWait: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "outcome_unknown";
+            reason: components["schemas"]["LocalText"];
+            /** Call Id */
+            call_id: string;
+            /** Round */
+            round: number;
+            /**
+             * Tool
+             * @default null
+             */
+            tool: string | null;
+            arguments: components["schemas"]["JsonObject"];
+            /**
+             * Destination
+             * @default
+             */
+            destination: string;
+            /** Fields */
+            fields: string[];
+        };
         UpdateConfig: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5604,6 +5854,19 @@ export interface components {
         VersionTexts: {
             name?: string;
             note?: string;
+        };
+        /**
+         * WaitedWorkflow
+         * @description The workflow of a child run; `id` is empty when a tool call started the run.
+         */
+        WaitedWorkflow: {
+            /**
+             * Id
+             * @default
+             */
+            id?: string;
+            /** Name */
+            name: string;
         };
         /** @enum {string} */
         WireEnum: "openai" | "anthropic" | "offline";

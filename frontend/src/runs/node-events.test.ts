@@ -110,7 +110,7 @@ it("waiting counts as time that a node took, although its last step was short", 
   const node = ask(
     play(
       [0, "node_started", { attempt: 1 }],
-      [0, "node_waiting", { kind: "approval" }],
+      [0, "node_waiting", { wait: { kind: "approval" } }],
       [42, "node_resumed", { kind: "approval" }],
       [42, "node_succeeded", { output: {}, ports: ["approved"], duration_ms: 15 }],
     ),

@@ -48,8 +48,8 @@ export function reduceNodeEvent(node: NodeRunView, event: NodeEvent): NodeRunVie
     case "node_retry_scheduled":
       return retryScheduled(node, event);
     case "node_waiting": {
-      const { kind, due_at: dueAt, wait } = event.payload;
-      return { ...node, status: "waiting", wait: { kind, dueAt, payload: wait } };
+      const { due_at: dueAt, wait } = event.payload;
+      return { ...node, status: "waiting", wait: { kind: wait.kind, dueAt } };
     }
     case "node_resumed":
       return { ...node, status: "running", wait: null };

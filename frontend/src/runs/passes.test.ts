@@ -99,7 +99,7 @@ describe("passes", () => {
 
 describe("waiting", () => {
   const start = [event("run_started", null), event("node_started", "ask", { attempt: 1 })];
-  const wait = event("node_waiting", "ask", { kind: "approval", due_at: null, wait: { title: "Publish?" } });
+  const wait = event("node_waiting", "ask", { due_at: null, wait: { kind: "approval", title: "Publish?" } });
 
   it("is told of the node, and of the run while nothing else is in work", () => {
     const begun = play([...start, wait]);

@@ -33,8 +33,7 @@ export type ModelCallView = {
 type SkippedToolView = { toolId: string; title: string; code: string; message: LocalText };
 type LogView = { seq: number; level: string; message: string };
 
-/** What a node waits for; `payload` is what an answer is about. */
-export type WaitView = { kind: string; dueAt: string | null; payload: JsonObject };
+export type WaitView = { kind: string; dueAt: string | null };
 /** When a failed node is tried again; `attempt` is the one that begins then. */
 type RetryView = { attempt: number; at: string; error: RunError | null };
 

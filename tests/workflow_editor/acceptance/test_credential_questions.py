@@ -111,7 +111,7 @@ def confirmations() -> list[str]:
 def test_the_owner_sees_what_would_be_sent_where(asked: Asked, waiting: str, web: LoopbackServer) -> None:
     (question,) = asked.inbox()
     payload = question["payload"]
-    assert (question["kind"], question["decisions"]) == ("credential_origin", ["confirm", "refuse"])
+    assert (question["payload"]["kind"], question["decisions"]) == ("credential_origin", ["confirm", "refuse"])
     assert (payload["origin"], payload["credential"]["owner"]) == (ORIGIN, "alice")
     assert payload["arguments"]["body"] == "colour=red"
     assert SECRET not in str(question)
@@ -299,9 +299,9 @@ def test_nobody_is_named_for_an_address_that_a_variable_fills_in(asked: Asked) -
 def test_a_rule_that_asks_still_asks_afterwards(asked: Asked, admin: User, web: LoopbackServer) -> None:
     policy_create(tool_pattern="http_request", effect="ask", created_by=admin)
     run = asked.start(asked.api_user.workflow(chain(asked.signed(asked.credential()))))
-    assert [row["kind"] for row in asked.inbox()] == ["credential_origin"]
+    assert [row["payload"]["kind"] for row in asked.inbox()] == ["credential_origin"]
     asked.answer("confirm")
-    assert [row["kind"] for row in asked.inbox()] == ["tool_approval"]
+    assert [row["payload"]["kind"] for row in asked.inbox()] == ["tool_approval"]
     assert not web.received
     asked.answer("approve")
     assert asked.run(run)["status"] == "succeeded"

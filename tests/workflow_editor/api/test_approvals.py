@@ -14,17 +14,22 @@ from tests.factories.run_documents import ask, chain, graph
 from tests.factories.runs import node_run_create, run_create
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
+from tools.core.definitions import JsonObject
 from workflow_editor.models import Run, Status, Wait, Workflow
+from workflow_editor.nodes.waits import AnyWait, ApprovalWait, DelayWait, FormWait
 from workflow_editor.services.runs.recovery import sweep
 from workflow_editor.services.runs.start import run_start
 
-FIELDS = [{"name": "price", "type": "number", "title": "Price", "required": True, "options": []}]
+APPROVAL = ApprovalWait(title="Publish?")
+FIELDS: list[JsonObject] = [{"name": "price", "type": "number", "title": "Price", "required": True, "options": []}]
 
 
-def wait_create(run: Run, kind: str = "approval", **values: Any) -> Wait:
+def wait_create(run: Run, about: AnyWait = APPROVAL, **values: Any) -> Wait:
     node_run = node_run_create(run, "greet", status=Status.WAITING)
     Run.objects.filter(pk=run.pk).update(open_nodes=1, waiting_nodes=1)
-    return Wait.objects.create(node_run=node_run, kind=kind, created_at=timezone.now(), **values)
+    return Wait.objects.create(
+        node_run=node_run, kind=about.kind, payload=about.to_json(), created_at=timezone.now(), **values
+    )
 
 
 @pytest.fixture
@@ -41,9 +46,14 @@ def answer_to(api: APIClient, wait: Wait, **body: Any) -> Any:
 
 
 def test_an_open_approval_stands_in_the_list(alice_api: APIClient, run: Run) -> None:
-    wait = wait_create(run, payload={"title": "Publish?", "message": "Tea", "approvers": []})
+    wait = wait_create(run, ApprovalWait(title="Publish?", message="Tea"))
     (row,) = alice_api.get("/api/approvals/?status=open").json()["results"]
-    assert (row["id"], row["kind"], row["node_key"], row["node_name"]) == (wait.pk, "approval", "greet", "Greet")
+    assert (row["id"], row["payload"]["kind"], row["node_key"], row["node_name"]) == (
+        wait.pk,
+        "approval",
+        "greet",
+        "Greet",
+    )
     assert row["run"] == {"id": str(run.pk)}
     assert row["workflow"] == {"id": str(run.workflow_id), "name": "Greeting"}
     assert row["payload"]["title"] == "Publish?"
@@ -63,7 +73,7 @@ def test_the_list_separates_open_from_done_and_run_from_run(alice_api: APIClient
 
 
 def test_what_only_the_clock_answers_does_not_stand_in_the_list(alice_api: APIClient, run: Run) -> None:
-    wait_create(run, "delay")
+    wait_create(run, DelayWait(until="2026-12-24T18:00:00Z"))
     assert ids(alice_api.get("/api/approvals/")) == []
 
 
@@ -99,7 +109,7 @@ def test_an_answer_that_comes_too_late_is_refused(queue: TaskQueue, alice_api: A
 
 
 def test_a_decision_that_does_not_fit_is_pointed_at(alice_api: APIClient, run: Run) -> None:
-    wait = wait_create(run, "form", payload={"fields": FIELDS})
+    wait = wait_create(run, FormWait(fields=FIELDS))
     for body, pointer in (
         ({"decision": "approve"}, "/decision"),
         ({"decision": "submit", "values": {"price": "x"}}, "/values/price"),
@@ -111,7 +121,7 @@ def test_a_decision_that_does_not_fit_is_pointed_at(alice_api: APIClient, run: R
 
 
 def test_errors_speak_chinese(alice_api: APIClient, run: Run) -> None:
-    wait = wait_create(run, "form", payload={"fields": FIELDS})
+    wait = wait_create(run, FormWait(fields=FIELDS))
     answer = alice_api.post(
         f"/api/approvals/{wait.pk}/answer/", {"decision": "no"}, headers={"Accept-Language": "zh-hans"}
     )

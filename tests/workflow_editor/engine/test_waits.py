@@ -7,13 +7,25 @@ import pytest
 from workflow_editor.engine.limits import RunLimits, limits_of
 from workflow_editor.engine.waits import read_answer
 from workflow_editor.errors import InvalidInputError
+from workflow_editor.nodes.waits import (
+    AnyWait,
+    ApprovalWait,
+    BudgetWait,
+    ChildRunWait,
+    DelayWait,
+    FormWait,
+    SpentAmount,
+    WaitedWorkflow,
+)
 
-FORM = {"fields": [{"name": "price", "type": "number", "required": True}, {"name": "note", "default": "none"}]}
-BUDGET = {"needed": {"tokens": 500, "money": 0.5}}
+FORM = FormWait(fields=[{"name": "price", "type": "number", "required": True}, {"name": "note", "default": "none"}])
+AMOUNT = SpentAmount(tokens=500, money=0.5)
+BUDGET = BudgetWait(run_id="r", over="tokens", budget=AMOUNT, used=AMOUNT, needed=AMOUNT, model="m")
+CHILD = ChildRunWait(run_id="r", workflow=WaitedWorkflow(name="Other"))
 
 
-def answer(kind: str, decision: str, payload: Any = None, **values: Any) -> dict[str, Any]:
-    return read_answer(kind, payload or {}, decision=decision, values=values, comment="")
+def answer(wait: AnyWait, decision: str, **values: Any) -> dict[str, Any]:
+    return read_answer(wait, decision=decision, values=values, comment="")
 
 
 def pointers(error: InvalidInputError) -> list[str]:
@@ -21,32 +33,38 @@ def pointers(error: InvalidInputError) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("kind", "decision"),
-    [("approval", "submit"), ("form", "approve"), ("delay", "approve"), ("child_run", "finished"), ("budget", "")],
+    ("wait", "decision"),
+    [
+        (ApprovalWait(), "submit"),
+        (FORM, "approve"),
+        (DelayWait(until=""), "approve"),
+        (CHILD, "finished"),
+        (BUDGET, ""),
+    ],
 )
-def test_a_decision_that_the_kind_does_not_know_is_refused(kind: str, decision: str) -> None:
+def test_a_decision_that_the_kind_does_not_know_is_refused(wait: AnyWait, decision: str) -> None:
     with pytest.raises(InvalidInputError) as error:
-        answer(kind, decision)
+        answer(wait, decision)
     assert pointers(error.value) == ["/decision"]
 
 
 def test_values_of_a_form_get_their_types_and_defaults() -> None:
-    assert answer("form", "submit", FORM, price="12.5", other=1)["values"] == {"price": 12.5, "note": "none"}
+    assert answer(FORM, "submit", price="12.5", other=1)["values"] == {"price": 12.5, "note": "none"}
 
 
 def test_values_that_do_not_fit_the_form_are_pointed_at() -> None:
     with pytest.raises(InvalidInputError) as error:
-        answer("form", "submit", FORM, price="cheap")
+        answer(FORM, "submit", price="cheap")
     assert pointers(error.value) == ["/values/price"]
 
 
 def test_values_nobody_asked_for_are_dropped() -> None:
-    assert answer("approval", "approve", None, secret="x")["values"] == {}
+    assert answer(ApprovalWait(), "approve", secret="x")["values"] == {}
 
 
 def test_a_budget_is_raised_to_what_is_needed_at_least() -> None:
-    assert answer("budget", "raise", BUDGET, budgetTokens=500.0)["values"] == {"budgetTokens": 500}
-    assert answer("budget", "raise", BUDGET, budgetMoney=0.75)["values"] == {"budgetMoney": 0.75}
+    assert answer(BUDGET, "raise", budgetTokens=500.0)["values"] == {"budgetTokens": 500}
+    assert answer(BUDGET, "raise", budgetMoney=0.75)["values"] == {"budgetMoney": 0.75}
 
 
 @pytest.mark.parametrize(
@@ -60,7 +78,7 @@ def test_a_budget_is_raised_to_what_is_needed_at_least() -> None:
 )
 def test_a_budget_that_would_not_do_is_refused(values: dict[str, Any], pointer: str) -> None:
     with pytest.raises(InvalidInputError) as error:
-        answer("budget", "raise", BUDGET, **values)
+        answer(BUDGET, "raise", **values)
     assert pointers(error.value) == [pointer]
 
 

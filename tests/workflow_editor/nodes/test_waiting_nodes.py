@@ -13,12 +13,13 @@ from workflow_editor.nodes.builtin.delay import DelayNode
 from workflow_editor.nodes.builtin.form import FormNode
 from workflow_editor.nodes.builtin.sub_workflow import SubWorkflowConfig, SubWorkflowNode
 from workflow_editor.nodes.suspension import NodeSuspendedError
+from workflow_editor.nodes.waits import ApprovalWait, ChildRunWait, WaitedWorkflow
 
 NOW = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 FIELDS = [{"name": "price", "type": "number", "required": True}]
 
 
-def begin(node: WaitingNode[Any], config: dict[str, Any], **inputs: Any) -> Any:
+def begin(node: WaitingNode[Any, Any], config: dict[str, Any], **inputs: Any) -> Any:
     harness = NodeHarness(inputs=inputs)
     return node.begin(node.config_model.model_validate(config), harness.variables(), NOW)
 
@@ -36,8 +37,8 @@ def begin(node: WaitingNode[Any], config: dict[str, Any], **inputs: Any) -> Any:
 )
 def test_a_delay_states_when_it_is_over(config: dict[str, Any], inputs: dict[str, Any], due_at: datetime) -> None:
     wait = begin(DelayNode(), config, **inputs)
-    assert (wait.kind, wait.due_at) == ("delay", due_at)
-    outcome = DelayNode().timed_out(DelayNode.config_model(), wait.payload)
+    assert (wait.about.kind, wait.due_at) == ("delay", due_at)
+    outcome = DelayNode().timed_out(DelayNode.config_model(), wait.about)
     assert datetime.fromisoformat(outcome.output["until"]) == due_at
 
 
@@ -53,7 +54,7 @@ def test_an_approval_asks_with_its_texts_filled_in() -> None:
     config = {"title": "Publish {{ inputs.topic }}?", "message": "{{ inputs.topic }}", "timeoutS": 60}
     wait = begin(ApprovalNode(), {**config, "approvers": ["dora"]}, topic="tea")
     assert wait.due_at == NOW + timedelta(seconds=60)
-    assert wait.payload == {"title": "Publish tea?", "message": "tea", "approvers": ["dora"]}
+    assert wait.about == ApprovalWait(title="Publish tea?", message="tea", approvers=["dora"])
 
 
 def test_an_approval_without_a_time_limit_waits_for_ever() -> None:
@@ -63,8 +64,7 @@ def test_an_approval_without_a_time_limit_waits_for_ever() -> None:
 @pytest.mark.parametrize(("decision", "port"), [("approve", "approved"), ("reject", "rejected")])
 def test_a_decision_goes_on_at_its_port(decision: str, port: str) -> None:
     answer = {"decision": decision, "values": {}, "comment": "Fine", "by": "bob"}
-    wait = {"title": "Publish?", "message": ""}
-    outcome = ApprovalNode().resume(ApprovalNode.config_model(), wait, answer)
+    outcome = ApprovalNode().resume(ApprovalNode.config_model(), ApprovalWait(title="Publish?"), answer)
     assert outcome.ports == (port,)
     assert outcome.output == {"decision": port, "comment": "Fine", "by": "bob"}
     assert ApprovalNode().ports_of(outcome.output) == (port,)
@@ -73,18 +73,18 @@ def test_a_decision_goes_on_at_its_port(decision: str, port: str) -> None:
 @pytest.mark.parametrize(("on_timeout", "port"), [("port", "timeout"), ("approve", "approved"), ("reject", "rejected")])
 def test_silence_goes_on_as_the_node_is_configured(on_timeout: str, port: str) -> None:
     config = ApprovalNode.config_model.model_validate({"onTimeout": on_timeout})
-    outcome = ApprovalNode().timed_out(config, {"title": "Publish?", "message": ""})
+    outcome = ApprovalNode().timed_out(config, ApprovalWait(title="Publish?"))
     assert outcome.ports == (port,)
     assert outcome.output["by"] is None
 
 
 def test_a_form_gives_its_values() -> None:
     wait = begin(FormNode(), {"title": "Price", "fields": FIELDS})
-    assert wait.payload["fields"][0]["name"] == "price"
+    assert wait.about.fields[0]["name"] == "price"
     answer = {"decision": "submit", "values": {"price": 3}, "comment": "", "by": "bob"}
-    outcome = FormNode().resume(FormNode.config_model(), wait.payload, answer)
+    outcome = FormNode().resume(FormNode.config_model(), wait.about, answer)
     assert (outcome.output, outcome.ports) == ({"price": 3}, ("submitted",))
-    assert FormNode().timed_out(FormNode.config_model(), wait.payload).ports == ("timeout",)
+    assert FormNode().timed_out(FormNode.config_model(), wait.about).ports == ("timeout",)
 
 
 def test_what_is_missing_is_reported() -> None:
@@ -105,11 +105,12 @@ def test_a_sub_workflow_starts_its_run_and_waits_for_it() -> None:
     with pytest.raises(NodeSuspendedError) as parked:
         SubWorkflowNode().run(config, harness.context())
     assert harness.runs.started == [("greet", 2, {"subject": "tea"})]
-    assert parked.value.wait.kind == "child_run"
-    assert parked.value.wait.payload["inputs"] == {"subject": "tea"}
+    about = parked.value.wait.about
+    assert isinstance(about, ChildRunWait)
+    assert about.inputs == {"subject": "tea"}
 
 
-WAIT = {"run_id": "child", "workflow": {"id": "w", "name": "Other"}, "inputs": {}}
+WAIT = ChildRunWait(run_id="child", workflow=WaitedWorkflow(id="w", name="Other"))
 
 
 def child(status: str, **values: Any) -> dict[str, Any]:

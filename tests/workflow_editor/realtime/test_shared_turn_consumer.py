@@ -22,6 +22,7 @@ from workflow_editor.conversations.lifecycle import conversation_create
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.engine.events import RunFinished
 from workflow_editor.models import ChatShare, Conversation, Run, Status, Turn, Wait, Workflow
+from workflow_editor.nodes.waits import AskingRule, ToolApprovalWait
 from workflow_editor.realtime import socket as realtime_socket
 from workflow_editor.realtime.messages import SharedFrameAdapter
 from workflow_editor.realtime.routing import socket_router
@@ -135,11 +136,20 @@ async def test_what_a_run_below_asks_is_reported_at_once(visited: Visited, monke
         caller = node_run_create(visited.run, "agent", status=Status.WAITING)
         child = run_create(visited.run.workflow, status=Status.WAITING, parent_node_run=caller)
         asking = node_run_create(child, "inner", status=Status.WAITING)
-        payload = {"tool_id": ASK_PERSON, "arguments": {"question": "Which size?", "to": "user"}, "rule": {"id": ""}}
+        about = ToolApprovalWait(
+            tool="Ask a person",
+            tool_id=ASK_PERSON,
+            function="ask_person",
+            arguments={"question": "Which size?", "to": "user"},
+            arguments_schema={},
+            reason={"en": "It asks."},
+            call_id="c1",
+            round=1,
+            rule=AskingRule(id="", revision=0, note=""),
+            someone_else=False,
+        )
         with transaction.atomic():
-            Wait.objects.create(
-                node_run=asking, kind=Wait.Kind.TOOL_APPROVAL, payload=payload, created_at=timezone.now()
-            )
+            Wait.objects.create(node_run=asking, kind=about.kind, payload=about.to_json(), created_at=timezone.now())
             run_save(child, [])
 
     async with socket(visited.token, visited.turn.pk) as ws, socket(visited.read_token, visited.turn.pk) as reader:

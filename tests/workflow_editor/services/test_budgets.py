@@ -41,7 +41,7 @@ def test_a_call_that_would_pass_the_budget_pauses_the_run_before_it_is_made(star
     run = start_limited(chain(ask("writer")), budgetTokens=ASSUMED_OUTPUT_TOKENS)
     assert run.status == Status.WAITING
     reported = payload_of(run, "node_waiting", "writer")
-    assert reported["kind"] == "budget"
+    assert reported["wait"]["kind"] == "budget"
     assert reported["wait"]["over"] == "tokens"
     assert reported["wait"]["needed"]["tokens"] > ASSUMED_OUTPUT_TOKENS
     assert "node_text_appended" not in event_types(run)
@@ -101,7 +101,7 @@ def test_nodes_side_by_side_cannot_pass_the_budget_together(queue: TaskQueue, st
     meters[0].reserve("m", Usage(0, 1_000))
     with pytest.raises(NodeSuspendedError) as parked:
         meters[1].reserve("m", Usage(0, 1_000))
-    assert parked.value.wait.payload["used"]["tokens"] == 1_000
+    assert parked.value.wait.about.to_json()["used"]["tokens"] == 1_000
     NodeRun.objects.filter(pk=rows[0].pk).update(status=Status.SUCCEEDED)
     meters[1].reserve("m", Usage(0, 1_000))
 

@@ -98,11 +98,11 @@ def test_the_node_waits_and_shows_what_it_wants(started: Any, web: LoopbackServe
     assert run.status == Status.WAITING
     assert web.received == []
     reported = payload_of(run, "node_waiting", "order")
-    assert reported["kind"] == "tool_approval"
+    assert reported["wait"]["kind"] == "tool_approval"
     shown = reported["wait"]
     assert (shown["rule"]["note"], shown["rule"]["revision"]) == ("Orders cost money.", 1)
     assert json.loads(shown["arguments"]["body"])["n"] == 1
-    assert shown["schema"]["type"] == "object"
+    assert shown["arguments_schema"]["type"] == "object"
     wait = wait_of(run)
     assert wait.due_at is not None
     assert timedelta(minutes=59) < wait.due_at - timezone.now() < timedelta(minutes=61)

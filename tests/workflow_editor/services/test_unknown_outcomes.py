@@ -105,7 +105,7 @@ def test_the_run_waits_and_gives_the_reason(interrupted: Any, web: LoopbackServe
     assert statuses(run)[key] == "waiting"
     assert len(web.received) == 1
     reported = payload_of(run, "node_waiting", key)
-    assert reported["kind"] == "outcome_unknown"
+    assert reported["wait"]["kind"] == "outcome_unknown"
     assert reported["wait"]["tool"] == "Order"
     assert "Order" in reported["wait"]["reason"]["en"]
     assert reported["wait"]["reason"]["zh"] != reported["wait"]["reason"]["en"]

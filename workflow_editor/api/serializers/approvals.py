@@ -9,12 +9,9 @@ from tools.forms.local_text_field import LocalTextField
 from workflow_editor.api.requests import user_of
 from workflow_editor.api.serializers.runs import WorkflowNameSerializer
 from workflow_editor.api.serializers.shared import JsonObjectField, PersonSerializer
-from workflow_editor.engine.waits import DECISIONS
 from workflow_editor.models import Status, Wait
-from workflow_editor.models.wait import ANSWERED_BY_PEOPLE
 from workflow_editor.selectors.waits import needs_someone_else
 
-APPROVAL_KINDS = [(kind.value, kind.label) for kind in ANSWERED_BY_PEOPLE]
 MAX_COMMENT = 4_000
 
 
@@ -24,26 +21,26 @@ class RunIdSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
 
 
+@extend_schema_field({"$ref": "#/components/schemas/ApprovalPayload"})
+class ApprovalPayloadField(serializers.JSONField):
+    """A `workflow_editor.nodes.waits.ApprovalPayload`, which `workflow_editor.openapi` adds to the document."""
+
+
 class ApprovalSerializer(serializers.Serializer[Any]):
     """Something that a person decides.
 
-    `payload` by kind: approval {title, message, approvers}, form {title, message, fields, approvers}, outcome_unknown
-    {reason, call_id, round, tool, arguments, destination, fields}, budget {run_id, over, budget, used, needed, model},
-    tool_approval {tool, tool_id, function, arguments, schema, reason, rule {id, revision, note}, someone_else, call_id,
-    round}, credential_origin {tool, tool_id, function, arguments, credential {id, name, owner}, origin, reason,
-    asked_by, saved_by {username, at} or null}; its answer is for all runs that wait for the same. `decisions` are the
-    ones to choose from, none when `needs_someone_else`: the person who asks started the run, and a rule wants another.
-    `answer` is {decision, values, comment}; further decisions in it are `timed_out` and `cancelled`.
+    `decisions` are the ones to choose from, none when `needs_someone_else`: the person who asks started the run, and a
+    rule wants another. `answer` is {decision, values, comment}; further decisions in it are `timed_out` and
+    `cancelled`.
     """
 
     id = serializers.IntegerField()
-    kind = serializers.ChoiceField(APPROVAL_KINDS)
     run = RunIdSerializer(source="node_run.run")
     workflow = WorkflowNameSerializer(source="node_run.run.workflow")
     node_key = serializers.CharField(source="node_run.node_key")
     node_name = serializers.SerializerMethodField()
     scope = serializers.CharField(source="node_run.scope", allow_blank=True)
-    payload = JsonObjectField()
+    payload = ApprovalPayloadField()
     decisions = serializers.SerializerMethodField()
     needs_someone_else = serializers.SerializerMethodField()
     due_at = serializers.DateTimeField(allow_null=True)
@@ -59,7 +56,7 @@ class ApprovalSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_decisions(self, wait: Wait) -> list[str]:
-        return [] if self.get_needs_someone_else(wait) else list(DECISIONS.get(wait.kind, ()))
+        return [] if self.get_needs_someone_else(wait) else list(wait.about.decisions)
 
     def get_needs_someone_else(self, wait: Wait) -> bool:
         return wait.answered_at is None and needs_someone_else(user_of(self.context["request"]), wait)

@@ -23,6 +23,7 @@ from workflow_editor.nodes.people import (
     title_field,
 )
 from workflow_editor.nodes.ports import Variables
+from workflow_editor.nodes.waits import ApprovalWait
 
 APPROVED, REJECTED, TIMEOUT = "approved", "rejected", "timeout"
 
@@ -47,7 +48,7 @@ class ApprovalConfig(PersonConfig):
     )
 
 
-class ApprovalNode(PersonNode[ApprovalConfig]):
+class ApprovalNode(PersonNode[ApprovalConfig, ApprovalWait]):
     """Waits for a person's yes or no without holding a worker."""
 
     id = "approval"
@@ -84,21 +85,18 @@ class ApprovalNode(PersonNode[ApprovalConfig]):
         return (decision if decision in (REJECTED, TIMEOUT) else APPROVED,)
 
     def begin(self, config: ApprovalConfig, variables: Variables, now: datetime) -> NodeWait:
-        payload = {
-            **asked(config, variables),
-            "approvers": config.approvers,
-        }
-        return NodeWait("approval", due_after(config.timeout_s, now), payload)
+        wait = ApprovalWait(**asked(config, variables), approvers=config.approvers)
+        return NodeWait(wait, due_after(config.timeout_s, now))
 
-    def resume(self, config: ApprovalConfig, wait: JsonObject, answer: JsonObject) -> NodeOutcome:
+    def resume(self, config: ApprovalConfig, wait: ApprovalWait, answer: JsonObject) -> NodeOutcome:
         decided = APPROVED if answer["decision"] == "approve" else REJECTED
         return _outcome(decided, wait, answer)
 
-    def timed_out(self, config: ApprovalConfig, wait: JsonObject) -> NodeOutcome:
+    def timed_out(self, config: ApprovalConfig, wait: ApprovalWait) -> NodeOutcome:
         port = {"port": TIMEOUT, "approve": APPROVED, "reject": REJECTED}[config.on_timeout]
         return _outcome(port, wait, {})
 
 
-def _outcome(decision: str, wait: JsonObject, answer: JsonObject) -> NodeOutcome:
+def _outcome(decision: str, wait: ApprovalWait, answer: JsonObject) -> NodeOutcome:
     output = {"decision": decision, "comment": answer.get("comment", ""), "by": answer.get("by")}
     return NodeOutcome(output, ports=(decision,), inputs=shown(wait))

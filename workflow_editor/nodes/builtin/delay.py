@@ -22,6 +22,7 @@ from workflow_editor.nodes.base import (
     WaitingNode,
 )
 from workflow_editor.nodes.ports import Variables
+from workflow_editor.nodes.waits import DelayWait
 
 LONGEST_S = 31_536_000
 """A year."""
@@ -59,7 +60,7 @@ class DelayConfig(NodeConfig):
     )
 
 
-class DelayNode(WaitingNode[DelayConfig]):
+class DelayNode(WaitingNode[DelayConfig, DelayWait]):
     """Waits without holding a worker."""
 
     id = "delay"
@@ -96,13 +97,13 @@ class DelayNode(WaitingNode[DelayConfig]):
             until = now + timedelta(seconds=config.seconds)
         else:
             until = _moment(variables.value(config.until))
-        return NodeWait("delay", until, {"until": until.isoformat()})
+        return NodeWait(DelayWait(until=until.isoformat()), until)
 
-    def resume(self, config: DelayConfig, wait: JsonObject, answer: JsonObject) -> NodeOutcome:
-        return NodeOutcome({"until": wait["until"]})
+    def resume(self, config: DelayConfig, wait: DelayWait, answer: JsonObject) -> NodeOutcome:
+        return NodeOutcome({"until": wait.until})
 
-    def timed_out(self, config: DelayConfig, wait: JsonObject) -> NodeOutcome:
-        return NodeOutcome({"until": wait["until"]})
+    def timed_out(self, config: DelayConfig, wait: DelayWait) -> NodeOutcome:
+        return NodeOutcome({"until": wait.until})
 
 
 def _moment(value: Any) -> datetime:

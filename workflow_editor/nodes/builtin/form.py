@@ -24,6 +24,7 @@ from workflow_editor.nodes.people import (
     title_field,
 )
 from workflow_editor.nodes.ports import Variables
+from workflow_editor.nodes.waits import FormWait
 
 SUBMITTED, TIMEOUT = "submitted", "timeout"
 
@@ -46,7 +47,7 @@ class FormConfig(PersonConfig):
     timeout_s: int | None = timeout_field()
 
 
-class FormNode(PersonNode[FormConfig]):
+class FormNode(PersonNode[FormConfig, FormWait]):
     """Waits until a person has filled in some fields; gives their values, checked and with defaults filled in."""
 
     id = "form"
@@ -77,15 +78,12 @@ class FormNode(PersonNode[FormConfig]):
         return found
 
     def begin(self, config: FormConfig, variables: Variables, now: datetime) -> NodeWait:
-        payload = {
-            **asked(config, variables),
-            "fields": [field.model_dump(mode="json", by_alias=True) for field in config.fields],
-            "approvers": config.approvers,
-        }
-        return NodeWait("form", due_after(config.timeout_s, now), payload)
+        fields = [field.model_dump(mode="json", by_alias=True) for field in config.fields]
+        wait = FormWait(**asked(config, variables), approvers=config.approvers, fields=fields)
+        return NodeWait(wait, due_after(config.timeout_s, now))
 
-    def resume(self, config: FormConfig, wait: JsonObject, answer: JsonObject) -> NodeOutcome:
+    def resume(self, config: FormConfig, wait: FormWait, answer: JsonObject) -> NodeOutcome:
         return NodeOutcome(dict(answer["values"]), ports=(SUBMITTED,), inputs=shown(wait))
 
-    def timed_out(self, config: FormConfig, wait: JsonObject) -> NodeOutcome:
+    def timed_out(self, config: FormConfig, wait: FormWait) -> NodeOutcome:
         return NodeOutcome({}, ports=(TIMEOUT,), inputs=shown(wait))

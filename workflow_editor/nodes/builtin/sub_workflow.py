@@ -23,6 +23,7 @@ from workflow_editor.nodes.base import (
 from workflow_editor.nodes.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.nodes.suspension import NodeSuspendedError
+from workflow_editor.nodes.waits import ChildRunWait
 
 _CANCELLED = Text("The other workflow's run was cancelled.")
 
@@ -91,26 +92,25 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
             NodeError: the workflow cannot be run by this run: missing, not allowed, a circle, too deep, wrong inputs.
         """
         inputs = named_values(config.inputs, context.variables)
-        child = context.runs.start(config.workflow.strip(), config.version, inputs)
-        raise NodeSuspendedError(NodeWait("child_run", None, {**child, "inputs": inputs}))
+        raise NodeSuspendedError(NodeWait(context.runs.start(config.workflow.strip(), config.version, inputs), None))
 
-    def finished(self, config: SubWorkflowConfig, wait: JsonObject, child: JsonObject) -> NodeOutcome:
+    def finished(self, config: SubWorkflowConfig, wait: ChildRunWait, child: JsonObject) -> NodeOutcome:
         """Return what a finished child run gives: `child` is {status, output, error, usage}.
 
         Raises:
             NodeError: it failed or was cancelled; the code is `sub_workflow_failed` or `sub_workflow_cancelled`.
         """
+        workflow = wait.workflow.model_dump()
         if child["status"] == "succeeded":
-            output = {"output": child["output"] or {}, "runId": wait["run_id"]}
-            inputs = {"workflow": wait["workflow"], "inputs": wait["inputs"]}
+            output = {"output": child["output"] or {}, "runId": wait.run_id}
+            inputs = {"workflow": workflow, "inputs": wait.inputs}
             return NodeOutcome(output, inputs=inputs, usage=child["usage"])
-        details = {"run_id": wait["run_id"], "workflow": wait["workflow"], "error": child["error"]}
+        details = {"run_id": wait.run_id, "workflow": workflow, "error": child["error"]}
         if child["status"] == "cancelled":
             raise NodeError(_CANCELLED, code="sub_workflow_cancelled", details=details)
         reason = failure_text(child["error"])
-        name = wait["workflow"]["name"]
         raise NodeError(
-            Text("“{name}” failed: {reason}", name=name, reason=reason),
+            Text("“{name}” failed: {reason}", name=wait.workflow.name, reason=reason),
             code="sub_workflow_failed",
             details=details,
         )

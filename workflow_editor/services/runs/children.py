@@ -13,6 +13,7 @@ from workflow_editor.engine.waits import FINISHED
 from workflow_editor.errors import ConflictError, ForbiddenError, NodeError, NotFoundError
 from workflow_editor.models import NodeRun, Run, Status, Wait, Workflow
 from workflow_editor.models.status import OPEN_STATUSES, OPEN_WORDS
+from workflow_editor.nodes.waits import ChildRunWait, WaitedWorkflow
 from workflow_editor.selectors.access import Access, workflow_named
 from workflow_editor.services.runs.child_start import (
     CHILD_TRIGGERS,
@@ -37,18 +38,18 @@ class ChildRuns:
     def __init__(self, run: Run, node_run_id: int, attempt: int) -> None:
         self._calling = CallingNode(run, node_run_id, f"child-{node_run_id}-{attempt}", SUB_WORKFLOW)
 
-    def start(self, workflow: str, version: int | None, inputs: JsonObject) -> JsonObject:
+    def start(self, workflow: str, version: int | None, inputs: JsonObject) -> ChildRunWait:
         """Start the child run of this node, or find the one that an attempt that broke off has started.
 
         Returns:
-            {run_id, workflow: {id, name}, version}; the version's number is None for a graph as it was.
+            what the node waits for then.
         Raises:
             NodeError: `sub_workflow_missing`, `sub_workflow_forbidden`, or see `child_start` and `version_to_run`.
             InvalidInputError: the inputs do not fit its start node.
         """
         child = self._calling.child() or self._started(workflow, version, inputs)
-        about = {"id": str(child.workflow_id), "name": child.workflow.name}
-        return {"run_id": str(child.id), "workflow": about, "version": child.version.number}
+        about = WaitedWorkflow(id=str(child.workflow_id), name=child.workflow.name)
+        return ChildRunWait(run_id=str(child.id), workflow=about, version=child.version.number, inputs=inputs)
 
     def _started(self, reference: str, number: int | None, inputs: JsonObject) -> Run:
         workflow = _workflow(reference, self._calling.run.created_by)
@@ -62,8 +63,9 @@ def child_over(child_id: UUID) -> None:
         return
     waits = Wait.objects.filter(node_run=child.parent_node_run_id, kind=Wait.Kind.CHILD_RUN, answered_at__isnull=True)
     for wait in waits:
-        if wait.payload.get("run_id") == str(child_id):
-            _settle(wait.pk, child)
+        about = wait.about
+        if isinstance(about, ChildRunWait) and about.run_id == str(child_id):
+            _settle(wait.pk, about, child)
 
 
 def children_sweep() -> None:
@@ -78,17 +80,17 @@ def children_sweep() -> None:
         enqueue_cancel(child_id)
 
 
-def child_result(wait: Wait) -> JsonObject:
+def child_result(wait: ChildRunWait) -> JsonObject:
     """Return {status, output, error, usage} of the child run that was waited for; one that is gone was cancelled."""
-    found = Run.objects.filter(pk=wait.payload["run_id"]).values("status", "output", "error", "usage").first()
+    found = Run.objects.filter(pk=wait.run_id).values("status", "output", "error", "usage").first()
     return dict(found) if found else {"status": Status.CANCELLED, "output": None, "error": None, "usage": {}}
 
 
-def _settle(wait_id: int, child: Run) -> None:
+def _settle(wait_id: int, about: ChildRunWait, child: Run) -> None:
     def count(settled: ResolvedWait) -> None:
         # What a child run gives counts its tokens too, and so does the result of a tool call; a sub-workflow that gives
         # nothing has cost them all the same.
-        if child.status != Status.SUCCEEDED and "call_id" not in settled.wait.payload:
+        if child.status != Status.SUCCEEDED and not about.call_id:
             settled.run.usage = usage_sum(settled.run.usage, child.usage)
 
     try:

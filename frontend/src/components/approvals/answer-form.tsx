@@ -8,7 +8,6 @@ import { autosize } from "@/components/autosize";
 import { NumberField } from "@/components/number-field";
 import { InputField } from "@/components/run-inputs/input-field";
 import { initialInputs, missingInputs, readFields } from "@/components/run-inputs/start-fields";
-import { objectOf, textOf, textsOf } from "@/document/config";
 import { readJsonObject } from "@/lib/json";
 import classes from "./approvals.module.css";
 import { CallArguments } from "./call-arguments";
@@ -16,20 +15,24 @@ import { CallArguments } from "./call-arguments";
 /** Decisions that end something or that others cannot take back; they do not stand out. */
 const QUIET = new Set(["reject", "refuse", "fail", "again"]);
 
+/** The names that limits of a run have. */
+const FIELDS = { tokens: "budgetTokens", money: "budgetMoney" } as const;
+
 type Answering = UseMutationResult<Approval, Error, ApprovalAnswer>;
 
 type Props = { approval: Approval; answering: Answering };
 
 export function AnswerForm({ approval, answering }: Props) {
   const { t } = useTranslation("approvals");
-  const { kind, payload, decisions } = approval;
-  const fields = kind === "form" ? readFields(payload.fields) : [];
+  const { payload, decisions } = approval;
+  const { kind } = payload;
+  const fields = payload.kind === "form" ? readFields(payload.fields) : [];
   const [values, setValues] = useState<JsonObject>(() =>
-    kind === "budget" ? enough(payload) : initialInputs(fields, null),
+    payload.kind === "budget" ? enough(payload) : initialInputs(fields, null),
   );
   const [comment, setComment] = useState("");
   const isCall = kind === "tool_approval";
-  const [output, setOutput] = useState(() => firstOutput(isCall, payload));
+  const [output, setOutput] = useState(() => firstOutput(payload));
   const [missing, setMissing] = useState<readonly string[]>([]);
   const refused = valueErrors(answering.error);
   const set = (name: string, value: JsonObject[string] | undefined) =>
@@ -74,7 +77,9 @@ export function AnswerForm({ approval, answering }: Props) {
       {isCall && (
         <CallArguments text={output} isReadable={isReadable} error={answering.error} onChange={setOutput} />
       )}
-      {kind === "budget" && <Budget payload={payload} values={values} errors={refused} onChange={set} />}
+      {payload.kind === "budget" && (
+        <Budget payload={payload} values={values} errors={refused} onChange={set} />
+      )}
       {(kind === "approval" || kind === "credential_origin" || isCall) && (
         <Textarea
           size="xs"
@@ -108,8 +113,10 @@ export function AnswerForm({ approval, answering }: Props) {
   );
 }
 
+type BudgetPayload = Extract<Approval["payload"], { kind: "budget" }>;
+
 type BudgetProps = {
-  payload: JsonObject;
+  payload: BudgetPayload;
   values: JsonObject;
   errors: Readonly<Record<string, string>>;
   onChange: (name: string, value: number | undefined) => void;
@@ -117,12 +124,12 @@ type BudgetProps = {
 
 function Budget({ payload, values, errors, onChange }: BudgetProps) {
   const { t } = useTranslation("approvals");
-  const { over, name } = budgetOf(payload);
+  const name = FIELDS[payload.over];
   const value = values[name];
   return (
     <NumberField
       size="xs"
-      label={t(over)}
+      label={t(payload.over)}
       min={0}
       value={typeof value === "number" ? value : null}
       error={errors[name]}
@@ -131,25 +138,17 @@ function Budget({ payload, values, errors, onChange }: BudgetProps) {
   );
 }
 
-function budgetOf(payload: JsonObject) {
-  return textOf(payload.over) === "money"
-    ? ({ over: "money", name: "budgetMoney" } as const)
-    : ({ over: "tokens", name: "budgetTokens" } as const);
-}
-
 /** The smallest budget with which the next call can be made. */
-function enough(payload: JsonObject): JsonObject {
-  const { over, name } = budgetOf(payload);
-  const needed = Number(objectOf(payload.needed)[over] ?? Number.NaN);
-  if (!Number.isFinite(needed)) return {};
-  return { [name]: over === "money" ? Math.ceil(needed * 100) / 100 : Math.ceil(needed) };
+function enough({ over, needed }: BudgetPayload): JsonObject {
+  const amount = needed[over] ?? 0;
+  return { [FIELDS[over]]: over === "money" ? Math.ceil(amount * 100) / 100 : amount };
 }
 
 /** What is written in the JSON field at first: the arguments of a call, or the fields that an output should have. */
-function firstOutput(isCall: boolean, payload: JsonObject): string {
-  if (isCall) return JSON.stringify(objectOf(payload.arguments), null, 2);
-  const fields = textsOf(payload.fields).map((name) => [name, null]);
-  return fields.length === 0 ? "{}" : JSON.stringify(Object.fromEntries(fields), null, 2);
+function firstOutput(payload: Approval["payload"]): string {
+  if (payload.kind === "tool_approval") return JSON.stringify(payload.arguments, null, 2);
+  const fields = payload.kind === "outcome_unknown" ? payload.fields : [];
+  return JSON.stringify(Object.fromEntries(fields.map((name) => [name, null])), null, 2);
 }
 
 /** `/values/price` counts for `price`. */

@@ -6,19 +6,28 @@ import { renderRoutes } from "@/test/render";
 import { serve } from "@/test/server";
 import { ApprovalCard } from "./approval-card";
 
+const ASKED: Extract<Approval["payload"], { kind: "tool_approval" }> = {
+  kind: "tool_approval",
+  tool: "Ask a person",
+  tool_id: "system:ask_person",
+  function: "ask_person",
+  arguments: { question: "Green or **black**?" },
+  arguments_schema: {},
+  reason: { en: "It asks." },
+  rule: { id: "", revision: 0, note: "" },
+  someone_else: false,
+  call_id: "c1",
+  round: 1,
+};
+
 const CALL: Approval = {
   id: 7,
-  kind: "tool_approval",
   run: { id: "r1" },
   workflow: { id: "w1", name: "Talk" },
   node_key: "agent",
   node_name: "Agent",
   scope: "",
-  payload: {
-    tool: "Ask a person",
-    tool_id: "system:ask_person",
-    arguments: { question: "Green or **black**?" },
-  },
+  payload: ASKED,
   decisions: ["approve", "reject"],
   needs_someone_else: false,
   created_at: "2026-03-10T12:00:00Z",
@@ -65,7 +74,10 @@ it("keeps the answer in sight", () => {
 });
 
 it("still asks for the arguments of any other call", async () => {
-  const sent = show({ ...CALL, payload: { tool: "Shop", tool_id: "tool:t1", arguments: { id: 3 } } });
+  const sent = show({
+    ...CALL,
+    payload: { ...ASKED, tool: "Shop", tool_id: "tool:t1", arguments: { id: 3 } },
+  });
   expect(screen.getByLabelText("Arguments, as JSON")).toBeTruthy();
   await click("Approve");
   await waitFor(() =>
@@ -74,21 +86,38 @@ it("still asks for the arguments of any other call", async () => {
 });
 
 it("offers the fields of the output of a step that may have happened", async () => {
-  const payload = { reason: { en: "Nobody knows.", zh: "未知。" }, fields: ["statusCode", "body"] };
-  const sent = show({ ...CALL, kind: "outcome_unknown", payload, decisions: ["happened", "again", "fail"] });
+  const payload: Approval["payload"] = {
+    kind: "outcome_unknown",
+    reason: { en: "Nobody knows.", zh: "未知。" },
+    call_id: "node",
+    round: 0,
+    tool: null,
+    arguments: {},
+    destination: "",
+    fields: ["statusCode", "body"],
+  };
+  const sent = show({ ...CALL, payload, decisions: ["happened", "again", "fail"] });
   await click("It took effect");
   await waitFor(() => expect(sent()).toMatchObject({ values: { statusCode: null, body: null } }));
 });
 
 it("proposes a budget with which the run can go on", async () => {
-  const payload = { over: "tokens", used: { tokens: 40 }, budget: { tokens: 100 }, needed: { tokens: 1017 } };
-  const sent = show({ ...CALL, kind: "budget", payload, decisions: ["raise", "fail"] });
+  const payload: Approval["payload"] = {
+    kind: "budget",
+    run_id: "r1",
+    over: "tokens",
+    used: { tokens: 40, money: null },
+    budget: { tokens: 100, money: null },
+    needed: { tokens: 1017, money: null },
+    model: "gpt",
+  };
+  const sent = show({ ...CALL, payload, decisions: ["raise", "fail"] });
   await click("Raise the budget");
   await waitFor(() => expect(sent()).toMatchObject({ decision: "raise", values: { budgetTokens: 1017 } }));
 });
 
 it("offers no answer to who started the run when a rule wants somebody else", () => {
-  const payload = { ...CALL.payload, tool_id: "tool:1", someone_else: true };
+  const payload = { ...ASKED, tool_id: "tool:1", someone_else: true };
   show({ ...CALL, payload, decisions: [], needs_someone_else: true });
   expect(screen.getByText(/someone else must answer/)).toBeTruthy();
   expect(screen.queryByRole("button")).toBeNull();

@@ -32,7 +32,9 @@ export function ApprovalCard({ approval, withRun = false }: Props) {
   return (
     <article className={classes.card} data-open={isOpen || undefined} aria-label={approval.node_name}>
       <header className={classes.head}>
-        <span className={classes.kind}>{isQuestion ? t("question.kind") : t(`kind.${approval.kind}`)}</span>
+        <span className={classes.kind}>
+          {isQuestion ? t("question.kind") : t(`kind.${approval.payload.kind}`)}
+        </span>
         <span className={classes.node}>{approval.node_name}</span>
         {pass.length > 0 && <span className={classes.quiet}>{t("pass", { pass: pass.join(" / ") })}</span>}
         <span className={classes.gap} />

@@ -1,56 +1,53 @@
 import { useTranslation } from "react-i18next";
-import type { Approval, Json, JsonObject } from "@/api/types";
+import type { Approval, JsonObject } from "@/api/types";
 import { JsonView } from "@/components/json-view";
 import { Markdown } from "@/components/markdown";
 import { RelativeTime } from "@/components/relative-time";
-import { objectOf, textOf } from "@/document/config";
 import { currentLanguage } from "@/i18n";
 import { formatCount } from "@/i18n/format";
 import { useLocalText } from "@/i18n/local-text";
 import classes from "./approvals.module.css";
 import { questionOf } from "./question";
 
+type OriginPayload = Extract<Approval["payload"], { kind: "credential_origin" }>;
+
 /** What is to be decided. */
 export function ApprovalSubject({ approval }: { approval: Approval }) {
-  const { kind, payload, answered_at } = approval;
+  const { payload, answered_at } = approval;
   const { t } = useTranslation("approvals");
   const isOpen = answered_at === null;
   const local = useLocalText();
   const question = questionOf(approval);
-  const reason = local({ en: "", ...(objectOf(payload.reason) as Record<string, string>) });
-  switch (kind) {
+  switch (payload.kind) {
     case "approval":
     case "form":
       return (
         <>
-          {textOf(payload.title) && <h3 className={classes.title}>{textOf(payload.title)}</h3>}
-          {textOf(payload.message) && <Markdown text={textOf(payload.message)} />}
+          {payload.title && <h3 className={classes.title}>{payload.title}</h3>}
+          {payload.message && <Markdown text={payload.message} />}
         </>
       );
     case "outcome_unknown":
       return (
         <>
-          <p className={classes.text}>{reason}</p>
-          {textOf(payload.destination) && (
-            <p className={classes.text}>{t("sentTo", { destination: textOf(payload.destination) })}</p>
+          <p className={classes.text}>{local(payload.reason)}</p>
+          {payload.destination && (
+            <p className={classes.text}>{t("sentTo", { destination: payload.destination })}</p>
           )}
-          {Object.keys(objectOf(payload.arguments)).length > 0 && (
-            <section aria-label={t("beingSent")}>
-              <p className={classes.text}>{t("beingSent")}</p>
-              <JsonView value={objectOf(payload.arguments)} openLevels={2} />
-            </section>
+          {Object.keys(payload.arguments).length > 0 && (
+            <Arguments title={t("beingSent")} value={payload.arguments} />
           )}
         </>
       );
     case "budget": {
-      const over = textOf(payload.over) || "tokens";
+      const { over, used, budget, needed, model } = payload;
       return (
         <p className={classes.text}>
           {t("budgetText", {
-            used: amount(objectOf(payload.used)[over]),
-            budget: amount(objectOf(payload.budget)[over]),
-            needed: amount(objectOf(payload.needed)[over]),
-            model: textOf(payload.model),
+            used: amount(used[over]),
+            budget: amount(budget[over]),
+            needed: amount(needed[over]),
+            model,
           })}
         </p>
       );
@@ -59,45 +56,48 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
       if (question !== null) return <Markdown text={question} />;
       return (
         <>
-          <h3 className={classes.title}>
-            {t("callOf", { tool: textOf(payload.tool) || textOf(payload.function) })}
-          </h3>
-          <p className={classes.text}>{textOf(objectOf(payload.rule).note) || reason}</p>
-          {!isOpen && <JsonView value={objectOf(payload.arguments)} openLevels={2} />}
+          <h3 className={classes.title}>{t("callOf", { tool: payload.tool || payload.function })}</h3>
+          <p className={classes.text}>{payload.rule.note || local(payload.reason)}</p>
+          {!isOpen && <JsonView value={payload.arguments} openLevels={2} />}
         </>
       );
     case "credential_origin":
-      return <OriginSubject payload={payload} reason={reason} />;
+      return <OriginSubject payload={payload} />;
   }
 }
 
 /** Where a credential would be sent, on whose behalf, and what with it. */
-function OriginSubject({ payload, reason }: { payload: JsonObject; reason: string }) {
+function OriginSubject({ payload }: { payload: OriginPayload }) {
   const { t } = useTranslation("approvals");
-  const { username, at } = objectOf(payload.saved_by);
+  const local = useLocalText();
+  const { credential, origin, reason, asked_by: by, saved_by: saved } = payload;
   return (
     <>
-      <h3 className={classes.title}>
-        {t("origin.title", { name: textOf(objectOf(payload.credential).name) })}
-      </h3>
-      <code className={classes.origin}>{textOf(payload.origin)}</code>
-      <p className={classes.text}>{reason}</p>
+      <h3 className={classes.title}>{t("origin.title", { name: credential.name })}</h3>
+      <code className={classes.origin}>{origin}</code>
+      <p className={classes.text}>{local(reason)}</p>
       <p className={classes.text}>
-        {textOf(payload.asked_by) && t("origin.run", { by: textOf(payload.asked_by) })}{" "}
-        {textOf(username) && (
+        {by && t("origin.run", { by })}{" "}
+        {saved && (
           <>
-            {t("origin.saved", { by: textOf(username) })} <RelativeTime iso={textOf(at)} />
+            {t("origin.saved", { by: saved.username })} <RelativeTime iso={saved.at} />
           </>
         )}
       </p>
-      <section aria-label={t("origin.sends")}>
-        <p className={classes.text}>{t("origin.sends")}</p>
-        <JsonView value={objectOf(payload.arguments)} openLevels={2} />
-      </section>
+      <Arguments title={t("origin.sends")} value={payload.arguments} />
     </>
   );
 }
 
-function amount(value: Json | undefined): string {
-  return typeof value === "number" ? formatCount(value, currentLanguage()) : "–";
+function Arguments({ title, value }: { title: string; value: JsonObject }) {
+  return (
+    <section aria-label={title}>
+      <p className={classes.text}>{title}</p>
+      <JsonView value={value} openLevels={2} />
+    </section>
+  );
+}
+
+function amount(value: number | null): string {
+  return value === null ? "–" : formatCount(value, currentLanguage());
 }

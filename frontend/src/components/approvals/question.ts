@@ -1,11 +1,11 @@
 import type { Approval } from "@/api/types";
-import { objectOf, textOf } from "@/document/config";
+import { textOf } from "@/document/config";
 
 /** The tool by which an agent hands over to a person: its call is a question, and the comment on it the answer. */
 const ASK_PERSON = "system:ask_person";
 
 /** What a model asks a person; null for everything else that waits. */
-export function questionOf({ kind, payload }: Approval): string | null {
-  if (kind !== "tool_approval" || payload.tool_id !== ASK_PERSON) return null;
-  return textOf(objectOf(payload.arguments).question);
+export function questionOf({ payload }: Approval): string | null {
+  if (payload.kind !== "tool_approval" || payload.tool_id !== ASK_PERSON) return null;
+  return textOf(payload.arguments.question);
 }

@@ -14,7 +14,7 @@ export function useAnswer(approval: Approval) {
     mutationFn: (answer: ApprovalAnswer) => api.approvals.answer(approval.id, answer),
     onSuccess: () => {
       notifyDone(t("saved"));
-      if (approval.kind === "credential_origin") {
+      if (approval.payload.kind === "credential_origin") {
         void queries.invalidateQueries({ queryKey: queryKeys.credentials });
       }
       return queries.invalidateQueries({ queryKey: queryKeys.allApprovals });

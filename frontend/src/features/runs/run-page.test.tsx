@@ -293,7 +293,7 @@ describe("the page of a run", () => {
     });
     act(() => {
       receiveFirstHalf();
-      receive("node_waiting", "ai", { kind: "delay", due_at, wait: {} });
+      receive("node_waiting", "ai", { due_at, wait: { kind: "delay", until: due_at } });
     });
     await waitFor(() => expect(screen.getAllByText(/^waits until Mar 11, 2026/)).toHaveLength(2));
   });

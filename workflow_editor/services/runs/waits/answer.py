@@ -10,11 +10,12 @@ from tools.core.text import Text
 from workflow_editor.engine.waits import read_answer
 from workflow_editor.errors import ConflictError, ForbiddenError
 from workflow_editor.models import Wait
+from workflow_editor.nodes.waits import BudgetWait, CredentialOriginWait, ToolApprovalWait, UnknownOutcomeWait
 from workflow_editor.selectors.waits import needs_someone_else, wait_for
 from workflow_editor.services.runs.waits.budget import budget_raise, waits_of_same_budget
 from workflow_editor.services.runs.waits.credential_origin import origin_decide, waits_of_same_origin
 from workflow_editor.services.runs.waits.resolve import ResolvedWait, wait_resolve
-from workflow_editor.services.runs.waits.tool_approval import ABOUT_CALLS, approval_check, approval_note
+from workflow_editor.services.runs.waits.tool_approval import approval_check, approval_note
 from workflow_editor.services.runs.waits.unknown_outcome import outcome_note
 
 _SOMEONE_ELSE = Text("You started this run, so somebody else must answer: a rule asks for a second person.")
@@ -30,7 +31,7 @@ def wait_answer(
     Args:
         user: who answers.
         wait: one that this person may answer (`selectors.waits.wait_for`).
-        decision: see `engine.waits.DECISIONS`.
+        decision: one of the `decisions` of what the wait is about.
         values: a form's values by field name; the output of a call of which it is said that it happened; a budget's
             new height; `arguments` of a call that are to take the place of those that were asked for.
     Raises:
@@ -39,20 +40,21 @@ def wait_answer(
         InvalidInputError: the decision or the values do not fit; pointers `/decision`, `/values/<name>`.
         ConflictError: `already_answered`, `wait_expired` or `wait_cancelled`.
     """
+    about = wait.about
     if wait.answered_at is None:
         if needs_someone_else(user, wait):
             raise ForbiddenError(_SOMEONE_ELSE, code="needs_someone_else")
-        answer = read_answer(wait.kind, wait.payload, decision=decision, values=values or {}, comment=comment)
-        if wait.kind == Wait.Kind.TOOL_APPROVAL:
-            answer = approval_check(wait, answer)
+        answer = read_answer(about, decision=decision, values=values or {}, comment=comment)
+        if isinstance(about, ToolApprovalWait):
+            approval_check(wait, about, answer)
     else:
         answer = {}
-    paused_for = UUID(wait.payload["run_id"]) if wait.kind == Wait.Kind.BUDGET else None
+    paused_for = UUID(about.run_id) if isinstance(about, BudgetWait) else None
     settled = wait_resolve(wait.pk, answer, by=user, also=_also, also_lock=paused_for)
-    if settled.kind == Wait.Kind.BUDGET:
-        _answer_others(settled, user, waits_of_same_budget(settled))
-    elif settled.kind == Wait.Kind.CREDENTIAL_ORIGIN:
-        _answer_others(settled, user, waits_of_same_origin(settled))
+    if isinstance(about, BudgetWait):
+        _answer_others(settled, user, waits_of_same_budget(settled, about))
+    elif isinstance(about, CredentialOriginWait):
+        _answer_others(settled, user, waits_of_same_origin(settled, about))
     return wait_for(user, wait.pk)
 
 
@@ -70,22 +72,18 @@ def _answer_others(wait: Wait, user: User, others: Sequence[int]) -> None:
     """A decision about a run's budget, or about where a credential goes, holds for all that wait for it."""
     for other_id in others:
         try:
-            wait_resolve(other_id, wait.answer or {}, by=user, also=_note)
+            wait_resolve(other_id, wait.answer or {}, by=user, also=approval_note)
         except ConflictError:
             # Answered in the same moment.
             continue
 
 
 def _also(settled: ResolvedWait) -> None:
-    if settled.wait.kind == Wait.Kind.OUTCOME_UNKNOWN:
-        outcome_note(settled)
-    elif settled.wait.kind == Wait.Kind.CREDENTIAL_ORIGIN and settled.wait.answered_by:
-        origin_decide(settled.wait, settled.wait.answered_by, settled.answer["decision"])
-    elif settled.wait.kind == Wait.Kind.BUDGET and settled.answer["decision"] == "raise":
-        budget_raise(settled)
-    _note(settled)
-
-
-def _note(settled: ResolvedWait) -> None:
-    if settled.wait.kind in ABOUT_CALLS:
-        approval_note(settled)
+    match settled.wait.about:
+        case UnknownOutcomeWait() as about:
+            outcome_note(settled, about)
+        case CredentialOriginWait() as about if settled.wait.answered_by:
+            origin_decide(about, settled.wait.answered_by, settled.answer["decision"])
+        case BudgetWait() as about if settled.answer["decision"] == "raise":
+            budget_raise(settled, about)
+    approval_note(settled)

@@ -10,6 +10,7 @@ from django.db import transaction
 from workflow_editor.adapters.task_queue import enqueue_child_over
 from workflow_editor.models import Wait
 from workflow_editor.nodes.base import NodeWait
+from workflow_editor.nodes.waits import ApprovalWait, ChildRunWait, CredentialOriginWait, FormWait
 
 
 def waits_begin(waits: Mapping[int, NodeWait], now: datetime) -> None:
@@ -18,13 +19,19 @@ def waits_begin(waits: Mapping[int, NodeWait], now: datetime) -> None:
     User names that nobody has are passed over: the owner and the editors of the workflow can answer in any case.
     """
     rows = Wait.objects.bulk_create(
-        Wait(node_run_id=node_run_id, kind=wait.kind, payload=wait.payload, due_at=wait.due_at, created_at=now)
+        Wait(
+            node_run_id=node_run_id,
+            kind=wait.about.kind,
+            payload=wait.about.to_json(),
+            due_at=wait.due_at,
+            created_at=now,
+        )
         for node_run_id, wait in waits.items()
     )
-    for row in rows:
-        names = row.payload.get("approvers")
-        if names:
-            row.approvers.set(User.objects.filter(username__in=names, is_active=True))
-        if row.kind == Wait.Kind.CHILD_RUN:
-            # The child may be over already; then its own message came before anybody waited.
-            transaction.on_commit(partial(enqueue_child_over, row.payload["run_id"]))
+    for row, wait in zip(rows, waits.values(), strict=True):
+        match wait.about:
+            case ApprovalWait() | FormWait() | CredentialOriginWait() as asked if asked.approvers:
+                row.approvers.set(User.objects.filter(username__in=asked.approvers, is_active=True))
+            case ChildRunWait(run_id=child_id):
+                # The child may be over already; then its own message came before anybody waited.
+                transaction.on_commit(partial(enqueue_child_over, child_id))

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from workflow_editor.engine.state import NodeFailure
 from workflow_editor.nodes.base import NodeWait
+from workflow_editor.nodes.waits import ChildRunWait
 
 CODE = "child_run_open"
 
@@ -19,5 +20,4 @@ def wait_of_child(failure: NodeFailure) -> NodeWait | None:
     if failure.code != CODE or "call_id" not in failure.details:
         return None
     due = timezone.now() + timedelta(seconds=failure.details["look_again_s"])
-    payload = {name: failure.details[name] for name in ("run_id", "workflow", "call_id", "round")}
-    return NodeWait("child_run", due, payload)
+    return NodeWait(ChildRunWait.model_validate(failure.details), due)

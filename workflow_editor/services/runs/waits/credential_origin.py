@@ -13,38 +13,36 @@ from tools.core.definitions import JsonObject
 from tools.selectors.credentials import credential_get
 from tools.services.credential_origins import credential_origin_confirm, credential_origin_remove
 from workflow_editor.models import Run, Wait
+from workflow_editor.nodes.waits import CredentialOriginWait
 from workflow_editor.selectors.saved_addresses import address_saved_by
 
-CODE = "credential_origin"
 CONFIRM = "confirm"
 REFUSE = "refuse"
 
 
-def owner_facts(run: Run, node_key: str, payload: JsonObject) -> JsonObject:
-    """Return who answers a question about a credential, and who saved the address in the node, if that is known."""
-    owner = payload["credential"]["owner"]
-    saved = address_saved_by(run, node_key, payload["origin"])
-    return {"approvers": [owner] if owner else [], "saved_by": saved}
+def wait_for_owner(run: Run, node_key: str, details: JsonObject) -> CredentialOriginWait:
+    """Return a question about a credential, with who answers it and, if that is known, who saved the address."""
+    owner = details["credential"]["owner"]
+    saved = address_saved_by(run, node_key, details["origin"])
+    facts = {"approvers": [owner] if owner else [], "saved_by": saved}
+    return CredentialOriginWait.model_validate(details | facts)
 
 
-def origin_decide(wait: Wait, user: User, decision: str) -> None:
+def origin_decide(about: CredentialOriginWait, user: User, decision: str) -> None:
     """Change the list of the credential, in the caller's transaction.
 
     Raises:
         RecordForbiddenError: the credential is somebody else's.
         RecordNotFoundError: it is gone; the sweep lets the node find that out.
     """
-    credential = credential_get(user=user, credential_id=UUID(wait.payload["credential"]["id"]))
+    credential = credential_get(user=user, credential_id=UUID(about.credential.id))
     change = credential_origin_confirm if decision == CONFIRM else credential_origin_remove
-    change(credential=credential, address=wait.payload["origin"], user=user)
+    change(credential=credential, address=about.origin, user=user)
 
 
-def waits_of_same_origin(wait: Wait) -> list[int]:
+def waits_of_same_origin(wait: Wait, about: CredentialOriginWait) -> list[int]:
     """Return the open waits of other nodes that are about the same credential and origin."""
-    asked = wait.payload
-    same = open_origin_waits().filter(
-        payload__origin=asked["origin"], payload__credential__id=asked["credential"]["id"]
-    )
+    same = open_origin_waits().filter(payload__origin=about.origin, payload__credential__id=about.credential.id)
     return list(same.exclude(pk=wait.pk).order_by("id").values_list("id", flat=True))
 
 

@@ -5,8 +5,8 @@ from django.utils import timezone
 from workflow_editor.engine.waits import TIMED_OUT
 from workflow_editor.errors import ConflictError
 from workflow_editor.models import NodeRun, Wait
-from workflow_editor.services.runs.waits.resolve import ResolvedWait, wait_resolve
-from workflow_editor.services.runs.waits.tool_approval import ABOUT_CALLS, approval_note
+from workflow_editor.services.runs.waits.resolve import wait_resolve
+from workflow_editor.services.runs.waits.tool_approval import approval_note
 
 BATCH = 100
 MOST_AT_ONCE = 2_000
@@ -27,14 +27,9 @@ def waits_answer_due() -> int:
     return answered
 
 
-def _also(settled: ResolvedWait) -> None:
-    if settled.wait.kind in ABOUT_CALLS:
-        approval_note(settled)
-
-
 def _answer(wait_id: int) -> None:
     try:
-        wait_resolve(wait_id, {"decision": TIMED_OUT, "values": {}, "comment": ""}, also=_also)
+        wait_resolve(wait_id, {"decision": TIMED_OUT, "values": {}, "comment": ""}, also=approval_note)
     except (ConflictError, NodeRun.DoesNotExist):
         # Somebody was quicker, or the run was deleted; nobody waits any more.
         return

@@ -14,7 +14,7 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.adapters.task_queue import enqueue_node
 from workflow_editor.engine.events import NodeResumed
-from workflow_editor.engine.waits import CANCELLED, DECISIONS, TIMED_OUT
+from workflow_editor.engine.waits import CANCELLED, TIMED_OUT
 from workflow_editor.errors import ConflictError
 from workflow_editor.models import NodeRun, Run, Status, Wait
 from workflow_editor.models.status import OPEN_STATUSES
@@ -82,7 +82,7 @@ def _refuse_closed(wait: Wait, answer: JsonObject, now: datetime) -> None:
         if decision == CANCELLED:
             raise ConflictError(_OVER, code="wait_cancelled")
         raise ConflictError(_ANSWERED, code="already_answered")
-    is_persons = answer["decision"] in DECISIONS.get(wait.kind, ())
+    is_persons = answer["decision"] in wait.about.decisions
     if is_persons and wait.due_at is not None and wait.due_at <= now:
         # The clock has it, even though the sweeper has not come round yet.
         raise ConflictError(_EXPIRED, code="wait_expired")

@@ -10,6 +10,7 @@ from workflow_editor.errors import NodeError
 from workflow_editor.models import Wait
 from workflow_editor.nodes.base import NodeOutcome, WaitingNode
 from workflow_editor.nodes.builtin.sub_workflow import SubWorkflowNode
+from workflow_editor.nodes.waits import BudgetWait, ChildRunWait, UnknownOutcomeWait
 from workflow_editor.services.runs.children import child_result
 from workflow_editor.services.runs.waits.unknown_outcome import NODE_CALL, refuse_failed
 
@@ -27,33 +28,33 @@ def resumed(node: PlannedNode, node_run_id: int) -> NodeOutcome | None:
         return None
     if isinstance(node.node_type, WaitingNode):
         return _answered(node.node_type, node.config, wait, wait.answer)
-    match wait.kind:
-        case Wait.Kind.CHILD_RUN:
-            return _child_over(node, wait)
-        case Wait.Kind.OUTCOME_UNKNOWN:
-            return _outcome_known(wait, wait.answer)
-        case Wait.Kind.BUDGET if wait.answer["decision"] == "fail":
-            raise NodeError(_OVER_BUDGET, code="budget_reached", details={"budget": wait.payload["budget"]})
+    match wait.about:
+        case ChildRunWait() as about:
+            return _child_over(node, about)
+        case UnknownOutcomeWait() as about:
+            return _outcome_known(about, wait.answer)
+        case BudgetWait(budget=budget) if wait.answer["decision"] == "fail":
+            raise NodeError(_OVER_BUDGET, code="budget_reached", details={"budget": budget.model_dump()})
     return None
 
 
-def _answered(node_type: WaitingNode[Any], config: Any, wait: Wait, answer: JsonObject) -> NodeOutcome:
+def _answered(node_type: WaitingNode[Any, Any], config: Any, wait: Wait, answer: JsonObject) -> NodeOutcome:
     if answer["decision"] == TIMED_OUT:
-        return node_type.timed_out(config, wait.payload)
+        return node_type.timed_out(config, wait.about)
     by = wait.answered_by.get_username() if wait.answered_by else None
-    return node_type.resume(config, wait.payload, {**answer, "by": by})
+    return node_type.resume(config, wait.about, {**answer, "by": by})
 
 
-def _child_over(node: PlannedNode, wait: Wait) -> NodeOutcome | None:
+def _child_over(node: PlannedNode, wait: ChildRunWait) -> NodeOutcome | None:
     if not isinstance(node.node_type, SubWorkflowNode):
         return None
     config: Any = node.config
-    return node.node_type.finished(config, wait.payload, child_result(wait))
+    return node.node_type.finished(config, wait, child_result(wait))
 
 
-def _outcome_known(wait: Wait, answer: JsonObject) -> NodeOutcome | None:
+def _outcome_known(wait: UnknownOutcomeWait, answer: JsonObject) -> NodeOutcome | None:
     if answer["decision"] == "fail":
         refuse_failed(wait)
-    if answer["decision"] == "happened" and wait.payload["call_id"] == NODE_CALL:
+    if answer["decision"] == "happened" and wait.call_id == NODE_CALL:
         return NodeOutcome(dict(answer["values"]))
     return None

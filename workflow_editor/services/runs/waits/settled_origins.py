@@ -6,6 +6,7 @@ from tools.models import Credential
 from tools.selectors.credentials import credentials_by_id
 from workflow_editor.errors import ConflictError
 from workflow_editor.models import NodeRun, Wait
+from workflow_editor.nodes.waits import CredentialOriginWait
 from workflow_editor.services.runs.waits.credential_origin import CONFIRM, REFUSE, open_origin_waits
 from workflow_editor.services.runs.waits.resolve import wait_resolve
 from workflow_editor.services.runs.waits.tool_approval import approval_note
@@ -15,13 +16,14 @@ _MOST_AT_ONCE = 500
 
 def waits_answer_settled() -> None:
     """Let the nodes go on whose question is settled: the credential names the origin by now, refuses it, or is gone."""
-    waits = list(open_origin_waits().only("id", "payload", "created_at").order_by("id")[:_MOST_AT_ONCE])
+    rows = open_origin_waits().only("id", "payload", "created_at").order_by("id")[:_MOST_AT_ONCE]
+    waits = [(wait, about) for wait in rows if isinstance(about := wait.about, CredentialOriginWait)]
     if not waits:
         return
-    found = credentials_by_id(wait.payload["credential"]["id"] for wait in waits)
-    for wait in waits:
-        credential = found.get(wait.payload["credential"]["id"])
-        decision = _decided(wait, credential)
+    found = credentials_by_id(about.credential.id for _, about in waits)
+    for wait, about in waits:
+        credential = found.get(about.credential.id)
+        decision = _decided(wait, about.origin, credential)
         if decision is None:
             continue
         try:
@@ -33,9 +35,9 @@ def waits_answer_settled() -> None:
             continue
 
 
-def _decided(wait: Wait, credential: Credential | None) -> str | None:
-    if credential is None or wait.payload["origin"] in credential.origins:
+def _decided(wait: Wait, origin: str, credential: Credential | None) -> str | None:
+    if credential is None or origin in credential.origins:
         return CONFIRM
-    refused_at = credential.refused_origins.get(wait.payload["origin"])
+    refused_at = credential.refused_origins.get(origin)
     # A question that is newer than the refusal is asked in earnest: the owner may have changed their mind.
     return REFUSE if refused_at and wait.created_at <= datetime.fromisoformat(refused_at) else None

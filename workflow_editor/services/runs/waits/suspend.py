@@ -34,7 +34,5 @@ def node_suspend(claimed: ClaimedNode, reported: Reported, wait: NodeWait) -> bo
     waits_begin({claimed.node_run_id: wait}, now)
     run.waiting_nodes += 1
     wait_if_all_wait(run)
-    due_at = wait.due_at.isoformat() if wait.due_at else None
-    event = NodeWaiting(wait.kind, due_at, wait.payload, node_key=claimed.at.key, scope=claimed.at.scope)
-    run_save(run, [*reported.events, NewEvent.of(event, now)])
+    run_save(run, [*reported.events, NewEvent.of(NodeWaiting.of(wait, claimed.at), now)])
     return True

@@ -14,8 +14,8 @@ from tools.core.result_facts import ResultFacts
 from tools.core.text import Text
 from workflow_editor.engine.state import NodeFailure
 from workflow_editor.errors import NodeError, failure_text
-from workflow_editor.models import Wait
 from workflow_editor.nodes.base import EffectNode, NodeType, NodeWait
+from workflow_editor.nodes.waits import UnknownOutcomeWait
 from workflow_editor.services.runs.waits.journal_note import append_note
 from workflow_editor.services.runs.waits.resolve import ResolvedWait
 
@@ -56,29 +56,28 @@ def wait_of_failure(failure: NodeFailure, node_type: NodeType[Any]) -> NodeWait 
     reason = failure_text(failure.to_json())
     as_output = isinstance(node_type, EffectNode) and node_type.confirmed_as_output
     is_output = as_output or failure.details["call_id"] == NODE_CALL
-    payload = {
-        "reason": reason.to_json(),
-        "call_id": failure.details["call_id"],
-        "round": failure.details["round"],
-        "tool": failure.details.get("tool"),
-        "arguments": failure.details.get("arguments") or {},
-        "destination": failure.details.get("destination") or "",
-        "fields": [field.name for field in node_type.output_fields] if is_output else [],
-    }
-    return NodeWait(CODE, None, payload)
+    wait = UnknownOutcomeWait(
+        reason=reason.to_json(),
+        call_id=failure.details["call_id"],
+        round=failure.details["round"],
+        tool=failure.details.get("tool"),
+        arguments=failure.details.get("arguments") or {},
+        destination=failure.details.get("destination") or "",
+        fields=[field.name for field in node_type.output_fields] if is_output else [],
+    )
+    return NodeWait(wait, None)
 
 
-def outcome_note(settled: ResolvedWait) -> None:
+def outcome_note(settled: ResolvedWait, about: UnknownOutcomeWait) -> None:
     """Write a person's decision about a call into the journal, where the node finds it when it goes on.
 
     `happened` becomes the call's result, `again` takes the mark of its beginning back; nothing is written for `fail`,
     nor for a node that is itself the call and is said to have happened.
     """
-    decision, wait = settled.answer["decision"], settled.wait
-    call = wait.payload["round"], wait.payload["call_id"]
+    decision, call = settled.answer["decision"], (about.round, about.call_id)
     if decision == "again":
         append_note(settled, CallAllowedAgain(*call))
-    elif decision == "happened" and wait.payload["call_id"] != NODE_CALL:
+    elif decision == "happened" and about.call_id != NODE_CALL:
         append_note(settled, CallEnded(*call, result=_result(settled), duration_ms=0))
 
 
@@ -93,12 +92,11 @@ def _result(settled: ResolvedWait) -> ToolResult:
     )
 
 
-def refuse_failed(wait: Wait) -> None:
+def refuse_failed(wait: UnknownOutcomeWait) -> None:
     """Let a node fail of whose call a person said so.
 
     Raises:
         NodeError: code `outcome_unknown`.
     """
-    reason = wait.payload["reason"]
-    details = {"tool": wait.payload.get("tool"), "decided_by_person": True}
-    raise NodeError(Text.of(**reason), code=CODE, details=details)
+    details = {"tool": wait.tool, "decided_by_person": True}
+    raise NodeError(Text.of(**wait.reason), code=CODE, details=details)
