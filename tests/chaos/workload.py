@@ -217,7 +217,7 @@ class Workload:
 
     def _decide(self, client: httpx2.Client, wait: dict[str, Any]) -> None:
         decision: dict[str, Any] = {"decision": "approve"}
-        if wait["kind"] == "outcome_unknown":
+        if wait["payload"]["kind"] == "outcome_unknown":
             run = client.get(f"/api/runs/{wait['run']['id']}/").raise_for_status().json()
             token = run["inputs"]["token"]
             if wait["scope"]:
@@ -228,4 +228,4 @@ class Workload:
         answer = client.post(f"/api/approvals/{wait['id']}/answer/", json=decision)
         if answer.status_code != httpx2.codes.CONFLICT:
             answer.raise_for_status()
-            self.answers[f"{wait['kind']}:{decision['decision']}"] += 1
+            self.answers[f"{wait['payload']['kind']}:{decision['decision']}"] += 1

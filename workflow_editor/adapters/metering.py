@@ -20,7 +20,7 @@ from django.utils import timezone
 from agents.core.messages import ModelReply, Prices, Usage
 from agents.knowledge.embedding.embedding import Tally
 from agents.providers.base import ModelClient, ModelRequest, ReplyCompleted, StreamEvent, closing_stream
-from tools.core.definitions import CancelToken
+from tools.core.definitions import CancelToken, JsonObject
 from tools.core.text import Text
 from workflow_editor.adapters.daily_money import money_today
 from workflow_editor.adapters.run_tree import calling_nodes
@@ -195,7 +195,7 @@ def _reserve(level: _Level, amount: Usage, model: str) -> Usage:
         used += Usage(reserved["tokens"], 0, reserved["money"]) if reserved else Usage()
     needed = used + amount
     _check(level.run_id, limits_of(run.limits), used, needed, model)
-    NodeRun.objects.filter(pk=level.node_run_id).update(reserved=_amount(amount).model_dump())
+    NodeRun.objects.filter(pk=level.node_run_id).update(reserved=_amount(amount))
     return needed
 
 
@@ -207,12 +207,12 @@ def _check(run_id: UUID, limits: RunLimits, used: Usage, needed: Usage, model: s
             run_id=str(run_id),
             over="tokens" if over_tokens else "money",
             budget=SpentAmount(tokens=limits.budget_tokens, money=limits.budget_money),
-            used=_amount(used),
-            needed=_amount(needed),
+            used=SpentAmount(**_amount(used)),
+            needed=SpentAmount(**_amount(needed)),
             model=model,
         )
         raise _OverBudgetError(NodeWait(wait, None))
 
 
-def _amount(usage: Usage) -> SpentAmount:
-    return SpentAmount(tokens=usage.tokens, money=usage.cost)
+def _amount(usage: Usage) -> JsonObject:
+    return {"tokens": usage.tokens, "money": usage.cost}

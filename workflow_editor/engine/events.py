@@ -136,11 +136,11 @@ class NodeWaiting(NodeEvent):
     due_at: str | None
     wait: WaitJson
 
-    @classmethod
-    def of(cls, wait: NodeWait, at: Address) -> "NodeWaiting":
+    @staticmethod
+    def of(wait: NodeWait, at: Address) -> "NodeWaiting":
         """Return the event of a node that begins to wait."""
         due_at = wait.due_at.isoformat() if wait.due_at else None
-        return cls(due_at, wait.about.to_json(), node_key=at.key, scope=at.scope)
+        return NodeWaiting(due_at, wait.about.to_json(), node_key=at.key, scope=at.scope)
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def test_a_server_that_was_killed_during_a_call_asks_whether_it_happened(server:
         gate.set()
         server.start()
         (row,) = wait_until(lambda: _approvals(server, run))
-        assert (row["kind"], row["decisions"]) == ("outcome_unknown", ["happened", "again", "fail"])
+        assert (row["payload"]["kind"], row["decisions"]) == ("outcome_unknown", ["happened", "again", "fail"])
         (why,) = server.request("GET", f"/api/runs/{run['id']}/explain/")
         assert (why["node_key"], why["state"]) == ("order", "waiting")
         body = {"decision": "happened", "values": {"order": 7}}
