@@ -3952,14 +3952,14 @@ export interface components {
         NodeRun: {
             node_key: string;
             scope: string;
-            name: string;
-            type: string;
+            readonly name: string;
+            readonly type: string;
             status: components["schemas"]["Status"];
             attempt: number;
             inputs: components["schemas"]["JsonObject"];
             output: components["schemas"]["JsonObject"] | null;
             ports: string[];
-            error: components["schemas"]["RunError"] | null;
+            readonly error: components["schemas"]["RunError"] | null;
             usage: components["schemas"]["JsonObject"];
             mocked: boolean;
             shared: boolean;
@@ -3967,7 +3967,7 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             finished_at: string | null;
-            duration_ms: number | null;
+            readonly duration_ms: number | null;
         };
         /**
          * NodeSkipped
@@ -4659,12 +4659,12 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             finished_at: string | null;
-            duration_ms: number | null;
+            readonly duration_ms: number | null;
             inputs: components["schemas"]["JsonObject"];
             output: components["schemas"]["JsonObject"] | null;
             last_seq: number;
             document: components["schemas"]["Document"];
-            node_runs: components["schemas"]["NodeRun"][];
+            readonly node_runs: components["schemas"]["NodeRun"][];
         };
         /**
          * RunCancelRequested
@@ -4858,7 +4858,7 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             finished_at: string | null;
-            duration_ms: number | null;
+            readonly duration_ms: number | null;
         };
         /** @description The version that a run executes; `number` is null for a snapshot that was never published. */
         RunVersion: {

@@ -1,15 +1,18 @@
-"""The shapes of runs, node runs and events. Runs and node runs are written by `workflow_editor.api.run_json`."""
+"""Runs, node runs and events as the API gives them out."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from workflow_editor.api.run_json import run_json, run_summary_json
+from tools.core.definitions import JsonObject
 from workflow_editor.api.serializers.graph import DocumentSerializer
 from workflow_editor.api.serializers.shared import JsonObjectField, PersonSerializer
+from workflow_editor.api.texts import localized_failure
+from workflow_editor.engine.usage import duration_ms, tokens_of
 from workflow_editor.models import Run, Status
-from workflow_editor.selectors.runs import node_run_rows
+from workflow_editor.selectors.runs import NodeRunRow, node_run_rows
 
 MAX_EVENTS = 1000
 
@@ -23,6 +26,9 @@ class RunErrorSerializer(serializers.Serializer[Any]):
     node_key = serializers.CharField(allow_null=True)
     details = JsonObjectField(required=False)
 
+    def to_representation(self, instance: Any) -> Any:
+        return localized_failure(instance)
+
 
 class UsageSerializer(serializers.Serializer[Any]):
     """Tokens of all model calls; `cost`, in the currency of the prices, is only there when a price is known."""
@@ -30,6 +36,9 @@ class UsageSerializer(serializers.Serializer[Any]):
     input_tokens = serializers.IntegerField()
     output_tokens = serializers.IntegerField()
     cost = serializers.FloatField(required=False)
+
+    def to_representation(self, instance: Any) -> Any:
+        return {**tokens_of(instance), **instance}
 
 
 class WorkflowNameSerializer(serializers.Serializer[Any]):
@@ -57,7 +66,7 @@ class RunSummarySerializer(serializers.Serializer[Any]):
     mode = serializers.ChoiceField(Run.Mode.values)
     target_node = serializers.CharField(allow_null=True)
     trigger = serializers.CharField()
-    forked_from = serializers.UUIDField(allow_null=True)
+    forked_from = serializers.UUIDField(allow_null=True, source="forked_from_id")
     status = serializers.ChoiceField(Status.choices)
     error = RunErrorSerializer(allow_null=True)
     usage = UsageSerializer()
@@ -65,10 +74,23 @@ class RunSummarySerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
-    duration_ms = serializers.IntegerField(allow_null=True)
+    duration_ms = serializers.SerializerMethodField()
 
-    def to_representation(self, instance: Run) -> Any:
-        return run_summary_json(instance)
+    def get_duration_ms(self, run: Run) -> int | None:
+        return duration_ms(run.started_at, run.finished_at)
+
+
+@extend_schema_field(serializers.ListField(child=serializers.CharField()))
+class PortsField(serializers.JSONField):
+    """Names of ports, which go out as they are stored."""
+
+
+@extend_schema_field(DocumentSerializer)
+class RunDocumentField(serializers.Field[Any, Any, Any, Any]):
+    """The graph that a run executes."""
+
+    def to_representation(self, value: JsonObject) -> JsonObject:
+        return {"nodes": value["nodes"], "edges": value["edges"]}
 
 
 class NodeRunSerializer(serializers.Serializer[Any]):
@@ -80,20 +102,38 @@ class NodeRunSerializer(serializers.Serializer[Any]):
 
     node_key = serializers.CharField()
     scope = serializers.CharField(allow_blank=True)
-    name = serializers.CharField()
-    type = serializers.CharField()
+    name = serializers.SerializerMethodField()
+    type = serializers.SerializerMethodField()
     status = serializers.ChoiceField(Status.choices)
     attempt = serializers.IntegerField()
     inputs = JsonObjectField()
     output = JsonObjectField(allow_null=True)
-    ports = serializers.ListField(child=serializers.CharField())
-    error = RunErrorSerializer(allow_null=True)
+    ports = PortsField()
+    error = serializers.SerializerMethodField()
     usage = JsonObjectField()
     mocked = serializers.BooleanField()
     shared = serializers.BooleanField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
-    duration_ms = serializers.IntegerField(allow_null=True)
+    duration_ms = serializers.SerializerMethodField()
+
+    def get_name(self, row: NodeRunRow) -> str:
+        return str(self._node(row).get("name", row.node_key))
+
+    def get_type(self, row: NodeRunRow) -> str:
+        return str(self._node(row).get("type", ""))
+
+    @extend_schema_field(RunErrorSerializer(allow_null=True))
+    def get_error(self, row: NodeRunRow) -> Any:
+        error = localized_failure(row.error)
+        return None if error is None else {"node_key": row.node_key, **error}
+
+    def get_duration_ms(self, row: NodeRunRow) -> int | None:
+        return duration_ms(row.started_at, row.finished_at)
+
+    def _node(self, row: NodeRunRow) -> JsonObject:
+        node: JsonObject = self.context["nodes"].get(row.node_key, {})
+        return node
 
 
 class RunSerializer(RunSummarySerializer):
@@ -102,11 +142,17 @@ class RunSerializer(RunSummarySerializer):
     inputs = JsonObjectField()
     output = JsonObjectField(allow_null=True)
     last_seq = serializers.IntegerField()
-    document = DocumentSerializer()
-    node_runs = NodeRunSerializer(many=True)
+    document = RunDocumentField(source="version.document")
+    node_runs = serializers.SerializerMethodField()
 
-    def to_representation(self, instance: Run) -> Any:
-        return run_json(instance, instance.version.document, node_run_rows(instance))
+    @extend_schema_field(NodeRunSerializer(many=True))
+    def get_node_runs(self, run: Run) -> Any:
+        return NodeRunSerializer(node_run_rows(run), many=True, context={"nodes": nodes_by_key(run)}).data
+
+
+def nodes_by_key(run: Run) -> Mapping[str, JsonObject]:
+    """Return the nodes of the graph that a run executes."""
+    return {node["key"]: node for node in run.version.document["nodes"]}
 
 
 @extend_schema_field({"$ref": "#/components/schemas/RunEventFrame"})

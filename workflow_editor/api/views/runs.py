@@ -12,7 +12,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from workflow_editor.api.requests import body_of, query_of, user_of
-from workflow_editor.api.run_json import node_run_json, nodes_by_key
 from workflow_editor.api.schema import IDEMPOTENCY_KEY, PREFER
 from workflow_editor.api.serializers.runs import (
     EventsQuerySerializer,
@@ -23,6 +22,7 @@ from workflow_editor.api.serializers.runs import (
     RunSerializer,
     RunsQuerySerializer,
     RunSummarySerializer,
+    nodes_by_key,
 )
 from workflow_editor.models import Run
 from workflow_editor.models.status import OPEN_STATUSES
@@ -130,4 +130,4 @@ class RunNodeView(APIView):
         """Return what one node did, with its whole output."""
         run = run_for(user_of(request), run_id)
         node_run = node_run_latest(run, node_key, **query_of(request, NodeRunQuerySerializer))
-        return Response(node_run_json(node_run, nodes_by_key(run.version.document)))
+        return Response(NodeRunSerializer(node_run, context={"nodes": nodes_by_key(run)}).data)
