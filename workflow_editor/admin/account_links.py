@@ -17,7 +17,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminS
 
 from workflow_editor.admin.people import FLAG_HELPS
 from workflow_editor.models import AccountLink
-from workflow_editor.services.account_links import LASTS, invitation_create, password_reset_create
+from workflow_editor.services.account_links import LINK_LASTS, invitation_create, password_reset_create
 
 _USED = pgettext_lazy("state of a link", "used")
 STATES = {_("open"): "success", _USED: None, _("expired"): "warning"}
@@ -25,7 +25,7 @@ STATES = {_("open"): "success", _USED: None, _("expired"): "warning"}
 
 def _periods() -> list[tuple[int, str]]:
     # In the language of the request: an interpolated text is no longer lazy.
-    return [(days, _("%(days)s days") % {"days": days}) for days in sorted({1, LASTS.days, 30})]
+    return [(days, _("%(days)s days") % {"days": days}) for days in sorted({1, LINK_LASTS.days, 30})]
 
 
 class AccountLinkForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in the stubs only
@@ -35,7 +35,7 @@ class AccountLinkForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in 
         label=_("Valid for"),
         coerce=int,
         choices=_periods,
-        initial=lambda: LASTS.days,
+        initial=lambda: LINK_LASTS.days,
         widget=UnfoldAdminSelectWidget,
     )
 

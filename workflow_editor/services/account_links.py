@@ -19,7 +19,7 @@ from workflow_editor.models import AccountLink
 from workflow_editor.services.tokens import token_hash, tokens_end
 
 Purpose = AccountLink.Purpose
-LASTS = timedelta(days=7)
+LINK_LASTS = timedelta(days=7)
 
 
 @transaction.atomic
@@ -33,7 +33,7 @@ def setup_link_create() -> str:
 
 @transaction.atomic
 def invitation_create(
-    by: User, *, note: str = "", roles: Iterable[Group] = (), is_staff: bool = False, lasts: timedelta = LASTS
+    by: User, *, note: str = "", roles: Iterable[Group] = (), is_staff: bool = False, lasts: timedelta = LINK_LASTS
 ) -> tuple[AccountLink, str]:
     """Make a link with which somebody makes an account of these roles; return it with its token."""
     raw, hashed = _new_token()
@@ -50,7 +50,7 @@ def invitation_create(
 
 
 @transaction.atomic
-def password_reset_create(by: User | None, user: User, *, lasts: timedelta = LASTS) -> tuple[AccountLink, str]:
+def password_reset_create(by: User | None, user: User, *, lasts: timedelta = LINK_LASTS) -> tuple[AccountLink, str]:
     """Make a link with which this person chooses a new password; earlier ones for them by the same maker stop working.
 
     Args:

@@ -11,7 +11,7 @@ from tools.core.text import Text
 from tools.forms.local_text import local_text
 from workflow_editor.services.account_links import password_reset_create
 
-LASTS = timedelta(hours=1)
+MAILED_LINK_LASTS = timedelta(hours=1)
 _SUBJECT = Text("Choose a new password for Flowloom")
 _BODY = Text(
     "Somebody asked for a new password for the account “{name}” at {origin}.\n\n"
@@ -37,7 +37,7 @@ def password_mails_send(email: str, *, origin: str, language: str) -> None:
         OSError: the mail server cannot be reached or refuses (`smtplib.SMTPException` is one).
     """
     for user in PasswordResetForm().get_users(email):
-        _, raw = password_reset_create(None, user, lasts=LASTS)
+        _, raw = password_reset_create(None, user, lasts=MAILED_LINK_LASTS)
         link = f"{origin}/setup?token={raw}"
         with override(language):
             body = local_text(_BODY).format(name=user.get_username(), origin=origin, link=link)

@@ -5878,7 +5878,7 @@ export interface components {
             document?: components["schemas"]["Document"];
         };
         /** @description A workflow as a file. It holds no secret: configured tools are named by id only. */
-        WorkflowExport: {
+        WorkflowFile: {
             format: components["schemas"]["FormatEnum"];
             name: string;
             description?: string;
@@ -10319,7 +10319,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorkflowExport"];
+                    "application/json": components["schemas"]["WorkflowFile"];
                 };
             };
             default: {
@@ -10859,7 +10859,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WorkflowExport"];
+                "application/json": components["schemas"]["WorkflowFile"];
             };
         };
         responses: {

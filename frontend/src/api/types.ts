@@ -31,7 +31,7 @@ export type WorkflowTemplate = Schemas["WorkflowTemplate"];
 /** The graph as it is stored in versions and files. */
 export type WorkflowDocument = Schemas["Document"];
 export type WorkflowDraft = Schemas["WorkflowCreate"];
-export type WorkflowFile = Schemas["WorkflowExport"];
+export type WorkflowFile = Schemas["WorkflowFile"];
 export type WorkflowVersion = Schemas["Version"];
 export type WorkflowVersionDetail = Schemas["VersionDetail"];
 /** What people say about a version. */

@@ -215,7 +215,7 @@ def test_a_link_that_has_ended_opens_nothing(panel: Client, alice: User, end: st
 
 
 def test_the_default_of_a_link_is_one_of_its_choices(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workflow_editor.admin.account_links.LASTS", timedelta(days=14))
+    monkeypatch.setattr("workflow_editor.admin.account_links.LINK_LASTS", timedelta(days=14))
     form = AccountLinkForm()
     assert form.get_initial_for_field(form.fields["days"], "days") == 14
     assert '<option value="14" selected' in str(form["days"])

@@ -87,7 +87,7 @@ class WorkflowPatchSerializer(serializers.Serializer[Any]):
     )
 
 
-class WorkflowExportSerializer(serializers.Serializer[Any]):
+class WorkflowFileSerializer(serializers.Serializer[Any]):
     """A workflow as a file. It holds no secret: configured tools are named by id only."""
 
     format = serializers.ChoiceField(["flowloom"])

@@ -15,7 +15,7 @@ from workflow_editor.api.pagination import LastChangedFirst
 from workflow_editor.api.requests import body_of, user_of
 from workflow_editor.api.serializers.workflows import (
     WorkflowCreateSerializer,
-    WorkflowExportSerializer,
+    WorkflowFileSerializer,
     WorkflowPatchSerializer,
     WorkflowSummarySerializer,
     WorkflowTemplateSerializer,
@@ -105,7 +105,7 @@ class WorkflowDuplicateView(APIView):
 
 
 class WorkflowExportView(APIView):
-    @extend_schema(operation_id="workflow_export", responses=WorkflowExportSerializer)
+    @extend_schema(operation_id="workflow_export", responses=WorkflowFileSerializer)
     def get(self, request: Request, workflow_id: Any) -> Response:
         """Return the workflow as a file without secrets."""
         return Response(workflow_export(workflow_for(user_of(request), workflow_id)))
@@ -113,11 +113,11 @@ class WorkflowExportView(APIView):
 
 class WorkflowImportView(APIView):
     @extend_schema(
-        operation_id="workflow_import", request=WorkflowExportSerializer, responses={201: WorkflowSummarySerializer}
+        operation_id="workflow_import", request=WorkflowFileSerializer, responses={201: WorkflowSummarySerializer}
     )
     def post(self, request: Request) -> Response:
         """Create a workflow from an exported file."""
-        given = body_of(request, WorkflowExportSerializer)
+        given = body_of(request, WorkflowFileSerializer)
         del given["format"]
         return summary_answer(request, workflow_create(user_of(request), **given), status=201)
 
