@@ -1,6 +1,7 @@
 /** What the client throws: every failed call, whether the server refused it or nothing answered at all. */
 
-import type { ApiProblem, FieldError, JsonObject, Problem } from "@/api/types";
+import type { FieldError, Problem, ProblemDocument } from "@/api/types";
+import { isRecord } from "@/lib/json";
 
 /** Codes that the client gives itself; all others come from the server's problem documents. */
 export const UNREACHABLE = "server_unreachable";
@@ -20,23 +21,22 @@ export class ApiError extends Error {
   /** Problems of a graph that may not run (code `graph_invalid`). */
   readonly problems: Problem[];
   /** The whole problem document, for codes that carry more (such as `graph_conflict`). */
-  readonly data: JsonObject;
+  readonly data: ProblemDocument;
 
-  constructor(status: number, code: string, detail: string, data: JsonObject = {}) {
+  constructor(status: number, code: string, detail: string, data: ProblemDocument = {}) {
     super(detail || code);
     this.name = "ApiError";
     this.status = status;
     this.code = code;
     this.detail = detail;
     this.data = data;
-    const problem = data as Partial<ApiProblem>;
-    this.errors = Array.isArray(problem.errors) ? problem.errors : [];
-    this.problems = Array.isArray(problem.problems) ? problem.problems : [];
+    this.errors = Array.isArray(data.errors) ? data.errors : [];
+    this.problems = Array.isArray(data.problems) ? data.problems : [];
   }
 
   /** Read a problem document (RFC 9457); any other body becomes `unreadable_answer`. */
   static fromBody(status: number, body: unknown): ApiError {
-    if (!isObject(body) || typeof body.code !== "string") return new ApiError(status, UNREADABLE, "");
+    if (!isRecord(body) || typeof body.code !== "string") return new ApiError(status, UNREADABLE, "");
     const detail = typeof body.detail === "string" ? body.detail : "";
     return new ApiError(status, body.code, detail, body);
   }
@@ -53,11 +53,6 @@ export class ApiError extends Error {
   get isTransient(): boolean {
     return TRANSIENT.has(this.status);
   }
-}
-
-/** For what was parsed from JSON, where an object holds nothing but JSON. */
-function isObject(body: unknown): body is JsonObject {
-  return typeof body === "object" && body !== null && !Array.isArray(body);
 }
 
 /**

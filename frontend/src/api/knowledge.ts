@@ -1,7 +1,8 @@
 /** Knowledge bases: the server's calls, and cached reads for components. */
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { cursorOf, dataOf, done, http } from "@/api/http";
+import { dataOf, done, http } from "@/api/http";
+import { paging } from "@/api/queries";
 import type { components } from "@/api/schema.gen";
 import type { ResultPage } from "@/api/types";
 
@@ -95,8 +96,7 @@ export function useKnowledgeDocuments(id: string) {
   return useInfiniteQuery({
     queryKey: knowledgeKeys.documents(id),
     queryFn: ({ pageParam, signal }) => knowledge.documents(id, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page: ResultPage<KnowledgeDocument>) => cursorOf(page.next),
+    ...paging,
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.results.some(isIndexing)) ? PROGRESS_EVERY_MS : false,
   });

@@ -91,6 +91,7 @@ export class LastingSocket<M extends { type: string }> {
 
   private hear(text: string): void {
     this.heardAt = Date.now();
+    // The server sends nothing else here: its messages are in the OpenAPI document.
     const message = JSON.parse(text) as M;
     if (message.type !== "pong") this.options.onMessage(message);
   }

@@ -17,8 +17,9 @@ const SESSIONS_EVERY_MS = 30_000;
 const APPROVALS_EVERY_MS = 15_000;
 const ROUND_EVERY_MS = 1_500;
 
-const paging = {
-  initialPageParam: null as string | null,
+/** How a list that comes in pages goes on. */
+export const paging = {
+  initialPageParam: cursorOf(null),
   getNextPageParam: (page: ResultPage<unknown>) => cursorOf(page.next),
 };
 

@@ -172,5 +172,7 @@ export type SharedSocketMessage = Schemas["SharedSocketMessage"];
 export type SharedMessage = Schemas["SharedMessage"];
 
 export type FieldError = Schemas["FieldError"];
-/** RFC 9457 problem document. */
-export type ApiProblem = Schemas["ApiProblem"];
+/** RFC 9457 problem document; which members it has depends on its code. */
+export type ProblemDocument = Partial<
+  Schemas["ApiProblem"] & Schemas["GraphConflict"] & { reference: string }
+>;

@@ -1,28 +1,22 @@
 /** What a step of the history is called: shown as "Undo …". */
 
-import type { Message } from "@/i18n/local-text";
-
-const EDITS = [
-  "add",
-  "remove",
-  "move",
-  "connect",
-  "reconnect",
-  "insert",
-  "paste",
-  "cut",
-  "duplicate",
-  "rename",
-  "bypass",
-  "fold",
-  "resize",
-  "write",
-  "group",
-  "ungroup",
-  "pin",
-  "layout",
-] as const;
-
-export const LABELS = Object.fromEntries(
-  EDITS.map((edit) => [edit, { key: `commands:edit.${edit}` }]),
-) as Record<(typeof EDITS)[number], Message>;
+export const LABELS = {
+  add: { key: "commands:edit.add" },
+  remove: { key: "commands:edit.remove" },
+  move: { key: "commands:edit.move" },
+  connect: { key: "commands:edit.connect" },
+  reconnect: { key: "commands:edit.reconnect" },
+  insert: { key: "commands:edit.insert" },
+  paste: { key: "commands:edit.paste" },
+  cut: { key: "commands:edit.cut" },
+  duplicate: { key: "commands:edit.duplicate" },
+  rename: { key: "commands:edit.rename" },
+  bypass: { key: "commands:edit.bypass" },
+  fold: { key: "commands:edit.fold" },
+  resize: { key: "commands:edit.resize" },
+  write: { key: "commands:edit.write" },
+  group: { key: "commands:edit.group" },
+  ungroup: { key: "commands:edit.ungroup" },
+  pin: { key: "commands:edit.pin" },
+  layout: { key: "commands:edit.layout" },
+};

@@ -9,7 +9,9 @@ type Props = {
   className?: string;
 };
 
+const DRAWINGS = new Map(Object.entries(icons));
+
 export function Icon({ name, size = 16, stroke = 1.75, className }: Props) {
-  const Drawing = name in icons ? icons[name as IconName] : icons.box;
+  const Drawing = DRAWINGS.get(name) ?? icons.box;
   return <Drawing size={size} stroke={stroke} className={className} aria-hidden="true" />;
 }

@@ -1,7 +1,7 @@
 /** Nodes on the system clipboard: plain JSON with a format mark, so that it pastes across tabs and into a text file. */
 
 import type { Position } from "@/api/types";
-import { parseJson } from "@/lib/json";
+import { isRecord, parseJson } from "@/lib/json";
 import { mayLieIn } from "./frames";
 import { takenEdgeIds, takenKeys, takenNames, uniqueEdgeId, uniqueKey, uniqueName } from "./naming";
 import { absolutePosition, descendantKeys } from "./nesting";
@@ -148,27 +148,26 @@ function topLeft(nodes: NodeDoc[]): Position {
 }
 
 function isContent(value: unknown): value is ClipboardContent {
-  if (typeof value !== "object" || value === null) return false;
-  const content = value as Partial<ClipboardContent>;
   return (
-    content.format === CLIPBOARD_FORMAT &&
-    content.version === 1 &&
-    Array.isArray(content.nodes) &&
-    Array.isArray(content.edges) &&
-    content.nodes.every(isNode)
+    isRecord(value) &&
+    value.format === CLIPBOARD_FORMAT &&
+    value.version === 1 &&
+    Array.isArray(value.nodes) &&
+    Array.isArray(value.edges) &&
+    value.nodes.every(isNode)
   );
 }
 
 function isNode(value: unknown): value is NodeDoc {
-  if (typeof value !== "object" || value === null) return false;
-  const node = value as Partial<NodeDoc>;
   return (
-    typeof node.key === "string" &&
-    typeof node.name === "string" &&
-    typeof node.type === "string" &&
-    typeof node.config === "object" &&
-    node.config !== null &&
-    Number.isFinite(node.position?.x) &&
-    Number.isFinite(node.position?.y)
+    isRecord(value) &&
+    typeof value.key === "string" &&
+    typeof value.name === "string" &&
+    typeof value.type === "string" &&
+    typeof value.config === "object" &&
+    value.config !== null &&
+    isRecord(value.position) &&
+    Number.isFinite(value.position.x) &&
+    Number.isFinite(value.position.y)
   );
 }

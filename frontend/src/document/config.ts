@@ -1,6 +1,7 @@
 /** Careful reading of node configs: they are JSON of a schema that the server owns. */
 
 import type { Json, JsonObject, JsonSchema, NodeTool } from "@/api/types";
+import { fieldsOf } from "./form-schema";
 
 export function textOf(value: Json | undefined): string {
   if (typeof value === "string") return value;
@@ -37,6 +38,7 @@ export function nodeToolOf(value: Json | undefined): NodeTool | null {
     enabled: tool.enabled !== false,
     config: objectOf(tool.config),
     toolConfig: typeof tool.toolConfig === "string" ? tool.toolConfig : null,
+    ...(typeof tool.function === "string" && { function: tool.function }),
   };
 }
 
@@ -74,6 +76,5 @@ export function shortReference(expression: string): string {
 
 /** The field where a person begins with a new node or tool (`x-autofocus`); null when its form names none. */
 export function autofocusField(schema: JsonSchema): string | null {
-  const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
-  return fields.find(([, field]) => field["x-autofocus"] === true)?.[0] ?? null;
+  return Object.entries(fieldsOf(schema)).find(([, field]) => field["x-autofocus"] === true)?.[0] ?? null;
 }

@@ -79,7 +79,7 @@ describe("cards", () => {
     ["condition", { mode: "expression", expression: "inputs.n > 3" }, ["inputs.n > 3"]],
     ["code", { code: "# note\n\nresult = 1" }, ["result = 1"]],
     ["end", { outputs: [] }, ["Passes on what arrives"]],
-    ["process", { tools: "broken", model: 7 as unknown as string }, ["7", "No prompt yet"]],
+    ["process", { tools: "broken", model: 7 }, ["7", "No prompt yet"]],
   ])("show what a %s node with %j does", (type, config, expected) => {
     expect(lines(type, config)).toEqual(expected);
   });
@@ -97,7 +97,8 @@ describe("cards", () => {
       name: "Search",
       config: { url: "https://api.test", method: "post" },
     };
-    for (const config of [{}, { tool, arguments: {} }] as JsonObject[])
+    const configs: JsonObject[] = [{}, { tool, arguments: {} }];
+    for (const config of configs)
       expect(summarise(node("n", id, { config }), type)).toHaveLength(lines(id, config).length);
   });
 });

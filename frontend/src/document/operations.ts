@@ -59,12 +59,10 @@ function draftFor(document: GraphDocument, operations: readonly GraphOperation[]
   const structural = has("add_node", "remove_node");
   const edges = has("add_edge", "remove_edge", "remove_node");
   return {
-    nodes:
-      structural || has("update_node", "update_config")
-        ? { ...document.nodes }
-        : (document.nodes as Draft["nodes"]),
+    nodes: structural || has("update_node", "update_config") ? { ...document.nodes } : document.nodes,
+    // Without nodes that come or go nothing writes to it.
     order: structural ? [...document.order] : (document.order as string[]),
-    edges: edges ? { ...document.edges } : (document.edges as Draft["edges"]),
+    edges: edges ? { ...document.edges } : document.edges,
   };
 }
 
@@ -134,10 +132,9 @@ export function configChange(key: string, before: JsonObject, after: JsonObject)
 
 /** The present values of the fields that `changes` would alter. */
 function changedFields(node: NodeDoc, changes: NodeChanges): NodeChanges {
-  const names = Object.keys(changes) as (keyof NodeChanges)[];
-  return Object.fromEntries(
-    names.filter((name) => !isEqualJson(node[name], changes[name])).map((name) => [name, node[name]]),
-  );
+  const present = new Map<string, unknown>(Object.entries(node));
+  const changed = Object.entries(changes).filter(([name, value]) => !isEqualJson(present.get(name), value));
+  return Object.fromEntries(changed.map(([name]) => [name, present.get(name)]));
 }
 
 function removeNode(

@@ -84,10 +84,7 @@ class Rebase {
         this.removed.add(operation.key);
         break;
       case "update_node":
-        for (const [name, value] of Object.entries(operation.changes)) {
-          if (name === "config") this.noteConfig(operation.key, value as NodeDoc["config"]);
-          else this.of(operation.key).fields.set(name, value as Json);
-        }
+        this.noteFields(operation.key, operation.changes);
         break;
       case "update_config":
         for (const name of operation.unset ?? [])
@@ -105,8 +102,10 @@ class Rebase {
     }
   }
 
-  private noteConfig(key: string, config: NodeDoc["config"]): void {
+  private noteFields(key: string, { config, ...others }: NodeChanges): void {
     const written = this.of(key);
+    for (const [name, value] of Object.entries(others)) written.fields.set(name, value);
+    if (!config) return;
     written.config = true;
     for (const [name, value] of Object.entries(config)) written.fields.set(`config.${name}`, value);
   }
@@ -178,14 +177,13 @@ class Rebase {
       if (Object.keys(changes).some((name) => name !== "position")) this.setGone(key);
       return;
     }
-    const kept: Record<string, unknown> = {};
+    const kept: NodeChanges = {};
     for (const [name, value] of Object.entries(changes)) {
       const mend: GraphOperation = { op: "update_node", key, changes: { [name]: value } };
-      if (this.isTaken(key, name, value as Json, mend)) continue;
-      kept[name] = name === "name" ? this.takeName(key, String(value)) : value;
+      if (this.isTaken(key, name, value, mend)) continue;
+      Object.assign(kept, name === "name" ? { name: this.takeName(key, String(value)) } : { [name]: value });
     }
-    if (Object.keys(kept).length > 0)
-      this.kept.push({ op: "update_node", key, changes: kept as NodeChanges });
+    if (Object.keys(kept).length > 0) this.kept.push({ op: "update_node", key, changes: kept });
   }
 
   private updateConfig({ key, set = {}, unset = [] }: UpdateConfig): void {

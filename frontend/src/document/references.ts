@@ -19,7 +19,9 @@ const BARE_NAME = /(?<![\w.\u0080-\uffff"'])(\p{Nd}*[\p{L}_][\p{L}\p{N}_-]*)([.[
 
 /** Rewrite every reference in a config. Returns the same object when nothing was found. */
 export function renameReferences(config: JsonObject, renaming: Renaming): JsonObject {
-  return rewrite(config, renaming) as JsonObject;
+  const result: JsonObject = {};
+  for (const [name, item] of Object.entries(config)) result[name] = rewrite(item, renaming);
+  return Object.entries(result).some(([name, item]) => item !== config[name]) ? result : config;
 }
 
 /** Operations that rename a node and follow the name through the templates of all other nodes. */
@@ -41,15 +43,7 @@ function rewrite(value: Json, renaming: Renaming): Json {
     const items = value.map((item) => rewrite(item, renaming));
     return items.some((item, at) => item !== value[at]) ? items : value;
   }
-  if (value === null || typeof value !== "object") return value;
-  let changed = false;
-  const result: JsonObject = {};
-  for (const [name, item] of Object.entries(value)) {
-    const next = rewrite(item, renaming);
-    result[name] = next;
-    if (next !== item) changed = true;
-  }
-  return changed ? result : value;
+  return value === null || typeof value !== "object" ? value : renameReferences(value, renaming);
 }
 
 function rewriteText(text: string, { keys, names }: Renaming): string {

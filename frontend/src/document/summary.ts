@@ -3,6 +3,7 @@
 import type { Json, JsonObject, LocalText, NodeTypeInfo, ToolType } from "@/api/types";
 import { localText } from "@/i18n/local-text";
 import { firstLine, nodeToolOf, objectOf, objectsOf, plainTemplate, shortReference, textOf } from "./config";
+import { type FormSchema, readSchema } from "./form-schema";
 import type { NodeDoc } from "./types";
 
 export type SummaryLookups = {
@@ -42,7 +43,7 @@ class Words {
     return summary.flatMap((ways) => {
       for (const { text, when, missing } of ways) {
         if (!holds(when, config)) continue;
-        const filled = this.filled(this.local(text), objectOf(schema as Json), config);
+        const filled = this.filled(this.local(text), readSchema(schema), config);
         if (filled !== null) return [{ text: filled, missing }];
       }
       return [];
@@ -50,7 +51,7 @@ class Words {
   }
 
   /** Null when a field that the text names is empty. */
-  private filled(text: string, schema: JsonObject, config: JsonObject): string | null {
+  private filled(text: string, schema: FormSchema, config: JsonObject): string | null {
     let isComplete = true;
     const filled = text.replace(FIELD, (_, path: string, form: string | undefined) => {
       const words = this.field(path.split("."), form, schema, config);
@@ -60,9 +61,9 @@ class Words {
     return isComplete ? filled : null;
   }
 
-  private field(path: string[], form: string | undefined, schema: JsonObject, config: JsonObject): string {
+  private field(path: string[], form: string | undefined, schema: FormSchema, config: JsonObject): string {
     const [name = "", inner] = path;
-    const property = propertyOf(schema, name);
+    const property = readSchema(schema.properties?.[name]);
     const value = config[name];
     if (form === "host") return hostOf(textOf(value));
     if (form) return this.row(objectsOf(value), property, form);
@@ -74,7 +75,7 @@ class Words {
     return this.value(value, property);
   }
 
-  private value(value: Json | undefined, property: JsonObject): string {
+  private value(value: Json | undefined, property: FormSchema): string {
     if (Array.isArray(value)) {
       const named = objectsOf(value).map((item) => [textOf(item.name), item.value] as const);
       return pairs(named.filter(([name]) => name));
@@ -83,8 +84,8 @@ class Words {
     const text = textOf(value);
     if (property["x-widget"] === "model") return this.lookups.providers?.[text] ?? text;
     if (property["x-widget"] === "code") return firstStatement(text);
-    const label = objectOf(property["x-enum-labels"])[text];
-    return label ? this.local(label as LocalText) : firstLine(text);
+    const label = property["x-enum-labels"]?.[text];
+    return label ? this.local(label) : firstLine(text);
   }
 
   private tool(value: Json | undefined, part: string | undefined): string {
@@ -102,17 +103,17 @@ class Words {
   }
 
   /** Rows in words: the cells of the first one (`a.n is greater than 3`), or how many `more` there are. */
-  private row(rows: JsonObject[], property: JsonObject, form: string): string {
-    const columns = Object.entries(objectOf(objectOf(property.items).properties));
+  private row(rows: JsonObject[], property: FormSchema, form: string): string {
+    const columns = Object.entries(property.items?.properties ?? {});
     const [column = ""] = columns[0] ?? [];
     const [first, ...others] = rows.filter((row) => textOf(row[column]));
     if (form === "more") return others.length ? String(others.length) : "";
     if (!first) return "";
-    const shown = columns.filter(([, cell]) => holds(objectOf(cell)["x-show-if"], first));
-    return shown.map(([name, cell]) => this.cell(first[name], objectOf(cell))).join(" ");
+    const shown = columns.filter(([, cell]) => holds(cell["x-show-if"], first));
+    return shown.map(([name, cell]) => this.cell(first[name], cell)).join(" ");
   }
 
-  private cell(value: Json | undefined, property: JsonObject): string {
+  private cell(value: Json | undefined, property: FormSchema): string {
     const single = /^\{\{((?:(?!\}\}).)*)\}\}$/s.exec(textOf(value).trim())?.[1];
     return (single ? shortReference(single) : this.value(value, property)) || "…";
   }
@@ -123,10 +124,6 @@ function holds(condition: Json | undefined, config: JsonObject): boolean {
   return Object.entries(objectOf(condition)).every(
     ([field, values]) => Array.isArray(values) && values.includes(config[field] ?? ""),
   );
-}
-
-function propertyOf(schema: JsonObject, name: string): JsonObject {
-  return objectOf(objectOf(schema.properties)[name]);
 }
 
 function pairs(entries: readonly (readonly [string, Json | undefined])[]): string {

@@ -11,7 +11,7 @@ export const MAX_DEPTH = 90;
  * @throws SyntaxError when it is no JSON, or nested too deeply.
  */
 export function parseJson(text: string): JsonText {
-  const value = JSON.parse(text) as JsonText;
+  const value: JsonText = JSON.parse(text);
   if (isDeeper(value, MAX_DEPTH)) throw new SyntaxError(`nested deeper than ${MAX_DEPTH} levels`);
   return value;
 }
@@ -33,13 +33,16 @@ function isDeeper(value: JsonText, levels: number): boolean {
   return true;
 }
 
+/** An object, and no list: of a JSON value, one with members. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** The object that a text holds as JSON; null when it is no JSON, or something else than an object. */
 export function readJsonObject(text: string): { [key: string]: JsonText } | null {
   try {
-    const value: unknown = parseJson(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as { [key: string]: JsonText })
-      : null;
+    const value = parseJson(text);
+    return typeof value === "object" && !Array.isArray(value) ? value : null;
   } catch {
     return null;
   }

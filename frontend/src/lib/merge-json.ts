@@ -1,6 +1,7 @@
 /** Joins two sets of changes to one JSON value. */
 
 import { isEqualJson } from "./equal-json";
+import { isRecord } from "./json";
 
 /**
  * Returns `mine` with what `theirs` changed since `base`; null when both changed the same thing to something else.
@@ -9,6 +10,7 @@ import { isEqualJson } from "./equal-json";
  */
 export function mergeJson<Value>(base: Value, mine: Value, theirs: Value): Value | null {
   const merged = merge(base, mine, theirs);
+  // Made of parts of the three, each in its place.
   return merged === CONFLICT ? null : (merged as Value);
 }
 
@@ -17,7 +19,7 @@ const CONFLICT = Symbol("conflict");
 function merge(base: unknown, mine: unknown, theirs: unknown): unknown {
   if (isEqualJson(mine, theirs) || isEqualJson(base, theirs)) return mine;
   if (isEqualJson(base, mine)) return theirs;
-  if (!isObject(base) || !isObject(mine) || !isObject(theirs)) return CONFLICT;
+  if (!isRecord(base) || !isRecord(mine) || !isRecord(theirs)) return CONFLICT;
   const merged: Record<string, unknown> = {};
   for (const key of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
     const value = merge(base[key], mine[key], theirs[key]);
@@ -25,8 +27,4 @@ function merge(base: unknown, mine: unknown, theirs: unknown): unknown {
     if (value !== undefined) merged[key] = value;
   }
   return merged;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

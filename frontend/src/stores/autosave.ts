@@ -1,7 +1,7 @@
 /** Saves edits a moment after the last one, in order, on top of what others saved. */
 
 import { ApiError } from "@/api/errors";
-import type { Graph, GraphChange, GraphOperation, GraphSaved } from "@/api/types";
+import type { Graph, GraphOperation, GraphSaved } from "@/api/types";
 import { nodeFieldErrorsOf, splitRefused } from "./autosave-errors";
 import type { DocumentState, DocumentStore } from "./document-store";
 
@@ -125,7 +125,7 @@ class Autosaver implements Autosave {
 
   /** Others saved what ours do not go with: take it in, which sets aside what both wrote, and send the rest again. */
   private async catchUp(error: ApiError): Promise<boolean> {
-    const changes = (error.data.changes ?? []) as unknown as GraphChange[];
+    const changes = error.data.changes ?? [];
     for (const change of changes) this.store.getState().receive(change);
     if (changes.length === 0) await this.refresh();
     this.store.getState().setSaveState(isWaiting(this.store.getState()) ? "dirty" : "saved");

@@ -53,6 +53,7 @@ function take<Value>(key: string): Stored<Value> | null {
   const text = localStorage.getItem(key);
   localStorage.removeItem(key);
   try {
+    // Written by `write` of the same name.
     return text === null ? null : (JSON.parse(text) as Stored<Value>);
   } catch {
     return null;

@@ -1,7 +1,7 @@
 /** A server in memory that orders edits as the real one does: by revision, merged by field, each batch once. */
 
 import { ApiError } from "@/api/errors";
-import type { Graph, GraphChange, GraphOperation, GraphSaved, JsonObject } from "@/api/types";
+import type { Graph, GraphChange, GraphOperation, GraphSaved } from "@/api/types";
 import { applyOperations } from "@/document/operations";
 import { toDocument } from "@/document/types";
 import { documentOf, node, toLists } from "./documents";
@@ -55,8 +55,7 @@ export class GraphServer {
     } catch {
       if (since.length === 0) throw new ApiError(400, "graph_invalid_operation", "", { errors: [] });
     }
-    const data = { revision: this.graph.revision, changes: since } as unknown as JsonObject;
-    throw new ApiError(409, "graph_conflict", "", data);
+    throw new ApiError(409, "graph_conflict", "", { revision: this.graph.revision, changes: since });
   }
 }
 

@@ -13,5 +13,6 @@ const FINISHED = { output: null, error: null, usage: { input_tokens: 0, output_t
 /** An event as a test gives it: its payload has only what the test is about. */
 export function runEvent(given: Given): RunEvent {
   const payload = given.type === "run_finished" ? { ...FINISHED, ...given.payload } : given.payload;
+  // Which payload goes with which type is up to the test.
   return { ...given, payload } as RunEvent;
 }

@@ -5,6 +5,7 @@
  */
 
 import type { JsonObject, JsonSchema } from "@/api/types";
+import { type FormSchema, fieldsOf } from "@/document/form-schema";
 
 const LONG_TEXT = new Set(["long-text", "template", "code"]);
 const NUMBERS = new Set(["integer", "number"]);
@@ -12,7 +13,7 @@ const isReference = (value: unknown) => typeof value === "string" && value.inclu
 
 /** The form's schema for a function's; a choice or a switch that holds a reference becomes a line of text. */
 export function argumentsSchema(schema: JsonSchema, values: JsonObject): JsonSchema {
-  const properties = Object.entries(propertiesOf(schema)).map(([name, property]) => [
+  const properties = Object.entries(fieldsOf(schema)).map(([name, property]) => [
     name,
     fieldOf(property, values[name]),
   ]);
@@ -21,7 +22,7 @@ export function argumentsSchema(schema: JsonSchema, values: JsonObject): JsonSch
 
 /** Stored arguments as the form shows them. */
 export function shownArguments(schema: JsonSchema, values: JsonObject): JsonObject {
-  const numbers = propertiesOf(schema);
+  const numbers = fieldsOf(schema);
   return mapped(values, (value, name) =>
     typeof value === "number" && NUMBERS.has(typeOf(numbers[name])) ? String(value) : value,
   );
@@ -29,7 +30,7 @@ export function shownArguments(schema: JsonSchema, values: JsonObject): JsonObje
 
 /** What the form shows as it is stored: without fields that are empty. */
 export function storedArguments(schema: JsonSchema, shown: JsonObject): JsonObject {
-  const properties = propertiesOf(schema);
+  const properties = fieldsOf(schema);
   const filled = Object.entries(shown).filter(
     ([, value]) => value !== "" && value !== null && value !== undefined,
   );
@@ -44,7 +45,7 @@ function numberOr<Value>(value: Value): Value | number {
   return typeof value === "string" && String(number) === value && Number.isFinite(number) ? number : value;
 }
 
-function fieldOf(property: JsonSchema, value: unknown): JsonSchema {
+function fieldOf(property: FormSchema, value: unknown): JsonSchema {
   const { title, description, enum: choices, default: preset } = property;
   const about = {
     title,
@@ -53,14 +54,13 @@ function fieldOf(property: JsonSchema, value: unknown): JsonSchema {
     ...(preset === undefined || preset === null ? {} : { "x-placeholder": textOf(preset) }),
   };
   const type = typeOf(property);
-  const widget = String(property["x-widget"] ?? "");
+  const widget = property["x-widget"] ?? "";
   if (!isReference(value)) {
-    if (Array.isArray(choices))
-      return { ...about, type, enum: choices, "x-enum-labels": property["x-enum-labels"] };
+    if (choices) return { ...about, type, enum: choices, "x-enum-labels": property["x-enum-labels"] };
     if (type === "boolean") return { ...about, anyOf: [{ type: "boolean" }, { type: "null" }] };
   }
   if (type === "string") return line(about, LONG_TEXT.has(widget) ? "template" : "template-line");
-  if (NUMBERS.has(type) || Array.isArray(choices) || type === "boolean") return line(about, "template-line");
+  if (NUMBERS.has(type) || choices || type === "boolean") return line(about, "template-line");
   return { ...about, "x-widget": "json-template" };
 }
 
@@ -73,15 +73,10 @@ const line = (about: JsonSchema, widget: string): JsonSchema => ({
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** The one type that a value may have besides null; nothing for anything else. */
-function typeOf(property: JsonSchema | undefined): string {
-  const options = Array.isArray(property?.anyOf) ? (property.anyOf as JsonSchema[]) : [property ?? {}];
-  const types = options.flatMap(({ type }) => (Array.isArray(type) ? type : [type]));
-  const real = types.filter((type) => type !== "null");
-  return real.length === 1 && typeof real[0] === "string" ? real[0] : "";
-}
-
-function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
-  return (schema.properties ?? {}) as Record<string, JsonSchema>;
+function typeOf(property: FormSchema | undefined): string {
+  const types = (property?.anyOf ?? [property]).flatMap((option) => option?.type);
+  const [type = "", ...others] = types.filter((one) => one !== "null");
+  return others.length === 0 ? type : "";
 }
 
 function mapped(values: JsonObject, change: (value: JsonObject[string], name: string) => JsonObject[string]) {

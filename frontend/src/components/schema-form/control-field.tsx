@@ -3,10 +3,9 @@
 import { Input } from "@mantine/core";
 import type { FieldProps } from "@rjsf/utils";
 import { useState } from "react";
-import type { JsonSchema } from "@/api/types";
 import { isControlName } from "./control-names";
 import { CONTROLS } from "./controls/controls";
-import { EMPTY_CONTEXT, type FormContext } from "./form-context";
+import type { FormContext } from "./form-context";
 import classes from "./schema-form.module.css";
 
 const GROUPS_OF_INPUTS = new Set(["array", "object"]);
@@ -20,8 +19,8 @@ export function ControlField(props: FieldProps) {
   const label = typeof schema.title === "string" ? schema.title : name;
   const errors = rawErrors && rawErrors.length > 0 ? rawErrors.join(" ") : null;
   const isGroup = typeof schema.type === "string" && GROUPS_OF_INPUTS.has(schema.type);
-  const whole = (registry.formContext as FormContext | undefined) ?? EMPTY_CONTEXT;
-  const isInPass = (schema as JsonSchema)["x-in-pass"] === true;
+  const whole: FormContext = registry.formContext;
+  const isInPass = schema["x-in-pass"] === true;
   const context = isInPass && whole.passVariables ? { ...whole, variables: whole.passVariables } : whole;
   return (
     <Input.Wrapper
@@ -36,6 +35,7 @@ export function ControlField(props: FieldProps) {
       <div className={classes.control}>
         <Control
           id={fieldPathId.$id}
+          // Which type it is of, the control knows.
           value={formData as never}
           onChange={(value: unknown) => onChange(value, fieldPathId.path)}
           changeSibling={(field, value) => onChange(value, [...fieldPathId.path.slice(0, -1), field])}

@@ -2,12 +2,10 @@
 
 import { Stack } from "@mantine/core";
 import type { ObjectFieldTemplateProps } from "@rjsf/utils";
-import type { JsonSchema } from "@/api/types";
+import { fieldsOf } from "@/document/form-schema";
 import { FieldGroup } from "./field-group";
-import type { FormContext } from "./form-context";
-import { type FormGroup, isShown } from "./prepare-schema";
-
-type GroupedContext = FormContext & { groups: FormGroup[] };
+import type { GroupedContext } from "./form-context";
+import { isShown } from "./prepare-schema";
 
 export function GroupedObject({
   properties,
@@ -17,9 +15,8 @@ export function GroupedObject({
   title,
   registry,
 }: ObjectFieldTemplateProps) {
-  const values = (formData ?? {}) as Record<string, unknown>;
-  const fields = schema.properties as Record<string, JsonSchema> | undefined;
-  const shown = properties.filter((entry) => !entry.hidden && isShown(fields?.[entry.name], values));
+  const fields = fieldsOf(schema);
+  const shown = properties.filter((entry) => !entry.hidden && isShown(fields[entry.name], formData ?? {}));
   const isRoot = fieldPathId.path.length === 0;
   if (!isRoot) {
     return (
@@ -28,7 +25,7 @@ export function GroupedObject({
       </FieldGroup>
     );
   }
-  const { groups } = registry.formContext as GroupedContext;
+  const { groups }: GroupedContext = registry.formContext;
   return (
     <Stack gap="md">
       {groups.map((group) => {

@@ -5,7 +5,7 @@
  * The usual validator compiles schemas with `eval`, which the page's content security policy forbids.
  */
 
-import type { RJSFSchema, ValidatorType } from "@rjsf/utils";
+import type { StrictRJSFSchema, ValidatorType } from "@rjsf/utils";
 
 type Check = (value: unknown) => boolean;
 
@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, Check>> = {
 };
 
 /** Says whether a value has the type, the constant and the required keys that a schema asks for. */
-export function fits(schema: RJSFSchema | boolean, value: unknown): boolean {
+export function fits(schema: StrictRJSFSchema | boolean, value: unknown): boolean {
   if (typeof schema === "boolean") return schema;
   if (schema.const !== undefined && schema.const !== value) return false;
   if (schema.enum && !schema.enum.some((option) => option === value)) return false;
@@ -30,7 +30,7 @@ export function fits(schema: RJSFSchema | boolean, value: unknown): boolean {
   const entries = new Map(Object.entries(value));
   if (schema.required?.some((name) => !entries.has(name))) return false;
   return Object.entries(schema.properties ?? {}).every(
-    ([name, property]) => !entries.has(name) || fits(property as RJSFSchema, entries.get(name)),
+    ([name, property]) => !entries.has(name) || fits(property, entries.get(name)),
   );
 }
 

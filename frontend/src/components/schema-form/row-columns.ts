@@ -1,8 +1,9 @@
 /** The columns of every list-of-rows control, by `x-widget`. */
 
-import type { RJSFSchema } from "@rjsf/utils";
-import type { LocalText } from "@/api/types";
+import type { JsonSchema, LocalText } from "@/api/types";
 import { FIELD_KINDS } from "@/components/run-inputs/start-fields";
+import { textsOf } from "@/document/config";
+import { type FormSchema, readSchema } from "@/document/form-schema";
 
 export type Column = {
   key: string;
@@ -89,22 +90,19 @@ const ROWS: Readonly<Record<string, RowsSpec>> = {
 };
 
 /** The columns of a list, by the schema of its field. */
-export function rowsSpec(schema: RJSFSchema): RowsSpec | undefined {
-  const widget = String(schema["x-widget"]);
-  if (widget === "branches") return branchesSpec(schema);
-  return widget === "conditions" ? conditionsSpec(schema) : ROWS[widget];
+export function rowsSpec(schema: JsonSchema): RowsSpec | undefined {
+  const { items, "x-widget": widget = "" } = readSchema(schema);
+  const cells = items?.properties ?? {};
+  if (widget === "branches") return branchesSpec(cells);
+  return widget === "conditions" ? conditionsSpec(cells) : ROWS[widget];
 }
 
-function cellsOf({ items }: RJSFSchema): Record<string, RJSFSchema> {
-  const properties = typeof items === "object" && !Array.isArray(items) ? (items.properties ?? {}) : {};
-  return properties as Record<string, RJSFSchema>;
-}
+type Cells = Record<string, FormSchema>;
 
 /** Comparisons: which there are, and which of them look at the value alone, is written in the schema. */
-function conditionsSpec(schema: RJSFSchema): RowsSpec {
-  const { operator, value } = cellsOf(schema);
-  const labels: Record<string, LocalText> = operator?.["x-enum-labels"] ?? {};
-  const values: string[] = value?.["x-show-if"]?.operator ?? [];
+function conditionsSpec({ operator, value }: Cells): RowsSpec {
+  const labels = operator?.["x-enum-labels"] ?? {};
+  const values = textsOf(value?.["x-show-if"]?.operator);
   return {
     columns: [
       { key: "variable", kind: "template", wide: true },
@@ -116,8 +114,8 @@ function conditionsSpec(schema: RJSFSchema): RowsSpec {
 }
 
 /** Ways out of a node: each has a label; what leads there is another matter for each kind of node. */
-function branchesSpec(schema: RJSFSchema): RowsSpec {
-  const others = Object.keys(cellsOf(schema)).filter((name) => name !== "id" && name !== "label");
+function branchesSpec(cells: Cells): RowsSpec {
+  const others = Object.keys(cells).filter((name) => name !== "id" && name !== "label");
   return {
     columns: [
       { key: "label", kind: "text", wide: others.length > 1 },

@@ -2,11 +2,9 @@
 
 import { withTheme } from "@rjsf/core";
 import { Theme } from "@rjsf/mantine";
-import type { ErrorSchema } from "@rjsf/utils";
-
+import { ErrorSchemaBuilder } from "@rjsf/utils";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { JsonObject } from "@/api/types";
 import { ControlField } from "./control-field";
 import { CONTROL_NAMES } from "./control-names";
 import { GroupedObject } from "./grouped-object";
@@ -37,13 +35,11 @@ export function SchemaForm({ schema, value, onChange, errors, context, onBlur }:
     () => ({ ...context, values: value, groups: prepared.groups }),
     [context, value, prepared],
   );
-  const extraErrors = useMemo(
-    () =>
-      Object.fromEntries(
-        Object.entries(errors).map(([field, messages]) => [field, { __errors: messages }]),
-      ) as ErrorSchema,
-    [errors],
-  );
+  const extraErrors = useMemo(() => {
+    const built = new ErrorSchemaBuilder();
+    for (const [field, messages] of Object.entries(errors)) built.addErrors(messages, [field]);
+    return built.ErrorSchema;
+  }, [errors]);
   return (
     <NestedForm value={SchemaForm}>
       <ThemedForm
@@ -61,7 +57,7 @@ export function SchemaForm({ schema, value, onChange, errors, context, onBlur }:
         disabled={context.readOnly}
         onBlur={onBlur ? () => onBlur() : undefined}
         // Without an id nobody typed: the form only filled in defaults to show them, and looking is not an edit.
-        onChange={(event, id) => id !== undefined && onChange(event.formData as JsonObject)}
+        onChange={({ formData }, id) => id !== undefined && onChange(formData)}
       />
     </NestedForm>
   );

@@ -38,9 +38,9 @@ function isFilledFrom(one: Json, filled: Json): boolean {
   if (one === null) return typeof filled === "object" && !Array.isArray(filled);
   if (typeof one !== "object" || typeof filled !== "object" || filled === null) return one === filled;
   if (Array.isArray(one) !== Array.isArray(filled)) return false;
-  const inner = filled as Record<string, Json>;
+  const inner = new Map<string, Json>(Object.entries(filled));
   return Object.entries(one).every(
-    ([name, value]) => name in inner && isFilledFrom(value, inner[name] ?? null),
+    ([name, value]) => inner.has(name) && isFilledFrom(value, inner.get(name) ?? null),
   );
 }
 

@@ -9,6 +9,7 @@ export class NotAnAgentError extends Error {}
 export function readAgentFile(text: string): AgentDocument {
   const value = parse(text);
   if (typeof value === "object" && value !== null && "name" in value && !("nodes" in value)) {
+    // What is wrong inside of it the server says.
     return value as AgentDocument;
   }
   throw new NotAnAgentError("the file is not a profile");

@@ -108,7 +108,7 @@ export function LimitsSection({ draft, change, errorAt }: SectionProps) {
           { value: "tell_model", label: `${t("field.failure")}: ${t("field.tell_model")}` },
           { value: "stop", label: `${t("field.failure")}: ${t("field.stop")}` },
         ]}
-        onChange={(next) => set({ on_tool_failure: next as NonNullable<Limits["on_tool_failure"]> })}
+        onChange={(next) => set({ on_tool_failure: next })}
       />
     </fieldset>
   );

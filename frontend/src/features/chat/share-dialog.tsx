@@ -49,7 +49,7 @@ function NewLink({ agent, conversation }: Pick<Props, "agent" | "conversation">)
         aria-label={t("share.right")}
         value={right}
         disabled={conversation === null}
-        onChange={(value) => setRight(value as Right)}
+        onChange={setRight}
         data={[
           { value: "read", label: t("share.read") },
           { value: "chat", label: t("share.chat") },

@@ -42,7 +42,10 @@ type Props = {
 /** When a link ends and, where visitors talk to the agent, how much they may use. */
 export function ShareLimitFields({ right, endsAt = null, value, onChange }: Props) {
   const { t } = useTranslation("chat");
-  const days = DAYS.map((one) => ({ value: one as string, label: t(`share.days.${one}`) }));
+  const days = DAYS.map((one): { value: string; label: string } => ({
+    value: one,
+    label: t(`share.days.${one}`),
+  }));
   const kept = endsAt !== null && {
     value: KEEP,
     label: t("share.until", { time: formatDateTime(endsAt, currentLanguage()) }),

@@ -14,13 +14,13 @@ export function Collaborators() {
     useShallow((state) => [
       ...new Set(Object.values(state.others).map(({ user, name }) => `${user}\n${name}`)),
     ]),
-  ).map((person) => person.split("\n") as [string, string]);
+  ).map((person) => person.split("\n"));
   if (people.length === 0) return null;
   const label = t("people.here", { names: people.map(([, name]) => name).join(", ") });
   return (
     <Tooltip label={label} multiline maw={280}>
       <Avatar.Group className={classes.people} role="img" aria-label={label}>
-        {people.slice(0, MAX_SHOWN).map(([user, name]) => (
+        {people.slice(0, MAX_SHOWN).map(([user = "", name = ""]) => (
           <Avatar key={user} size={26} data-person={colourOf(user)} className={classes.person}>
             {[...name].slice(0, 2).join("").toLocaleUpperCase()}
           </Avatar>

@@ -4,7 +4,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import type { Json } from "@/api/types";
-import { inLanguage } from "@/components/schema-form/prepare-schema";
+import { fieldsOf, inLanguage } from "@/document/form-schema";
 import type { Conflict } from "@/document/rebase";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { useDocument, useDocumentStore } from "@/stores/document-store";
@@ -83,10 +83,9 @@ function useSentence({ node, name, field, mine, user: by }: Conflict): string {
   const user = by || t("conflict.somebody");
   if (field === null) return t(mine === undefined ? "conflict.changed" : "conflict.removed", { user, name });
   const setting = field.startsWith("config.") ? field.slice("config.".length) : null;
-  const properties = types[type]?.config_schema.properties as Record<string, { title?: string }> | undefined;
-  const { title } = inLanguage(properties?.[setting ?? ""] ?? {}, i18n.language);
+  const shown = fieldsOf(types[type]?.config_schema)[setting ?? ""];
   const own = t(`conflict.fields.${field}`, { defaultValue: setting ?? field });
-  return t("conflict.field", { user, name, field: title ?? own });
+  return t("conflict.field", { user, name, field: (shown && inLanguage(shown, i18n.language).title) ?? own });
 }
 
 function Value({ of: value }: { of: Json | undefined }) {

@@ -53,6 +53,7 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
   useNodeInView(panelNode, { left, right }, canvas);
   useEffect(preload, []);
   useEditorCommands();
+  // React's type has no custom properties.
   const insets = { "--fl-inset-left": `${left}px`, "--fl-inset-right": `${right}px` } as CSSProperties;
   return (
     <div

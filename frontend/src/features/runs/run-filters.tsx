@@ -1,6 +1,5 @@
 import { SegmentedControl, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Status } from "@/api/types";
 import { WorkflowSelect } from "@/components/workflow-select";
 import { type Filter, RUN_KINDS, RUN_STATUSES } from "@/features/runs/run-filter";
 
@@ -25,7 +24,7 @@ export function RunFilters({ filter, onChange }: Props) {
         clearable
         w={160}
         value={filter.status ?? null}
-        onChange={(value) => onChange({ ...filter, status: (value as Status | null) ?? undefined })}
+        onChange={(value) => onChange({ ...filter, status: value ?? undefined })}
         data={RUN_STATUSES.map((status) => ({ value: status, label: common(`status.${status}`) }))}
       />
       <WorkflowSelect

@@ -5,6 +5,7 @@ import type { FieldError, JsonObject } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { Table } from "@/components/table";
 import { objectOf } from "@/document/config";
+import { fieldsOf } from "@/document/form-schema";
 import { CaseRow } from "@/features/testing/case-row";
 import classes from "@/features/testing/testing.module.css";
 import { useRows } from "@/features/testing/use-rows";
@@ -21,10 +22,10 @@ type Props = {
 export function CasesForm({ workflowId, first, errors, onChange }: Props) {
   const { t } = useTranslation("testing");
   const { rows, add, change, remove } = useRows(first, onChange);
-  const parameters = objectOf(useInterface(workflowId).data?.tool.parameters as JsonObject | undefined);
+  const parameters = useInterface(workflowId).data?.tool.parameters;
   const inputs = [
     ...new Set([
-      ...Object.keys(objectOf(parameters.properties)),
+      ...Object.keys(fieldsOf(parameters)),
       ...rows.flatMap(({ value }) => Object.keys(objectOf(value.inputs))),
     ]),
   ];

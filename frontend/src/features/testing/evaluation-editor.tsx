@@ -21,7 +21,7 @@ export function EvaluationEditor({ workflowId, evaluation, onClose }: Props) {
   const { t } = useTranslation("testing");
   const queryClient = useQueryClient();
   const [name, setName] = useState(evaluation?.name ?? "");
-  const [first] = useState(() => (evaluation?.cases as JsonObject[] | undefined) ?? FIRST_CASE);
+  const [first] = useState(() => evaluation?.cases ?? FIRST_CASE);
   const [cases, setCases] = useState<JsonObject[] | null>(first);
   const save = useMutation({
     mutationFn: (list: JsonObject[]) => {

@@ -14,7 +14,7 @@ type Props = { test: WorkflowTest; onClose: () => void; onSaved: () => Promise<v
 export function TestEditor({ test, onClose, onSaved }: Props) {
   const { t } = useTranslation("testing");
   const [name, setName] = useState(test.name);
-  const [first] = useState(() => test.assertions as JsonObject[]);
+  const [first] = useState(() => test.assertions);
   const [assertions, setAssertions] = useState<JsonObject[] | null>(first);
   const [comparesPrompts, setComparesPrompts] = useState(test.compares_prompts ?? true);
   const save = useMutation({

@@ -16,6 +16,7 @@ export function TestImport({ workflowId, onImported }: Props) {
     mutationFn: async (file: File) => {
       const value = readJsonObject(await file.text());
       if (value === null || value.format !== "flowloom.test") return false;
+      // What is wrong inside of it the server says.
       await api.tests.import(workflowId, value as WorkflowTestFile);
       return true;
     },

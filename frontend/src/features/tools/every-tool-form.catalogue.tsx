@@ -8,31 +8,25 @@ import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { JsonObject, JsonSchema, ToolType } from "@/api/types";
+import type { JsonObject, ToolType } from "@/api/types";
 import { isControlName } from "@/components/schema-form/control-names";
 import { EMPTY_CONTEXT } from "@/components/schema-form/form-context";
 import { isShown } from "@/components/schema-form/prepare-schema";
 import { SchemaForm } from "@/components/schema-form/schema-form";
+import { type FormSchema, fieldsOf } from "@/document/form-schema";
 import { changeLanguage } from "@/i18n";
 
-type Words = { title: string; description?: string };
-type Field = JsonSchema & Words & { "x-translations": Record<string, Words> };
-type Shown = { name: string; field: Field; values: JsonObject };
+type Shown = { name: string; field: FormSchema; values: JsonObject };
 
 const OPERABLE = "input, textarea, select, button, [contenteditable='true']";
 const TYPES: ToolType[] = JSON.parse(readFileSync(process.env.FLOWLOOM_TOOL_TYPES ?? "", "utf8"));
 
 /** Every field that people see, with settings under which they see it. */
 function shownFields({ config_schema, default_config }: ToolType): Shown[] {
-  const fields = Object.entries((config_schema as JsonSchema).properties as Record<string, Field>);
-  return fields
+  return Object.entries(fieldsOf(config_schema))
     .filter(([, field]) => field["x-widget"] !== "hidden")
     .map(([name, field]) => {
-      const condition = (field["x-show-if"] ?? {}) as Record<string, unknown>;
-      const wanted = Object.entries(condition).map(([other, one]) => [
-        other,
-        Array.isArray(one) ? one[0] : one,
-      ]);
+      const wanted = Object.entries(field["x-show-if"] ?? {}).map(([other, [one = null]]) => [other, one]);
       return { name, field, values: { ...default_config, ...Object.fromEntries(wanted) } };
     });
 }
@@ -74,7 +68,7 @@ describe.each(TYPES.filter(({ kind }) => kind === "configured"))("$type", (type)
         expect(placeOf(form, name)?.querySelector(OPERABLE), `${name} can be filled in`).toBeTruthy(),
       );
       const text = placeOf(form, name)?.textContent ?? "";
-      const words = language === "en" ? field : field["x-translations"][language];
+      const words = language === "en" ? field : field["x-translations"]?.[language];
       expect(text, name).toContain(words?.title ?? "no title");
       expect(text, name).toContain(words?.description ?? "");
       expect(form.textContent).not.toMatch(/unsupported|unknown field/i);

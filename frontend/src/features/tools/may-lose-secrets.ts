@@ -1,3 +1,5 @@
+import { fieldsOf } from "@/document/form-schema";
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
@@ -11,8 +13,7 @@ export function mayLoseSecrets(
   after: Fields,
 ): boolean {
   if (secretsSet.length === 0) return false;
-  const properties = (schema.properties ?? {}) as Record<string, Fields>;
-  const fields = Object.entries(properties);
+  const fields = Object.entries(fieldsOf(schema));
   const isTyped = fields.some(([name, field]) => field["x-widget"] === "secret" && Boolean(after[name]));
   const isMoved = fields.some(
     ([name, field]) => field["x-destination"] === true && (before[name] ?? "") !== (after[name] ?? ""),

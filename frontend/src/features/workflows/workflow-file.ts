@@ -9,6 +9,7 @@ export class NotAWorkflowError extends Error {}
 export function readWorkflowFile(text: string): WorkflowFile {
   const value = parse(text);
   if (typeof value === "object" && value !== null && "format" in value && value.format === "flowloom") {
+    // What is wrong inside of it the server says.
     return value as WorkflowFile;
   }
   throw new NotAWorkflowError("the file does not say format: flowloom");

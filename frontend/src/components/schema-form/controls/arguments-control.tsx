@@ -4,7 +4,8 @@ import { Button, Skeleton, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useToolFunction, useToolTypes } from "@/api/queries";
-import type { Json, JsonObject, JsonSchema, NodeTool } from "@/api/types";
+import type { JsonObject, JsonSchema, NodeTool } from "@/api/types";
+import { nodeToolOf } from "@/document/config";
 import { calledId, chosenTool } from "@/document/node-tool";
 import { argumentsSchema, shownArguments, storedArguments } from "../arguments-schema";
 import type { ControlProps } from "../control";
@@ -16,7 +17,7 @@ export function ArgumentsControl(props: ControlProps<JsonObject>) {
   const { t } = useTranslation("schema-form");
   const SchemaForm = useNestedForm();
   const [asJson, setAsJson] = useState(false);
-  const tool = chosenTool(context.values.tool as NodeTool | undefined) ?? null;
+  const tool = chosenTool(nodeToolOf(context.values.tool)) ?? null;
   const { schema, isPending } = useArgumentsForm(tool);
   if (!tool) return <Hint text={t("arguments.noTool")} />;
   if (isPending) return <Skeleton height={36} />;
@@ -34,7 +35,7 @@ export function ArgumentsControl(props: ControlProps<JsonObject>) {
           context={context}
         />
       ) : (
-        <JsonTemplateControl {...(props as ControlProps<Json>)} />
+        <JsonTemplateControl {...props} />
       )}
       {hasFields && (
         <Button variant="subtle" size="compact-xs" mt={4} onClick={() => setAsJson(!asJson)}>

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import type { JsonObject } from "@/api/types";
+import { objectOf } from "@/document/config";
 import type { ControlProps } from "../control";
 
 const ACCEPTED = ".zip,.md,.json";
@@ -56,7 +57,7 @@ export function SkillControl({ id, value, onChange, context }: ControlProps<Json
 
 function SkillSummary({ skill }: { skill: JsonObject }) {
   const { t } = useTranslation("schema-form");
-  const files = Object.keys((skill.files as JsonObject | undefined) ?? {}).length;
+  const files = Object.keys(objectOf(skill.files)).length;
   return (
     <div>
       <Text size="sm" fw={600}>

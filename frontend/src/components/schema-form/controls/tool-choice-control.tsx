@@ -8,7 +8,9 @@ import { nodeTools, textsOf } from "@/document/config";
 import { useLocalText } from "@/i18n/local-text";
 import type { ControlProps } from "../control";
 
-type ToolChoice = "auto" | "none" | "required" | { name: string };
+const MODES = ["auto", "none", "required"] as const;
+
+type ToolChoice = (typeof MODES)[number] | { name: string };
 
 const NAMED = "tool:";
 
@@ -25,15 +27,12 @@ export function ToolChoiceControl({ id, value, onChange, context }: ControlProps
   const current = typeof value === "object" ? NAMED + value.name : (value ?? "auto");
   if (typeof value === "object" && !names.includes(value.name)) names.push(value.name);
   const data = [
-    ...(["auto", "none", "required"] as const).map((mode) => ({
-      value: mode as string,
-      label: t(`toolChoice.${mode}`),
-    })),
+    ...MODES.map((mode) => ({ value: mode, label: t(`toolChoice.${mode}`) })),
     ...names.map((name) => ({ value: NAMED + name, label: t("toolChoice.named", { name: titleOf(name) }) })),
   ];
   const choose = (next: string | null) => {
-    if (next === null) return;
-    onChange(next.startsWith(NAMED) ? { name: next.slice(NAMED.length) } : (next as ToolChoice));
+    if (next?.startsWith(NAMED)) onChange({ name: next.slice(NAMED.length) });
+    else if (next) onChange(MODES.find((mode) => mode === next) ?? "auto");
   };
   return (
     <Select

@@ -28,7 +28,7 @@ export function Dock() {
         onResize={(dockHeight) => set({ dockHeight })}
       />
       <div className={classes.bar}>
-        <Tabs value={tab} onChange={(next) => next && set({ dockTab: next as DockTab })}>
+        <Tabs value={tab} onChange={(next) => set({ dockTab: TABS.find((name) => name === next) ?? tab })}>
           <Tabs.List className={classes.tabs}>
             {TABS.map((name) => (
               <Tabs.Tab key={name} value={name}>

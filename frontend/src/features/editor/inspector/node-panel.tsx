@@ -59,7 +59,7 @@ function Panel({ node, type }: { node: NodeDoc; type: NodeTypeInfo | undefined }
           <Icon name="x" size={16} />
         </ActionIcon>
       </header>
-      <Tabs value={tab} onChange={(next) => next && set({ panelTab: next as PanelTab })}>
+      <Tabs value={tab} onChange={(next) => set({ panelTab: tabs.find((name) => name === next) ?? wanted })}>
         <Tabs.List px="xs">
           {tabs.map((name) => (
             <Tabs.Tab key={name} value={name}>

@@ -99,7 +99,7 @@ function walk(event: KeyboardEvent<HTMLDivElement>): void {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   event.preventDefault();
   const items = [...event.currentTarget.querySelectorAll("button")];
-  const at = items.indexOf(document.activeElement as HTMLButtonElement);
+  const at = items.findIndex((item) => item.matches(":focus"));
   const next = items[at + (event.key === "ArrowDown" ? 1 : -1)];
   if (next) next.focus();
   else if (event.key === "ArrowUp") event.currentTarget.parentElement?.querySelector("input")?.focus();

@@ -2,7 +2,6 @@
 
 import { Button, Popover, SegmentedControl, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { RunMode } from "@/api/types";
 import { keyText } from "@/commands/keys";
 import { Icon } from "@/components/icon";
 import { startFields } from "@/components/run-inputs/start-fields";
@@ -58,7 +57,7 @@ function ModeSwitch() {
         size="xs"
         aria-label={t("mode")}
         value={mode}
-        onChange={(next) => set({ runMode: next as RunMode })}
+        onChange={(next) => set({ runMode: next })}
         data={[
           { value: "live", label: t("live") },
           { value: "test", label: t("test") },

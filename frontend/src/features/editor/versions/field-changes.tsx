@@ -4,9 +4,8 @@ import { diffWordsWithSpace } from "diff";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Json } from "@/api/types";
-import { inLanguage } from "@/components/schema-form/prepare-schema";
 import type { FieldChange, NodeChange } from "@/document/compare";
-import { objectOf, textOf } from "@/document/config";
+import { inLanguage, readSchema } from "@/document/form-schema";
 import type { NodeTypeIndex } from "@/document/types";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import classes from "./versions.module.css";
@@ -46,8 +45,8 @@ function titleOf(types: NodeTypeIndex, type: string, path: string, language: str
   const match = /^config\.([^.[]+)(.*)$/.exec(path);
   if (!match) return "";
   const [, name = "", rest = ""] = match;
-  const property = objectOf(objectOf(types[type]?.config_schema.properties as Json)[name]);
-  const title = textOf(inLanguage(property, language).title) || name;
+  const property = readSchema(readSchema(types[type]?.config_schema).properties?.[name]);
+  const title = inLanguage(property, language).title || name;
   const inner = rest
     .replace(/^\./, "")
     .replace(/\[([^\]]*)\]/g, " › $1")

@@ -1,0 +1,113 @@
+/**
+ * The JSON Schema of a form, with our x-keys. Schemas of tools come from others: a member that is no such thing as the
+ * type says is left out, and all that nothing here reads is handed on as it came.
+ */
+
+import type { Json, LocalText } from "@/api/types";
+import type { Language } from "@/i18n";
+import { isLocalText } from "@/i18n/local-text";
+import { isRecord } from "@/lib/json";
+
+const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"] as const;
+type TypeName = (typeof TYPES)[number];
+
+type Members = {
+  title: string;
+  description: string;
+  enum: Json[];
+  required: string[];
+  anyOf: FormSchema[];
+  items: FormSchema;
+  properties: Record<string, FormSchema>;
+  "x-widget": string;
+  "x-unit": string;
+  "x-group": string;
+  "x-groups": Group[];
+  "x-placeholder": LocalText | string;
+  "x-enum-labels": Record<string, LocalText>;
+  /** Every field that is named must hold one of the values. */
+  "x-show-if": Record<string, Json[]>;
+  /** By language, what replaces the English texts. */
+  "x-translations": Record<string, Record<string, string>>;
+};
+type Group = { id: string; title: LocalText | string; collapsed: boolean };
+
+/** `type` is always named, so that a schema that nobody has read is no `FormSchema`. */
+export type FormSchema = {
+  [member: string]: unknown;
+  type: TypeName | TypeName[] | undefined;
+} & Partial<Members>;
+
+type Reader<Value> = (value: unknown) => Value | undefined;
+
+const listOf =
+  <Value>(read: Reader<Value>): Reader<Value[]> =>
+  (value) =>
+    Array.isArray(value) ? value.map(read).filter((one) => one !== undefined) : undefined;
+const recordOf =
+  <Value>(read: Reader<Value>): Reader<Record<string, Value>> =>
+  (value) => {
+    if (!isRecord(value)) return undefined;
+    const entries = Object.entries(value).map(([name, one]) => [name, read(one)] as const);
+    return Object.fromEntries(entries.filter((entry): entry is [string, Value] => entry[1] !== undefined));
+  };
+const text: Reader<string> = (value) => (typeof value === "string" ? value : undefined);
+const local: Reader<LocalText> = (value) => (isLocalText(value) ? value : undefined);
+const words: Reader<LocalText | string> = (value) => text(value) ?? local(value);
+const json: Reader<Json[]> = (value) => (Array.isArray(value) ? value : undefined);
+const typeName: Reader<TypeName> = (value) => TYPES.find((name) => name === value);
+
+const READERS: { [Name in keyof Members]: Reader<Members[Name]> } = {
+  title: text,
+  description: text,
+  enum: json,
+  required: listOf(text),
+  anyOf: listOf(readSchema),
+  items: (value) => (isRecord(value) ? readSchema(value) : undefined),
+  properties: recordOf(readSchema),
+  "x-widget": text,
+  "x-unit": text,
+  "x-group": text,
+  "x-groups": listOf(group),
+  "x-placeholder": words,
+  "x-enum-labels": recordOf(local),
+  "x-show-if": recordOf((value) => json(value) ?? json([value])),
+  "x-translations": recordOf(recordOf(text)),
+};
+const readers = new Map<string, Reader<unknown>>(Object.entries(READERS));
+
+function group(value: unknown): Group | undefined {
+  if (!isRecord(value) || typeof value.id !== "string") return undefined;
+  return { id: value.id, title: words(value.title) ?? "", collapsed: value.collapsed === true };
+}
+
+/** Each schema is read once, however often a form or a card asks for it. */
+const known = new WeakMap<object, FormSchema>();
+
+export function readSchema(value: unknown): FormSchema {
+  if (!isRecord(value)) return { type: undefined };
+  const read = known.get(value) ?? readMembers(value);
+  known.set(value, read);
+  return read;
+}
+
+function readMembers({ type, ...members }: Record<string, unknown>): FormSchema {
+  const read = Object.entries(members).map(([name, member]) => {
+    const reader = readers.get(name);
+    return [name, reader ? reader(member) : member] as const;
+  });
+  return {
+    ...Object.fromEntries(read.filter(([, member]) => member !== undefined)),
+    type: Array.isArray(type) ? listOf(typeName)(type) : typeName(type),
+  };
+}
+
+/** The fields of a form's schema by name. */
+export function fieldsOf(schema: unknown): Record<string, FormSchema> {
+  return readSchema(schema).properties ?? {};
+}
+
+/** A field with its texts in a language. */
+export function inLanguage(field: FormSchema, language: Language): FormSchema {
+  return { ...field, ...field["x-translations"]?.[language] };
+}
