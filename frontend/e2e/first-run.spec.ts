@@ -19,11 +19,11 @@ const TEMPLATES = [
   { name: "Route by topic", lastNode: "End", output: { about_money: true } },
 ];
 
-test("the printed link creates the administrator and leads to three templates", async ({ page, product }) => {
+test("the printed link creates the administrator and leads to the gallery", async ({ page, product }) => {
   await new SessionScreen(page).createAccount(product.setupLink, ADMINISTRATOR);
   const list = new WorkflowListScreen(page);
   await expect(list.title).toBeVisible();
-  await expect(list.templates).toHaveCount(3);
+  expect(await list.templates.count()).toBeGreaterThanOrEqual(20);
   for (const { name } of TEMPLATES) await expect(list.templates.filter({ hasText: name })).toBeVisible();
 });
 

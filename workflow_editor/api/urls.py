@@ -8,6 +8,7 @@ from workflow_editor.api.views.agents import (
     AgentImportView,
     AgentInventoryView,
     AgentsView,
+    AgentTemplatesView,
     AgentToolsView,
     AgentView,
 )
@@ -77,6 +78,7 @@ from workflow_editor.api.views.workflows import (
 urlpatterns = [
     path("agents/<str:agent_id>/chat/", ChatAgentView.as_view()),
     path("agents/", AgentsView.as_view()),
+    path("agents/templates/", AgentTemplatesView.as_view()),
     path("agents/import/", AgentImportView.as_view()),
     path("agents/inventory/", AgentInventoryView.as_view()),
     path("agents/<str:agent_id>/", AgentView.as_view()),

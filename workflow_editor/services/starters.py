@@ -1,15 +1,18 @@
-"""Ready-made workflows: JSON files in `workflow_editor/starters/`, written in several languages.
+"""The gallery: ready-made workflows and agents, YAML files in `workflow_editor/starters/`, in several languages.
 
-A file holds {id, order, name, description, note, tools, document}. Wherever a value is a text by language, `{"en", …}`,
-the workflow gets the one of the person's language, else English. `tools` are configured tools by a name of the file's
-own; a node refers to one by `{"$tool": name}`, which becomes the id of the tool that is made for the person.
+A file of a workflow is called by its id and holds {order, category, name, description, note, tools, nodes, edges}:
+`nodes` by key, `edges` as `source.port -> target`, without the port for `out`; the graph is laid out here. Wherever a
+value is a text by language, `{"en", …}`, the workflow gets the one of the person's language, else English. `tools` are
+configured tools by a name of the file's own; a node refers to one by `{"$tool": name}`, which becomes the id of the
+tool that is made for the person. A file of an agent, in `agents/`, is its profile.
 """
 
-import json
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import yaml
 from django.contrib.auth.models import User
 from django.db import transaction
 
@@ -24,21 +27,60 @@ from workflow_editor.services.workflows import workflow_create
 FOLDER = Path(__file__).resolve().parent.parent / "starters"
 
 
+_COLUMN, _ROW = 320, 160
+_INSIDE = (40, 80)
+"""From the corner of a frame to the first node in it."""
+
+
 @cache
 def _starters() -> dict[str, JsonObject]:
-    found = [json.loads(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.json")]
-    return {starter["id"]: starter for starter in sorted(found, key=lambda starter: starter["order"])}
+    found = [{"id": path.stem, **yaml.safe_load(path.read_text(encoding="utf-8"))} for path in FOLDER.glob("*.yaml")]
+    return {starter["id"]: _laid_out(starter) for starter in sorted(found, key=lambda starter: starter["order"])}
 
 
 def starter_list() -> list[JsonObject]:
-    """Return {id, name, description, node_types, note} of every starter, in the order in which they are shown."""
+    """Return {id, category, name, description, note, picture} of every starter, in the order of the gallery."""
+    shown = ("id", "category", "name", "description", "note")
     return [
-        {
-            **{key: starter[key] for key in ("id", "name", "description", "note")},
-            "node_types": list(dict.fromkeys(node["type"] for node in starter["document"]["nodes"])),
-        }
+        {**{key: starter[key] for key in shown}, "picture": _picture(starter["document"])}
         for starter in _starters().values()
     ]
+
+
+@cache
+def _agents() -> dict[str, JsonObject]:
+    found = sorted((FOLDER / "agents").glob("*.yaml"))
+    # The number in front of a name is the place in the list.
+    return {path.stem.split("-", 1)[1]: yaml.safe_load(path.read_text(encoding="utf-8")) for path in found}
+
+
+def agent_starter_list() -> list[JsonObject]:
+    """Return {id, name, description, suggestions} of every ready-made agent."""
+    return [
+        {"id": key, "name": one["name"], "description": one["description"], **one["prompts"]}
+        for key, one in _agents().items()
+    ]
+
+
+def agent_starter(starter_id: str, language: str) -> JsonObject:
+    """Return the profile of a ready-made agent, in a language.
+
+    Raises:
+        InvalidInputError: there is no such agent.
+    """
+    if starter_id not in _agents():
+        errors = [_unknown_starter(_agents())]
+        raise InvalidInputError("There is no such template.", details={"errors": errors})
+    profile: JsonObject = _in_language(_agents()[starter_id], language)
+    return profile
+
+
+def _picture(document: JsonObject) -> JsonObject:
+    nodes = [
+        {"key": node["key"], "type": node["type"], **node["position"], "parent": node.get("parent")}
+        for node in document["nodes"]
+    ]
+    return {"nodes": nodes, "edges": document["edges"]}
 
 
 @transaction.atomic
@@ -54,8 +96,8 @@ def workflow_create_from_starter(
     """
     starter = _starters().get(starter_id)
     if starter is None:
-        raise InvalidInputError("There is no such template.", details={"errors": [_unknown_starter()]})
-    tools = {key: _tool_id(user, _in_language(tool, language)) for key, tool in starter["tools"].items()}
+        raise InvalidInputError("There is no such template.", details={"errors": [_unknown_starter(_starters())]})
+    tools = {key: _tool_id(user, _in_language(tool, language)) for key, tool in starter.get("tools", {}).items()}
     local = _in_language(starter, language)
     return workflow_create(
         user,
@@ -86,7 +128,41 @@ def _with_tools(value: Any, tools: dict[str, str]) -> Any:
     return [_with_tools(inner, tools) for inner in value] if isinstance(value, list) else value
 
 
-def _unknown_starter() -> JsonObject:
-    known = ", ".join(_starters())
-    message = Text("Choose one of: {known}.", known=known)
+def _unknown_starter(known: Iterable[str]) -> JsonObject:
+    message = Text("Choose one of: {known}.", known=", ".join(known))
     return {"pointer": "/template", "code": "unknown_template", "message": message.to_json()}
+
+
+def _laid_out(starter: JsonObject) -> JsonObject:
+    """Return the starter with its `document`: what follows on each other stands in columns, from left to right."""
+    nodes: dict[str, JsonObject] = starter.pop("nodes")
+    edges = [_edge(text) for text in starter.pop("edges")]
+    columns: dict[str | None, dict[int, list[str]]] = {}
+    for key, node in nodes.items():
+        columns.setdefault(node.get("parent"), {}).setdefault(_column(key, edges), []).append(key)
+    for parent, found in columns.items():
+        x, y = _INSIDE if parent else (0, 0)
+        for _, keys in sorted(found.items()):
+            for row, key in enumerate(keys):
+                nodes[key]["position"] = {"x": x, "y": y + round((row - (len(keys) - 1) / 2) * _ROW)}
+            # A frame is as wide as the columns in it, with room on both sides.
+            x += max((len(columns[key]) * _COLUMN + _INSIDE[0] for key in keys if key in columns), default=_COLUMN)
+            x += _INSIDE[0] * any(key in columns for key in keys)
+    return {**starter, "document": {"nodes": [{"key": key, **node} for key, node in nodes.items()], "edges": edges}}
+
+
+def _column(key: str, edges: list[JsonObject]) -> int:
+    return max((1 + _column(edge["source"], edges) for edge in edges if edge["target"] == key), default=0)
+
+
+def _edge(text: str) -> JsonObject:
+    begin, target = text.split(" -> ")
+    source, _, port = begin.partition(".")
+    port = port or "out"
+    return {
+        "id": f"{source}-{port}-{target}",
+        "source": source,
+        "source_port": port,
+        "target": target,
+        "target_port": "in",
+    }

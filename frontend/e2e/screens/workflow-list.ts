@@ -8,7 +8,7 @@ export class WorkflowListScreen {
 
   constructor(private readonly page: Page) {
     this.title = page.getByRole("heading", { name: "Workflows", level: 1 });
-    this.templates = page.getByRole("button", { name: /Runs without internet and without a key/ });
+    this.templates = page.getByRole("list", { name: "Templates" }).getByRole("button");
   }
 
   async open(): Promise<void> {

@@ -109,6 +109,14 @@ export function useTemplates() {
   });
 }
 
+export function useAgentTemplates() {
+  return useQuery({
+    queryKey: queryKeys.agentTemplates,
+    queryFn: ({ signal }) => api.agents.templates(signal),
+    ...CATALOGUE,
+  });
+}
+
 export function useAgents(search: string) {
   return useInfiniteQuery({
     queryKey: queryKeys.agents(search),

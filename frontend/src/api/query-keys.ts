@@ -29,6 +29,7 @@ export const queryKeys = {
   agent: (id: string) => ["agents", "one", id],
   inventory: ["agents", "inventory"],
   templates: ["workflow-templates"],
+  agentTemplates: ["agent-templates"],
   chatAgent: (slug: string) => ["chat-agent", slug],
   allConversations: ["conversations"],
   conversations: (slug: string, search: string) => ["conversations", slug, { search }],

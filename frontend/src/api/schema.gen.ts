@@ -250,6 +250,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/templates/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the ready-made agents; all answer without internet and without a key. */
+        get: operations["agent_template_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/approvals/": {
         parameters: {
             query?: never;
@@ -1983,9 +2000,10 @@ export interface components {
             document: components["schemas"]["AgentDocument"];
             readonly problems: components["schemas"]["AgentProblem"][];
         };
-        /** @description A new agent. */
+        /** @description A new agent, from a profile or from a template. */
         AgentCreate: {
-            document: components["schemas"]["AgentDocument"];
+            document?: components["schemas"]["AgentDocument"];
+            template?: string;
         };
         /**
          * AgentDocument
@@ -2172,7 +2190,8 @@ export interface components {
         };
         /** @description The whole profile anew. */
         AgentPatch: {
-            document: components["schemas"]["AgentDocument"];
+            document?: components["schemas"]["AgentDocument"];
+            template?: string;
             /** @description The one that the change started from. */
             revision: number;
         };
@@ -2236,6 +2255,13 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        /** @description A ready-made agent to start from; `suggestions` are questions that it answers. */
+        AgentTemplate: {
+            id: string;
+            name: components["schemas"]["LocalText"];
+            description: components["schemas"]["LocalText"];
+            suggestions: components["schemas"]["LocalText"][];
         };
         /** @description A tool for the inventory. */
         AgentTool: {
@@ -4364,6 +4390,26 @@ export interface components {
             id: number;
             username: string;
         };
+        /** @description A graph as a small picture needs it. */
+        Picture: {
+            nodes: components["schemas"]["PictureNode"][];
+            edges: components["schemas"]["PictureEdge"][];
+        };
+        /** @description A line of a picture. */
+        PictureEdge: {
+            source: string;
+            target: string;
+        };
+        /** @description A node of a picture; `x` and `y` count from the frame around it, if it has one. */
+        PictureNode: {
+            key: string;
+            type: string;
+            /** Format: double */
+            x: number;
+            /** Format: double */
+            y: number;
+            parent: string | null;
+        };
         /** @description Which pass of an enclosing container; without it, the last one. */
         Pin: {
             scope?: string;
@@ -5937,10 +5983,11 @@ export interface components {
         /** @description A ready-made workflow to start from; `note` says what it needs and does. */
         WorkflowTemplate: {
             id: string;
+            category: string;
             name: components["schemas"]["LocalText"];
             description: components["schemas"]["LocalText"];
-            node_types: string[];
             note: components["schemas"]["LocalText"];
+            picture: components["schemas"]["Picture"];
         };
         /** @description A test without its cassette; `last_result` is null while it was never replayed. */
         WorkflowTest: {
@@ -6210,7 +6257,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["AgentCreate"];
             };
@@ -6602,6 +6649,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InventoryEntry"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_template_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentTemplate"][];
                 };
             };
             default: {

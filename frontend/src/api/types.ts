@@ -48,6 +48,8 @@ export type Agent = Schemas["Agent"];
 export type AgentSummary = Schemas["AgentSummary"];
 /** `agent_profile.json`. */
 export type AgentDocument = Schemas["AgentDocument"];
+export type AgentStart = Schemas["AgentCreate"];
+export type AgentTemplate = Schemas["AgentTemplate"];
 /** A tool that an agent may be given. */
 export type InventoryEntry = Schemas["InventoryEntry"];
 

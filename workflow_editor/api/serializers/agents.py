@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -55,9 +56,24 @@ class AgentSerializer(AgentSummarySerializer):
 
 
 class AgentCreateSerializer(serializers.Serializer[Any]):
-    """A new agent."""
+    """A new agent, from a profile or from a template."""
 
-    document = AgentDocumentField()
+    document = AgentDocumentField(required=False)
+    template = serializers.CharField(required=False, max_length=64)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("template" in attrs) == ("document" in attrs):
+            raise serializers.ValidationError({"document": _("Send either a profile or a template.")})
+        return attrs
+
+
+class AgentTemplateSerializer(serializers.Serializer[Any]):
+    """A ready-made agent to start from; `suggestions` are questions that it answers."""
+
+    id = serializers.CharField()
+    name = LocalTextField()
+    description = LocalTextField()
+    suggestions = serializers.ListField(child=LocalTextField())
 
 
 class AgentPatchSerializer(AgentCreateSerializer):

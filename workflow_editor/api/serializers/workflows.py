@@ -96,14 +96,39 @@ class WorkflowFileSerializer(serializers.Serializer[Any]):
     document = DocumentField()
 
 
+class PictureNodeSerializer(serializers.Serializer[Any]):
+    """A node of a picture; `x` and `y` count from the frame around it, if it has one."""
+
+    key = serializers.CharField()
+    type = serializers.CharField()
+    x = serializers.FloatField()
+    y = serializers.FloatField()
+    parent = serializers.CharField(allow_null=True)  # type: ignore[assignment]  # a field's name; the metaclass takes it off the class
+
+
+class PictureEdgeSerializer(serializers.Serializer[Any]):
+    """A line of a picture."""
+
+    source = serializers.CharField()  # type: ignore[assignment]  # a field's name; the metaclass takes it off the class
+    target = serializers.CharField()
+
+
+class PictureSerializer(serializers.Serializer[Any]):
+    """A graph as a small picture needs it."""
+
+    nodes = PictureNodeSerializer(many=True)
+    edges = PictureEdgeSerializer(many=True)
+
+
 class WorkflowTemplateSerializer(serializers.Serializer[Any]):
     """A ready-made workflow to start from; `note` says what it needs and does."""
 
     id = serializers.CharField()
+    category = serializers.CharField()
     name = LocalTextField()
     description = LocalTextField()
-    node_types = serializers.ListField(child=serializers.CharField())
     note = LocalTextField()
+    picture = PictureSerializer()
 
 
 class MemberSerializer(serializers.Serializer[Any]):

@@ -13,6 +13,7 @@ from agents.models import AgentProfile
 from agents.profiles.document import AgentDocument
 from agents.selectors import agent_for, agent_list
 from tools.api.requests import checked
+from tools.forms.local_text import request_language
 from workflow_editor.agent_runtime.inventory import inventory_list
 from workflow_editor.agent_runtime.profiles import (
     profile_add_tool,
@@ -29,9 +30,11 @@ from workflow_editor.api.serializers.agents import (
     AgentPatchSerializer,
     AgentSerializer,
     AgentSummarySerializer,
+    AgentTemplateSerializer,
     AgentToolSerializer,
     InventoryEntrySerializer,
 )
+from workflow_editor.services.starters import agent_starter, agent_starter_list
 
 AGENT = OpenApiParameter("agent_id", OpenApiTypes.STR, OpenApiParameter.PATH, description="Id or short name.")
 
@@ -59,7 +62,9 @@ class AgentsView(generics.ListAPIView[AgentProfile]):
     def post(self, request: Request) -> Response:
         """Create an agent; ids of its inventory that nobody knows are refused, and the known ones named."""
         given = body_of(request, AgentCreateSerializer)
-        return agent_answer(request, profile_create(user_of(request), **given), status=201)
+        template = given.get("template")
+        document = given["document"] if template is None else agent_starter(template, request_language())
+        return agent_answer(request, profile_create(user_of(request), document=document), status=201)
 
 
 class AgentImportView(APIView):
@@ -68,6 +73,13 @@ class AgentImportView(APIView):
         """Create an agent from an `agent_profile.json`."""
         given = checked(AgentCreateSerializer, {"document": request.data}, strict=True)
         return agent_answer(request, profile_import(user_of(request), **given), status=201)
+
+
+class AgentTemplatesView(APIView):
+    @extend_schema(operation_id="agent_template_list", responses=AgentTemplateSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """List the ready-made agents; all answer without internet and without a key."""
+        return Response(AgentTemplateSerializer(agent_starter_list(), many=True).data)
 
 
 class AgentInventoryView(APIView):

@@ -9,8 +9,9 @@ const agent = (id: string) => ({ path: { agent_id: id } });
 export const agents = {
   list: (query: PageFilter<"agent_list"> = {}, signal?: Signal) =>
     dataOf<T.ResultPage<T.AgentSummary>>(() => http.GET("/api/agents/", { params: paged(query), signal })),
-  create: (document: T.AgentDocument) =>
-    dataOf<T.Agent>(() => http.POST("/api/agents/", { body: { document } })),
+  templates: (signal?: Signal) =>
+    dataOf<T.AgentTemplate[]>(() => http.GET("/api/agents/templates/", { signal })),
+  create: (body: T.AgentStart) => dataOf<T.Agent>(() => http.POST("/api/agents/", { body })),
   import: (body: T.AgentDocument) => dataOf<T.Agent>(() => http.POST("/api/agents/import/", { body })),
   inventory: (signal?: Signal) =>
     dataOf<T.InventoryEntry[]>(() => http.GET("/api/agents/inventory/", { signal })),

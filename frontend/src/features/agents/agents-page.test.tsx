@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Agent, InventoryEntry } from "@/api/types";
+import type { Agent, AgentTemplate, InventoryEntry } from "@/api/types";
 import { AgentPage } from "@/features/agents/agent-page";
 import { AgentsPage } from "@/features/agents/agents-page";
 import { LINH, renderRoutes } from "@/test/render";
@@ -18,6 +18,12 @@ const AGENT: Agent = {
   updated_at: "2026-03-10T12:00:00Z",
   document: { name: "Butler", tool_ids_inventory: ["workflow:gone"] },
   problems: [],
+};
+const GUIDE: AgentTemplate = {
+  id: "guide",
+  name: { en: "Guide", zh: "向导" },
+  description: { en: "Explains.", zh: "讲解。" },
+  suggestions: [{ en: "How?", zh: "怎么做？" }],
 };
 const INVENTORY: InventoryEntry[] = [
   entry("workflow:tea", "workflow", "Make tea"),
@@ -47,6 +53,7 @@ function functionOf(name: string) {
 function open(address: string, answers: Record<string, (asked: Asked) => unknown>) {
   const asked = serve({
     "GET /api/agents/inventory/": () => INVENTORY,
+    "GET /api/agents/templates/": () => [GUIDE],
     "GET /api/providers/": () => [],
     "GET /api/knowledge-bases/": () => [{ id: "k1", slug: "handbook", name: "Handbook", open_count: 0 }],
     "GET /api/agents/butler/": () => AGENT,
@@ -76,14 +83,17 @@ afterEach(() => {
 });
 
 describe("agents", () => {
-  it("are made with one click while there are none", async () => {
+  it.each([
+    ["Empty agent", { document: { name: "New agent" } }],
+    ["Guide", { template: "guide" }],
+  ])("are made with one click while there are none: %s", async (name, body) => {
     const { router, asked } = open("/agents", {
       "GET /api/agents/": () => page([]),
       "POST /api/agents/": () => AGENT,
     });
-    await userEvent.click(await screen.findByRole("button", { name: "New agent" }));
+    await userEvent.click(await screen.findByRole("button", { name: new RegExp(name) }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/agents/butler"));
-    expect(asked.find((call) => call.method === "POST")?.body).toEqual({ document: { name: "New agent" } });
+    expect(asked.find((call) => call.method === "POST")?.body).toEqual(body);
   });
 
   it("lead to their profile and their chat", async () => {

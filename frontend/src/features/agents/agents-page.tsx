@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
+import { Button, Modal } from "@mantine/core";
+import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAgents } from "@/api/queries";
@@ -13,6 +13,7 @@ import { LoadMore } from "@/components/load-more";
 import { Page } from "@/components/page";
 import { SearchField } from "@/components/search-field";
 import { AgentCard } from "@/features/agents/agent-card";
+import { AgentTemplates } from "@/features/agents/agent-templates";
 import { useAgentActions } from "@/features/agents/use-agent-actions";
 
 const SEARCH_DELAY_MS = 200;
@@ -21,34 +22,37 @@ export function AgentsPage() {
   const { t } = useTranslation("agents");
   const [search, setSearch] = useState("");
   const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
+  const [creating, { open, close }] = useDisclosure(false);
   const query = useAgents(wanted);
   const { create, load } = useAgentActions();
   const found = query.data?.pages.flatMap((page) => page.results) ?? [];
   const isSettled = query.isSuccess && !query.isPlaceholderData;
   const isEmpty = isSettled && wanted === "" && found.length === 0;
   const newButton = (
-    <Button
-      leftSection={<Icon name="plus" />}
-      loading={create.isPending}
-      onClick={() => create.mutate({ name: t("new.name") })}
-    >
+    <Button leftSection={<Icon name="plus" />} onClick={open}>
       {t("new.button")}
     </Button>
   );
+  const templates = <AgentTemplates disabled={create.isPending} onChoose={create.mutate} />;
   return (
     <Page
       title={t("title")}
       actions={
         <>
           <ImportButton label={t("import.button")} load={load} />
-          {newButton}
+          {!isEmpty && newButton}
         </>
       }
       toolbar={!isEmpty && <SearchField value={search} onChange={setSearch} label={t("search")} />}
     >
       {query.isPending && <CardGridSkeleton />}
       {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {isEmpty && <EmptyState icon="robot" title={t("empty.title")} text={t("empty.text")} />}
+      {isEmpty && (
+        <>
+          <EmptyState icon="robot" title={t("empty.title")} text={t("empty.text")} />
+          {templates}
+        </>
+      )}
       {isSettled && wanted !== "" && found.length === 0 && (
         <EmptyState icon="search" title={t("noMatch.title", { search: wanted })} text={t("noMatch.text")} />
       )}
@@ -60,6 +64,9 @@ export function AgentsPage() {
         ))}
       </ul>
       {query.isSuccess && <LoadMore query={query} />}
+      <Modal opened={creating} onClose={close} title={t("new.button")} size={960}>
+        {templates}
+      </Modal>
     </Page>
   );
 }

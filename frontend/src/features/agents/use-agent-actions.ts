@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
-import type { Agent, AgentDocument, AgentSummary } from "@/api/types";
+import type { Agent, AgentStart, AgentSummary } from "@/api/types";
 import { notifyDone, notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
 import { NotAnAgentError, readAgentFile } from "@/features/agents/agent-file";
@@ -28,7 +28,7 @@ export function useAgentActions() {
   };
 
   const create = useMutation({
-    mutationFn: (document: AgentDocument) => api.agents.create(document),
+    mutationFn: (start: AgentStart) => api.agents.create(start),
     onSuccess: open,
     onError,
   });

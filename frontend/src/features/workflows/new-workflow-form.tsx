@@ -1,9 +1,9 @@
 import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useTemplates } from "@/api/queries";
+import type { WorkflowTemplate } from "@/api/types";
 import { FormButtons } from "@/components/form-buttons";
-import { StarterCard } from "@/features/workflows/starter-card";
+import { Gallery } from "@/features/workflows/gallery";
 import { useCreateWorkflow } from "@/features/workflows/use-create-workflow";
 import classes from "@/features/workflows/workflows.module.css";
 import { useLocalText } from "@/i18n/local-text";
@@ -11,16 +11,14 @@ import { useLocalText } from "@/i18n/local-text";
 export function NewWorkflowForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("workflows");
   const local = useLocalText();
-  const templates = useTemplates();
   const create = useCreateWorkflow();
-  const [templateId, setTemplateId] = useState<string | null>(null);
+  const [template, setTemplate] = useState<WorkflowTemplate | null>(null);
   const [name, setName] = useState("");
-  const template = templates.data?.find(({ id }) => id === templateId);
   const suggestion = template ? local(template.name) : t("new.defaultName");
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate({ name: name.trim() || suggestion, ...(templateId ? { template: templateId } : {}) });
+    create.mutate({ name: name.trim() || suggestion, ...(template ? { template: template.id } : {}) });
   };
   return (
     <form onSubmit={submit}>
@@ -34,26 +32,7 @@ export function NewWorkflowForm({ onClose }: { onClose: () => void }) {
       />
       <fieldset className={classes.choices}>
         <legend>{t("new.start")}</legend>
-        <div className={classes.starters}>
-          <StarterCard
-            title={t("first.blank.title")}
-            text={t("first.blank.text")}
-            disabled={create.isPending}
-            selected={templateId === null}
-            onChoose={() => setTemplateId(null)}
-          />
-          {templates.data?.map((choice) => (
-            <StarterCard
-              key={choice.id}
-              title={local(choice.name)}
-              text={local(choice.description)}
-              nodeTypes={choice.node_types}
-              disabled={create.isPending}
-              selected={templateId === choice.id}
-              onChoose={() => setTemplateId(choice.id)}
-            />
-          ))}
-        </div>
+        <Gallery selected={template} disabled={create.isPending} onChoose={setTemplate} />
       </fieldset>
       <FormButtons submit="create" loading={create.isPending} onCancel={onClose} mt="lg" />
     </form>

@@ -7,7 +7,7 @@ type Props = { opened: boolean; onClose: () => void };
 export function NewWorkflowModal({ opened, onClose }: Props) {
   const { t } = useTranslation("workflows");
   return (
-    <Modal opened={opened} onClose={onClose} title={t("new.title")} size={720}>
+    <Modal opened={opened} onClose={onClose} title={t("new.title")} size={960}>
       <NewWorkflowForm onClose={onClose} />
     </Modal>
   );

@@ -12,7 +12,14 @@ const TEMPLATE: WorkflowTemplate = {
   name: { en: "Ask and answer", zh: "问答" },
   description: { en: "One AI node.", zh: "一个 AI 节点。" },
   note: { en: "Runs without a key.", zh: "无需密钥。" },
-  node_types: ["start", "process", "end"],
+  category: "basics",
+  picture: {
+    nodes: [
+      { key: "start", type: "start", x: 0, y: 0, parent: null },
+      { key: "ask", type: "process", x: 320, y: 0, parent: null },
+    ],
+    edges: [{ source: "start", target: "ask" }],
+  },
 };
 
 const workflow = (id: string, name: string, changes: Partial<WorkflowSummary> = {}) =>

@@ -1,0 +1,102 @@
+import { Chip, Group, Skeleton } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNodeTypes, useTemplates } from "@/api/queries";
+import type { WorkflowTemplate } from "@/api/types";
+import { ErrorState } from "@/components/error-state";
+import { GraphPicture } from "@/components/graph-picture/graph-picture";
+import { SearchField } from "@/components/search-field";
+import { BlankPicture, StarterCard } from "@/components/starter-card/starter-card";
+import classes from "@/components/starter-card/starter-card.module.css";
+import { useLocalText } from "@/i18n/local-text";
+
+const ALL = "all";
+
+type Props = {
+  /** Whether a click opens the template at once, or only chooses it. */
+  selected?: WorkflowTemplate | null;
+  withNotes?: boolean;
+  disabled: boolean;
+  /** Null is the empty workflow. */
+  onChoose: (template: WorkflowTemplate | null) => void;
+};
+
+/** The ready-made workflows, by category and by the words that people search for in either language. */
+export function Gallery({ selected, withNotes = false, disabled, onChoose }: Props) {
+  const { t } = useTranslation("workflows");
+  const local = useLocalText();
+  const templates = useTemplates();
+  const types = useNodeTypes().data ?? [];
+  const [search, setSearch] = useState("");
+  const [category, setCategory] = useState(ALL);
+  if (templates.isError) {
+    return <ErrorState error={templates.error} onRetry={() => void templates.refetch()} />;
+  }
+  const categories = [...new Set(templates.data?.map((template) => template.category))];
+  const found = (templates.data ?? []).filter(
+    (template) => (category === ALL || template.category === category) && holds(template, search),
+  );
+  const isFiltered = category !== ALL || search.trim() !== "";
+  return (
+    <>
+      <Group gap="sm" mb="md">
+        <SearchField value={search} onChange={setSearch} label={t("gallery.search")} width={220} />
+        <Chip.Group value={category} onChange={setCategory}>
+          <Group gap={6} role="radiogroup" aria-label={t("gallery.categories")}>
+            {[ALL, ...categories].map((one) => (
+              <Chip key={one} value={one} size="xs" variant="light">
+                {t(`gallery.category.${one}`)}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      </Group>
+      <ul className={classes.grid} aria-label={t("gallery.title")}>
+        {templates.isPending &&
+          ["a", "b", "c"].map((place) => (
+            <li key={place}>
+              <Skeleton height={168} radius="lg" />
+            </li>
+          ))}
+        {!isFiltered && (
+          <li>
+            <StarterCard
+              title={t("first.blank.title")}
+              text={t("first.blank.text")}
+              picture={<BlankPicture />}
+              disabled={disabled}
+              selected={selected === undefined ? undefined : selected === null}
+              onChoose={() => onChoose(null)}
+            />
+          </li>
+        )}
+        {found.map((template) => (
+          <li key={template.id}>
+            <StarterCard
+              title={local(template.name)}
+              text={local(template.description)}
+              note={withNotes ? local(template.note) : undefined}
+              picture={<GraphPicture picture={template.picture} types={types} />}
+              disabled={disabled}
+              selected={selected === undefined ? undefined : selected?.id === template.id}
+              onChoose={() => onChoose(template)}
+            />
+          </li>
+        ))}
+      </ul>
+      {isFiltered && found.length === 0 && <p className={classes.text}>{t("gallery.none")}</p>}
+    </>
+  );
+}
+
+/** Whether each word that was typed is in the template's texts, in whatever language. */
+function holds({ name, description, note }: WorkflowTemplate, search: string): boolean {
+  const texts = [name, description, note]
+    .flatMap((text) => Object.values(text))
+    .join(" ")
+    .toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => texts.includes(word));
+}
