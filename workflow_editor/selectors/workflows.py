@@ -1,5 +1,6 @@
 """Reads of workflows, their members and versions."""
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -19,12 +20,14 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 
+from tools.core.definitions import JsonObject
 from workflow_editor.errors import NotFoundError
-from workflow_editor.models import ProcessNode, Run, Workflow, WorkflowMember, WorkflowVersion
+from workflow_editor.models import Edge, ProcessNode, Run, Workflow, WorkflowMember, WorkflowVersion
 from workflow_editor.selectors.access import is_visible_to
 
 # What a column of numbers holds on PostgreSQL.
 _MAX_NUMBER = 2_147_483_647
+MAX_NODES_IN_PICTURE = 60
 
 
 def workflow_list_for_user(user: User, *, search: str = "") -> QuerySet[Workflow]:
@@ -58,6 +61,25 @@ def workflow_list_for_user(user: User, *, search: str = "") -> QuerySet[Workflow
         last_run_status=Subquery(last_run.values("status")[:1]),
         last_run_created_at=Subquery(last_run.values("created_at")[:1]),
     )
+
+
+def workflow_pictures(workflows: Iterable[Workflow]) -> dict[UUID, JsonObject]:
+    """Return {nodes: [{key, type, x, y, parent}], edges: [{source, target}]} of the workflows that are small enough to
+    be recognised in a small picture, by id.
+
+    Args:
+        workflows: rows of `workflow_list_for_user`.
+    """
+    ids = [row.pk for row in workflows if row.node_count <= MAX_NODES_IN_PICTURE]
+    pictures: dict[UUID, JsonObject] = {workflow_id: {"nodes": [], "edges": []} for workflow_id in ids}
+    nodes = ProcessNode.objects.filter(workflow__in=ids).order_by("id")
+    for node in nodes.values("workflow_id", "key", "type", "x", "y", "parent"):
+        pictures[node.pop("workflow_id")]["nodes"].append(node)
+    for workflow_id, source, target in Edge.objects.filter(workflow__in=ids).values_list(
+        "workflow_id", "source__key", "target__key"
+    ):
+        pictures[workflow_id]["edges"].append({"source": source, "target": target})
+    return pictures
 
 
 def workflow_summary(user: User, workflow_id: UUID) -> Workflow:

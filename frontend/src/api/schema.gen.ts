@@ -5979,6 +5979,8 @@ export interface components {
             published_version: number | null;
             /** @description Whether the stored graph differs from the newest published version; positions do not count. */
             unpublished_changes: boolean;
+            /** @description In lists, of small graphs. */
+            picture?: components["schemas"]["Picture"] | null;
         };
         /** @description A ready-made workflow to start from; `note` says what it needs and does. */
         WorkflowTemplate: {

@@ -17,6 +17,7 @@ export function workflowSummary(changes: Partial<WorkflowSummary> = {}): Workflo
     published_version: null,
     unpublished_changes: false,
     offered_over_mcp: false,
+    picture: null,
     ...changes,
   };
 }

@@ -13,6 +13,7 @@ from tests.factories.runs import run_create
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from workflow_editor.models import Run, Status, Workflow, WorkflowVersion
+from workflow_editor.selectors import workflows
 
 URL = "/api/workflows/"
 
@@ -67,7 +68,7 @@ def test_the_list_costs_the_same_number_of_queries_for_many_cards(
 ) -> None:
     for number in range(5):
         run_create(workflow_create(alice, name=f"W{number}"))
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         assert len(alice_api.get(URL).json()["results"]) == 5
 
 
@@ -191,3 +192,14 @@ def test_moving_a_node_makes_no_new_version(alice_api: APIClient, workflow: Work
     first = alice_api.post(url(workflow, "versions/")).json()
     workflow.nodes.filter(key="greet").update(x=500)
     assert alice_api.post(url(workflow, "versions/")).json()["id"] == first["id"]
+
+
+def test_a_card_has_a_picture_of_a_small_graph(alice_api: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    alice_api.post("/api/workflows/", {"name": "Route", "template": "route-by-topic"})
+    [card] = alice_api.get("/api/workflows/").json()["results"]
+    [template] = [one for one in alice_api.get("/api/workflow-templates/").json() if one["id"] == "route-by-topic"]
+    edges = [{"source": edge["source"], "target": edge["target"]} for edge in template["picture"]["edges"]]
+    assert card["picture"] == {"nodes": template["picture"]["nodes"], "edges": edges}
+    monkeypatch.setattr(workflows, "MAX_NODES_IN_PICTURE", len(template["picture"]["nodes"]) - 1)
+    [card] = alice_api.get("/api/workflows/").json()["results"]
+    assert card["picture"] is None

@@ -31,6 +31,30 @@ class WorkflowSettingsSerializer(serializers.Serializer[Any]):
     historyMegabytes = serializers.IntegerField(required=False, allow_null=True, min_value=1)
 
 
+class PictureNodeSerializer(serializers.Serializer[Any]):
+    """A node of a picture; `x` and `y` count from the frame around it, if it has one."""
+
+    key = serializers.CharField()
+    type = serializers.CharField()
+    x = serializers.FloatField()
+    y = serializers.FloatField()
+    parent = serializers.CharField(allow_null=True)  # type: ignore[assignment]  # a field's name; the metaclass takes it off the class
+
+
+class PictureEdgeSerializer(serializers.Serializer[Any]):
+    """A line of a picture."""
+
+    source = serializers.CharField()  # type: ignore[assignment]  # a field's name; the metaclass takes it off the class
+    target = serializers.CharField()
+
+
+class PictureSerializer(serializers.Serializer[Any]):
+    """A graph as a small picture needs it."""
+
+    nodes = PictureNodeSerializer(many=True)
+    edges = PictureEdgeSerializer(many=True)
+
+
 class WorkflowSummarySerializer(serializers.Serializer[Any]):
     """A workflow as a card shows it; `role` is that of the person who asks."""
 
@@ -51,6 +75,8 @@ class WorkflowSummarySerializer(serializers.Serializer[Any]):
     unpublished_changes = serializers.BooleanField(
         help_text="Whether the stored graph differs from the newest published version; positions do not count."
     )
+
+    picture = PictureSerializer(allow_null=True, default=None, help_text="In lists, of small graphs.")
 
     @extend_schema_field(LastRunSerializer(allow_null=True))
     def get_last_run(self, row: Any) -> Any:
@@ -94,30 +120,6 @@ class WorkflowFileSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=120)
     description = serializers.CharField(allow_blank=True, required=False, max_length=2000)
     document = DocumentField()
-
-
-class PictureNodeSerializer(serializers.Serializer[Any]):
-    """A node of a picture; `x` and `y` count from the frame around it, if it has one."""
-
-    key = serializers.CharField()
-    type = serializers.CharField()
-    x = serializers.FloatField()
-    y = serializers.FloatField()
-    parent = serializers.CharField(allow_null=True)  # type: ignore[assignment]  # a field's name; the metaclass takes it off the class
-
-
-class PictureEdgeSerializer(serializers.Serializer[Any]):
-    """A line of a picture."""
-
-    source = serializers.CharField()  # type: ignore[assignment]  # a field's name; the metaclass takes it off the class
-    target = serializers.CharField()
-
-
-class PictureSerializer(serializers.Serializer[Any]):
-    """A graph as a small picture needs it."""
-
-    nodes = PictureNodeSerializer(many=True)
-    edges = PictureEdgeSerializer(many=True)
 
 
 class WorkflowTemplateSerializer(serializers.Serializer[Any]):

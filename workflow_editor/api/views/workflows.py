@@ -25,7 +25,7 @@ from workflow_editor.models import Workflow
 from workflow_editor.nodes.builtin.start import StartNode
 from workflow_editor.selectors.access import Access, workflow_for
 from workflow_editor.selectors.exports import workflow_export
-from workflow_editor.selectors.workflows import workflow_list_for_user, workflow_summary
+from workflow_editor.selectors.workflows import workflow_list_for_user, workflow_pictures, workflow_summary
 from workflow_editor.services.starters import starter_list, workflow_create_from_starter
 from workflow_editor.services.workflows import (
     workflow_create,
@@ -56,6 +56,13 @@ class WorkflowsView(generics.ListAPIView[Workflow]):
 
     def get_queryset(self) -> Any:
         return workflow_list_for_user(user_of(self.request), search=self.request.query_params.get("search", ""))
+
+    def paginate_queryset(self, queryset: Any) -> Any:
+        rows: Any = super().paginate_queryset(queryset)
+        pictures = workflow_pictures(rows)
+        for row in rows:
+            row.picture = pictures.get(row.pk)
+        return rows
 
     @extend_schema(
         operation_id="workflow_create", request=WorkflowCreateSerializer, responses={201: WorkflowSummarySerializer}

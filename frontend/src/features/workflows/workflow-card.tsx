@@ -1,14 +1,17 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useNodeTypes } from "@/api/queries";
 import type { WorkflowSummary } from "@/api/types";
 import classes from "@/components/card-grid/card-grid.module.css";
+import { GraphPicture } from "@/components/graph-picture/graph-picture";
 import { RelativeTime } from "@/components/relative-time";
 import { StatusBadge } from "@/components/status-badge";
 import { WorkflowMenu } from "@/features/workflows/workflow-menu";
 
 export function WorkflowCard({ workflow }: { workflow: WorkflowSummary }) {
   const { t } = useTranslation("workflows");
-  const { last_run: lastRun } = workflow;
+  const types = useNodeTypes().data ?? [];
+  const { last_run: lastRun, picture } = workflow;
   return (
     <article className={classes.card}>
       <div className={classes.cardHead}>
@@ -19,6 +22,7 @@ export function WorkflowCard({ workflow }: { workflow: WorkflowSummary }) {
         </h2>
         <WorkflowMenu workflow={workflow} />
       </div>
+      {picture && <GraphPicture picture={picture} types={types} />}
       <p className={classes.description}>{workflow.description || t("card.noDescription")}</p>
       <div className={classes.facts}>
         {lastRun ? (
