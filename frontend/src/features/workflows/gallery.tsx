@@ -58,7 +58,7 @@ export function Gallery({ selected, withNotes = false, disabled, onChoose }: Pro
               <Skeleton height={168} radius="lg" />
             </li>
           ))}
-        {!isFiltered && (
+        {templates.data && !isFiltered && (
           <li>
             <StarterCard
               title={t("first.blank.title")}
