@@ -1,6 +1,7 @@
 """Reads of workflows, their members and versions."""
 
 from collections.abc import Iterable
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -63,7 +64,7 @@ def workflow_list_for_user(user: User, *, search: str = "") -> QuerySet[Workflow
     )
 
 
-def workflow_pictures(workflows: Iterable[Workflow]) -> dict[UUID, JsonObject]:
+def workflow_pictures(workflows: Iterable[Any]) -> dict[UUID, JsonObject]:
     """Return {nodes: [{key, type, x, y, parent}], edges: [{source, target}]} of the workflows that are small enough to
     be recognised in a small picture, by id.
 
@@ -73,8 +74,9 @@ def workflow_pictures(workflows: Iterable[Workflow]) -> dict[UUID, JsonObject]:
     ids = [row.pk for row in workflows if row.node_count <= MAX_NODES_IN_PICTURE]
     pictures: dict[UUID, JsonObject] = {workflow_id: {"nodes": [], "edges": []} for workflow_id in ids}
     nodes = ProcessNode.objects.filter(workflow__in=ids).order_by("id")
-    for node in nodes.values("workflow_id", "key", "type", "x", "y", "parent"):
-        pictures[node.pop("workflow_id")]["nodes"].append(node)
+    for node in nodes.only("workflow_id", "key", "type", "x", "y", "parent"):
+        drawn = {"key": node.key, "type": node.type, "x": node.x, "y": node.y, "parent": node.parent}
+        pictures[node.workflow_id]["nodes"].append(drawn)
     for workflow_id, source, target in Edge.objects.filter(workflow__in=ids).values_list(
         "workflow_id", "source__key", "target__key"
     ):
