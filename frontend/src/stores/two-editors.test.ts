@@ -95,8 +95,7 @@ class Editor {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 409) {
-        const changes = error.data.changes as unknown as GraphServer["log"];
-        for (const change of changes) this.store.getState().receive(change);
+        for (const change of error.data.changes ?? []) this.store.getState().receive(change);
       } else this.store.getState().returnPending([], "dirty");
     }
   }
