@@ -34,7 +34,7 @@ def agent_for(user: User, agent_id: UUID | str) -> AgentProfile:
     key = uuid_of(str(agent_id))
     found = agent_list(user=user).filter(Q(pk=key) if key else Q(slug=str(agent_id))).first()
     if found is None:
-        raise AgentNotFoundError(Text("There is no such agent."))
+        raise AgentNotFoundError(Text("This agent does not exist."))
     return found
 
 

@@ -86,7 +86,7 @@ def check_total(files: Sequence[FilePart]) -> None:
     if sum(file.size for file in files) > MAX_TOTAL_BYTES:
         raise AttachmentError(
             Text(
-                "The files are larger than {max_size} together. Send fewer or smaller ones.",
+                "The files are larger than {max_size} in total. Send fewer or smaller files.",
                 max_size=_megabytes(MAX_TOTAL_BYTES),
             )
         )

@@ -16,7 +16,7 @@ class KnowledgeBase(models.Model):
     """A set of documents that is searched together."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    slug = models.SlugField(_("short name"), max_length=MAX_SLUG, unique=True, allow_unicode=True)
+    slug = models.SlugField(_("slug"), max_length=MAX_SLUG, unique=True, allow_unicode=True)
     """The part after `kb:` in the id of its tool; never changes."""
     name = models.CharField(_("name"), max_length=MAX_NAME)
     description = models.CharField(_("description"), max_length=1000, blank=True)

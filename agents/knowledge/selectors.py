@@ -12,9 +12,9 @@ from agents.knowledge.models import KnowledgeBase, KnowledgeChunk, KnowledgeDocu
 from tools.core.ids import uuid_of
 from tools.core.text import Text
 
-_NO_BASE = Text("There is no such knowledge base, or you may not see it. Choose another one.")
-_NO_DOCUMENT = Text("There is no such document.")
-_NOT_YOURS = Text("You may search this knowledge base but not change it: ask its owner.")
+_NO_BASE = Text("This knowledge base does not exist, or you may not see it. Choose another one.")
+_NO_DOCUMENT = Text("This document does not exist.")
+_NOT_YOURS = Text("You can search this knowledge base but not change it. Ask its owner.")
 
 
 def base_list(*, user: User) -> QuerySet[KnowledgeBase]:

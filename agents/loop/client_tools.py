@@ -50,8 +50,8 @@ def _function(item: Any) -> FunctionDefinition:
                 return FunctionDefinition(name, str(rest.get("description") or ""), parameters)
     raise _error(
         Text(
-            "A tool must be {type: function, function: {name, description, parameters}}; "
-            "names take up to 64 letters, digits, _ and -."
+            "A tool must be {type: function, function: {name, description, parameters}}; names can have up "
+            "to 64 letters, digits, _ and -."
         ),
     )
 

@@ -42,10 +42,10 @@ def read_history(given: Any, open_file: OpenFile) -> tuple[Message, ...]:
 def _message(item: Any, number: int, open_file: OpenFile) -> Message:
     role = _ROLES.get(item.get("role", "")) if isinstance(item, dict) else None
     if role is None:
-        raise _error(number, Text("needs a role out of {roles}", roles=listed(_ROLES)))
+        raise _error(number, Text("needs one of the roles {roles}", roles=listed(_ROLES)))
     text, files = _content(item.get("content"), number, open_file)
     if files and role != "user":
-        raise _error(number, Text("may not hold files: only the user's messages may"))
+        raise _error(number, Text("must not contain files: only user messages can"))
     if role == "tool" and not isinstance(item.get("tool_call_id"), str):
         raise _error(number, Text("needs the tool_call_id that it answers"))
     calls = _calls(item.get("tool_calls"), number) if role == "assistant" else ()
@@ -56,7 +56,7 @@ def _content(content: Any, number: int, open_file: OpenFile) -> tuple[str, tuple
     if content is None or isinstance(content, str):
         return content or "", ()
     if not isinstance(content, list) or not all(isinstance(part, dict) for part in content):
-        raise _error(number, Text("has a content that is neither text nor parts"))
+        raise _error(number, Text("has content that is neither text nor parts"))
     texts: list[str] = []
     files: list[JsonObject] = []
     for part in content:
@@ -79,7 +79,7 @@ def _from_data_url(url: str, name: str, number: int) -> JsonObject:
     if not head.startswith("data:") or not comma or not head.endswith(";base64"):
         raise _error(
             number,
-            Text("holds an address: send pictures and files as a data: URL in base64"),
+            Text("contains a URL: send images and files as a data: URL in base64"),
         )
     return {"name": name, "media_type": head.removeprefix("data:").removesuffix(";base64"), "data": data}
 
@@ -101,10 +101,10 @@ def _check_results(messages: tuple[Message, ...]) -> None:
     for number, message in enumerate(messages, 1):
         if message.role == "tool":
             if message.tool_call_id not in open_calls:
-                raise _error(number, Text("answers a tool call that was not made"))
+                raise _error(number, Text("answers a tool call that does not exist"))
             open_calls.discard(message.tool_call_id)
         elif open_calls:
-            raise _error(number, Text("comes before all tool calls are answered"))
+            raise _error(number, Text("appears before all tool calls are answered"))
         open_calls.update(call.id for call in message.tool_calls)
     if open_calls:
         raise _error(None, Text("ends with unanswered tool calls"))

@@ -103,7 +103,7 @@ def round_limit_answer(language: Language) -> str:
 
 def round_limit_error(rounds: int) -> Text:
     return Text(
-        "The model still asked for tools after {rounds} rounds. Raise the round limit or simplify the task.",
+        "The model was still calling tools after {rounds} rounds. Raise Max rounds or simplify the task.",
         rounds=rounds,
     )
 
@@ -124,14 +124,13 @@ def not_offered(wanted: str, reason: Text | None) -> Text:
 
 
 def name_taken(name: str) -> Text:
-    return Text("The agent has a tool “{name}” of its own. Give the client's tool another name.", name=name)
+    return Text("The agent already has a tool “{name}”. Rename the client's tool.", name=name)
 
 
 def unknown_outcome(title: str) -> Text:
     return Text(
-        "The work was interrupted while “{title}” was being called. It is not known whether the call "
-        "took effect, and it must not be repeated blindly. Check the other system before you run this "
-        "again.",
+        "The run was interrupted during a call to “{title}”. It is unknown whether the call took "
+        "effect, so do not repeat it blindly. Check the other system before you run this again.",
         title=title,
     )
 
@@ -141,4 +140,4 @@ def child_run_open(title: str) -> Text:
 
 
 def approval_needed(title: str) -> Text:
-    return Text("A person must approve the call of “{title}”.", title=title)
+    return Text("The call to “{title}” needs approval.", title=title)

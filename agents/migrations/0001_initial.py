@@ -18,8 +18,8 @@ class Migration(migrations.Migration):
             name='ModelProfile',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('preset_pattern', models.CharField(default='*', help_text='Id of a service; * stands for any text.', max_length=80, verbose_name='service')),
-                ('model_pattern', models.CharField(help_text='Model name in lower case; * stands for any text.', max_length=200, verbose_name='model')),
+                ('preset_pattern', models.CharField(default='*', help_text='ID of a service. * matches any text.', max_length=80, verbose_name='service')),
+                ('model_pattern', models.CharField(help_text='Model name in lowercase. * matches any text.', max_length=200, verbose_name='model')),
                 ('capabilities', models.JSONField(blank=True, default=dict, verbose_name='capabilities')),
                 ('position', models.PositiveIntegerField(default=0, verbose_name='position')),
                 ('note', models.CharField(blank=True, max_length=500, verbose_name='note')),
@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
             name='AgentProfile',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(allow_unicode=True, max_length=80, unique=True, verbose_name='short name')),
+                ('slug', models.SlugField(allow_unicode=True, max_length=80, unique=True, verbose_name='slug')),
                 ('name', models.CharField(max_length=120, verbose_name='name')),
                 ('description', models.TextField(blank=True, verbose_name='description')),
                 ('document', models.JSONField(default=dict, verbose_name='profile')),

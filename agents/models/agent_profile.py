@@ -17,7 +17,7 @@ class AgentProfile(models.Model):
     """
 
     id = models.UUIDField(_("ID"), primary_key=True, default=uuid.uuid4, editable=False)
-    slug = models.SlugField(_("short name"), max_length=MAX_SLUG, unique=True, allow_unicode=True)
+    slug = models.SlugField(_("slug"), max_length=MAX_SLUG, unique=True, allow_unicode=True)
     name = models.CharField(_("name"), max_length=120)
     description = models.TextField(_("description"), blank=True)
     owner = models.ForeignKey(

@@ -20,10 +20,10 @@ class ModelProfile(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     preset_pattern = models.CharField(
-        _("service"), max_length=80, default="*", help_text=_("Id of a service; * stands for any text.")
+        _("service"), max_length=80, default="*", help_text=_("ID of a service. * matches any text.")
     )
     model_pattern = models.CharField(
-        _("model"), max_length=200, help_text=_("Model name in lower case; * stands for any text.")
+        _("model"), max_length=200, help_text=_("Model name in lowercase. * matches any text.")
     )
     capabilities = models.JSONField(_("capabilities"), default=dict, blank=True)
     """A part of the fields of `agents.providers.capabilities.Capabilities`."""

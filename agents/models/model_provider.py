@@ -14,10 +14,10 @@ MAX_MODELS = 200
 MAX_MODEL_NAME = 200
 
 URL_PROBLEMS = {
-    "blank": _("Enter the address of the service."),
+    "blank": _("Enter the URL of the service."),
     "placeholder": _("Replace the part in braces with your own."),
-    "scheme": _("Enter an address that begins with http:// or https://."),
-    "userinfo": _("The address must not contain a user name or password; enter the key in its own field."),
+    "scheme": _("Enter a URL that starts with http:// or https://."),
+    "userinfo": _("The URL must not contain a user name or password. Enter the key in its own field."),
 }
 
 
@@ -76,7 +76,7 @@ class ModelProvider(models.Model):
         errors: dict[str, ValidationError] = {}
         preset = self.found_preset
         if preset is None or preset.wire == "offline":
-            errors["preset"] = ValidationError(_("There is no such service."), code="unknown_preset")
+            errors["preset"] = ValidationError(_("This service does not exist."), code="unknown_preset")
         problem = base_url_problem(self.base_url)
         if problem is not None:
             errors["base_url"] = ValidationError(URL_PROBLEMS[problem], code=f"url_{problem}")

@@ -40,7 +40,7 @@ class _Sentence:
 _SENTENCES: Mapping[FailureKind, _Sentence] = {
     "quota": _Sentence(
         ProviderQuotaError,
-        Text("{service} refused the call because the account has no balance or quota left. Top it up."),
+        Text("{service} rejected the call because the account has no balance or quota left. Top it up."),
     ),
     "key": _Sentence(
         ProviderAuthError,
@@ -48,19 +48,19 @@ _SENTENCES: Mapping[FailureKind, _Sentence] = {
     ),
     "rights": _Sentence(
         ProviderAuthError,
-        Text("{service} does not allow this key to use the model or service. Check the key's rights."),
+        Text("{service} does not allow this key to use the model or service. Check the key's permissions."),
     ),
     "rate": _Sentence(
         ProviderRateLimitError,
-        Text("{service} says that too many requests were sent. Wait a little and run this again."),
+        Text("{service} received too many requests. Wait a moment and run this again."),
     ),
     "unknown_model": _Sentence(
         ProviderRequestError,
-        Text("{service} does not know the model or the address. Check the model name and the base URL."),
+        Text("{service} does not know the model or the URL. Check the model name and the base URL."),
     ),
     "refused": _Sentence(
         ProviderRequestError,
-        Text("{service} refused the request (status {status}). Check the model and the node's settings."),
+        Text("{service} rejected the request (status {status}). Check the model and the node's settings."),
     ),
     "server": _Sentence(
         ProviderUnavailableError,
@@ -72,15 +72,15 @@ _SENTENCES: Mapping[FailureKind, _Sentence] = {
     ),
     "timeout": _Sentence(
         ProviderUnavailableError,
-        Text("{service} did not answer in time. Try again later."),
+        Text("{service} did not respond in time. Try again later."),
     ),
     "form": _Sentence(
         ProviderUnavailableError,
-        Text("{service} gave an answer that is not of the right form. Check the base URL."),
+        Text("{service} returned an invalid response. Check the base URL."),
     ),
     "stream": _Sentence(
         ProviderStreamError,
-        Text("{service} broke off its answer. Run this again."),
+        Text("{service} stopped in the middle of its answer. Run this again."),
     ),
 }
 
@@ -105,7 +105,7 @@ def failure(
     sentence = _SENTENCES[kind]
     text = sentence.text.filled(service=service, **blanks)
     if vendor_message:
-        text = Text("{sentence} It said: {vendor_message}", sentence=text, vendor_message=vendor_message)
+        text = Text("{sentence} Its message: {vendor_message}", sentence=text, vendor_message=vendor_message)
     return sentence.error(text, details=details)
 
 

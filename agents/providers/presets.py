@@ -39,7 +39,7 @@ OFFLINE = Preset(
     "offline",
     models=("offline",),
     needs_key=False,
-    note=Text("Not an AI: follows a script in the node, or calls each tool once and lists the results. Needs no key."),
+    note=Text("Not an AI: follows a script in the node, or calls each tool once and lists the results. No key needed."),
 )
 
 PRESETS: tuple[Preset, ...] = (
@@ -59,7 +59,7 @@ PRESETS: tuple[Preset, ...] = (
         "anthropic",
         "https://api.anthropic.com",
         ("claude-sonnet-5-5", "claude-opus-5-5", "claude-haiku-5-5"),
-        note=Text("Takes no temperature."),
+        note=Text("Does not support temperature."),
         key_headers=("x-api-key",),
     ),
     Preset(
@@ -95,7 +95,7 @@ PRESETS: tuple[Preset, ...] = (
         "openai",
         "https://api.moonshot.cn/v1",
         ("kimi-k3", "kimi-k2.6"),
-        note=Text("Outside China use “Moonshot international”."),
+        note=Text("Outside China, use “Moonshot international”."),
     ),
     Preset(
         "moonshot-intl",
@@ -127,14 +127,14 @@ PRESETS: tuple[Preset, ...] = (
         Text("Volcengine Ark (Doubao)"),
         "openai",
         "https://ark.cn-beijing.volces.com/api/v3",
-        note=Text("Enter a model name such as doubao-seed-… or an endpoint id ep-…."),
+        note=Text("Enter a model name such as doubao-seed-… or an endpoint ID ep-…."),
     ),
     Preset(
         "siliconflow",
         Text("SiliconFlow"),
         "openai",
         "https://api.siliconflow.cn/v1",
-        note=Text("Model names have the form organisation/model."),
+        note=Text("Model names have the format organisation/model."),
         embedding_models=("BAAI/bge-m3",),
     ),
     Preset(
@@ -142,14 +142,14 @@ PRESETS: tuple[Preset, ...] = (
         Text.verbatim("OpenRouter"),
         "openai",
         "https://openrouter.ai/api/v1",
-        note=Text("Model names have the form vendor/model."),
+        note=Text("Model names have the format vendor/model."),
     ),
     Preset(
         "azure",
         Text.verbatim("Azure OpenAI"),
         "openai",
         "https://{resource}.openai.azure.com/openai/v1/",
-        note=Text("Put your resource's name into the address. The model is the name of a deployment."),
+        note=Text("Put your resource name into the URL. The model is the name of a deployment."),
         key_headers=("api-key",),
     ),
     Preset(
@@ -158,7 +158,7 @@ PRESETS: tuple[Preset, ...] = (
         "openai",
         "http://localhost:11434/v1",
         needs_key=False,
-        note=Text("Runs on your own machine; pull the model first."),
+        note=Text("Runs on your own machine. Pull the model first."),
         embedding_models=("bge-m3", "nomic-embed-text"),
     ),
     Preset(
@@ -181,14 +181,14 @@ PRESETS: tuple[Preset, ...] = (
         Text("OpenAI-compatible service"),
         "openai",
         needs_key=False,
-        note=Text("Any service that offers POST {base URL}/chat/completions."),
+        note=Text("Any service with POST {base URL}/chat/completions."),
     ),
     Preset(
         "custom-anthropic",
         Text("Anthropic-compatible service"),
         "anthropic",
         needs_key=False,
-        note=Text("Any service that offers POST {base URL}/v1/messages."),
+        note=Text("Any service with POST {base URL}/v1/messages."),
         key_headers=("x-api-key",),
     ),
 )

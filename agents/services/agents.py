@@ -15,7 +15,7 @@ from tools.core.field_errors import field_errors
 from tools.core.text import Text
 from tools.services.slugs import create_with_slug
 
-_CHANGED = Text("Someone else has changed this agent. Load it again, then make your change.")
+_CHANGED = Text("Someone else has changed this agent. Reload it, then make your change.")
 
 
 def agent_read(document: Mapping[str, Any]) -> AgentDocument:

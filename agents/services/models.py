@@ -43,7 +43,7 @@ def model_resolve(provider: str, model: str) -> ResolvedModel:
     found = selectors.provider_get(provider_id=provider)
     name = found.name
     if not found.enabled:
-        raise not_ready(Text("The provider “{name}” is switched off.", name=name), "disabled", provider)
+        raise not_ready(Text("The provider “{name}” is disabled.", name=name), "disabled", provider)
     if selectors.lacks_key(found):
         raise not_ready(
             Text("The provider “{name}” has no API key. Enter one in the settings.", name=name),
@@ -53,7 +53,7 @@ def model_resolve(provider: str, model: str) -> ResolvedModel:
     chosen = model or found.default_model
     if not chosen:
         raise not_ready(
-            Text("Choose a model: the provider “{name}” has no default one.", name=name),
+            Text("Choose a model. The provider “{name}” has no default model.", name=name),
             "no_model",
             provider,
         )

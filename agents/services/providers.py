@@ -126,4 +126,4 @@ def _clean(provider: ModelProvider) -> None:
         errors = [
             {**found, "pointer": POINTERS.get(found["pointer"], found["pointer"])} for found in validation_errors(error)
         ]
-        raise ProviderInputError("Some fields are not right.", details={"errors": errors}) from error
+        raise ProviderInputError("Some fields are invalid.", details={"errors": errors}) from error

@@ -84,7 +84,7 @@ test("a form is filled in below the canvas while the run waits", async ({ page, 
   const field = card.getByRole("textbox", { name: "price" });
   await field.fill("");
   await approvals.decide("Price", "Submit");
-  await expect(card).toContainText("Fill this in.");
+  await expect(card).toContainText("This field is required.");
   await field.fill("12 yuan");
   await approvals.decide("Price", "Submit");
   await expect(card).toBeHidden();
@@ -117,7 +117,7 @@ test("a call that a rule asks about goes out with the arguments that a person ha
     await approvals.link.click();
     // As above: the card of the run page goes away, and with it what is typed into it.
     await expect(approvals.heading).toBeVisible();
-    const args = approvals.card("Fetch").getByRole("textbox", { name: "Arguments, as JSON" });
+    const args = approvals.card("Fetch").getByRole("textbox", { name: "Arguments (JSON)" });
     await expect(args).toHaveValue(/limit=/);
     await args.fill("{");
     await expect(approvals.card("Fetch").getByRole("button", { name: "Approve" })).toBeDisabled();

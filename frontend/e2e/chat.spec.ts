@@ -45,7 +45,7 @@ test("a person talks to an agent, changes their mind, and shares the talk", asyn
   await test.step("an answer is stopped", async () => {
     await page.getByRole("textbox", { name: "Message" }).fill("Go on");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Stop the answer" }).click();
+    await page.getByRole("button", { name: "Stop generating" }).click();
     await expect(page.getByText("Stopped.")).toBeVisible();
   });
 
@@ -112,15 +112,15 @@ test("Enter while an answer is being written sends nothing and keeps the text", 
   const field = page.getByRole("textbox", { name: "Message" });
   await field.fill("Go on");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Stop the answer" })).toBeVisible();
-  await expect(page.getByText("The agent is answering. What you write stays here")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Stop generating" })).toBeVisible();
+  await expect(page.getByText("The agent is replying. Your draft stays here")).toBeVisible();
   await field.pressSequentially("And you?");
   await page.keyboard.press("Enter");
   await expect(field).toHaveValue("And you?");
   await expect(page.getByRole("button", { name: "Regenerate" })).toBeVisible();
   await expect(field).toHaveValue("And you?");
   await expect(page.locator("article")).toHaveCount(1);
-  await expect(page.getByText("Enter to send, Shift+Enter for a new line.")).toBeVisible();
+  await expect(page.getByText("Press Enter to send, Shift+Enter for a new line.")).toBeVisible();
   await field.press("Enter");
   await expect(field).toHaveValue("");
   await expect(page.locator("article")).toHaveCount(2);

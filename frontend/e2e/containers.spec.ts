@@ -57,7 +57,7 @@ test("a list is gone through, and each pass is shown on the canvas", async ({ pa
     await editor.panel.show("Output");
     await expect(editor.panel.root).toContainText("Hello Grace");
 
-    await canvas.card("Each name").getByRole("button", { name: "Go to a pass" }).click();
+    await canvas.card("Each name").getByRole("button", { name: "Go to pass" }).click();
     await page.keyboard.type("1");
     await page.keyboard.press("Enter");
     await expect(editor.panel.root).toContainText("Hello Ada");

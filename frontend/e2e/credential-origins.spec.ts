@@ -67,7 +67,7 @@ test("the owner is asked, refuses, and then confirms", async ({ page, visitor, a
     await run.open(id);
     await expect(run.header).toContainText("Failed");
     await expect(
-      page.getByText(`linh does not let the credential be sent to ${origin}`).first(),
+      page.getByText(`linh did not allow the credential to be sent to ${origin}`).first(),
     ).toBeVisible();
     expect(elsewhere.calls).toBe(0);
   });

@@ -56,7 +56,7 @@ test("a node runs with a typed output of the node before it, saved or not", asyn
     await panel.debug.type("Topic", { topic: "" });
     await panel.debug.run();
     await expect(panel.debug.outcome).toContainText("Failed");
-    await expect(panel.debug.outcome).toContainText("The prompt is empty once it is filled in.");
+    await expect(panel.debug.outcome).toContainText("The prompt is empty after values are filled in.");
   });
 });
 

@@ -63,7 +63,7 @@ test("a role that may not send HTTP requests", async ({ page, visitor, api }) =>
     await editor.runBar.run();
     await editor.runBar.expectStatus("Succeeded");
     await expect(editor.panel.root).toContainText("Gate is not offered to the model");
-    await expect(editor.panel.root).toContainText("You may not use it. Ask an administrator.");
+    await expect(editor.panel.root).toContainText("You are not allowed to use it. Ask an administrator.");
     const call = await editor.panel.toolCalls.open(tool.function_name);
     await expect(call).toContainText(/success:?\s*false/);
   });
@@ -142,7 +142,7 @@ test("rules without a mouse, for many tools at once, and with a condition", asyn
   await test.step("one effect for all tools that the filter shows, and no others", async () => {
     await page.getByRole("combobox", { name: "Role", exact: true }).selectOption(role);
     await page.getByRole("combobox", { name: "Effect", exact: true }).selectOption("Allow");
-    await page.getByRole("button", { name: "Set for the tools shown" }).click();
+    await page.getByRole("button", { name: "Apply to the tools shown" }).click();
     await expect(feishu).toHaveValue("allow");
     await admin.saveMatrix();
     await expect(dingtalk).toHaveValue("allow");

@@ -67,7 +67,7 @@ test("calls that a rule asks about are let through, changed and refused", async 
   await answer("Approve", "succeeded");
   expect(gate.lastPath).toBe("/orders?limit=1000");
   await answer("Approve", "succeeded", async () => {
-    const args = card.getByRole("textbox", { name: "Arguments, as JSON" });
+    const args = card.getByRole("textbox", { name: "Arguments (JSON)" });
     await args.tap();
     await args.fill(JSON.stringify({ url: `${gate.url}orders?limit=10`, method: "GET", body: null }));
   });

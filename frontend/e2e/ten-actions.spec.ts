@@ -49,7 +49,7 @@ test("an AI agent with one HTTP tool has run once after at most ten actions", as
   await act(panel.root.getByRole("button", { name: "Add tool" }).click());
   await act(page.getByRole("option", { name: /^HTTP request/ }).click());
   const dialog = page.getByRole("dialog", { name: "New tool: HTTP request" });
-  await act(dialog.getByRole("textbox", { name: "Address" }).click());
+  await act(dialog.getByRole("textbox", { name: "URL" }).click());
   await act(page.keyboard.type(gate.url));
   await act(dialog.getByRole("button", { name: "Add tool" }).click());
   await expect(dialog).toBeHidden();

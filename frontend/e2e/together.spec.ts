@@ -43,7 +43,7 @@ test("two people edit one workflow", async ({ page, visitor, api, watch }) => {
     await second.field.fill("mine");
     await api.changeNode(id, "one", { config: { template: "theirs" } });
     await second.tab.context().setOffline(false);
-    const card = second.tab.getByRole("alert", { name: "Changed by two people" });
+    const card = second.tab.getByRole("alert", { name: "Editing conflict" });
     await expect(card).toContainText("mine");
     await expect(card).toContainText("theirs");
     await expect(second.field).toHaveText("theirs");
@@ -62,7 +62,7 @@ test("two people edit one workflow", async ({ page, visitor, api, watch }) => {
     await expect(first.editor.canvas.card("one")).toBeHidden();
     await first.editor.expectSaved();
     await second.tab.context().setOffline(false);
-    const card = second.tab.getByRole("alert", { name: "Changed by two people" });
+    const card = second.tab.getByRole("alert", { name: "Editing conflict" });
     await expect(card).toContainText(`${ADMINISTRATOR.username} removed`);
     await card.getByRole("button", { name: "Keep mine" }).click();
     await expect(card).toBeHidden();

@@ -44,7 +44,7 @@ test("a workflow is published, compared and brought back", async ({ page, api })
     await dialog.getByRole("button", { name: "Restore" }).click();
     await page
       .getByRole("dialog")
-      .filter({ hasText: "Make version 1 the draft" })
+      .filter({ hasText: "Replace the draft with version 1" })
       .last()
       .getByRole("button", { name: "Restore" })
       .click();

@@ -124,7 +124,7 @@ class MemoryFiles:
 
     def open(self, address: str, context: CallContext) -> FileContent:
         if address not in self.kept or context.caller.user_id is None:
-            raise ToolArgumentsError("There is no such file.")
+            raise ToolArgumentsError("This file does not exist.")
         return self.kept[address]
 
 
@@ -165,7 +165,7 @@ class ProbeConfig(ToolModel):
 
 
 class ProbeParameters(ToolParameters):
-    """What the model fills in."""
+    """Values for the model to fill in."""
 
     word: str = Field(json_schema_extra=ui(Text.of(en="Word", zh="词")))
     place: str = Field(default="here", json_schema_extra=ui(Text.of(en="Place", zh="地点")))

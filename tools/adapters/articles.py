@@ -9,7 +9,7 @@ from tools.core.errors import ToolDeniedError
 from tools.core.text import Text
 from tools.models import Article
 
-_NOBODY = Text("An article needs an owner, and this call has no user.")
+_NOBODY = Text("An article needs an owner, but this call has no user.")
 
 
 class OrmArticles:

@@ -13,7 +13,7 @@ from tools.selectors.policies import caller_user
 from tools.selectors.tool_files import tool_file_get
 
 _ADDRESS = re.compile(r"/api/tools/files/(?P<id>[0-9a-f-]{36})/")
-_MISSING = Text("There is no such file, or you may not see it.")
+_MISSING = Text("This file does not exist, or you may not see it.")
 
 
 class OrmFileStore:

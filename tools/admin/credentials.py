@@ -46,7 +46,7 @@ class CredentialAdmin(ModelAdmin):
     def kind_shown(self, row: Credential) -> Any:
         return KINDS.get(row.kind, row.kind)
 
-    @display(description=_("may be sent to"))
+    @display(description=_("allowed origins"))
     def origins_shown(self, row: Credential) -> str:
         return ", ".join(row.origins) or "–"
 

@@ -27,7 +27,7 @@ class ExplainForm(forms.Form):
         User.objects.order_by("username"),
         label=_("User"),
         required=False,
-        empty_label=_("Everybody"),
+        empty_label=_("Everyone"),
         widget=UnfoldAdminSelectWidget,
     )
     tool = forms.ChoiceField(label=_("Tool"), required=False, widget=UnfoldAdminSelectWidget)
@@ -37,7 +37,7 @@ class ExplainForm(forms.Form):
         coerce=workflow_id,
         empty_value=None,
         widget=UnfoldAdminSelectWidget,
-        choices=lambda: workflow_choices(_("Outside of any workflow")),
+        choices=lambda: workflow_choices(_("Outside any workflow")),
     )
 
     mode = forms.ChoiceField(
@@ -46,7 +46,7 @@ class ExplainForm(forms.Form):
     arguments = forms.JSONField(
         label=_("Arguments as JSON"), required=False, widget=UnfoldAdminTextareaWidget(attrs={"rows": 2})
     )
-    untrusted = forms.BooleanField(label=_("With text from outside"), required=False)
+    untrusted = forms.BooleanField(label=_("With untrusted text"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -60,9 +60,9 @@ class ExplainForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         fields = self.cleaned_data
         if fields.get("arguments") is not None and not isinstance(fields["arguments"], dict):
-            self.add_error("arguments", forms.ValidationError(_("Write a JSON object."), code="not_an_object"))
+            self.add_error("arguments", forms.ValidationError(_("Enter a JSON object."), code="not_an_object"))
         if not fields.get("user") and not fields.get("tool"):
-            raise forms.ValidationError(_("Choose a person or a tool."), code="required")
+            raise forms.ValidationError(_("Choose a user or a tool."), code="required")
         return fields
 
 

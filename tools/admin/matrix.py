@@ -44,7 +44,7 @@ class PermissionMatrixView(UnfoldModelAdminViewMixin, TemplateView):
         try:
             changed = policy_cells_set(cells=_cells(request.POST), changed_by=request.user)
         except (RecordInvalidError, LookupError, ValueError):
-            messages.error(request, _("Nothing was saved: the form did not fit the present roles and tools."))
+            messages.error(request, _("Nothing was saved because the roles or tools have changed. Reload the page."))
         else:
             messages.success(request, ngettext("%d rule changed.", "%d rules changed.", changed) % changed)
         return redirect("admin:tools_permission_matrix")

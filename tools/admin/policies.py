@@ -89,7 +89,7 @@ class ToolPolicyAdmin(WorkflowColumnAdmin):
         obj.changed_by = request.user if isinstance(request.user, User) else None
         super().save_model(request, obj, form, change)
         for host in hosts_without_rule(obj):
-            text = _("A node that calls %(host)s by itself is not covered by this rule; add a rule for host:%(host)s.")
+            text = _("A node that calls %(host)s directly is not covered by this rule; add a rule for host:%(host)s.")
             messages.warning(request, text % {"host": host})
 
     @display(description=_("role"), ordering="role__name")

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from tools.core.text import Text
 from tools.forms.local_text import local_text
 
-_BAD_CURSOR = Text("This is not a cursor of this list; start again without one.")
+_BAD_CURSOR = Text("This cursor does not belong to this list. Start again without one.")
 
 
 class CursorPages(CursorPagination):

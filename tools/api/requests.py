@@ -17,8 +17,8 @@ from tools.forms.local_text import local_text
 
 Form = type[serializers.Serializer[Any]]
 
-_UNKNOWN = Text("There is no such field; this takes: {names}.")
-_TEXT = Text("Send a text.")
+_UNKNOWN = Text("This field does not exist. Available fields: {names}.")
+_TEXT = Text("Send text.")
 _WHOLE = Text("Send a whole number.")
 _NUMBER = Text("Send a number.")
 _YES_OR_NO = Text("Send true or false.")

@@ -11,7 +11,7 @@ from tools.executors.contract.schema import function_schema
 from tools.outbound.origins import question
 from tools.policies.index import PolicyDecision
 
-_IS_QUESTION = Text("The agent asks a person. Write the answer as a comment.")
+_IS_QUESTION = Text("The agent has a question. Answer in a comment.")
 
 _MAY_ANSWER = ("workflow_owner", "workflow_editors", "administrators")
 
@@ -72,7 +72,7 @@ def host_refusal(host: str, decision: PolicyDecision) -> Text:
     reason = decision.reason
     if decision.effect == "ask":
         return Text(
-            "Nothing was sent to {host}: {reason} That the call goes there was known too late to ask.",
+            "Nothing was sent to {host}: {reason} The destination became known too late to ask for approval.",
             host=host,
             reason=reason,
         )
@@ -83,12 +83,12 @@ def refusal(tool: ResolvedTool, approval: Approval | None) -> Text:
     """Return why a call does not run that nobody has approved."""
     title = tool.title
     if approval is None:
-        return Text("A person must approve calls of “{title}”, and nobody can be asked here.", title=title)
+        return Text("Calls to “{title}” need approval, and nobody can be asked here.", title=title)
     if approval.origin:
         return _origin_refused(approval)
     if approval.decision == "timed_out":
-        return Text("Nobody approved the call of “{title}” in time.", title=title)
-    refused = Text("{by} refused the call of “{title}”.", by=approval.by or Text("A person"), title=title)
+        return Text("Nobody approved the call to “{title}” in time.", title=title)
+    refused = Text("{by} rejected the call to “{title}”.", by=approval.by or Text("A person"), title=title)
     return _with_comment(refused, approval)
 
 
@@ -99,7 +99,7 @@ def _origin_refused(approval: Approval) -> Text:
             "Nobody confirmed in time that the credential may be sent to {origin}, so nothing was sent.", origin=origin
         )
     refused = Text(
-        "{by} does not let the credential be sent to {origin}, so nothing was sent.",
+        "{by} did not allow the credential to be sent to {origin}, so nothing was sent.",
         by=approval.by or Text("Its owner"),
         origin=origin,
     )

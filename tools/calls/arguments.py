@@ -50,7 +50,7 @@ def typed_parameters(executor: Executor[C, P], config: C, arguments: JsonObject)
     given = {name: value for name, value in arguments.items() if value is not None or model.knows_null}
     if fixed := sorted(given.keys() & bound.keys()):
         raise ToolArgumentsError(
-            Text("Fixed by the tool's owner and cannot be given: {fixed}.", fixed=listed(fixed)),
+            Text("Set by the tool's owner and cannot be passed: {fixed}.", fixed=listed(fixed)),
             details={"arguments": fixed},
         )
     try:
@@ -65,6 +65,6 @@ def _as_arguments_error(error: ValidationError, executor: Executor[Any, Any], co
     known = ", ".join(executor.parameters_schema(config).get("properties", {}))
     words = in_words(found[:_MAX_REPORTED])
     return ToolArgumentsError(
-        Text("The arguments do not fit. {words} Parameters: {known}.", words=words, known=known or Text("none")),
+        Text("The arguments are invalid. {words} Parameters: {known}.", words=words, known=known or Text("none")),
         details={"errors": [{"argument": one.field, "message": one.message.en} for one in found]},
     )

@@ -23,7 +23,7 @@ from tools.secrets.redaction import redact, redact_text, redactor_of
 from tools.sessions.scope import SessionScope
 
 logger = logging.getLogger(__name__)
-_MOCKED = Text("A rule gave this answer; nothing was sent.")
+_MOCKED = Text("This result was mocked by a rule; nothing was sent.")
 _INTERNAL_ERROR = Text("The tool failed because of an internal error.")
 
 

@@ -196,8 +196,8 @@ class Preparation:
         if denied is not None:
             return self._refused_unusable(prepared, denied, _BAD_CALL)
         names, wanted = ", ".join(self._offered) or "none", name[:100]
-        message = Text("There is no tool {wanted} here. Tools: {names}.", wanted=repr(wanted), names=names)
-        reason = Text("No tool of this name was offered.")
+        message = Text("There is no tool {wanted}. Available tools: {names}.", wanted=repr(wanted), names=names)
+        reason = Text("No tool with this name was offered.")
         return self._refused(prepared, message, reason, ResultCode.TOOL_NOT_FOUND, facts=_BAD_CALL)
 
     def _refused_unusable(self, prepared: PreparedCall, entry: Unusable, facts: ResultFacts = NO_FACTS) -> RefusedCall:

@@ -22,11 +22,11 @@ from tools.executors.registry import Registry
 from tools.executors.workflow.executor import workflow_config
 from tools.secrets.redaction import secret_parts, secrets_in
 
-_NO_TOOL = Text("There is no such tool.")
+_NO_TOOL = Text("This tool does not exist.")
 _MISSING = Text("The configured tool is missing, or you may not see it.")
-_NOT_WITHIN = Text("The code of a tool cannot call workflows or agents.")
-_NO_KNOWLEDGE = Text("There is no such knowledge base, or you may not search it.")
-_DISABLED = Text("The tool is switched off.")
+_NOT_WITHIN = Text("Tool code cannot call workflows or agents.")
+_NO_KNOWLEDGE = Text("This knowledge base does not exist, or you may not search it.")
+_DISABLED = Text("The tool is disabled.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,9 +67,7 @@ def narrowed(tool: ResolvedTool, function: ToolFunction[Any]) -> ResolvedTool:
 
 def gone(tool: ResolvedTool, name: str) -> Unusable:
     """Return that a function which was wanted is not there (any more)."""
-    text = Text(
-        "“{title}” does not offer “{name}” (any more). Choose among its tools again.", title=tool.title, name=name
-    )
+    text = Text("“{title}” no longer offers “{name}”. Choose one of its tools again.", title=tool.title, name=name)
     return Unusable(SkippedTool(function_id(tool.tool_id, name), f"{tool.title}: {name}", "missing", text))
 
 

@@ -15,7 +15,7 @@ from tools.core.thread_pool import daemon_threads
 _POLL_S = 0.1
 
 T = TypeVar("T")
-_ENDED = Text("The call was ended before it was over.")
+_ENDED = Text("The call was stopped before it finished.")
 
 
 class CancelScope:

@@ -12,7 +12,7 @@ from tools.core.text import Text
 
 MAX_DEPTH = 3
 """How deep tools may call tools. A tool that calls itself ends here."""
-TOO_DEEP = Text("Tools call each other more than {most} deep. Does this tool call itself?", most=MAX_DEPTH)
+TOO_DEEP = Text("Tool calls are nested more than {most} levels deep. Does this tool call itself?", most=MAX_DEPTH)
 logger = logging.getLogger(__name__)
 _INTERNAL_ERROR = "The call failed because of an internal error."
 _TIME_IS_OVER = "The time of the whole call is over."

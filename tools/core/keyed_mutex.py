@@ -10,7 +10,7 @@ from tools.core.expiring_store import ExpiringStore
 from tools.core.text import Text
 
 _POLL_S = 0.05
-_BUSY = Text("Another call is still working there, and calls go one at a time: try again later.")
+_BUSY = Text("Another call is still in progress, and only one can run at a time. Try again later.")
 
 
 class KeyedMutex:

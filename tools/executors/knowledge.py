@@ -32,9 +32,9 @@ class KnowledgeParameters(ToolParameters):
     query: str = Field(
         min_length=1,
         max_length=2000,
-        json_schema_extra=ui("Question", "What to look for, in words."),
+        json_schema_extra=ui("Question", "The search query."),
     )
-    knowledge_base: str = Field(json_schema_extra=ui("Knowledge base", "Short name of the knowledge base."))
+    knowledge_base: str = Field(json_schema_extra=ui("Knowledge base", "Slug of the knowledge base."))
     top_k: int = Field(default=5, ge=1, le=20, json_schema_extra=ui("Passages"))
 
 
@@ -43,7 +43,7 @@ class KnowledgeExecutor(Executor[KnowledgeToolConfig, KnowledgeParameters]):
 
     name = "knowledge"
     title = Text("Knowledge base")
-    help = Text("Search the passages of a knowledge base; cite what you use by document and page.")
+    help = Text("Search the passages of a knowledge base. Cite the document and page of each passage you use.")
     icon = "book"
     category = "data"
     resource_type = "document"

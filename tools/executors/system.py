@@ -53,7 +53,7 @@ _Question = Annotated[
         max_length=4_000,
         json_schema_extra=ui(
             "Question",
-            "What the person must know and decide, in full sentences.",
+            "What the person needs to know and decide, in full sentences.",
         ),
     ),
 ]
@@ -63,8 +63,8 @@ _Asked = Annotated[
     Literal["staff", "user"],
     Field(
         json_schema_extra=ui(
-            "Who is asked",
-            "“staff”: somebody who is in charge. “user”: the person whom you talk to.",
+            "Recipient",
+            "“staff”: a member of staff. “user”: the person you are talking to.",
         ),
     ),
 ]
@@ -73,7 +73,7 @@ _Asked = Annotated[
 @tool(
     ASK_PERSON,
     title=Text.in_context("tool", "Ask a person"),
-    help=Text("Hand the question over to a person and wait for the answer."),
+    help=Text("Ask a person and wait for the answer."),
     icon="user-check",
     asks_person=True,
 )

@@ -17,7 +17,7 @@ from tools.executors.registry import registry
 from tools.forms.local_text import local_text
 from tools.outbound.addresses import AddressGuard
 
-_GAP = Text("Enter the secret; *** stands for one that is not stored.")
+_GAP = Text("Enter the secret. *** is only shown in place of a stored one.")
 
 
 def is_known_type(ui_type: str) -> bool:

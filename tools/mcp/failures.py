@@ -24,10 +24,8 @@ from tools.outbound.service_unavailable import is_busy, later
 _MAX_SERVER_TEXT = 500
 _SESSION_GONE = "Session terminated"
 """The SDK's words for a 404 to a request of a session."""
-UNREADABLE = Text("The MCP server's answer cannot be read.")
-_NO_MESSAGE = Text(
-    "The MCP server answered with an error: no message of the protocol, or one nested deeper than can be read."
-)
+UNREADABLE = Text("The MCP server's response cannot be read.")
+_NO_MESSAGE = Text("The MCP server returned an invalid message, or one that is nested too deeply.")
 
 
 class Answered(NamedTuple):
@@ -39,17 +37,15 @@ class Answered(NamedTuple):
 
 
 def too_late(timeout_s: float) -> ToolTimeoutError:
-    return ToolTimeoutError(Text("The MCP server did not answer within {seconds:g} s.", seconds=timeout_s))
+    return ToolTimeoutError(Text("The MCP server did not respond within {seconds:g} s.", seconds=timeout_s))
 
 
 def too_large(max_bytes: int) -> ToolUpstreamError:
-    return ToolUpstreamError(
-        Text("The answer of the MCP server is larger than {max_bytes} bytes.", max_bytes=max_bytes)
-    )
+    return ToolUpstreamError(Text("The MCP server's response is larger than {max_bytes} bytes.", max_bytes=max_bytes))
 
 
 def lost() -> ToolUnavailableError:
-    return ToolUnavailableError(Text("The connection to the MCP server broke."))
+    return ToolUnavailableError(Text("The connection to the MCP server was lost."))
 
 
 def connection_error(failure: BaseException | None, answered: Answered | None) -> ToolError:
@@ -69,7 +65,7 @@ def connection_error(failure: BaseException | None, answered: Answered | None) -
             return as_tool_error(error, _host_of(error))
         if isinstance(error, OSError):
             return ToolConfigurationError(
-                Text("The program of this MCP server cannot be started. Ask the operator to check its entry.")
+                Text("This MCP server's program cannot be started. Ask the operator to check its entry.")
             )
         if isinstance(error, MCPError):
             return call_error(error, answered)
@@ -92,13 +88,13 @@ def call_error(error: MCPError, answered: Answered | None) -> ToolError:
     words = error.message[:_MAX_SERVER_TEXT]
     details = {"mcp_code": error.code}
     if error.code == INVALID_PARAMS:
-        return ToolArgumentsError(Text("The MCP server refused the arguments: {words}", words=words), details=details)
+        return ToolArgumentsError(Text("The MCP server rejected the arguments: {words}", words=words), details=details)
     if error.code == METHOD_NOT_FOUND:
         return ToolConfigurationError(
-            Text("There is no MCP server at this address, or it offers no tools."),
+            Text("There is no MCP server at this URL, or it offers no tools."),
             details=details,
         )
-    return ToolUpstreamError(Text("The MCP server answered with an error: {words}", words=words), details=details)
+    return ToolUpstreamError(Text("The MCP server returned an error: {words}", words=words), details=details)
 
 
 def _refusal(answered: Answered | None) -> ToolError | None:
@@ -108,13 +104,13 @@ def _refusal(answered: Answered | None) -> ToolError | None:
     if status in {401, 403}:
         return ToolConfigurationError(
             Text(
-                "The MCP server refused the credential ({status}). Check the token and the headers of this tool.",
+                "The MCP server rejected the credential ({status}). Check the token and headers of this tool.",
                 status=status,
             )
         )
     if is_busy(status):
         return ToolUnavailableError(
-            Text("The MCP server is busy or out of order ({status}). {later}", status=status, later=later(wait_s)),
+            Text("The MCP server is busy or out of service ({status}). {later}", status=status, later=later(wait_s)),
             details={RETRY_AFTER: wait_s} if wait_s else None,
         )
     return None

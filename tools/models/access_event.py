@@ -41,8 +41,8 @@ class AccessEvent(AppendOnlyModel):
     objects = AccessEventQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("change of rights")
-        verbose_name_plural = _("changes of rights")
+        verbose_name = _("permission change")
+        verbose_name_plural = _("permission changes")
         ordering = ["-id"]
 
     def __str__(self) -> str:

@@ -19,7 +19,7 @@ class AuditLink(models.Model):
         BEGIN = "begin", _("Begin")
         END = "end", _("End")
         WHOLE = "whole", _("Whole")
-        ACCESS = "access", _("Change of rights")
+        ACCESS = "access", _("Permission change")
 
     row_id = models.BigIntegerField()
     """Of a `ToolInvocation`, for the part `access` of an `AccessEvent`.

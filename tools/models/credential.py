@@ -24,14 +24,14 @@ class Credential(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text=_("Nobody: belongs to the installation."),
+        help_text=_("None: belongs to the installation."),
     )
     ciphertext = models.TextField(editable=False)
     value_names = models.JSONField(default=list, editable=False)
     """Which values are set, readable without the key."""
-    origins = models.JSONField(_("may be sent to"), default=list, editable=False)
+    origins = models.JSONField(_("allowed origins"), default=list, editable=False)
     """Where the values may be sent (`tools.outbound.origins`); empty until the first use fills it in."""
-    asked_origins = models.JSONField(_("wanted by"), default=list, editable=False)
+    asked_origins = models.JSONField(_("requested origins"), default=list, editable=False)
     """Where calls wanted to send them in vain: {origin, by, workflow_id, at}, the newest last; the owner decides."""
     refused_origins = models.JSONField(default=dict, editable=False)
     """Where the owner last refused to send them, and when (ISO 8601): it answers the questions from before then."""

@@ -28,7 +28,7 @@ class ToolConfig(models.Model):
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name=_("owner"), on_delete=models.CASCADE, related_name="+"
     )
-    shared = models.BooleanField(_("shared"), default=False, help_text=_("Everybody may use it in their workflows."))
+    shared = models.BooleanField(_("shared"), default=False, help_text=_("Everyone can use it in their workflows."))
     offered_over_mcp = models.BooleanField(
         _("offered over MCP"),
         default=False,
@@ -72,7 +72,7 @@ class ToolConfig(models.Model):
         if not isinstance(self.config, dict):
             raise ValidationError({"config": ValidationError(_("The settings must be an object."), code="invalid")})
         if not is_known_type(self.type):
-            raise ValidationError({"type": ValidationError(_("There is no such tool type."), code="unknown_type")})
+            raise ValidationError({"type": ValidationError(_("This tool type does not exist."), code="unknown_type")})
         if take_tool_secrets(self.type, self.config)[1]:
             raise ValidationError({"config": ValidationError(_("Secret fields do not belong here."), code="secret")})
         problems = config_problems(self.type, self.full_config())

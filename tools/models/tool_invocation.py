@@ -46,9 +46,9 @@ class ToolInvocation(AppendOnlyModel):
     class Decision(models.TextChoices):
         ALLOW = "allow", _("Allowed")
         ASK = "ask", _("Needs approval")
-        MOCK = "mock", _("Pretended")
+        MOCK = "mock", _("Mocked")
         DENY = "deny", _("Denied")
-        INVALID = "invalid", _("Not valid")
+        INVALID = "invalid", _("Invalid")
 
     class Stage(models.TextChoices):
         OFFER = "offer", _("Offer")
@@ -96,7 +96,7 @@ class ToolInvocation(AppendOnlyModel):
     """The id of the ToolPolicy that decided; empty when the default did. No foreign key: rules come and go."""
     approval = models.JSONField(_("approval"), null=True)
     """Who may answer, or who answered what; see `tools.calls.approvals`. None when nobody had to be asked."""
-    untrusted = models.BooleanField(_("with text from outside"), default=False)
+    untrusted = models.BooleanField(_("with untrusted text"), default=False)
     rule_revision = models.PositiveIntegerField(_("revision of the rule"), null=True)
     reason = models.JSONField(_("reason"), default=dict)
     """The forms by language, or empty."""

@@ -36,7 +36,7 @@ class ToolPolicy(models.Model):
         ALLOW = "allow", _("Allow")
         ASK = "ask", _("Ask a person")
         DENY = "deny", _("Deny")
-        MOCK = "mock", _("Pretend")
+        MOCK = "mock", _("Mock")
 
     class Mode(models.TextChoices):
         LIVE = "live", _("Live")
@@ -55,7 +55,7 @@ class ToolPolicy(models.Model):
     tool_pattern = models.CharField(
         _("tool"),
         max_length=200,
-        validators=[RegexValidator(PATTERN, _("Use letters, digits and _ . : - * only."))],
+        validators=[RegexValidator(PATTERN, _("Use only letters, digits and _ . : - *"))],
         help_text=_(
             "*, an executor such as http_request, tool:ID, a namespace such as system:*, or a host such as "
             "host:api.example.com or host:*.example.com."
@@ -72,28 +72,30 @@ class ToolPolicy(models.Model):
         help_text=_("CEL over args, caller, workflow and mode, for example args.method == 'DELETE'. Empty: always."),
     )
     args_untrusted = models.BooleanField(
-        _("only with text from outside"),
+        _("only with untrusted text"),
         default=False,
-        help_text=_("Counts for writing calls whose arguments hold text from the web, MCP, a database or the like."),
+        help_text=_(
+            "Applies to writing calls whose arguments contain text from the web, MCP, a database or a similar source."
+        ),
     )
     mock_result = models.JSONField(
-        _("pretended result"),
+        _("mock result"),
         null=True,
         blank=True,
-        help_text=_("What “Pretend” answers, as a JSON object. Empty: what the tool says in test mode."),
+        help_text=_("The result of “Mock” as a JSON object. Empty: the tool's result in test mode."),
     )
     ask_timeout_s = models.PositiveIntegerField(
         _("wait for an answer (s)"),
         default=ASK_TIMEOUT_S,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(LONGEST_ASK_S)],
-        help_text=_("How long “Ask a person” waits; the call is refused afterwards."),
+        help_text=_("How long “Ask a person” waits before the call is rejected."),
     )
     ask_someone_else = models.BooleanField(
-        _("somebody else must answer"),
+        _("someone else must answer"),
         default=False,
         db_default=False,
-        help_text=_("“Ask a person” is not answered by whoever started the run, whatever their role."),
+        help_text=_("“Ask a person” cannot be answered by the user who started the run, whatever their role."),
     )
     revision = models.PositiveIntegerField(_("revision"), default=0, editable=False)
     note = models.CharField(_("note"), max_length=500, blank=True)
@@ -128,13 +130,13 @@ class ToolPolicy(models.Model):
         self.when = self.when.strip()
         if self.tool_pattern.startswith(HOST):
             if not is_host_pattern(self.tool_pattern):
-                text = _("Write host: with one host, with *. and a domain, or with *.")
+                text = _("Write host: followed by a host, *. and a domain, or *.")
                 raise _wrong("tool_pattern", text, "host_invalid")
             host = self.tool_pattern.removeprefix(HOST)
             self.tool_pattern = HOST + (host.lower() if host.startswith("*") else host_name(host))
         self.ask_timeout_s = self.ask_timeout_s or ASK_TIMEOUT_S
         if self.mock_result is not None and not isinstance(self.mock_result, dict):
-            raise _wrong("mock_result", _("Write a JSON object."), "not_an_object")
+            raise _wrong("mock_result", _("Enter a JSON object."), "not_an_object")
         if self.when:
             try:
                 compile_condition(self.when)
@@ -149,9 +151,9 @@ class ToolPolicy(models.Model):
         ).exclude(pk=self.pk)
         conditions = list(same.values_list("when", flat=True))
         if self.when in conditions:
-            raise _wrong("tool_pattern", _("A rule for this role, tool and workflow exists."), "unique")
+            raise _wrong("tool_pattern", _("A rule for this role, tool and workflow already exists."), "unique")
         if self.when and len(conditions) >= MOST_CONDITIONS:
-            text = _("There are %(most)d rules with conditions for this case already; join some of them with ||.")
+            text = _("There are already %(most)d rules with conditions for this case. Join some of them with ||.")
             raise _wrong("when", text % {"most": MOST_CONDITIONS}, "too_many")
 
     def content(self) -> JsonObject:

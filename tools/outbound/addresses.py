@@ -14,7 +14,7 @@ IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolver = Callable[[str, int], Sequence[str]]
 """Takes host and port, returns IP addresses in the order they should be tried; raises OSError for unknown names."""
 
-MALFORMED = Text("The address is malformed.")
+MALFORMED = Text("The URL is malformed.")
 _REFUSED_NETWORKS = tuple(
     ipaddress.ip_network(network)
     for network in (
@@ -71,11 +71,11 @@ class AddressGuard:
         except (httpx2.InvalidURL, ValueError) as error:
             raise OutboundBlockedError(MALFORMED) from error
         if parsed.scheme not in {"http", "https"}:
-            raise OutboundBlockedError(Text("Only http and https addresses can be called."))
+            raise OutboundBlockedError(Text("Only http and https URLs can be called."))
         if not parsed.host or not 0 < (parsed.port or 80) < 65536:
-            raise OutboundBlockedError(Text("The address has no host, or its port is impossible."))
+            raise OutboundBlockedError(Text("The URL has no host, or its port is invalid."))
         if parsed.userinfo:
-            raise OutboundBlockedError(Text("An address must not hold a user name or password; use a header."))
+            raise OutboundBlockedError(Text("A URL must not contain a user name or password. Use a header."))
         self._check_host(parsed.host)
         check_host(parsed.raw_host.decode("ascii"))
         return parsed
@@ -120,7 +120,7 @@ class AddressGuard:
 
 def _refused(host: str) -> OutboundBlockedError:
     return OutboundBlockedError(
-        Text("The address of {host} is private or reserved; an operator can allow it.", host=host),
+        Text("The address of {host} is private or reserved. The operator can allow it.", host=host),
         details={"host": host},
     )
 

@@ -38,7 +38,7 @@ _BARE_METHODS = frozenset({"GET", "HEAD"})
 _BODY_HEADERS = frozenset({"content-type", "content-length", "content-encoding", "content-language"})
 _USER_AGENT = "Flowloom"
 _SECONDS = re.compile(r"\d{1,6}(\.\d{1,9})?", re.ASCII)
-_MALFORMED_HEADER = Text("A header of the request is malformed.")
+_MALFORMED_HEADER = Text("A request header is malformed.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,9 @@ class OutboundResponse:
         except JsonTooDeepError as error:
             raise ToolUpstreamError(ANSWER_TOO_DEEP) from error
         except ValueError as error:
-            raise ToolUpstreamError(Text("The service answered {status} without JSON.", status=self.status)) from error
+            raise ToolUpstreamError(
+                Text("The service returned status {status} without JSON.", status=self.status)
+            ) from error
 
     def json(self) -> JsonObject:
         """Return the body as a JSON object.
@@ -98,7 +100,9 @@ class OutboundResponse:
         """
         found = self.parsed()
         if not isinstance(found, dict):
-            raise ToolUpstreamError(Text("The service answered {status} without a JSON object.", status=self.status))
+            raise ToolUpstreamError(
+                Text("The service returned status {status} without a JSON object.", status=self.status)
+            )
         return found
 
 
@@ -260,10 +264,10 @@ def _read(raw: httpx2.Response, host: str, deadline: float, max_bytes: int) -> b
         content += piece
         if len(content) > max_bytes:
             raise ToolUpstreamError(
-                Text("The answer of {host} is larger than {max_bytes} bytes.", host=host, max_bytes=max_bytes)
+                Text("The response from {host} is larger than {max_bytes} bytes.", host=host, max_bytes=max_bytes)
             )
         if time.monotonic() > deadline:
-            raise ToolTimeoutError(Text("{host} did not answer completely in time.", host=host))
+            raise ToolTimeoutError(Text("{host} did not send a complete response in time.", host=host))
     return bytes(content)
 
 
@@ -295,7 +299,7 @@ def _redirected(request: OutboundRequest, url: httpx2.URL, status: int, location
     try:
         target = url.join(location)
     except (httpx2.InvalidURL, ValueError) as error:
-        raise ToolUpstreamError(Text("{host} redirects to a malformed address.", host=url.host)) from error
+        raise ToolUpstreamError(Text("{host} redirects to a malformed URL.", host=url.host)) from error
     headers, content, method = request.headers, request.content, request.method.upper()
     if status == 303 or (status in {301, 302} and method == "POST"):
         method = method if method == "HEAD" else "GET"
@@ -306,8 +310,8 @@ def _redirected(request: OutboundRequest, url: httpx2.URL, status: int, location
     if method not in _BARE_METHODS:
         raise ToolUpstreamError(
             Text(
-                "{host} redirects the request to another server, which it is not sent to: enter the address that "
-                "the service really has.",
+                "{host} redirects to another server, so the request was not sent on. Enter the final URL of the "
+                "service.",
                 host=url.host,
             )
         )
@@ -325,16 +329,16 @@ def _without_private_query(target: httpx2.URL, url: httpx2.URL, private: frozens
 
 def as_tool_error(error: httpx2.HTTPError, host: str) -> ToolError:
     if _certificate_failed(error):
-        return ToolUpstreamError(Text("The certificate of {host} cannot be trusted.", host=host))
+        return ToolUpstreamError(Text("The certificate of {host} is not trusted.", host=host))
     if isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.PoolTimeout):
         return ToolNotReachedError(Text("{host} could not be reached.", host=host))
     if isinstance(error, httpx2.TimeoutException):
-        return ToolTimeoutError(Text("{host} did not answer in time.", host=host))
+        return ToolTimeoutError(Text("{host} did not respond in time.", host=host))
     if isinstance(error, httpx2.LocalProtocolError):
         return ToolArgumentsError(_MALFORMED_HEADER)
     if isinstance(error, httpx2.DecodingError):
-        return ToolUpstreamError(Text("The answer of {host} could not be unpacked.", host=host))
-    return ToolUnavailableError(Text("The connection to {host} broke.", host=host))
+        return ToolUpstreamError(Text("The response from {host} could not be decompressed.", host=host))
+    return ToolUnavailableError(Text("The connection to {host} was lost.", host=host))
 
 
 def _certificate_failed(error: BaseException | None) -> bool:

@@ -21,6 +21,6 @@ def busy_error(title: Text, response: OutboundResponse) -> ToolUnavailableError:
     """Return the error of a busy service; its details hold the wait if the service named one."""
     wait_s = response.wait_s()
     return ToolUnavailableError(
-        Text("{title} answered {status}. {later}", title=title, status=response.status, later=later(wait_s)),
+        Text("{title} returned status {status}. {later}", title=title, status=response.status, later=later(wait_s)),
         details={RETRY_AFTER: wait_s} if wait_s else None,
     )

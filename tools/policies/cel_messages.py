@@ -17,7 +17,7 @@ def syntax_error(message: str) -> Text:
     if "<EOF>" in reason or reason.startswith("Incomplete"):
         return Text("The expression ends too early; something is missing after it.")
     return Text(
-        "The expression has a mistake at line {line}, column {column}: {reason}.",
+        "The expression has an error at line {line}, column {column}: {reason}.",
         line=line,
         column=column,
         reason=reason,

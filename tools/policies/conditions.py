@@ -106,15 +106,13 @@ def compile_condition(source: str) -> PolicyCondition:
         raise ConditionError(syntax_error(str(error))) from error
     loops = len(_LOOPS.findall(source))
     if loops > MAX_LOOPS:
-        raise ConditionError(Text("A condition may walk lists {max_loops} times at most.", max_loops=MAX_LOOPS))
+        raise ConditionError(Text("A condition can loop over lists at most {max_loops} times.", max_loops=MAX_LOOPS))
     references = program.references()
     own = {match["name"] for match in _LOOP_NAME.finditer(source)}
     unknown = sorted(set(references["variables"]) - own - set(NAMES))
     if unknown:
         known = ", ".join(NAMES)
-        raise ConditionError(
-            Text("“{name}” is not known here. A condition may use {known}.", name=unknown[0], known=known)
-        )
+        raise ConditionError(Text("“{name}” is unknown. A condition can use {known}.", name=unknown[0], known=known))
     return PolicyCondition(program, source, loops)
 
 

@@ -6,16 +6,16 @@ from tools.policies.tool_patterns import PolicySubject
 
 _VERBS: dict[PolicyEffect, Text] = {
     "allow": Text("allows"),
-    "ask": Text("asks a person before"),
+    "ask": Text("requires approval before"),
     "deny": Text("denies"),
-    "mock": Text("only pretends"),
+    "mock": Text("mocked"),
 }
-_SOMEONE_ELSE = Text("asks somebody other than the requester before")
+_SOMEONE_ELSE = Text("requires approval by someone else before")
 _MODES = {"live": Text(" in live mode"), "test": Text(" in test mode")}
-_UNTRUSTED = Text(" when text from outside reaches the arguments of a writing call")
+_UNTRUSTED = Text(" when untrusted text reaches the arguments of a writing call")
 _CONDITION = Text(" under a condition")
-_NO_PERMISSION = Text("This tool needs permission and no rule allows it.")
-_NOTHING_AGAINST = Text("No rule speaks against it.")
+_NO_PERMISSION = Text("This tool needs permission, and no rule allows it.")
+_NOTHING_AGAINST = Text("No rule forbids it.")
 _NONE = Text.verbatim("")
 
 

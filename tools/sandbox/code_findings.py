@@ -13,9 +13,9 @@ _GENERATOR = Text("Generators (yield) are not supported.")
 _INHERITANCE = Text("Class inheritance is not supported.")
 _UNREADABLE = Text("The code cannot be read.")
 _ENDLESS = Text("This loop never ends. Add a break, a return or a condition.")
-_PERHAPS_ENDLESS = Text("Nothing but an exception ends this loop. Add a break, a return or a condition.")
+_PERHAPS_ENDLESS = Text("Only an exception can end this loop. Add a break, a return or a condition.")
 _DYNAMIC = Text(
-    "Code in a text cannot be checked here. It stays in the sandbox, but its mistakes show only when it runs."
+    "Code in a string cannot be checked here. It stays in the sandbox, but errors appear only when it runs."
 )
 
 

@@ -27,14 +27,14 @@ _CODES = {
 _RULES = {
     "unresolved-attribute": Text("no such attribute or method"),
     "unresolved-import": Text("cannot be imported"),
-    "unsupported-operator": Text("the operator does not take these types"),
-    "invalid-argument-type": Text("wrong type of an argument"),
-    "invalid-assignment": Text("wrong type in an assignment"),
-    "invalid-return-type": Text("wrong type of the return value"),
+    "unsupported-operator": Text("the operator does not support these types"),
+    "invalid-argument-type": Text("wrong argument type"),
+    "invalid-assignment": Text("wrong type in assignment"),
+    "invalid-return-type": Text("wrong return type"),
     "missing-argument": Text("an argument is missing"),
     "unknown-argument": Text("no such argument"),
     "too-many-positional-arguments": Text("too many positional arguments"),
-    "parameter-already-assigned": Text("the argument is given twice"),
+    "parameter-already-assigned": Text("the argument is passed twice"),
     "call-non-callable": Text("the object cannot be called"),
     "not-iterable": Text("the object cannot be iterated"),
     "not-subscriptable": Text("the object has no items"),
@@ -119,7 +119,7 @@ def _text(rule: str, message: str, functions: Mapping[str, object]) -> Text:
     quoted = message.split("`")[1] if message.count("`") >= 2 else ""
     if rule == "unresolved-reference":
         known = ", ".join(functions) or "—"
-        return Text("{quoted} is not defined. Functions that were granted: {known}.", quoted=quoted, known=known)
+        return Text("{quoted} is not defined. Granted functions: {known}.", quoted=quoted, known=known)
     if rule == "unresolved-import" and message.startswith("Cannot resolve imported module"):
         return Text("The sandbox has no module {quoted}.", quoted=quoted)
     # The checker's own words are English sentences; other languages get the rule before them.

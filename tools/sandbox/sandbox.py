@@ -37,11 +37,11 @@ MAX_CALLS = 100
 _LARGEST_INTEGER = 2**63 - 1
 _REMEMBERED_PROGRAMS = 128
 _TIME_IS_UP = Text("The time limit was reached.")
-_BROKE_OFF = Text("The sandbox broke off; the code may have needed too much memory.")
+_BROKE_OFF = Text("The sandbox crashed. The code may have needed too much memory.")
 _TOO_MUCH_OUTPUT = Text("The code printed more than {max_log_bytes} bytes.", max_log_bytes=MAX_LOG_BYTES)
 _TOO_MUCH_MEMORY = Text("The code needed more than {max_mb} MB of memory.", max_mb=MAX_MEMORY_BYTES // 1024**2)
 _TOO_MUCH_KEPT = Text(
-    "The code's variables need more than {max_kb} kB; a session keeps no more.", max_kb=MAX_KEPT_BYTES // 1024
+    "The code's variables need more than {max_kb} kB, the limit of a session.", max_kb=MAX_KEPT_BYTES // 1024
 )
 
 _TOO_MANY_CALLS = Text("The code made more than {max_calls} calls.", max_calls=MAX_CALLS)

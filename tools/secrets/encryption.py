@@ -41,7 +41,7 @@ def decrypt(token: str) -> JsonObject:
         plain = _cipher().decrypt(token)
     except InvalidToken as error:
         raise ToolConfigurationError(
-            Text("The stored credential cannot be read with the keys of this installation. Enter it again.")
+            Text("The stored credential cannot be decrypted with this installation's keys. Enter it again.")
         ) from error
     values: JsonObject = json.loads(plain)
     return values

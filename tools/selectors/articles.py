@@ -29,5 +29,5 @@ def article_get(*, user: User, article_id: UUID) -> Article:
     """
     row = article_list(user=user).filter(id=article_id).first()
     if row is None:
-        raise RecordNotFoundError(_("There is no such article."))
+        raise RecordNotFoundError(_("This article does not exist."))
     return row

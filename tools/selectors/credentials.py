@@ -30,7 +30,7 @@ def credential_get(*, user: User, credential_id: UUID) -> Credential:
     """
     row = credential_list(user=user).filter(id=credential_id).first()
     if row is None:
-        raise RecordNotFoundError(_("There is no such credential."))
+        raise RecordNotFoundError(_("This credential does not exist."))
     return row
 
 
@@ -56,7 +56,7 @@ def credential_values(*, credential_id: UUID, origin: str) -> JsonObject:
     """
     row = read_row(Credential, id=credential_id)
     if row is None:
-        raise RecordNotFoundError(_("There is no such credential."))
+        raise RecordNotFoundError(_("This credential does not exist."))
     if origin not in row.origins:
         raise refusal(row.use(), origin)
     return row.values()

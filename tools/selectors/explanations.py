@@ -16,7 +16,7 @@ from tools.selectors.matrix import MatrixTool
 from tools.selectors.policies import policy_rules
 from tools.selectors.tool_hosts import call_hosts
 
-NOT_SHARED = Text("The tool belongs to somebody else, who does not share it.")
+NOT_SHARED = Text("The tool belongs to someone else and is not shared.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,10 +141,10 @@ def _tools_by_section(used_patterns: set[str]) -> Iterable[tuple[str, Iterable[M
     known = {tool.pattern for tool in (*general, *builtin, *configured, *hosts)}
     others = [MatrixTool(pattern, pattern) for pattern in sorted(used_patterns - known)]
     return [
-        (_("Kinds of tools"), general),
+        (_("Tool types"), general),
         (_("Built-in tools"), builtin),
         (_("Configured tools"), configured),
-        (_("Hosts, whichever tool or node calls them"), hosts),
+        (_("Hosts, regardless of the tool or node that calls them"), hosts),
         (_("Other patterns"), others),
     ]
 

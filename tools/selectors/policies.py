@@ -46,7 +46,7 @@ def policy_get(*, policy_id: UUID) -> ToolPolicy:
     """
     row = policy_list().filter(id=policy_id).first()
     if row is None:
-        raise RecordNotFoundError(_("There is no such rule."))
+        raise RecordNotFoundError(_("This rule does not exist."))
     return row
 
 
@@ -121,7 +121,7 @@ def policy_explain(
         hosts = (tool_hosts(row) if row else ()) or hosts
     subject = policy_subject(tool, ui_type, hosts)
     if subject is None:
-        raise RecordNotFoundError(_("There is no such tool."))
+        raise RecordNotFoundError(_("This tool does not exist."))
     context = CallContext(caller=caller, mode=mode, workflow_id=str(workflow_id) if workflow_id else None)
     decision = PolicyIndex(policy_rules()).decide(subject, context, facts)
     rule = policy_list().filter(id=decision.rule.id).first() if decision.rule else None

@@ -27,7 +27,7 @@ def tool_config_get(*, user: User, config_id: UUID) -> ToolConfig:
     """
     row = tool_config_list(user=user).filter(id=config_id).first()
     if row is None:
-        raise RecordNotFoundError(_("There is no such tool."))
+        raise RecordNotFoundError(_("This tool does not exist."))
     return row
 
 
@@ -44,7 +44,7 @@ def tool_config_get_for_change(*, user: User, config_id: UUID) -> ToolConfig:
     """
     row = tool_config_get(user=user, config_id=config_id)
     if not tool_config_may_change(user=user, tool=row):
-        raise RecordForbiddenError(_("Only its owner may change this tool."))
+        raise RecordForbiddenError(_("Only the owner can change this tool."))
     return row
 
 

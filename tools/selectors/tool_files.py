@@ -18,7 +18,7 @@ def tool_file_get(*, user: User, file_id: UUID) -> ToolFile:
     """
     row = ToolFile.objects.select_related("body").filter(id=file_id).first()
     if row is None or not _may_see(user, row):
-        raise RecordNotFoundError(_("There is no such file."))
+        raise RecordNotFoundError(_("This file does not exist."))
     return row
 
 

@@ -23,5 +23,5 @@ def tool_session_get(*, user: User, session_id: str) -> ToolSession:
     """
     row = tool_session_list(user=user).filter(pk=session_id).first()
     if row is None:
-        raise RecordNotFoundError(_("There is no such session."))
+        raise RecordNotFoundError(_("This session does not exist."))
     return row

@@ -20,8 +20,8 @@ from tools.sandbox.code_findings import CodeFinding, on_line
 from tools.sandbox.code_review import review
 from tools.selectors.policies import caller_of
 
-_LOST = Text("The code is granted a tool that is not there.")
-_FAULTY = Text("The code cannot work like this.")
+_LOST = Text("The code is granted a tool that does not exist.")
+_FAULTY = Text("The code has errors.")
 
 
 def code_findings(

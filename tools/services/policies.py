@@ -101,7 +101,7 @@ def _put(values: PolicyValues, policy: ToolPolicy) -> None:
 def _group(name: str) -> Group:
     group = Group.objects.filter(name=name).first()
     if group is None:
-        raise invalid_field("/role", "does_not_exist", _("There is no such role."))
+        raise invalid_field("/role", "does_not_exist", _("This role does not exist."))
     return group
 
 

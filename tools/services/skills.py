@@ -17,7 +17,7 @@ from tools.services.uploads import upload_count
 from tools.services.validation import invalid_field
 
 _TOO_LARGE = Text(
-    "The file is larger than {max_mb} MB; leave out what the skill does not need.", max_mb=MAX_ARCHIVE_BYTES // 1024**2
+    "The file is larger than {max_mb} MB. Remove what the skill does not need.", max_mb=MAX_ARCHIVE_BYTES // 1024**2
 )
 
 

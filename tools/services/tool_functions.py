@@ -17,7 +17,7 @@ from tools.models import ToolConfig
 from tools.selectors.policies import caller_of
 from tools.services.tool_tests import refusal
 
-_ONE_FUNCTION = Text("This tool is one function; there is nothing to choose.")
+_ONE_FUNCTION = Text("This tool has a single function. There is nothing to choose.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,10 +26,10 @@ LIFE_S = 300
 """A session that nobody uses for so long is over."""
 _UNCLEAN = re.compile(r"[^A-Za-z0-9-]+")
 _KEEPS_NOTHING = Text(
-    "Calls of this tool share nothing. A session needs an HTTP request that keeps cookies, a script that keeps "
-    "variables, or an MCP server."
+    "Calls to this tool share no state. Sessions need an HTTP request that keeps cookies, a script "
+    "that keeps variables, or an MCP server."
 )
-_NO_SESSION = Text("There is no such session, or nobody used it for five minutes. Make a new one.")
+_NO_SESSION = Text("This session does not exist, or it expired after five minutes without use. Create a new one.")
 
 live_sessions = LiveSessions(LIFE_S)
 
@@ -120,7 +120,7 @@ def _resource(tool: ToolConfig) -> str:
     try:
         config = ui_tool.config.model_validate(tool.full_config())
     except ValidationError as error:
-        raise ToolConfigurationError(_("The settings of this tool do not fit.")) from error
+        raise ToolConfigurationError(_("The settings of this tool are invalid.")) from error
     if not executor.keeps_session(config):
         raise RecordInvalidError(_KEEPS_NOTHING)
     return executor.resource_type

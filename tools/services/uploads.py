@@ -34,7 +34,7 @@ def upload_count(user: User, size: int) -> None:
     used = row.bytes if row.day == today else 0
     if used + size > most_mb * _MB:
         text = Text(
-            "You may upload {most_mb} MB a day, and this file is more than is left of it. Upload it tomorrow.",
+            "You may upload {most_mb} MB per day, and this file exceeds what is left. Upload it tomorrow.",
             most_mb=most_mb,
         )
         raise UploadCapError(text, details={"cap": "upload_mb_per_day", "retry_after": max(1, ceil(day_left_s(now)))})

@@ -30,7 +30,7 @@ def clean(row: Model) -> None:
         row.full_clean()
     except ValidationError as error:
         raise RecordInvalidError(
-            _("Some fields are not right."), details={"errors": list(validation_errors(error))}
+            _("Some fields are invalid."), details={"errors": list(validation_errors(error))}
         ) from error
 
 

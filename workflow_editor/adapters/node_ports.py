@@ -52,7 +52,7 @@ from workflow_editor.nodes.ports import (
 )
 
 _NO_CREDENTIAL = Text(
-    "The chosen credential does not exist any more, or it belongs to somebody else than who runs the workflow."
+    "The selected credential no longer exists, or it does not belong to the user who runs the workflow."
 )
 
 

@@ -65,7 +65,7 @@ class AccountLinkAdmin(ModelAdmin):
             kwargs["help_text"] = FLAG_HELPS[db_field.name]
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if db_field.name == "user":
-            field.help_text = _("Who is to choose a new password; leave this empty to invite somebody.")
+            field.help_text = _("The user who needs a new password. Empty: invite someone new.")
         return field
 
     def formfield_for_manytomany(
@@ -110,7 +110,7 @@ class AccountLinkAdmin(ModelAdmin):
         response["Cache-Control"] = "no-store"
         return response
 
-    @display(description=_("for whom"))
+    @display(description=_("invited user"))
     def for_whom(self, row: AccountLink) -> str:
         return str(row.user or row.note or "–")
 

@@ -51,7 +51,7 @@ class NodeForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in the stu
         given = cast("dict[str, Any]", super().clean())
         if self.instance.pk and given.get("revision") != self.instance.workflow.revision:
             raise forms.ValidationError(
-                _("Somebody else saved this graph after you opened it. Open this page again."), code="graph_conflict"
+                _("Someone else saved this graph after you opened it. Reload this page."), code="graph_conflict"
             )
         return given
 

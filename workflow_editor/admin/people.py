@@ -19,9 +19,9 @@ from unfold.forms import UserChangeForm
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 FLAG_HELPS = {
-    "is_active": _("May sign in. Switch this off instead of deleting people."),
-    "is_staff": _("Administers tools and models, here and in the app."),
-    "is_superuser": _("May do everything, people and roles included."),
+    "is_active": _("Can sign in. Disable this instead of deleting users."),
+    "is_staff": _("Manages tools and models, here and in the app."),
+    "is_superuser": _("Can do everything, including managing users and roles."),
 }
 
 # Who registers what goes or is replaced here.
@@ -43,7 +43,7 @@ class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg]  # generic i
     fieldsets = [
         (None, {"fields": ["username", "email"]}),
         (_("Roles"), {"fields": ["groups"]}),
-        (_("Rights"), {"fields": ["is_active", "is_staff", "is_superuser"]}),
+        (_("Permissions"), {"fields": ["is_active", "is_staff", "is_superuser"]}),
         (_("Dates"), {"fields": ["last_login", "date_joined"]}),
     ]
     readonly_fields = ["last_login", "date_joined"]
@@ -57,11 +57,11 @@ class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg]  # generic i
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    @action(description=_("Invite somebody"), permissions=["change"])
+    @action(description=_("Invite someone"), permissions=["change"])
     def invite(self, request: HttpRequest) -> HttpResponse:
         return redirect("admin:workflow_editor_accountlink_add")
 
-    @action(description=_("Link to a new password"), permissions=["change"])
+    @action(description=_("Password reset link"), permissions=["change"])
     def new_password(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return redirect(f"{reverse('admin:workflow_editor_accountlink_add')}?user={int(object_id)}")
 
@@ -77,7 +77,7 @@ class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg]  # generic i
             db_field, request, widget=UnfoldAdminCheckboxSelectMultipleWidget, **kwargs
         )
         if field is not None:
-            field.label, field.help_text = _("Roles"), _("What each role may call is set in the permission matrix.")
+            field.label, field.help_text = _("Roles"), _("Set in the permission matrix what each role may call.")
         return field
 
 

@@ -130,7 +130,7 @@ def _workflow(tool_id: str, workflow: Workflow, number: int | None) -> Function:
     interface = interface_of(_document(workflow, number))
     if not interface.has_end:
         raise ToolConfigurationError(
-            Text("“{name}” has no end node, so it gives nothing back. Add one and publish it.", name=workflow.name)
+            Text("“{name}” has no end node, so it returns nothing. Add one and publish it.", name=workflow.name)
         )
     about = WorkflowFunction(tool_id, workflow.name, workflow.description, parameters_schema(interface.inputs))
     return _WorkflowFunction(about, workflow, number, interface)

@@ -22,7 +22,7 @@ from tools.selectors.tool_configs import tool_config_list
 from workflow_editor.selectors.workflows import workflow_list_for_user
 
 _ANY_BASE = Text("Every knowledge base")
-_ANY_BASE_HELP = Text("The model chooses which one it searches.")
+_ANY_BASE_HELP = Text("The model chooses which one to search.")
 
 Kind = Literal["system", "tool", "workflow", "agent", "kb"]
 

@@ -33,9 +33,9 @@ _POINTERS = {
 """From the AI node's config to the profile."""
 _PASSING = ("provider_", "model_")
 """Codes of problems with what a profile uses: they come and go, so they do not keep it from being stored."""
-_ITSELF = Text("An agent cannot be a tool of its own.")
+_ITSELF = Text("An agent cannot be its own tool.")
 
-_NO_BASES = Text("There is no knowledge base yet that you may search, so the agent works without one.")
+_NO_BASES = Text("There is no knowledge base that you may search yet, so the agent works without one.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ def _number(document: AgentDocument) -> Iterator[ProfileProblem]:
     count = len(enabled_tools(document))
     if count > MAX_TOOLS:
         text = Text(
-            "With skills and knowledge bases this agent has {count} tools; a model is offered at most "
-            "{max_tools}. Remove {excess}.",
+            "With skills and knowledge bases, this agent has {count} tools, but a model can be offered at "
+            "most {max_tools}. Remove {excess}.",
             count=count,
             max_tools=MAX_TOOLS,
             excess=count - MAX_TOOLS,
@@ -141,8 +141,7 @@ def _knowledge(document: AgentDocument, user: User) -> Iterator[ProfileProblem]:
 def _unknown_base(reference: str, known: list[str]) -> Text:
     if not known:
         return Text(
-            "There is no knowledge base “{reference}” that you may search, nor any other. Take the reference "
-            "out, or make one.",
+            "There is no knowledge base “{reference}” that you may search. Remove the reference, or create one.",
             reference=reference,
         )
     named = known[:_MOST_NAMED] + (["…"] if len(known) > _MOST_NAMED else [])

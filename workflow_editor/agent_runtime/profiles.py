@@ -17,7 +17,7 @@ from workflow_editor.errors import ConflictError
 from workflow_editor.models import Workflow
 from workflow_editor.services.workflows import workflow_delete
 
-_WRONG = Text("Some parts of the profile are not right.")
+_WRONG = Text("Some parts of the profile are invalid.")
 
 
 def profile_create(user: User, *, document: Mapping[str, Any]) -> AgentProfile:

@@ -27,8 +27,8 @@ _ENDS: dict[str, RunEnd] = {
     Status.CANCELLED: "cancelled",
 }
 _DENIED = frozenset({"sub_workflow_cycle", "sub_workflow_too_deep", "sub_workflow_forbidden"})
-_GONE = Text("This workflow or agent is no longer there.")
-_NO_NODE = Text("The run that calls is over.")
+_GONE = Text("This workflow or agent no longer exists.")
+_NO_NODE = Text("The calling run has ended.")
 
 
 class CallableWorkflows:

@@ -56,12 +56,12 @@ def read_request(body: Any) -> ChatRequest:
         AgentError: the messages, their files or the tools are not of OpenAI's form.
     """
     if not isinstance(body, dict) or not isinstance(body.get("model"), str):
-        raise _wrong("model", Text("Name an agent as the model."))
+        raise _wrong("model", Text("Use an agent's name as the model."))
     messages = body.get("messages")
     if not isinstance(messages, list) or not messages:
         raise _wrong("messages", Text("Send at least one message."))
     if body.get("n") not in (None, 1):
-        raise _wrong("n", Text("Only one answer can be given."))
+        raise _wrong("n", Text("Only one answer is possible."))
     read = read_history(messages, _no_stored_files)
     if read[-1].role not in ("user", "tool"):
         raise _wrong("messages", Text("The last message must come from the user or a tool."))
@@ -94,13 +94,13 @@ def refuse_what_cannot_be(wanted: ChatRequest, profile: AgentDocument) -> None:
     if wanted.client_settings and profile.core_deliberation_workflow_id:
         raise _wrong(
             next(iter(wanted.client_settings)),
-            Text("A workflow runs this agent and decides this itself."),
+            Text("A workflow runs this agent and decides this."),
         )
     settings, output = wanted.settings, profile.output
     if output.as_json and (settings.form == "text" or (settings.schema is not None and output.json_schema is not None)):
         raise _wrong(
             "response_format",
-            Text("The agent's answer has a form of its own; leave this out."),
+            Text("The agent's answer has its own format. Remove this."),
         )
 
 
@@ -117,7 +117,7 @@ def refuse_what_no_model_takes(wanted: Sampling, can: Capabilities) -> None:
     }
     for name, is_asked in unheard.items():
         if is_asked:
-            raise _wrong(name, Text("The agent's model does not take this; leave it out."))
+            raise _wrong(name, Text("The agent's model does not support this. Remove it."))
 
 
 def _no_stored_files(_file_id: str) -> FilePart:

@@ -110,7 +110,7 @@ class _OfOutput(_Assertion):
         try:
             found = value_at(played.output, self.path)
         except NothingThereError:
-            text = Text("The output has nothing at {path}.", path=self.path)
+            text = Text("The output has no value at {path}.", path=self.path)
             return _Broken(text, None, played.output)
         return self.check_value(found)
 
@@ -128,7 +128,7 @@ class OutputEquals(_OfOutput):
     def check_value(self, found: Any) -> _Broken | None:
         if same(self.value, found):
             return None
-        text = Text("The output at {path} differs.", path=self.path)
+        text = Text("The output at {path} is different.", path=self.path)
         return _Broken(text, self.value, found)
 
 
@@ -164,7 +164,9 @@ class OutputFits(_OfOutput):
         mismatch = schema_mismatch(found, self.value)
         if mismatch is None:
             return None
-        text = Text("The output at {path} does not fit the JSON Schema: {mismatch}.", path=self.path, mismatch=mismatch)
+        text = Text(
+            "The output at {path} does not match the JSON Schema: {mismatch}.", path=self.path, mismatch=mismatch
+        )
         return _Broken(text, self.value, found)
 
 
@@ -207,7 +209,7 @@ class _AtMost(_Assertion):
         if found <= self.value:
             return None
         text = Text(
-            "{what}: {found:g}{unit}, at most {value:g}{unit} are allowed.",
+            "{what}: {found:g}{unit}, but at most {value:g}{unit} are allowed.",
             what=self.what,
             found=found,
             unit=self.unit,

@@ -36,7 +36,7 @@ from workflow_editor.errors import InvalidInputError
 FORMAT: Literal["flowloom.cassette"] = "flowloom.cassette"
 VERSION: Literal[1] = 1
 
-_NO_CASSETTE = Text("This is no cassette that can be read here.")
+_NO_CASSETTE = Text("This cassette cannot be read.")
 
 
 class _Part(BaseModel):

@@ -17,7 +17,7 @@ from tools.core.text import Text
 _STEP = re.compile(
     r"""\.(?P<name>\d*[^\W\d][\w-]*)|\[(?P<index>-?\d{1,9})\]|\[(?P<double>"(?:[^"\\]|\\.)*")\]|\[(?P<single>'(?:[^'\\]|\\.)*')\]"""
 )
-_NO_PATH = Text("Write a path that begins with $, such as $.items[0].name.")
+_NO_PATH = Text("Enter a path that starts with $, such as $.items[0].name.")
 
 Steps = tuple[str | int, ...]
 

@@ -28,7 +28,7 @@ class Refusals:
         """
         if recorded.model != found.model:
             text = Text(
-                "{where} asks another model in round {round} than in the recording.", where=self._where, round=round_
+                "{where} calls another model in round {round} than in the recording.", where=self._where, round=round_
             )
             raise self._refuse("model_changed", round_, text, recorded.model, found.model)
         if recorded.functions != found.functions:
@@ -56,13 +56,11 @@ class Refusals:
         return self._refuse("search_changed", 0, text, recorded, found)
 
     def new_model_call(self, round_: int) -> CassetteMismatchError:
-        text = Text(
-            "{where} asks a model in round {round}, for which nothing was recorded.", where=self._where, round=round_
-        )
+        text = Text("{where} calls a model in round {round}, which was not recorded.", where=self._where, round=round_)
         return self._refuse("model_call_new", round_, text, None, "model")
 
     def new_tool_call(self, title: str, round_: int) -> CassetteMismatchError:
-        text = Text("{where} calls “{title}”, for which nothing was recorded.", where=self._where, title=title)
+        text = Text("{where} calls “{title}”, which was not recorded.", where=self._where, title=title)
         return self._refuse("tool_call_new", round_, text, None, title)
 
     def other_tool(self, entry: ToolEntry, title: str) -> CassetteMismatchError:
@@ -89,7 +87,7 @@ class Refusals:
 
     def lost_tool(self, entry: ToolEntry) -> CassetteMismatchError:
         text = Text(
-            "{where} calls “{title}” in round {round}, which it does not offer any more.",
+            "{where} calls “{title}” in round {round}, which it no longer offers.",
             where=self._where,
             title=entry.title,
             round=entry.round,
@@ -97,7 +95,7 @@ class Refusals:
         return self._refuse("tool_changed", entry.round, text, entry.title, None)
 
     def new_file(self, file_id: str) -> CassetteMismatchError:
-        text = Text("{where} opens a file that it did not open in the recording.", where=self._where)
+        text = Text("{where} opens a file that was not opened in the recording.", where=self._where)
         return self._refuse("file_new", 0, text, None, file_id)
 
     def no_answer(self, kind: str) -> CassetteMismatchError:
@@ -110,7 +108,7 @@ class Refusals:
 
     def unused_model(self, round_: int) -> CassetteMismatchError:
         text = Text(
-            "{where} did not ask the model again in round {round}, as it did in the recording.",
+            "{where} did not call the model again in round {round}, as in the recording.",
             where=self._where,
             round=round_,
         )
@@ -118,7 +116,7 @@ class Refusals:
 
     def unused_tool(self, entry: ToolEntry) -> CassetteMismatchError:
         text = Text(
-            "{where} did not call “{title}” in round {round}, as it did in the recording.",
+            "{where} did not call “{title}” in round {round}, as in the recording.",
             where=self._where,
             title=entry.title,
             round=entry.round,
@@ -126,7 +124,7 @@ class Refusals:
         return self._refuse("recording_unused", entry.round, text, entry.title, None)
 
     def unused_search(self, base: str) -> CassetteMismatchError:
-        text = Text("{where} did not search its knowledge base, as it did in the recording.", where=self._where)
+        text = Text("{where} did not search its knowledge base, as in the recording.", where=self._where)
         return self._refuse("recording_unused", 0, text, base, None)
 
     def _other_prompt(self, what: Text, recorded: str, found: str, round_: int) -> CassetteMismatchError:

@@ -116,15 +116,15 @@ def score_of(case: Case, output: JsonObject | None) -> Score | None:
         found = judged_value(case, output)
     except NothingThereError:
         path = case.scorer.path
-        return Score(0.0, Text("The output has nothing at {path}.", path=path))
+        return Score(0.0, Text("The output has no value at {path}.", path=path))
     match case.scorer:
         case Equals():
             return _verdict(same(case.expected, found), Text("The value differs."))
         case Contains():
-            return _verdict(contains(found, case.expected), Text("It does not contain this."))
+            return _verdict(contains(found, case.expected), Text("It does not contain this value."))
         case Fits():
             mismatch = schema_mismatch(found, case.expected if isinstance(case.expected, dict) else {})
-            return _verdict(mismatch is None, Text("It does not fit: {mismatch}.", mismatch=mismatch))
+            return _verdict(mismatch is None, Text("Does not match: {mismatch}.", mismatch=mismatch))
         case Judge():
             return None
 

@@ -26,9 +26,9 @@ from workflow_editor.selectors.conversations import path_to
 from workflow_editor.services.turn_answers import CHAT, turn_keep_answer
 
 MAX_TITLE = 80
-_EMPTY = Text("Write a message, or add a file.")
-_OPEN = Text("The answer before this is still being written. Wait for it, or stop it.")
-_NO_FILE = Text("There is no such file. Upload it again.")
+_EMPTY = Text("Write a message or add a file.")
+_OPEN = Text("The previous answer is still in progress. Wait for it or stop it.")
+_NO_FILE = Text("This file does not exist. Upload it again.")
 
 
 def turn_create(

@@ -24,7 +24,7 @@ class RunLimits(BaseModel):
         le=LONGEST_DEADLINE_S,
         json_schema_extra=ui(
             "Deadline",
-            "A run that is not over after this time fails; waiting time counts, time in the queue does not.",
+            "A run that takes longer fails. Includes waiting time but not time in the queue.",
             unit="s",
         ),
     )
@@ -42,7 +42,7 @@ class RunLimits(BaseModel):
         allow_inf_nan=False,
         json_schema_extra=ui(
             "Cost budget",
-            "As above, in the currency of the prices in the model profiles; models without a price cost nothing.",
+            "As above, in the currency of the prices in the model profiles. Models without a price cost nothing.",
         ),
     )
     max_concurrent_runs: int | None = Field(
@@ -51,7 +51,7 @@ class RunLimits(BaseModel):
         le=10_000,
         json_schema_extra=ui(
             "Max concurrent runs",
-            "Further runs wait in the queue. A run that waits for a person does not count.",
+            "Additional runs wait in the queue. Runs that are waiting for someone do not count.",
         ),
     )
 
@@ -79,14 +79,14 @@ class WorkflowLimits(RunLimits):
     history_runs: int | None = Field(
         default=None,
         ge=1,
-        json_schema_extra=ui("Runs to keep", "The oldest runs beyond it are deleted."),
+        json_schema_extra=ui("Runs to keep", "When exceeded, the oldest runs are deleted."),
     )
     history_megabytes: int | None = Field(
         default=None,
         ge=1,
         json_schema_extra=ui(
             "Storage for runs",
-            "The oldest runs beyond it are deleted.",
+            "When exceeded, the oldest runs are deleted.",
             unit="MB",
         ),
     )

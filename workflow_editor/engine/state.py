@@ -15,7 +15,7 @@ from workflow_editor.nodes.containers import PassEnd
 
 logger = logging.getLogger(__name__)
 
-_INTERNAL = Text("An internal error stopped this node; the server's log has the details.")
+_INTERNAL = Text("An internal error stopped this node. See the server log for details.")
 
 FinishedStatus = Literal["succeeded", "failed", "skipped", "cancelled"]
 PassStatus = Literal["running", "succeeded", "failed", "cancelled"]

@@ -77,6 +77,6 @@ def _text(error: Any) -> Text:
             known = ", ".join(map(str, wanted))
             return Text("Choose one of: {known}.", known=known)
         case "additionalProperties":
-            return Text("An argument here is unknown to the tool.")
+            return Text("The tool does not have one of these arguments.")
         case _:
-            return Text("This value does not fit.")
+            return Text("This value is invalid.")

@@ -14,9 +14,9 @@ TIMED_OUT = "timed_out"
 CANCELLED = "cancelled"
 FINISHED = "finished"
 
-_NOT_HIGHER = Text("Give a number above what the run needs now.")
-_NO_OBJECT = Text("Write the arguments as a JSON object.")
-_NO_BUDGET = Text("Give the new budget.")
+_NOT_HIGHER = Text("Enter a number greater than the run needs now.")
+_NO_OBJECT = Text("Enter the arguments as a JSON object.")
+_NO_BUDGET = Text("Enter the new budget.")
 
 
 def read_answer(wait: AnyWait, *, decision: str, values: Mapping[str, Any], comment: str) -> JsonObject:
@@ -27,7 +27,7 @@ def read_answer(wait: AnyWait, *, decision: str, values: Mapping[str, Any], comm
             (`/values/<name>`).
     """
     if decision not in wait.decisions:
-        text = Text("Decide one of: {names}.", names=", ".join(wait.decisions))
+        text = Text("Choose one of these decisions: {names}.", names=", ".join(wait.decisions))
         raise InvalidInputError.at("/decision", "invalid_choice", text)
     return {"decision": decision, "values": _values(wait, decision, values), "comment": comment}
 
@@ -59,7 +59,7 @@ def _form_values(wait: FormWait, values: Mapping[str, Any]) -> JsonObject:
     found, errors = read_inputs(fields, {name: value for name, value in values.items() if name in known})
     if errors:
         raise InvalidInputError(
-            Text("Some values do not fit the form."),
+            Text("Some values do not match the form."),
             details={"errors": [{**error_json(error), "pointer": f"/values{error.pointer}"} for error in errors]},
         )
     return found

@@ -15,7 +15,7 @@ MAX_KEY = 64
 """Longest key, id, type or port."""
 MAX_NAME = 120
 _KEY = re.compile(KEY_PATTERN)
-_KEY_FORM = Text("Use letters from A to Z, digits and _, and not digits alone.")
+_KEY_FORM = Text("Use letters from A to Z, digits and _, but not digits only.")
 
 
 class Position(BaseModel):

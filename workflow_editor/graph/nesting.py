@@ -80,7 +80,7 @@ def _placement_error(
 ) -> tuple[str, Text] | None:
     parent = node.parent or ""
     if parent not in names or parent == node.key:
-        text = Text("There is no node “{parent}” to hold this one.", parent=node.parent)
+        text = Text("There is no container “{parent}” for this node.", parent=node.parent)
         return "unknown_parent", text
     if node.key in nesting.circling:
         return "parent_circle", Text("“{name}” contains itself.", name=node.name)
@@ -90,13 +90,13 @@ def _placement_error(
     home = nesting.home(node.key)
     if home and roles[node.key] in ("start", "end"):
         text = Text(
-            "“{name}” begins or ends the whole run: move it out of “{container}”.",
+            "“{name}” starts or ends the whole run. Move it out of “{container}”.",
             name=node.name,
             container=names[home[-1]],
         )
         return "not_inside", text
     if len(nesting.inside(node.key)) > MAX_DEPTH:
-        text = Text("Containers can be nested at most {most} deep.", most=MAX_DEPTH)
+        text = Text("Containers can be nested at most {most} levels deep.", most=MAX_DEPTH)
         return "too_deep", text
     return None
 

@@ -116,7 +116,7 @@ def build_document(source: Mapping[str, Any], catalogue: NodeCatalogue[ParsedNod
         raise refuse([_moved(found, "/document") for found in field_errors(error)]) from error
     if document.schema_version != SCHEMA_VERSION:
         text = Text(
-            "This graph has format {found}; this server reads {wanted}.",
+            "This graph has format {found}, but this server reads {wanted}.",
             found=document.schema_version,
             wanted=SCHEMA_VERSION,
         )
@@ -200,7 +200,7 @@ class _Draft:
     def add_node(self, index: int, node: NodeDoc) -> None:
         """Put a node in; a key that is taken is refused."""
         if node.key in self._nodes:
-            text = Text("There is already a node with the key {key}.", key=node.key)
+            text = Text("A node with the key {key} already exists.", key=node.key)
             raise refuse([FieldError(f"{self._nodes_at}/{index}/key", "duplicate_key", text)])
         self._nodes[node.key] = node
         self._node_operation[node.key] = index
@@ -208,7 +208,7 @@ class _Draft:
     def add_edge(self, index: int, edge: EdgeDoc) -> None:
         """Put a connection in; an id that is taken is refused."""
         if edge.id in self._edges:
-            text = Text("There is already a connection with the id {id}.", id=edge.id)
+            text = Text("A connection with the ID {id} already exists.", id=edge.id)
             raise refuse([FieldError(f"{self._edges_at}/{index}/id", "duplicate_edge", text)])
         self._edges[edge.id] = edge
         self._edge_operation[edge.id] = index
@@ -289,7 +289,7 @@ class _Draft:
 
     def _unknown(self, index: int, member: str, noun: Text, name: str) -> Exception:
         text = Text(
-            "There is no {noun} “{name}”; it may have been removed by somebody else.",
+            "There is no {noun} “{name}”. Someone else may have removed it.",
             noun=noun,
             name=name,
         )

@@ -21,7 +21,7 @@ def refuse(errors: Sequence[FieldError]) -> InvalidInputError:
     `details["errors"]` is a list of `{pointer, code, message}`, the message in every language.
     """
     count = len(errors)
-    several = Text("The graph was not saved: {count} things are wrong.", count=count)
+    several = Text("The graph was not saved because it has {count} errors.", count=count)
     message = errors[0].message if count == 1 else several
     return InvalidInputError(
         message, code=INVALID_OPERATION, details={"errors": [error_json(error) for error in errors]}
@@ -91,7 +91,7 @@ class Structure:
             FieldError(
                 f"{self._node_pointer(node.key)}/name",
                 "duplicate_name",
-                Text("Another node is already named “{name}”; choose another name.", name=node.name),
+                Text("Another node is already named “{name}”. Choose a different name.", name=node.name),
             )
             for node in newest
         ]
@@ -116,7 +116,7 @@ class Structure:
         node = self._graph.nodes.get(key)
         if node is None:
             pointer = f"{self._edge_pointer(edge.id)}/{'source' if is_source else 'target'}"
-            text = Text("The connection “{id}” leads to a node that does not exist: “{key}”.", id=edge.id, key=key)
+            text = Text("The connection “{id}” refers to a node that does not exist: “{key}”.", id=edge.id, key=key)
             return [FieldError(pointer, "dangling_edge", text)]
         reading = self._graph.readings[key]
         if reading is None:
@@ -153,7 +153,7 @@ class Structure:
         starts = [self._graph.nodes[key] for key, role in self._graph.roles.items() if role == "start"]
         if len(starts) < 2:
             return []
-        text = Text("A workflow has one start node; remove the other one first.")
+        text = Text("A workflow has one start node. Remove the other one first.")
         return [FieldError(self._node_pointer(self._newest(starts).key), "second_start", text)]
 
     def _cycle_errors(self) -> list[FieldError]:

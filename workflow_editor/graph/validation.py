@@ -108,16 +108,16 @@ class _Inspector:
         for key in runs:
             if self._roles[key] == "container" and key not in filled:
                 name = self._nodes_by_key[key].name
-                text = Text("“{name}” holds no nodes yet.", name=name)
+                text = Text("“{name}” contains no nodes yet.", name=name)
                 yield Problem("empty_container", "warning", text, key)
 
     def _ends_missing(self) -> Iterator[Problem]:
         roles = set(self._roles.values())
         if "start" not in roles:
-            text = Text("Add a start node: without one nothing runs.")
+            text = Text("Add a start node. Without one, nothing runs.")
             yield Problem("no_start", "error", text)
         if "end" not in roles:
-            text = Text("There is no end node, so runs give no output.")
+            text = Text("There is no end node, so runs have no output.")
             yield Problem("no_end", "warning", text)
 
     def _inspections(self) -> Mapping[str, Inspection]:
@@ -162,12 +162,12 @@ class _Inspector:
         name, home = self._nodes_by_key[key].name, self._nesting.home(key)
         seen_from = self._nesting.inside(node.key) if reference.from_body else self._nesting.home(node.key)
         if self._roles[key] == "canvas":
-            text = Text("“{name}” is only drawn and has no value.", name=name)
+            text = Text("“{name}” is only a drawing and has no value.", name=name)
             return _about(reference, node, "reference_to_canvas", "error", text)
         if home != seen_from[: len(home)]:
             container = self._nodes_by_key[home[-1]].name
             text = Text(
-                "“{name}” runs in passes inside “{container}”; refer to “{container}” instead.",
+                "“{name}” runs in passes inside “{container}”. Refer to “{container}” instead.",
                 name=name,
                 container=container,
             )

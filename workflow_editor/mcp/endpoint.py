@@ -88,9 +88,9 @@ def _manager() -> "StreamableHTTPSessionManager":
 def _refusal(method: str, headers: Headers) -> tuple[int, str, Text] | None:
     allowed = settings.ALLOWED_HOSTS or (_DEVELOPMENT_HOSTS if settings.DEBUG else [])
     if not validate_host(split_domain_port(headers.get("host", ""))[0], allowed):
-        return 421, "invalid_host", Text("This server does not answer for that host.")
+        return 421, "invalid_host", Text("This server does not serve that host.")
     if not is_origin_allowed(headers):
-        return 403, "invalid_origin", Text("Pages of that origin may not call this.")
+        return 403, "invalid_origin", Text("Pages from that origin may not call this.")
     if method != "POST":
         return 405, "method_not_allowed", Text("Send MCP messages with POST.")
     return None

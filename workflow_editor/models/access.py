@@ -39,8 +39,8 @@ class ApiToken(models.Model):
     """A key for programs. Only the SHA-256 of the token is kept; `prefix` helps its owner to recognise it."""
 
     class Scope(models.TextChoices):
-        API = "api", _("The interface for programs (/api/)")
-        MCP = "mcp", _("Calling what is offered over MCP (/mcp/)")
+        API = "api", _("HTTP API (/api/)")
+        MCP = "mcp", _("Calling tools offered over MCP (/mcp/)")
         CHAT = "chat", _("Talking to agents as an OpenAI-compatible service (/v1/)")
 
     user = models.ForeignKey(
@@ -81,7 +81,7 @@ class AccountLink(models.Model):
     purpose = models.CharField(_("purpose"), max_length=20, choices=Purpose.choices)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     note = models.CharField(
-        _("for whom"), max_length=120, blank=True, help_text=_("Helps you to recognise the invitation.")
+        _("invited user"), max_length=120, blank=True, help_text=_("Helps you recognise the invitation.")
     )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

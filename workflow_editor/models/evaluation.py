@@ -99,7 +99,7 @@ class EvaluationScore(models.Model):
         Run, verbose_name=_("run"), null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     judge_run = models.ForeignKey(
-        Run, verbose_name=_("judge's run"), null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+        Run, verbose_name=_("judge run"), null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     score = models.FloatField(_("score"), null=True, blank=True)
     reason = models.JSONField(_("reason"), null=True, blank=True)

@@ -40,8 +40,8 @@ class NodeRun(models.Model):
     due_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
-    mocked = models.BooleanField(_("given by hand"), default=False)
-    shared = models.BooleanField(_("taken over"), default=False, db_default=False)
+    mocked = models.BooleanField(_("entered manually"), default=False)
+    shared = models.BooleanField(_("reused"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("node run")

@@ -78,7 +78,7 @@ class Run(models.Model):
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     limits = models.JSONField(_("limits"), null=True, blank=True)
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
-    held = models.BooleanField(_("held back"), default=False, db_default=False)
+    held = models.BooleanField(_("queued by a limit"), default=False, db_default=False)
     parent_node_run = models.ForeignKey(
         "workflow_editor.NodeRun",
         verbose_name=_("waiting node"),

@@ -26,8 +26,8 @@ class Wait(models.Model):
         CHILD_RUN = "child_run", _("Another workflow")
         OUTCOME_UNKNOWN = "outcome_unknown", _("Unknown outcome")
         BUDGET = "budget", _("Budget")
-        TOOL_APPROVAL = "tool_approval", _("Approval of a tool call")
-        CREDENTIAL_ORIGIN = "credential_origin", _("Destination of a credential")
+        TOOL_APPROVAL = "tool_approval", _("Tool call approval")
+        CREDENTIAL_ORIGIN = "credential_origin", _("Credential destination")
 
     node_run = models.ForeignKey(NodeRun, verbose_name=_("node run"), on_delete=models.CASCADE, related_name="waits")
     kind = models.CharField(_("kind"), max_length=20, choices=Kind.choices)

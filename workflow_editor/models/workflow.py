@@ -16,7 +16,7 @@ class Workflow(models.Model):
     """
 
     id = models.UUIDField(_("ID"), primary_key=True, default=uuid.uuid4, editable=False)
-    slug = models.SlugField(_("short name"), max_length=120, unique=True, allow_unicode=True)
+    slug = models.SlugField(_("slug"), max_length=120, unique=True, allow_unicode=True)
     name = models.CharField(_("name"), max_length=120)
     description = models.TextField(_("description"), blank=True)
     owner = models.ForeignKey(

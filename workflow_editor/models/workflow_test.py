@@ -63,7 +63,7 @@ class WorkflowTestResult(models.Model):
     class Status(models.TextChoices):
         PASSED = "passed", _("Passed")
         FAILED = "failed", _("Failed")
-        UNFIT = "unfit", _("Cassette does not fit")
+        UNFIT = "unfit", _("Cassette does not match")
 
     test = models.ForeignKey(
         WorkflowTest, verbose_name=_("test"), on_delete=models.CASCADE, related_name="results", db_index=False

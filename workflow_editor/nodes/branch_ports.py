@@ -13,7 +13,7 @@ from workflow_editor.nodes.base import ConfigProblem, NodeConfig, Port
 
 MAX_BRANCHES = 50
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
-_ID_FORM = Text("A branch id holds 1 to 64 letters, digits, hyphens and underscores.")
+_ID_FORM = Text("A branch id has 1 to 64 letters, digits, hyphens or underscores.")
 
 
 class Branch(NodeConfig):
@@ -46,7 +46,7 @@ def branch_refusals(branches: Sequence[Branch], fixed: Sequence[Port], field: st
     taken = {ERROR_PORT, *(port.id for port in fixed)}
     for index, branch in enumerate(branches):
         if branch.id in taken:
-            text = Text("The branch id “{id}” is already used.", id=branch.id)
+            text = Text("The branch ID “{id}” is already used.", id=branch.id)
             yield ConfigProblem("branch_id_repeated", f"/{field}/{index}/id", text)
         taken.add(branch.id)
 

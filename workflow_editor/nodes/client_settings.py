@@ -68,7 +68,7 @@ def _number(given: Mapping[str, Any], name: str, most: int) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
-        raise _wrong(name, Text("Give a number from 0 to {most}.", most=most))
+        raise _wrong(name, Text("Enter a number from 0 to {most}.", most=most))
     return float(value)
 
 
@@ -79,7 +79,7 @@ def _stop(value: Any) -> tuple[str, ...]:
         or len(texts) > MAX_STOPS
         or not all(isinstance(text, str) and text for text in texts)
     ):
-        raise _wrong("stop", Text("Give a text, or a list of at most 4 texts."))
+        raise _wrong("stop", Text("Provide a text, or a list of at most 4 texts."))
     return tuple(texts)
 
 
@@ -87,7 +87,7 @@ def _seed(value: Any) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > MAX_SEED:
-        raise _wrong("seed", Text("Give a whole number of at most 64 bits."))
+        raise _wrong("seed", Text("Enter a whole number of at most 64 bits."))
     return value
 
 
@@ -96,7 +96,7 @@ def _max_tokens(given: Mapping[str, Any], name: str) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise _wrong(name, Text("Give a whole number from 1."))
+        raise _wrong(name, Text("Enter a whole number of at least 1."))
     return value
 
 
@@ -115,7 +115,7 @@ def _response_format(value: Any) -> tuple[AnswerForm | None, JsonObject | None]:
             raise _wrong("response_format", Text("This is not a JSON Schema: {reason}.", reason=reason))
     raise _wrong(
         "response_format",
-        Text("Give {type: text}, {type: json_object} or {type: json_schema, json_schema: {name, schema}}."),
+        Text("Use {type: text}, {type: json_object} or {type: json_schema, json_schema: {name, schema}}."),
     )
 
 

@@ -28,7 +28,7 @@ class ContainerConfig(NodeConfig):
     frame_height: float | None = length_field(Text("Height"))
     collapsed: bool = Field(
         default=False,
-        json_schema_extra=ui("Folded", "Hides the nodes inside.", widget="hidden"),
+        json_schema_extra=ui("Collapsed", "Hides the nodes inside.", widget="hidden"),
     )
 
 

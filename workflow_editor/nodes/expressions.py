@@ -159,5 +159,5 @@ def _failure(error: Exception) -> Text:
     reason = str(error).strip().rstrip(".")
     if isinstance(error, KeyError):
         name = str(error.args[0]) if error.args else ""
-        return Text("The expression asks for “{name}”, which does not exist; test with has(…) before.", name=name)
+        return Text("The expression uses “{name}”, which does not exist. Check with has(…) first.", name=name)
     return Text("The expression failed: {reason}.", reason=reason)

@@ -67,21 +67,21 @@ def tool_schema(tool_id: str, description: str, interface: Interface) -> JsonObj
 
 def breaking_changes(before: Interface, after: Interface) -> list[Text]:
     """Tell what callers of the one would stumble over when they call the other."""
-    found = [Text("The input “{name}” is gone.", name=name) for name in before.inputs if name not in after.inputs]
+    found = [Text("The input “{name}” was removed.", name=name) for name in before.inputs if name not in after.inputs]
     for name, field in after.inputs.items():
         known = before.inputs.get(name)
         if _is_required(field) and (known is None or not _is_required(known)):
-            found.append(Text("The input “{name}” must be given now.", name=name))
+            found.append(Text("The input “{name}” is now required.", name=name))
         if known is not None and not _takes_all(known, field):
-            found.append(Text("The input “{name}” takes other values now.", name=name))
+            found.append(Text("The input “{name}” now accepts different values.", name=name))
     lost = [name for name in before.outputs or () if after.outputs is not None and name not in after.outputs]
-    found += [Text("The output “{name}” is gone.", name=name) for name in lost]
+    found += [Text("The output “{name}” was removed.", name=name) for name in lost]
     if not lost and before.only_output and before.only_output != after.only_output:
         found.append(
-            Text("The one output is part of an object now."),
+            Text("The single output is now part of an object."),
         )
     if before.has_end and not after.has_end:
-        found.append(Text("There is no end node now."))
+        found.append(Text("There is no end node any more."))
     return found
 
 

@@ -81,7 +81,7 @@ def check_answer(value: Any, schema: JsonObject) -> None:
     if mismatch is not None:
         raise NodeError(
             Text(
-                "The model's answer does not fit the JSON Schema at {path}: {mismatch}",
+                "The model's answer does not match the JSON Schema at {path}: {mismatch}",
                 path=mismatch.path,
                 mismatch=mismatch.message,
             ),

@@ -6,7 +6,7 @@ _WORDS = {
     "end of expression": Text("end of expression"),
     "end of file": Text("end of file"),
     "word": Text("a name"),
-    "string": Text("a text in quotes"),
+    "string": Text("text in quotes"),
     "integer": Text("a number"),
     "float": Text("a number"),
     "a primitive expression": Text("a value or a name"),
@@ -55,7 +55,7 @@ def liquid_reason(message: str, otherwise: Text) -> Text:
     kind, _, rest = message.partition(" ")
     if kind == "unexpected" and rest.startswith("tag "):
         tag = "{% " + _unquoted(rest.removeprefix("tag ")) + " %}"
-        return Text("{tag} does not exist or does not belong here", tag=tag)
+        return Text("{tag} does not exist or is not allowed here", tag=tag)
     if kind == "unexpected" and len(_unquoted(rest)) == 1:
         return Text("“{rest}” cannot be used here", rest=_unquoted(rest))
     return Text.of(**otherwise.to_json() | {"en": message})

@@ -308,16 +308,16 @@ class _LiquidTemplate(Template):
         try:
             return work(_Context(self._template, roots, budget, self.paths, self._nodes))
         except LiquidInterrupt as error:
-            raise TemplateError(Text("The template has a {error} outside of a loop.", error=error)) from error
+            raise TemplateError(Text("The template has a {error} outside a loop.", error=error)) from error
         except LiquidError as error:
-            reason = liquid_reason(str(error.message), Text("something in it does not fit its value"))
+            reason = liquid_reason(str(error.message), Text("it does not match its value"))
             place = _place(self.source, error.token)
             text = Text("The template cannot be filled in{place}: {reason}.", place=place, reason=reason)
             raise TemplateError(text) from error
         except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
             # Filters pass on what Python raises for values that they were not made for.
             words = str(error) or type(error).__name__
-            reason = Text.of(**Text("a filter does not take the value").to_json() | {"en": words})
+            reason = Text.of(**Text("a filter does not accept the value").to_json() | {"en": words})
             text = Text("The template cannot be filled in{place}: {reason}.", place="", reason=reason)
             raise TemplateError(text) from error
 
@@ -356,8 +356,8 @@ def _place(source: str, token: Token | None) -> Text:
 
 
 def _syntax_error(source: str, error: LiquidError) -> TemplateError:
-    reason = liquid_reason(str(error.message), Text("it is written wrongly"))
-    text = Text("The template has a mistake{place}: {reason}.", place=_place(source, error.token), reason=reason)
+    reason = liquid_reason(str(error.message), Text("it has a syntax error"))
+    text = Text("The template has an error{place}: {reason}.", place=_place(source, error.token), reason=reason)
     if isinstance(error, LiquidSyntaxError) and error.token is not None and not error.token.value[:1].isascii():
-        text = sentences([text, Text('Write a name with spaces or signs as {{ nodes["name"] }}.')])
+        text = sentences([text, Text('Write names with spaces or symbols as {{ nodes["name"] }}.')])
     return TemplateError(text)

@@ -40,6 +40,6 @@ def repeated_names(names: Sequence[str], field: str) -> Iterator[ConfigProblem]:
     for index, name in enumerate(names):
         pointer = f"/{field}/{index}/name"
         if not name.strip():
-            yield ConfigProblem("name_missing", pointer, Text("Give this row a name."))
+            yield ConfigProblem("name_missing", pointer, Text("Enter a name for this row."))
         elif counts[name] > 1 and names.index(name) != index:
             yield ConfigProblem("name_repeated", pointer, Text("The name “{name}” is used twice.", name=name))

@@ -64,7 +64,7 @@ def approvers_field() -> Any:
         max_length=100,
         json_schema_extra=ui(
             "Assignees",
-            "User names, one per line. The owner and the editors of the workflow may always answer.",
+            "User names, one per line. The owner and the editors of the workflow can always answer.",
             widget="lines",
         ),
     )

@@ -30,7 +30,7 @@ _OPERATORS: Final[dict[str, OperatorName]] = {
     "<": "lessThan",
     "=": "equals",
 }
-_EMPTY = Text("Write what to look for.")
+_EMPTY = Text("Enter a search query.")
 
 
 class MatchError(NodeError):
@@ -100,4 +100,4 @@ def _lies_within(value: Any, range_: str) -> bool:
     between = _FROM_TO.fullmatch(range_)
     if between is not None:
         return number is not None and float(between["least"]) <= number <= float(between["most"])
-    raise MatchError(Text("“{range}” is not a range; write 10-20, >=10, <5 or a number.", range=range_))
+    raise MatchError(Text("“{range}” is not a range. Write 10-20, >=10, <5 or a number.", range=range_))

@@ -28,7 +28,7 @@ def unclosed_mark(source: str) -> Text | None:
     line, column = source.count("\n", 0, place) + 1, place - source.rfind("\n", 0, place)
     opening = source[place : place + 2]
     return Text(
-        "The template has a mistake (line {line}, column {column}): {opening} is not closed; expected {closing}.",
+        "The template has an error (line {line}, column {column}): {opening} is not closed; expected {closing}.",
         line=line,
         column=column,
         opening=opening,

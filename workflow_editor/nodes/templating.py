@@ -26,7 +26,7 @@ MAX_FILLED_CHARACTERS = 5_000_000
 CACHED_TEMPLATES = 16_384
 """More than a big graph has: reading it in order would otherwise throw each one out before it is asked for again."""
 _TOO_LONG = Text(
-    "The template cannot be filled in: its text becomes longer than {max_filled_characters:,} characters.",
+    "The template cannot be filled in: the text would be longer than {max_filled_characters:,} characters.",
     max_filled_characters=MAX_FILLED_CHARACTERS,
 )
 

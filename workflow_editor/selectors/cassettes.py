@@ -37,7 +37,7 @@ from workflow_editor.nodes.builtin.ai_knowledge import QUESTION_EMPTY
 from workflow_editor.nodes.builtin.sub_workflow import SubWorkflowNode
 
 _SOURCE_GONE = Text(
-    "The run that this one was forked from is gone, and with it what the nodes heard that were taken over."
+    "The run that this one was forked from was deleted, so its recorded answers are no longer available."
 )
 _HEARD_WAITS = (Wait.Kind.DELAY, Wait.Kind.APPROVAL, Wait.Kind.FORM)
 

@@ -7,7 +7,7 @@ from tools.selectors.credentials import http_credential_exists
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import Problem
 
-_MISSING = Text("This credential does not exist, or it belongs to somebody else. Choose one of your own.")
+_MISSING = Text("This credential does not exist, or it belongs to someone else. Choose one of your own.")
 
 
 def credential_problems(document: Document, user: User) -> list[Problem]:

@@ -34,21 +34,21 @@ class Explanation:
     reason: Text
 
 
-_HELD = Text("Other runs come first: a limit on runs at a time is reached.")
+_HELD = Text("Other runs come first: the limit on concurrent runs is reached.")
 _NO_WORKER_YET = Text("A worker will start it next.")
-_RETRY = Text("An attempt failed; the next one begins later.")
+_RETRY = Text("An attempt failed. The next one starts later.")
 _PASSES = Text("The nodes inside must finish first.")
 _AT_WORK = Text("A worker is running it.")
-_LEASE_LOST = Text("Its worker stopped responding; another one takes over soon.")
-_STOPPING = Text("The run was asked to stop; the node is about to end.")
+_LEASE_LOST = Text("Its worker stopped responding. Another one will take over soon.")
+_STOPPING = Text("The run is being cancelled; the node will stop soon.")
 _WAITS: Mapping[str, Text] = {
-    Wait.Kind.DELAY: Text("It waits until its set time."),
-    Wait.Kind.APPROVAL: Text("A person must approve or reject."),
-    Wait.Kind.FORM: Text("A person must fill in the form."),
-    Wait.Kind.CHILD_RUN: Text("The run of another workflow must end first."),
-    Wait.Kind.OUTCOME_UNKNOWN: Text("It is unknown whether a call took effect; a person must decide."),
-    Wait.Kind.BUDGET: Text("The budget is not enough; a person must raise it."),
-    Wait.Kind.TOOL_APPROVAL: Text("A person must allow a tool call."),
+    Wait.Kind.DELAY: Text("It waits until the scheduled time."),
+    Wait.Kind.APPROVAL: Text("Someone must approve or reject."),
+    Wait.Kind.FORM: Text("Someone must fill in the form."),
+    Wait.Kind.CHILD_RUN: Text("A run of another workflow must finish first."),
+    Wait.Kind.OUTCOME_UNKNOWN: Text("It is unknown whether a call took effect. Someone must decide."),
+    Wait.Kind.BUDGET: Text("The budget is used up. Someone must raise it."),
+    Wait.Kind.TOOL_APPROVAL: Text("Someone must approve a tool call."),
     Wait.Kind.CREDENTIAL_ORIGIN: Text("The owner of a credential must confirm where it is sent."),
 }
 

@@ -12,9 +12,9 @@ from workflow_editor.nodes.registry import builtin_registry
 
 OFFLINE = "offline"
 _MISSING = Text("This model provider no longer exists. Choose another one.")
-_DISABLED = Text("This model provider is switched off.")
+_DISABLED = Text("This model provider is disabled.")
 _NO_KEY = Text("This model provider has no key yet. Enter one in the settings.")
-_NO_MODEL = Text("Choose a model: this provider has no default one.")
+_NO_MODEL = Text("Choose a model. This provider has no default model.")
 
 
 def provider_problems(document: Document) -> list[Problem]:

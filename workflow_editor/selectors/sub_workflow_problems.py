@@ -15,9 +15,7 @@ from workflow_editor.selectors.access import is_visible_to
 
 _MISSING = Text("This workflow does not exist, or you may not see it. Choose another one.")
 _NO_VERSION = Text("This version does not exist. Choose another one.")
-_ITSELF = Text(
-    "This is the workflow itself: a run that gets here fails. Choose another workflow, or repeat steps with a loop."
-)
+_ITSELF = Text("This is the workflow itself, so runs fail here. Choose another workflow, or repeat steps with a loop.")
 
 
 def sub_workflow_problems(document: Document, user: User) -> list[Problem]:

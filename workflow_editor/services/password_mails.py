@@ -14,9 +14,9 @@ from workflow_editor.services.account_links import password_reset_create
 MAILED_LINK_LASTS = timedelta(hours=1)
 _SUBJECT = Text("Choose a new password for Flowloom")
 _BODY = Text(
-    "Somebody asked for a new password for the account “{name}” at {origin}.\n\n"
-    "Open this link within an hour and choose one:\n\n{link}\n\n"
-    "If it was not you, do nothing: your password stays as it is.\n"
+    "Someone requested a password reset for the account “{name}” at {origin}.\n\nOpen this link "
+    "within one hour to choose a new password:\n\n{link}\n\nIf this was not you, ignore this e-mail. "
+    "Your password will not change.\n"
 )
 
 

@@ -45,14 +45,14 @@ def check_token_use(token: ApiToken, use: TokenUse) -> None:
     """
     if use.route.startswith(_FOR_PEOPLE) or use.route == _MEMBERS or (use.route == _SESSION and not use.is_safe):
         raise ForbiddenError(
-            Text("No token opens this; sign in with your browser."),
+            Text("Tokens have no access to this. Sign in with your browser."),
             code="token_not_for_this",
         )
     if token.read_only and not use.is_safe:
-        raise ForbiddenError(Text("This token only reads."), code="token_read_only")
+        raise ForbiddenError(Text("This token is read-only."), code="token_read_only")
     if token.workflow_id is not None and not _is_of_workflow(token.workflow_id, use):
         raise ForbiddenError(
-            Text("This token is for running and reading one workflow."),
+            Text("This token can only run and read one workflow."),
             code="token_other_workflow",
         )
 

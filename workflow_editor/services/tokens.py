@@ -50,11 +50,11 @@ def token_create(
     """
     chosen = sorted(set(scopes))
     if (workflow is not None or read_only) and chosen != [_API]:
-        text = Text("A read-only token, or one for a single workflow, opens /api/ only.")
+        text = Text("A read-only token, or one for a single workflow, works with /api/ only.")
         raise InvalidInputError.at("/scopes", "invalid", text)
     longest = settings.API_TOKEN_MAX_DAYS or None
     if longest is not None and (expires_in_days is None or expires_in_days > longest):
-        text = Text("Tokens last at most {longest} days here.", longest=longest)
+        text = Text("Tokens can be valid for at most {longest} days.", longest=longest)
         raise InvalidInputError.at("/expires_in_days", "too_long", text)
     raw = MARK + secrets.token_urlsafe(32)
     row = ApiToken.objects.create(

@@ -10,7 +10,7 @@ from workflow_editor.graph.hashing import content_hash
 from workflow_editor.models import Workflow, WorkflowVersion
 from workflow_editor.models.graph_document import graph_document
 
-_CHANGED = "Somebody saved this graph after you looked at it. Look at the changes again, then publish."
+_CHANGED = "Someone saved this graph after you reviewed it. Review the changes again, then publish."
 # Snapshots have no number, and PostgreSQL counts what is missing as the highest.
 _HIGHEST_NUMBER = F("number").desc(nulls_last=True)
 

@@ -28,8 +28,8 @@ MAX_DEPTH = 4
 _WALKED = 50
 """Runs that are looked at on the way up, forks and sub-workflows included."""
 _NOBODY = Text("This call has no user, so it has no rights.")
-_TOO_DEEP = Text("Runs that tools start can be nested at most {most} deep.", most=MAX_DEPTH)
-_CIRCLE = Text("This run was itself started by that workflow: workflows may not start each other in a circle.")
+_TOO_DEEP = Text("Runs started by tools can be nested at most {most} levels deep.", most=MAX_DEPTH)
+_CIRCLE = Text("This run was started by that workflow. Workflows cannot start each other in a cycle.")
 _KEY = "tool:{run}:{call}"
 """The idempotency key of a run that a tool started: it leads back to the run whose tool that was."""
 

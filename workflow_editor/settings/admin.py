@@ -131,7 +131,7 @@ UNFOLD: dict[str, Any] = {
                     ),
                     _entry(_("Roles"), "group", "admin:auth_group_changelist", "auth.view_group"),
                     _entry(
-                        _("Changes of rights"),
+                        _("Permission changes"),
                         "manage_history",
                         "admin:tools_accessevent_changelist",
                         "tools.view_accessevent",

@@ -85,7 +85,7 @@ class Migration(migrations.Migration):
             name='KnowledgeBase',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('slug', models.SlugField(allow_unicode=True, max_length=80, unique=True, verbose_name='short name')),
+                ('slug', models.SlugField(allow_unicode=True, max_length=80, unique=True, verbose_name='slug')),
                 ('name', models.CharField(max_length=200, verbose_name='name')),
                 ('description', models.CharField(blank=True, max_length=1000, verbose_name='description')),
                 ('shared', models.BooleanField(default=False, verbose_name='shared')),

@@ -18,12 +18,15 @@ DEADLINE_S = 120.0
 _ROOT = Path(__file__).resolve().parents[3]
 
 _REASONS: Mapping[str, Text] = {
-    "encrypted": Text("The file is protected by a password. Save it without one and upload it again."),
-    "damaged": Text("The file is damaged. Open it in its own program, save it again and upload that."),
-    "bomb": Text("The file unpacks to far more than a document holds, so it was not read. Split it, or save it again."),
+    "encrypted": Text("The file is password-protected. Save it without a password and upload it again."),
+    "damaged": Text("The file is damaged. Open it in its application, save it again and upload the new file."),
+    "bomb": Text(
+        "The file was not read because it decompresses to far more than a document contains. Split it, "
+        "or save it again."
+    ),
     "too_long": Text("The text is longer than ten million characters. Split the file."),
-    "encoding": Text("The characters cannot be read. Save the file as UTF-8."),
-    "empty": Text("No text was found. A scanned document must be put through text recognition (OCR) first."),
+    "encoding": Text("The text encoding cannot be read. Save the file as UTF-8."),
+    "empty": Text("No text was found. Run text recognition (OCR) on scanned documents first."),
     "timeout": Text("Reading took too long and was stopped. Split the file, or save it in a simpler format."),
 }
 

@@ -22,13 +22,13 @@ from tools.services.slugs import create_with_slug
 from tools.services.validation import validation_errors
 
 _CUTTING = frozenset({"chunk_size", "chunk_overlap", "embedding_provider", "embedding_model"})
-_SOME_WRONG = Text("Some fields are not right.")
+_SOME_WRONG = Text("Some fields are invalid.")
 _SIZE = Text(
     "Enter a number from {min_chunk_size} to {max_chunk_size}.",
     min_chunk_size=MIN_CHUNK_SIZE,
     max_chunk_size=MAX_CHUNK_SIZE,
 )
-_OVERLAP = Text("The overlap must be less than half of the chunk size.")
+_OVERLAP = Text("The overlap must be less than half the chunk size.")
 
 
 @transaction.atomic

@@ -17,7 +17,7 @@ from tools.core.text import Text
 from tools.services.uploads import upload_count
 
 _TOO_LARGE = Text(
-    "The file is larger than {max_mb} MB. Split it, or save its text only.", max_mb=MAX_FILE_BYTES // 1024**2
+    "The file is larger than {max_mb} MB. Split it, or save only its text.", max_mb=MAX_FILE_BYTES // 1024**2
 )
 
 

@@ -27,13 +27,13 @@ def embedder_for(base: KnowledgeBase, meter: EmbeddingMeter | None = None) -> Em
     provider = selectors.provider_get(provider_id=base.embedding_provider)
     name = provider.name
     if not provider.enabled:
-        raise _not_ready(base, "disabled", Text("The provider “{name}” is switched off.", name=name))
+        raise _not_ready(base, "disabled", Text("The provider “{name}” is disabled.", name=name))
     if provider.wire != "openai":
         raise _not_ready(
             base,
             "no_embeddings",
             Text(
-                "“{name}” offers no embeddings. Choose a provider of OpenAI's format, or the built-in embedder.",
+                "“{name}” offers no embeddings. Choose a provider with OpenAI's format, or the built-in embedder.",
                 name=name,
             ),
         )
@@ -44,7 +44,7 @@ def embedder_for(base: KnowledgeBase, meter: EmbeddingMeter | None = None) -> Em
             Text("The provider “{name}” has no API key. Enter one in the settings.", name=name),
         )
     if not base.embedding_model:
-        raise _not_ready(base, "no_model", Text("Name an embedding model."))
+        raise _not_ready(base, "no_model", Text("Enter an embedding model."))
     from agents.knowledge.embedding.remote_embedder import DEFAULT_BATCH, RemoteEmbedder
 
     preset = provider.found_preset

@@ -46,7 +46,8 @@ ENQUEUE_AGAIN_AFTER = timedelta(seconds=10)
 """A document that has waited so long may have lost its ring."""
 _ROWS_PER_INSERT = 500
 _INTERNAL = Text(
-    "Indexing failed because of an internal error. Try again; if it stays so, ask the administrator for the log."
+    "Indexing failed because of an internal error. Try again. If it keeps failing, ask your "
+    "administrator to check the log."
 )
 _turns = threading.BoundedSemaphore(AT_ONCE)
 

@@ -44,7 +44,7 @@ def document_kind(name: str, content: bytes) -> Kind:
     if kind is None:
         known = ", ".join(EXTENSIONS)
         raise DocumentUnreadableError(
-            Text("Files of this kind cannot be read. Take one of: {known}.", known=known),
+            Text("Files of this type cannot be read. Use one of: {known}.", known=known),
             details={"reason": "wrong_type"},
         )
     if not content:
@@ -52,7 +52,7 @@ def document_kind(name: str, content: bytes) -> Kind:
     if kind in {"word", "excel"} and content.startswith(_OLD_OFFICE):
         raise DocumentUnreadableError(
             Text(
-                "The file has a password, or is of the old Office format. Save it as {extension} without a password.",
+                "The file has a password or uses the old Office format. Save it as {extension} without a password.",
                 extension=extension,
             ),
             details={"reason": "encrypted"},
@@ -60,7 +60,7 @@ def document_kind(name: str, content: bytes) -> Kind:
     if not _fits(kind, content[:_LOOKED_AT]):
         raise DocumentUnreadableError(
             Text(
-                "The name ends in {extension}, but the content is something else. Give the file its right ending.",
+                "The name ends in {extension}, but the content is of another type. Correct the file extension.",
                 extension=extension,
             ),
             details={"reason": "wrong_content"},

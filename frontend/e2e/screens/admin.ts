@@ -19,10 +19,10 @@ export class AdminPanel {
     await this.#save();
   }
 
-  /** Invite somebody of this role, who then chooses name and password in a browser of their own. */
+  /** Invite someone of this role, who then chooses name and password in a browser of their own. */
   async createPerson(person: Person, role?: string): Promise<void> {
     await this.page.goto("/admin/workflow_editor/accountlink/add/");
-    await this.page.getByLabel("for whom", { exact: false }).fill(person.username);
+    await this.page.getByLabel("invited user", { exact: false }).fill(person.username);
     if (role) await this.page.getByLabel(role, { exact: true }).check();
     await this.page.getByRole("button", { name: "Save", exact: true }).click();
     const link = await this.page.getByLabel("Link", { exact: true }).inputValue();

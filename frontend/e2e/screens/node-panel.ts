@@ -47,7 +47,7 @@ export class NodePanel {
   /** Picks the first model that fits a part of its name or of its provider's. */
   async chooseModel(part: string): Promise<void> {
     await this.root.getByRole("button", { name: /^Model: / }).click();
-    const search = this.page.getByRole("textbox", { name: "Search models, or type a name" });
+    const search = this.page.getByRole("textbox", { name: "Search models or enter a name" });
     await search.fill(part);
     await search.press("Enter");
   }

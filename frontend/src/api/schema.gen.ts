@@ -2577,7 +2577,6 @@ export interface components {
         ChatAgent: {
             /** Format: uuid */
             readonly id: string;
-            /** Short name */
             readonly slug: string;
             readonly name: string;
             readonly description: string;
@@ -2788,7 +2787,7 @@ export interface components {
         CodeEnum: "graph_conflict";
         CodeFunction: {
             name: string;
-            /** @description http_get, or the id of a tool. */
+            /** @description http_get, or the ID of a tool. */
             tool: string;
         };
         CodeInput: {
@@ -3250,7 +3249,6 @@ export interface components {
         KnowledgeBase: {
             /** Format: uuid */
             readonly id: string;
-            /** Short name */
             readonly slug: string;
             readonly name: string;
             readonly description: string;
@@ -5294,7 +5292,7 @@ export interface components {
             readonly parameters_schema: components["schemas"]["JsonSchema"];
             readonly implemented: boolean;
             owner: components["schemas"]["Person"];
-            /** @description Everybody may use it in their workflows. */
+            /** @description Everyone can use it in their workflows. */
             readonly shared: boolean;
             /** @description Other agents may call it at /mcp/, within the rights of their token. */
             readonly offered_over_mcp: boolean;
@@ -5339,7 +5337,7 @@ export interface components {
             readonly parameters_schema: components["schemas"]["JsonSchema"];
             readonly implemented: boolean;
             owner: components["schemas"]["Person"];
-            /** @description Everybody may use it in their workflows. */
+            /** @description Everyone can use it in their workflows. */
             readonly shared: boolean;
             /** @description Other agents may call it at /mcp/, within the rights of their token. */
             readonly offered_over_mcp: boolean;
@@ -5424,7 +5422,7 @@ export interface components {
             /** Revision of the rule */
             readonly rule_revision: number | null;
             readonly approval: components["schemas"]["JsonObject"] | null;
-            /** With text from outside */
+            /** With untrusted text */
             readonly untrusted: boolean;
             readonly reason: string;
             readonly success: boolean | null;
@@ -5461,19 +5459,19 @@ export interface components {
              */
             readonly when: string;
             /**
-             * Only with text from outside
-             * @description Counts for writing calls whose arguments hold text from the web, MCP, a database or the like.
+             * Only with untrusted text
+             * @description Applies to writing calls whose arguments contain text from the web, MCP, a database or a similar source.
              */
             readonly args_untrusted: boolean;
             readonly mock_result: components["schemas"]["JsonObject"] | null;
             /**
              * Wait for an answer (s)
-             * @description How long “Ask a person” waits; the call is refused afterwards.
+             * @description How long “Ask a person” waits before the call is rejected.
              */
             readonly ask_timeout_s: number;
             /**
-             * Somebody else must answer
-             * @description “Ask a person” is not answered by whoever started the run, whatever their role.
+             * Someone else must answer
+             * @description “Ask a person” cannot be answered by the user who started the run, whatever their role.
              */
             readonly ask_someone_else: boolean;
             readonly note: string;

@@ -78,7 +78,7 @@ describe("cards", () => {
     ],
     ["condition", { mode: "expression", expression: "inputs.n > 3" }, ["inputs.n > 3"]],
     ["code", { code: "# note\n\nresult = 1" }, ["result = 1"]],
-    ["end", { outputs: [] }, ["Passes on what arrives"]],
+    ["end", { outputs: [] }, ["Passes its input through"]],
     ["process", { tools: "broken", model: 7 }, ["7", "No prompt yet"]],
   ])("show what a %s node with %j does", (type, config, expected) => {
     expect(lines(type, config)).toEqual(expected);

@@ -46,7 +46,7 @@ def test_every_part_of_a_message_is_read() -> None:
     ("given", "words"),
     [
         ("text", "list of messages"),
-        (["text"], "needs a role"),
+        (["text"], "needs one of the roles"),
         ([{"role": "user", "content": 3}], "neither text nor parts"),
         ([{"role": "user", "content": [{"type": "audio"}]}], "not text, image_url or file"),
         (
@@ -54,7 +54,7 @@ def test_every_part_of_a_message_is_read() -> None:
             "data: URL",
         ),
         ([{"role": "tool", "content": "2"}], "tool_call_id"),
-        ([{"role": "tool", "tool_call_id": "c1", "content": "2"}], "was not made"),
+        ([{"role": "tool", "tool_call_id": "c1", "content": "2"}], "does not exist"),
         ([ASKED], "unanswered tool calls"),
         ([ASKED, {"role": "user", "content": "Hi"}], "all tool calls are answered"),
         ([{"role": "assistant", "tool_calls": [{"id": "c1"}]}], "without id, name or arguments"),
@@ -78,7 +78,7 @@ def file(**changes: Any) -> JsonObject:
         ([file(data="%%")], "not base64"),
         ([file(data="A" * (MAX_FILE_BYTES * 4 // 3 + 4))], "larger than 10 MB"),
         ([file()] * (MAX_FILES + 1), "at most 10 files"),
-        ([file(data="A" * (MAX_FILE_BYTES // 3 * 4))] * 3, "together"),
+        ([file(data="A" * (MAX_FILE_BYTES // 3 * 4))] * 3, "in total"),
         ([{"file_id": "ghost"}], "no such file"),
     ],
 )

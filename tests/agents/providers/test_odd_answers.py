@@ -73,7 +73,7 @@ def ended(wire: Wire, event: Any) -> Answer:
 
 @pytest.mark.parametrize(("wire", "event"), [(wire, event) for wire, events in UNREADABLE.items() for event in events])
 def test_an_event_that_cannot_be_read_is_a_failure_of_the_service(wire: Wire, event: Any) -> None:
-    with pytest.raises(ProviderUnavailableError, match="Test service gave an answer that is not of the right form"):
+    with pytest.raises(ProviderUnavailableError, match="Test service returned an invalid response"):
         answered(wire, ended(wire, event))
 
 

@@ -169,7 +169,7 @@ class TestRetry:
 class TestFailures:
     def test_every_sentence_comes_in_both_languages(self) -> None:
         error = failure("server", "Ours", vendor_message="boom", status=503)
-        assert error.message == "Ours failed with status 503. Try again later. It said: boom"
+        assert error.message == "Ours failed with status 503. Try again later. Its message: boom"
         assert error.text.in_language("zh") == "Ours 出错（状态码 503），请稍后再试。 对方返回：boom"
 
     @pytest.mark.parametrize(

@@ -125,7 +125,7 @@ def test_the_key_travels_in_the_right_headers(wire: str, client: ModelClient, ai
     [
         (401, {"message": f"Incorrect API key: {API_KEY}", "type": "authentication_error"}, ProviderAuthError, "key"),
         (402, {"message": "Insufficient Balance"}, ProviderQuotaError, "Top it up"),
-        (403, {"message": "no access"}, ProviderAuthError, "rights"),
+        (403, {"message": "no access"}, ProviderAuthError, "permissions"),
         (404, {"message": "model `x` does not exist"}, ProviderRequestError, "model name"),
         (400, {"message": f"bad input for {API_KEY}"}, ProviderRequestError, "bad input for …"),
         (429, {"message": "slow down"}, ProviderRateLimitError, "Wait"),
@@ -164,7 +164,7 @@ def test_a_broken_stream_is_reported_after_its_text_and_not_repeated(
             assert isinstance(event, TextDelta)
             reported.append(event.text)
 
-    with pytest.raises(ProviderStreamError, match="broke off"):
+    with pytest.raises(ProviderStreamError, match="stopped in the middle"):
         read()
     assert reported
     assert len(aimock.requests()) == 1

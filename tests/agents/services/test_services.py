@@ -54,7 +54,7 @@ def test_an_unknown_provider_is_reported(unknown: str) -> None:
 
 def test_a_provider_that_is_switched_off_or_has_no_key_cannot_be_used(provider: ModelProvider) -> None:
     provider_update(provider=provider, enabled=False)
-    with pytest.raises(ProviderSetupError, match="switched off"):
+    with pytest.raises(ProviderSetupError, match="disabled"):
         model_resolve(str(provider.id), "")
     provider_update(provider=provider, enabled=True, api_key="")
     with pytest.raises(ProviderSetupError, match="no API key") as caught:

@@ -49,7 +49,7 @@ def test_the_matrix_offers_the_hosts_of_configured_tools(panel: Client, make_too
     patterns = [row.tool.pattern for section in permission_matrix().sections for row in section.rows]
     assert {"host:api.example.com", "host:*.example.org"} <= set(patterns)
     page = panel.post("/admin/tools/toolpolicy/matrix/", {"cell|any|host:api.example.com": "deny"}, follow=True)
-    assert "does not hold for a node that calls the same address" in page.content.decode()
+    assert "does not apply to a node that calls the same address" in page.content.decode()
     assert ToolPolicy.objects.get(tool_pattern="host:api.example.com").effect == "deny"
 
 

@@ -100,7 +100,7 @@ def test_a_rule_is_added_with_its_author(panel: Client, clerks: Group, admin: Us
 
 def test_a_malformed_rule_is_refused(panel: Client) -> None:
     answer = panel.post("/admin/tools/toolpolicy/add/", {"tool_pattern": "a b", "effect": "deny"})
-    assert "Use letters, digits" in answer.content.decode()
+    assert "Use only letters, digits" in answer.content.decode()
     assert not ToolPolicy.objects.exists()
 
 

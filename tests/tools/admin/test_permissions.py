@@ -155,11 +155,11 @@ class TestExplain:
         effects = {row.tool.pattern: row.decision.effect for row in answer.context["rows"]}
         assert (effects["custom"], effects["http_request"]) == ("deny", "allow")
         assert (effects[private.tool_id], effects[shared.tool_id]) == ("deny", "allow")
-        assert "does not share it" in answer.content.decode()
+        assert "is not shared" in answer.content.decode()
 
     def test_a_person_or_a_tool_must_be_chosen(self, panel: Client) -> None:
         answer = panel.get(EXPLAIN, {"user": "", "tool": ""})
-        assert "Choose a person or a tool." in answer.content.decode()
+        assert "Choose a user or a tool." in answer.content.decode()
         assert answer.context["rows"] == []
 
     def test_a_malformed_workflow_is_reported(self, panel: Client) -> None:

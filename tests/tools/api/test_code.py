@@ -113,7 +113,7 @@ LOST = [
     ("tool:{other}", "missing, or you may not see it"),
     (f"tool:{NOBODYS}", "missing, or you may not see it"),
     (f"mcp:{NOBODYS}:echo", "missing, or you may not see it"),
-    ("system:no_such_action", "no such tool"),
+    ("system:no_such_action", "does not exist"),
     ("tool:{server}", "several functions"),
 ]
 
@@ -138,7 +138,7 @@ def test_a_granted_tool_that_is_not_there_is_reported_when_the_code_is_stored(
     assert again.status_code == 400
 
 
-@pytest.mark.parametrize(("granted", "words"), [*LOST, ("anything", "no such tool")])
+@pytest.mark.parametrize(("granted", "words"), [*LOST, ("anything", "does not exist")])
 def test_a_granted_tool_that_is_not_there_is_reported_while_the_code_is_typed(
     alice_api: APIClient, bob: User, make_tool: ToolMaker, granted: str, words: str
 ) -> None:

@@ -179,7 +179,7 @@ def test_a_session_keeps_no_more_than_it_may(alice_api: APIClient, make_tool: To
     tool = make_tool(type="custom", name="Hoard", config={"script": "x = 'a' * 2_000_000\n1", "keepsVariables": True})
     body = {"mode": "live", "session_id": session_of(alice_api, tool)}
     result = alice_api.post(f"/api/tools/configs/{tool.id}/test/", body, format="json").json()["result"]
-    assert (result["success"], "keeps no more" in result["message"]) == (False, True)
+    assert (result["success"], "the limit of a session" in result["message"]) == (False, True)
 
 
 def batch(api: APIClient, *calls: dict[str, Any], **fields: Any) -> Any:

@@ -74,8 +74,8 @@ def test_lists_choices_and_sentences_are_joined_as_the_language_does() -> None:
     items: list[str | Text] = ["a", Text("none"), "c"]
     assert listed(items).to_json() == {"en": "a, none, c", "zh": "a、无、c"}
     assert either(items).to_json() == {"en": "a, none or c", "zh": "a、无 或 c"}
-    assert sentences([Text("Enter a list."), Text("Enter a text.")]).to_json() == {
-        "en": "Enter a list. Enter a text.",
+    assert sentences([Text("Enter a list."), Text("Enter text.")]).to_json() == {
+        "en": "Enter a list. Enter text.",
         "zh": "请填写列表。请填写文本。",
     }
     for join in (listed, either, sentences):

@@ -137,7 +137,7 @@ def test_refused_the_run_fails_with_a_sentence(asked: Asked, waiting: str, web: 
     asked.answer("refuse")
     run = asked.run(waiting)
     assert run["status"] == "failed"
-    assert f"alice does not let the credential be sent to {ORIGIN}, so nothing was sent." in run["error"]["message"]
+    assert f"alice did not allow the credential to be sent to {ORIGIN}, so nothing was sent." in run["error"]["message"]
     chinese = done(asked.api_user.api.get(f"/api/runs/{waiting}/", headers={"Accept-Language": "zh-hans"}))
     assert f"alice不允许把凭据发送到 {ORIGIN}" in chinese["error"]["message"]
     assert ORIGIN not in origins()
@@ -221,7 +221,9 @@ def test_what_is_refused_in_the_settings_ends_runs_and_a_later_call_asks_again(
     asked.queue.run_all()
     ended = asked.run(waiting)
     assert ended["status"] == "failed"
-    assert f"alice does not let the credential be sent to {ORIGIN}, so nothing was sent." in ended["error"]["message"]
+    assert (
+        f"alice did not allow the credential to be sent to {ORIGIN}, so nothing was sent." in ended["error"]["message"]
+    )
     assert asked.inbox() == []
 
     again = asked.start(ended["workflow"]["id"])

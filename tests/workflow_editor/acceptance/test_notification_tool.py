@@ -70,7 +70,7 @@ def test_a_refusal_of_the_service_fails_the_node_with_advice(api_user: ApiUser) 
     document = chain(node("notify", "tool", {"tool": used(wrong), "arguments": {"content": "Hi"}}))
     english, chinese = (api_user.run(document, language=language).error for language in ("en", "zh-CN"))
     assert (english["code"], english["node_key"]) == ("tool_execution_failed", "notify")
-    assert "copy it again" in english["message"]
+    assert "Copy the URL again" in english["message"]
     assert "请重新复制" in chinese["message"]
 
 

@@ -13,7 +13,7 @@ PAGE = {"url": "https://api.example.com/missing"}
 BAD_CALLS: list[tuple[str, str, Any, str]] = [
     ("wrong type", "{function}", {"query_params": 5}, "query_params"),
     ("made-up argument", "{function}", {"verbose": True}, "verbose"),
-    ("fixed argument", "{function}", {"url": "https://evil.example/"}, "Fixed by the tool's owner"),
+    ("fixed argument", "{function}", {"url": "https://evil.example/"}, "Set by the tool's owner"),
     ("unknown tool", "make_coffee", {}, "There is no tool 'make_coffee'"),
 ]
 # The other wire format carries objects only.

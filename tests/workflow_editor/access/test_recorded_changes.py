@@ -57,7 +57,7 @@ def stage(admin: User, bob: User, workflow: Workflow) -> Stage:
         "provider": provider_create(name="P", preset="openai", base_url="https://p.example/v1", api_key=SECRET).pk,
         "member": WorkflowMember.objects.get(workflow=workflow, user=bob).pk,
         "token": token_create(admin, name="T")[0].pk,
-        "invitation": invitation_create(admin, note="Somebody")[0].pk,
+        "invitation": invitation_create(admin, note="Someone")[0].pk,
         "link": share_create(admin, agent, right="chat")[0].pk,
     }
 

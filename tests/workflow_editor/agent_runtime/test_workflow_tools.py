@@ -286,7 +286,7 @@ def test_tool_runs_lie_at_most_five_deep(alice: User, queue: TaskQueue) -> None:
     assert_over(run, "succeeded")
     assert Run.objects.count() == 6
     deepest = Run.objects.get(workflow__name="Level 1")
-    assert "at most 5 deep" in results(deepest)[0]["message"]
+    assert "at most 5 levels deep" in results(deepest)[0]["message"]
 
 
 def test_in_test_mode_the_workflow_is_not_run(alice: User, start: Any) -> None:

@@ -173,7 +173,7 @@ def test_a_node_at_work_is_explained_with_its_owner_and_lease(alice_api: APIClie
     node_run.lease_until = now - timedelta(seconds=10)
     node_run.save()
     (row,) = explain(alice_api, run)
-    assert "another one takes over" in row["reason"]["en"]
+    assert "Another one will take over" in row["reason"]["en"]
 
 
 @pytest.mark.usefixtures("begins_in_a_worker")

@@ -67,7 +67,7 @@ def test_pydantic_errors_become_pointers_in_both_languages() -> None:
     with translation.override("zh-hans"):
         chinese = problem_of(error).body()["errors"]
     assert [row["pointer"] for row in english] == ["/name", "/sizes/1"]
-    assert english[0]["message"] == "Fill in this field."
+    assert english[0]["message"] == "This field is required."
     assert [row["message"] for row in chinese] == ["请填写此项。", "请填写整数。"]
 
 

@@ -49,7 +49,7 @@ def test_publishing_what_breaks_callers_lists_them(alice: User, alice_api: APICl
     ask_for(greeting, "topic", "tone")
     published = alice_api.post(f"/api/workflows/{greeting.pk}/versions/").json()
     assert published["number"] == 2
-    assert [text["en"] for text in published["breaking"]] == ["The input “tone” must be given now."]
+    assert [text["en"] for text in published["breaking"]] == ["The input “tone” is now required."]
     assert [(one["kind"], one["name"], one["node"]) for one in published["callers"]] == [
         ("agent", "Butler", ""),
         ("workflow", "Asks", "Ai"),

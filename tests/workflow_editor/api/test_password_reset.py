@@ -63,7 +63,7 @@ def sign_in(password: str) -> int:
 
 @pytest.mark.parametrize(
     ("language", "subject", "text"),
-    [("en", "Choose a new password", "within an hour"), ("zh-Hans", "重设 Flowloom 密码", "一小时内")],
+    [("en", "Choose a new password", "within one hour"), ("zh-Hans", "重设 Flowloom 密码", "一小时内")],
 )
 def test_the_link_of_the_mail_sets_a_new_password_once(
     alice: User, queue: TaskQueue, mail: MailServer, language: str, subject: str, text: str

@@ -104,7 +104,7 @@ MCP = ToolRow(
     failures=(
         Failure("a tool that fails", 2001, "The oven is cold.", arguments={}, function="fail"),
         Failure("an error of the protocol", 2001, "not today", arguments={}, function="refuse"),
-        Failure("a server that dies", 5002, "broke", arguments={}, function="die"),
+        Failure("a server that dies", 5002, "was lost", arguments={}, function="die"),
         Failure("wrong type", 1002, "word", arguments={"word": 5}),
     ),
     secrets=(mcp_faults.SECRET,),

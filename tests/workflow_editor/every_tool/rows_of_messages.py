@@ -49,14 +49,16 @@ def row(platform: str, url: str, token: str, wrong_url: str, too_often: Reply, *
 
 
 ROWS = (
-    row("feishu", FEISHU_URL, FEISHU_TOKEN, "copy it again", refused(code=11232, msg="limit"), secret=FEISHU_SECRET),
+    row(
+        "feishu", FEISHU_URL, FEISHU_TOKEN, "Copy the URL again", refused(code=11232, msg="limit"), secret=FEISHU_SECRET
+    ),
     row(
         "dingtalk",
         DINGTALK_URL,
         DINGTALK_TOKEN,
-        "copy the webhook",
+        "Copy the webhook",
         refused(errcode=410100, errmsg="send too fast"),
         secret=DINGTALK_SECRET,
     ),
-    row("wecom", WECOM_URL, WECOM_KEY, "copy it again", refused(errcode=45009, errmsg="api freq out of limit")),
+    row("wecom", WECOM_URL, WECOM_KEY, "Copy the URL again", refused(errcode=45009, errmsg="api freq out of limit")),
 )

@@ -38,7 +38,7 @@ FEISHU = ToolRow(
         Failure("expired token", 5001, "app secret", reply=EXPIRED, at="/bitable/"),
         Failure("missing scope", 5001, "bitable:app", reply=Reply.of_json(NO_SCOPE), at="/bitable/"),
         Failure("rate limit", 5002, "Try again in 90 s.", reply=TOO_MANY, at="/bitable/"),
-        Failure("injection into the path", 1002, "valid id", config={"operation": "delete"}, arguments=OUTSIDE),
+        Failure("injection into the path", 1002, "valid ID", config={"operation": "delete"}, arguments=OUTSIDE),
     ),
     stand_in=feishu.Feishu,
     hosts=feishu.HOSTS,
@@ -69,7 +69,7 @@ DOUYIN = ToolRow(
     fits=lambda data: data["video_id"] == "v1",
     failures=(
         Failure("wrong credential", 5001, "client secret", config={"clientSecret": "another-secret"}),
-        Failure("expired token", 5001, "authorise the app again", config={"authorizationCode": "used-code"}),
+        Failure("expired token", 5001, "Authorise the app again", config={"authorizationCode": "used-code"}),
         Failure("missing scope", 5001, "video.create.bind", reply=douyin.failed(28001012, "no"), at="/api/douyin/"),
         Failure("rate limit", 5002, "Too many calls", reply=douyin.failed(28003018, "too often"), at="/api/douyin/"),
         Failure("a video at a private address", 1002, "private or reserved", arguments=PRIVATE_VIDEO),
@@ -86,7 +86,9 @@ XIAOHONGSHU = ToolRow(
     fits=lambda data: data["notes"][0]["title"] == "春茶",
     failures=(
         Failure("wrong credential", 5001, "bridge's token", config={"bridgeToken": "another-token"}),
-        Failure("refused arguments", 1002, "not accepted", reply=xhs_bridge.failed(400, "INVALID_REQUEST", "参数错误")),
+        Failure(
+            "refused arguments", 1002, "missing or invalid", reply=xhs_bridge.failed(400, "INVALID_REQUEST", "参数错误")
+        ),
         Failure("the bridge's browser", 2001, "browser", reply=xhs_bridge.failed(500, "SEARCH_FEEDS_FAILED", "失败")),
         Failure("a file of the bridge", 1002, "http and https", config={"action": "publish"}, arguments=BRIDGES_FILE),
     ),
@@ -100,7 +102,7 @@ XIAOHONGSHU_MCP = replace(
     config={**XIAOHONGSHU.config, "interface": "mcp"},
     failures=(
         Failure("wrong credential", 5001, "bridge's token", config={"bridgeToken": "another-token"}),
-        Failure("refused arguments", 1002, "not accepted", reply=xhs_bridge.rpc_error(-32602, "unknown field")),
+        Failure("refused arguments", 1002, "missing or invalid", reply=xhs_bridge.rpc_error(-32602, "unknown field")),
         Failure("the bridge's browser", 2001, "browser", reply=xhs_bridge.text_result("搜索Feeds失败", is_error=True)),
         Failure("a file of the bridge", 1002, "http and https", config={"action": "publish"}, arguments=BRIDGES_FILE),
     ),
@@ -114,8 +116,8 @@ DASHSCOPE = ToolRow(
         Failure("wrong credential", 5001, "API key", config={"apiKey": "sk-another-key-0000"}),
         Failure("missing scope", 5001, "console", reply=dashscope.failed(403, "AccessDenied.Unpurchased", "no")),
         Failure("content filter", 1002, "filter", reply=dashscope.failed(400, "DataInspectionFailed", "bad words")),
-        Failure("arrears", 5001, "arrears", reply=dashscope.failed(400, "Arrearage", "Access denied")),
-        Failure("injection into the path", 1002, "task_id is not a valid id", arguments={"task_id": "../models"}),
+        Failure("arrears", 5001, "overdue balance", reply=dashscope.failed(400, "Arrearage", "Access denied")),
+        Failure("injection into the path", 1002, "task_id is not a valid ID", arguments={"task_id": "../models"}),
     ),
     stand_in=dashscope.Dashscope,
     hosts=dashscope.HOSTS,

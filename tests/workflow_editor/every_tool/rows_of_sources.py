@@ -22,7 +22,7 @@ NO_PERMISSION = github.refusal(
     403, "Resource not accessible by personal access token", {"x-accepted-github-permissions": "contents=read"}
 )
 GITHUB_FAILURES = (
-    Failure("wrong credential", 5001, "field Token", config={"token": "github_pat_another_token_1"}),
+    Failure("wrong credential", 5001, "Token field", config={"token": "github_pat_another_token_1"}),
     Failure("expired token", 5001, "expired", reply=github.refusal(401, "Bad credentials")),
     Failure("missing scope", 5001, "contents=read", reply=NO_PERMISSION),
     RATE_LIMIT,
@@ -69,7 +69,7 @@ HTTP = ToolRow(
     fits=lambda data: data["data"]["query"] == {"kind": "tea"},
     failures=(
         Failure("wrong credential", 2001, "credentials", config=headers("Bearer another")),
-        Failure("missing scope", 2001, "may do", reply=Reply.of_json({"error": "scope"}, 403)),
+        Failure("missing scope", 2001, "permissions", reply=Reply.of_json({"error": "scope"}, 403)),
         Failure("nothing there", 2001, "404", reply=Reply.of_json({}, 404)),
         Failure(
             "injection of a header", 1002, "header", config={"headers": []}, arguments={"headers": {"X": "a\r\nY: b"}}
@@ -85,9 +85,9 @@ TRENDING = ToolRow(
     arguments={"limit": 1},
     fits=lambda data: [one["name"] for one in data] == ["octo/demo"],
     failures=(
-        Failure("wrong credential", 5001, "field Token", config=SEARCHES_WRONGLY, reply=NEW_PAGE, at="/trending"),
+        Failure("wrong credential", 5001, "Token field", config=SEARCHES_WRONGLY, reply=NEW_PAGE, at="/trending"),
         RATE_LIMIT,
-        Failure("another layout", 2001, "Allow the search", reply=NEW_PAGE),
+        Failure("another layout", 2001, "Enable the search", reply=NEW_PAGE),
         Failure("nothing found", 2004, "no trending", arguments={"language": "no-such-language"}),
         Failure("injection into the path", 2004, "no trending", arguments={"language": "../../login?x=#"}),
     ),
@@ -142,7 +142,7 @@ DATABASE = ToolRow(
     failures=(
         Failure("wrong credential", 5001, "user name or password", config={"password": "another-password"}),
         Failure("expired password", 5001, "expired", config={"password": "expired-password"}),
-        Failure("too many connections", 5002, "try again later", config={"password": "one-too-many"}),
+        Failure("too many connections", 5002, "Try again later", config={"password": "one-too-many"}),
         Failure("missing right", 5001, "SELECT", arguments={"sql": "SELECT * FROM secrets"}),
         Failure("not a read", 1002, "SELECT", arguments={"sql": "DELETE FROM items"}),
         Failure("time limit", 2001, "time limit", arguments={"sql": "SELECT sleep(99)"}),

@@ -90,7 +90,7 @@ def test_failures_mapped(set_out: SetOut, row: ToolRow) -> None:
     for failure in row.failures:
         report = set_out(row).fail(failure)
         reported = (report["success"], report["result"]["code"], failure.words in report["result"]["message"])
-        assert reported == (False, failure.code, True), f"{failure.name}: {report['code_form']}"
+        assert reported == (False, failure.code, True), f"{failure.name}: {report['result']}"
 
 
 @every_type

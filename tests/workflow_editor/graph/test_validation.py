@@ -178,5 +178,5 @@ def test_the_json_form_has_both_languages() -> None:
         "node_key": None,
         "edge_id": None,
         "field": None,
-        "message": {"en": "Add a start node: without one nothing runs.", "zh": "请添加开始节点，否则无法运行。"},
+        "message": {"en": "Add a start node. Without one, nothing runs.", "zh": "请添加开始节点，否则无法运行。"},
     }

@@ -105,7 +105,7 @@ def test_a_condition_keeps_what_it_compared_for_people_who_debug() -> None:
 
 
 def test_an_expression_that_is_no_yes_or_no_fails_the_node() -> None:
-    with pytest.raises(NodeError, match="gives 3"):
+    with pytest.raises(NodeError, match="returns 3"):
         evaluate("condition", {"mode": "expression", "expression": "nodes.a.n"})
 
 

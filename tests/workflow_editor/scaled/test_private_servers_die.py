@@ -76,7 +76,7 @@ def test_without_its_database_every_address_answers_503_and_the_process_lives(se
         for path, headers in asked * 4:
             answer = httpx2.get(f"{server.address}{path}", headers=headers, trust_env=False, timeout=20)
             assert answer.status_code == 503, (path, answer.text)
-            assert "The database does not answer" in answer.text
+            assert "The database is not responding" in answer.text
         # An answer about a part is kept for a second.
         wait_until(lambda: failed(server) == {"database"})
         assert lives(server)

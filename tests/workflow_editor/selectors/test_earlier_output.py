@@ -23,7 +23,7 @@ COUNTS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 DOES_NOT_COUNT: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "a run in test mode": ({"mode": "test"}, {}),
     "a replay": ({"trigger": Run.REPLAY}, {}),
-    "given by hand": ({"kind": "debug", "target_node": "greet"}, {"mocked": True}),
+    "entered manually": ({"kind": "debug", "target_node": "greet"}, {"mocked": True}),
     "a run of another node": ({"kind": "debug", "target_node": "end"}, {}),
     "put in the place of a failure": ({}, {"error": ERROR}),
     "failed": ({}, {"status": "failed"}),

@@ -202,7 +202,7 @@ def test_a_refusal_is_sent_to_the_model_when_the_node_goes_on(
     queue.run_all()
     assert_over(run, "succeeded")
     assert run.output is not None
-    assert "alice refused" in run.output["toolCalls"][0]["result"]["message"]
+    assert "alice rejected" in run.output["toolCalls"][0]["result"]["message"]
     assert web.received == []
 
 

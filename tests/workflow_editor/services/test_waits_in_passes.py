@@ -70,7 +70,7 @@ def test_passes_side_by_side_wait_together(queue: TaskQueue, start: Any, alice: 
     assert run.status == Status.WAITING
     assert (run.open_nodes, run.waiting_nodes) == (3, 3)
     assert sorted(why.reason.en for why in run_explain(run)) == [
-        *["A person must approve or reject."] * 3,
+        *["Someone must approve or reject."] * 3,
         "The nodes inside must finish first.",
     ]
     for wait in reversed(open_waits(run)):

@@ -101,10 +101,10 @@ def test_inputs_that_do_not_fit_are_refused(alice: User, tea: Workflow) -> None:
 def test_a_workflow_cannot_start_itself_by_way_of_others(alice: User, tea: Workflow, queue: TaskQueue) -> None:
     other = workflow_create(alice, name="Other")
     first = WORKFLOWS.run(str(tea.pk), {"topic": "x"}, 0, context(alice, key="a"))
-    with pytest.raises(ToolDeniedError, match="circle"):
+    with pytest.raises(ToolDeniedError, match="cycle"):
         WORKFLOWS.run(str(tea.pk), {"topic": "x"}, 0, context(alice, run=first["runId"], key="b"))
     second = WORKFLOWS.run(str(other.pk), {"topic": "x"}, 0, context(alice, run=first["runId"], key="c"))
-    with pytest.raises(ToolDeniedError, match="circle"):
+    with pytest.raises(ToolDeniedError, match="cycle"):
         WORKFLOWS.run(str(tea.pk), {"topic": "x"}, 0, context(alice, run=second["runId"], key="d"))
 
 

@@ -148,7 +148,7 @@ class TestPanel:
         form = _filled(callers.panel.get(page)) | {"name": "Begin"}
         Workflow.objects.update(revision=7)
         answer = callers.panel.post(page, form)
-        assert "Open this page again" in answer.content.decode()
+        assert "Reload this page" in answer.content.decode()
         assert ProcessNode.objects.get(workflow=callers.workflow).name == "Start"
 
     def test_what_no_database_stores_is_refused(self, callers: Callers) -> None:

@@ -32,7 +32,7 @@ def test_the_api_answers_507_with_a_sentence_and_goes_on_when_there_is_space(ali
         pass
     assert answer.status_code == 507
     assert answer.json()["code"] == "storage_full"
-    assert "The disk of the server is full" in answer.json()["detail"]
+    assert "The server's disk is full" in answer.json()["detail"]
     assert alice_api.get("/api/workflows/").status_code == 200
     limit_pages(NO_LIMIT)
     assert alice_api.post("/api/workflows/", body, format="json").status_code == 201

@@ -46,7 +46,7 @@ def test_a_broken_test_ends_with_1_and_states_where(
         call_command("test_workflows", workflow.slug, "--junit", str(junit), stdout=out)
     assert caught.value.returncode == 1
     assert "UNFIT" in out.getvalue()
-    assert "Node second asks a model in round 1, for which nothing was recorded." in out.getvalue()
+    assert "Node second calls a model in round 1, which was not recorded." in out.getvalue()
     assert 'tests="1" failures="0" errors="1"' in junit.read_text()
 
 

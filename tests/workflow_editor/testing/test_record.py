@@ -17,7 +17,7 @@ def test_a_fork_whose_source_is_gone_cannot_be_recorded(recorder: Recorder) -> N
     recorder.queue.run_all()
     source.delete()
     forked.refresh_from_db()
-    with pytest.raises(ConflictError, match="gone"):
+    with pytest.raises(ConflictError, match="deleted"):
         workflow_test_record(forked, recorder.user, name="Test")
 
 
@@ -31,7 +31,7 @@ def test_secrets_stay_out_of_the_cassette(recorder: Recorder, led_to_web: Loopba
 
 def test_an_open_run_and_a_replay_are_not_recorded(recorder: Recorder) -> None:
     workflow = recorder.workflow(chain(node("wait", "delay", {"mode": "seconds", "seconds": 3600})))
-    with pytest.raises(ConflictError, match="not over"):
+    with pytest.raises(ConflictError, match="not finished"):
         workflow_test_record(recorder.run(workflow), recorder.user, name="Test")
     result = recorder.replay(recorder.record(recorder.workflow(chain(ask("first")))))
     assert result.run is not None

@@ -35,7 +35,7 @@ class CodeInputSerializer(serializers.Serializer[Any]):
 
 class CodeFunctionSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=64, allow_blank=True)
-    tool = serializers.CharField(max_length=200, allow_blank=True, help_text="http_get, or the id of a tool.")
+    tool = serializers.CharField(max_length=200, allow_blank=True, help_text="http_get, or the ID of a tool.")
 
 
 class CodeCheckSerializer(serializers.Serializer[Any]):

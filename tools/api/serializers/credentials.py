@@ -58,5 +58,7 @@ class CredentialChangeSerializer(serializers.Serializer[Credential]):
 
     def validate_values(self, values: JsonObject) -> JsonObject:
         if self.instance is not None and self.instance.kind != HTTP_KIND:
-            raise serializers.ValidationError(_("Replace it in the settings of the tool or model API that uses it."))
+            raise serializers.ValidationError(
+                _("Replace it in the settings of the tool or model provider that uses it.")
+            )
         return values

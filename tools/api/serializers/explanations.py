@@ -28,7 +28,7 @@ class ExplainQuerySerializer(serializers.Serializer[Any]):
         except orjson.JSONDecodeError:
             found = None
         if not isinstance(found, dict):
-            raise serializers.ValidationError(_("Write a JSON object."), "not_an_object")
+            raise serializers.ValidationError(_("Enter a JSON object."), "not_an_object")
         return found
 
 
@@ -66,6 +66,6 @@ class PolicyDryRunSerializer(serializers.Serializer[Any]):
     summary = serializers.SerializerMethodField()
 
     def get_summary(self, found: DryRun) -> str:
-        text = _("Of the last %(calls)d calls, %(changed)d would be decided otherwise.")
+        text = _("%(changed)d of the last %(calls)d calls would be decided differently.")
         counts = [f"{ToolInvocation.Decision(effect).label}: {count}" for effect, count in sorted(found.to.items())]
         return " ".join([text % {"calls": found.calls, "changed": found.changed}, ", ".join(counts)]).strip()

@@ -169,8 +169,8 @@ def _person(asking: User, username: str | None) -> User:
     if username is None or username == asking.username:
         return asking
     if not asking.is_staff:
-        raise RecordForbiddenError(_("Only administrators may ask about other people."))
+        raise RecordForbiddenError(_("Only administrators may ask about other users."))
     person = User.objects.filter(username=username).first()
     if person is None:
-        raise RecordNotFoundError(_("There is no such user."))
+        raise RecordNotFoundError(_("This user does not exist."))
     return person

@@ -90,7 +90,7 @@ class ArticleSaveExecutor(Executor[C, P]):
         try:
             url = delivered(config, saved, article, invocation)
         except ToolError as error:
-            text = Text("The article was saved here but not taken by the CMS. {error}", error=error.text)
+            text = Text("The article was saved here, but the CMS did not accept it. {error}", error=error.text)
             return failure(self.operation, text, code=error.tool_code, data={**data, **error.details})
         if url:
             invocation.runtime.articles.published_at(saved.id, url)

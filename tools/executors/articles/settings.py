@@ -14,12 +14,12 @@ from tools.executors.shared.address_field import callable_address
 _LANGUAGE = r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$"
 _PLATFORM = r"^[a-z0-9][a-z0-9_-]{0,39}$"
 _LANGUAGE_FORM = in_form(Text("Enter a language code such as zh, en or pt-BR."))
-_PLATFORM_FORM = in_form(Text("Use up to 40 small letters, digits, hyphens and underscores, such as weibo."))
+_PLATFORM_FORM = in_form(Text("Use up to 40 lowercase letters, digits, hyphens and underscores, such as weibo."))
 Language = Annotated[str, Field(pattern=_LANGUAGE), _LANGUAGE_FORM]
 OptionalLanguage = Annotated[str, Field(pattern=r"^$|" + _LANGUAGE), _LANGUAGE_FORM]
 Platform = Annotated[str, Field(pattern=_PLATFORM), _PLATFORM_FORM]
 OptionalPlatform = Annotated[str, Field(pattern=r"^$|" + _PLATFORM), _PLATFORM_FORM]
-_BLANK = Text("Enter a text that is not blank.")
+_BLANK = Text("Enter text that is not blank.")
 
 
 def not_blank(text: str) -> str:
@@ -50,8 +50,8 @@ class ArticleConfig(ToolModel):
     webhook_url: Annotated[str, AfterValidator(callable_address)] = Field(
         default="",
         json_schema_extra=ui(
-            "Address of your CMS",
-            "Optional: each article is sent there too, as JSON.",
+            "URL of your CMS",
+            "Optional: each article is also sent there as JSON.",
             destination=True,
         ),
     )
@@ -59,7 +59,7 @@ class ArticleConfig(ToolModel):
         default="",
         json_schema_extra=ui(
             "Signing secret",
-            "Your CMS checks the header X-Flowloom-Signature with it.",
+            "Your CMS uses it to verify the X-Flowloom-Signature header.",
             widget="secret",
         ),
     )
@@ -98,7 +98,7 @@ class ArticleParameters(ToolParameters):
     )
     content: Annotated[str, AfterValidator(not_blank)] = Field(
         max_length=500_000,
-        json_schema_extra=ui(Text.in_context("article", "Text"), "The whole text, as Markdown.", widget="template"),
+        json_schema_extra=ui(Text.in_context("article", "Text"), "The full text in Markdown.", widget="template"),
     )
     summary: str = Field(
         default="",
@@ -112,6 +112,6 @@ class SocialMediaParameters(ArticleParameters):
     """A post also names its place."""
 
     platform: Platform = Field(
-        json_schema_extra=ui("Platform", "Such as xiaohongshu, weibo, x."),
+        json_schema_extra=ui("Platform", "For example xiaohongshu, weibo or x."),
     )
-    language: Language = Field(default="zh", json_schema_extra=ui("Language", "Such as zh or en."))
+    language: Language = Field(default="zh", json_schema_extra=ui("Language", "For example zh or en."))

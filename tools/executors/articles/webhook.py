@@ -20,7 +20,7 @@ SIGNATURE_HEADER = "X-Flowloom-Signature"
 TIMESTAMP_HEADER = "X-Flowloom-Timestamp"
 _MAX_URL = 1000
 _CMS = Text("The CMS")
-_REFUSED = Text("The CMS refused the signature: compare the signing secret on both sides.")
+_REFUSED = Text("The CMS rejected the signature. Compare the signing secret on both sides.")
 
 
 def signature(secret: str, timestamp: str, body: bytes) -> str:
@@ -58,7 +58,7 @@ def _refusal(response: OutboundResponse) -> ToolError:
         return busy_error(_CMS, response)
     return ToolUpstreamError(
         Text(
-            "The CMS answered {status}. Check the webhook address and what the CMS takes there.", status=response.status
+            "The CMS returned status {status}. Check the webhook URL and what the CMS accepts.", status=response.status
         )
     )
 

@@ -22,10 +22,8 @@ DEFAULT_MODEL = "claude-opus-4-5"
 BUILT_IN = frozenset({"xlsx", "pptx", "docx", "pdf"})
 _UPLOADED = re.compile(r"skill_[A-Za-z0-9_-]+")
 _NONE_CHOSEN = Text("Choose a skill.")
-_ONLY_HOSTED = Text(
-    "This skill works with Anthropic's own models only. Choose such a model, or upload the skill's folder."
-)
-_HOSTED_FORM = Text("Enter xlsx, pptx, docx, pdf, or the id of an uploaded skill (skill_…).")
+_ONLY_HOSTED = Text("This skill only works with Anthropic's own models. Choose one, or upload the skill folder.")
+_HOSTED_FORM = Text("Enter xlsx, pptx, docx, pdf, or the ID of an uploaded skill (skill_…).")
 _HOW_TO = (
     "Call this first without `file` and follow the instructions that it returns; "
     "call it with a `file` they name when you need that file."
@@ -48,8 +46,8 @@ class ClaudeSkillConfig(ToolModel):
         max_length=100,
         json_schema_extra=ui(
             "Hosted skill",
-            "With Anthropic's own models this skill is used instead, in a container at Anthropic: "
-            "xlsx, pptx, docx, pdf, or the id of an uploaded skill (skill_…).",
+            "The skill to use with Anthropic's own models, in a container at Anthropic: xlsx, pptx, docx, "
+            "pdf, or the ID of an uploaded skill (skill_…).",
         ),
     )
     hosted_version: str = Field(
@@ -57,7 +55,7 @@ class ClaudeSkillConfig(ToolModel):
         max_length=100,
         json_schema_extra=ui("Version of the hosted skill"),
     )
-    skill_id: str = Field(default="", json_schema_extra=ui("Skill id", widget="hidden"))
+    skill_id: str = Field(default="", json_schema_extra=ui("Skill ID", widget="hidden"))
     skill_name: str = Field(default="", json_schema_extra=ui("Skill name", widget="hidden"))
     model: str = Field(default=DEFAULT_MODEL, json_schema_extra=ui("Model", widget="hidden"))
 
@@ -88,7 +86,7 @@ class ClaudeSkillParameters(ToolParameters):
         max_length=500,
         json_schema_extra=ui(
             "File",
-            "Path of one of the skill's files, as the instructions name it; empty for the instructions themselves.",
+            "Path of one of the skill's files, as written in the instructions. Empty: the instructions themselves.",
         ),
     )
 
@@ -98,7 +96,7 @@ class ClaudeSkillExecutor(Executor[ClaudeSkillConfig, ClaudeSkillParameters]):
 
     name = "claude_skill"
     title = Text("Claude skill")
-    help = Text("Give a model a skill: instructions and files for a kind of task.")
+    help = Text("Give a model a skill: instructions and files for a type of task.")
     keywords = Text("instructions, agent skill, knowledge")
     icon = "wand"
     category = "code"

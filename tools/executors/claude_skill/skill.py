@@ -58,7 +58,7 @@ class Skill(ToolModel):
             raise refused_value(
                 "too_large",
                 Text(
-                    "The files hold more than {max_characters:,} characters; leave out what is not needed.",
+                    "The files have more than {max_characters:,} characters. Remove what is not needed.",
                     max_characters=MAX_CHARACTERS,
                 ),
             )

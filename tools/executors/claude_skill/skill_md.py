@@ -18,17 +18,17 @@ _MAX_FRONT = 10_000
 _KNOWN = frozenset({"name", "description", "license", "compatibility", "metadata", "allowed-tools"})
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _FRONT = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|\Z)(.*)\Z", re.DOTALL)
-_NO_FRONT = Text("SKILL.md must begin with a block between two lines of ---, with name and description in it.")
-_NO_YAML = Text("The block at the beginning of SKILL.md is not valid YAML.")
+_NO_FRONT = Text("SKILL.md must start with a block between two --- lines that contains name and description.")
+_NO_YAML = Text("The block at the start of SKILL.md is not valid YAML.")
 _WRONG_NAME = Text(
-    "“name” must be at most {max_name} lower-case letters, digits and single hyphens, such as code-review.",
+    "“name” must be at most {max_name} lowercase letters, digits and single hyphens, such as code-review.",
     max_name=MAX_NAME,
 )
 _WRONG_DESCRIPTION = Text(
-    "“description” must explain in at most {max_description} characters what the skill does and when to use it.",
+    "“description” must explain what the skill does and when to use it, in at most {max_description} characters.",
     max_description=MAX_DESCRIPTION,
 )
-_NO_BODY = Text("SKILL.md holds no instructions below its first block.")
+_NO_BODY = Text("SKILL.md has no instructions after its first block.")
 
 
 class _WithoutAliases(yaml.SafeLoader):
@@ -83,7 +83,7 @@ def _front_matter(text: str) -> dict[str, Any]:
     unknown = sorted(str(key) for key in front if key not in _KNOWN)
     if unknown:
         listed = ", ".join(unknown)
-        raise SkillFormError(Text("SKILL.md does not support “{listed}”; put it below metadata.", listed=listed))
+        raise SkillFormError(Text("SKILL.md does not support “{listed}”. Put it under metadata.", listed=listed))
     return front
 
 
@@ -93,7 +93,7 @@ def _name(front: dict[str, Any], folder: str) -> str:
         raise SkillFormError(_WRONG_NAME)
     if folder and folder != name:
         raise SkillFormError(
-            Text("The folder “{folder}” must have the name of the skill, “{name}”.", folder=folder, name=name)
+            Text("The folder “{folder}” must be named like the skill, “{name}”.", folder=folder, name=name)
         )
     return name
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 _MAX_CHOICES = 300
 _TYPES = {
-    "string": Text("Enter a text."),
+    "string": Text("Enter text."),
     "integer": Text("Enter a whole number."),
     "number": Text("Enter a number."),
     "boolean": Text("Enter true or false."),
@@ -18,9 +18,9 @@ _TYPES = {
     "object": Text("Enter an object."),
     "null": Text("Leave it empty."),
 }
-_MISSING = Text("Fill in this field.")
-_UNKNOWN = Text("There is no such field; remove it.")
-_OTHER = Text("Enter a value that fits the schema.")
+_MISSING = Text("This field is required.")
+_UNKNOWN = Text("This field does not exist. Remove it.")
+_OTHER = Text("Enter a value that matches the schema.")
 Path = tuple[int | str, ...]
 
 
@@ -60,8 +60,8 @@ _SENTENCES: dict[str, Callable[[Any], Text]] = {
     "const": lambda value: _choices([value]),
     "minimum": lambda value: Text("Enter at least {value}.", value=value),
     "maximum": lambda value: Text("Enter at most {value}.", value=value),
-    "exclusiveMinimum": lambda value: Text("Enter a number above {value}.", value=value),
-    "exclusiveMaximum": lambda value: Text("Enter a number below {value}.", value=value),
+    "exclusiveMinimum": lambda value: Text("Enter a number greater than {value}.", value=value),
+    "exclusiveMaximum": lambda value: Text("Enter a number less than {value}.", value=value),
     "multipleOf": lambda value: Text("Enter a multiple of {value}.", value=value),
     "minLength": lambda value: Text("Enter at least {value} character(s).", value=value),
     "maxLength": lambda value: Text("Enter at most {value} characters.", value=value),
@@ -70,6 +70,6 @@ _SENTENCES: dict[str, Callable[[Any], Text]] = {
     "uniqueItems": lambda _: Text("Enter each entry only once."),
     "minProperties": lambda value: Text("Fill in at least {value} field(s).", value=value),
     "maxProperties": lambda value: Text("Keep at most {value} fields.", value=value),
-    "pattern": lambda value: Text("Use a text of the form {value}.", value=value),
-    "format": lambda value: Text("Enter a text of the form {value}.", value=value),
+    "pattern": lambda value: Text("Use text in the format {value}.", value=value),
+    "format": lambda value: Text("Enter text in the format {value}.", value=value),
 }

@@ -20,13 +20,13 @@ MAX_FUNCTIONS = 20
 MAX_PARAMETERS = 50
 CODE_IS_REVIEWED = {"code_is_reviewed": True}
 """Validation context for whoever looks through the code anyway, and can tell more than one field error."""
-_NAME_FORM = Text("Use letters, digits and underscores, not starting with a digit; `args` is taken.")
+_NAME_FORM = Text("Use letters, digits and underscores, not starting with a digit. `args` is reserved.")
 _GRANTED = frozenset({"tool", "mcp", "system"})
 """Namespaces of the tools that code may be given."""
 _TAKEN = frozenset({"args", "main"})
 GRANTED_TOOL = "granted_tool"
 """Code of the error that a granted tool is not there, or is no tool."""
-_TOOL_FORM = Text("Enter http_get, or the id of a tool: tool:<id>, mcp:<id>:<function> or system:<action>.")
+_TOOL_FORM = Text("Enter http_get, or a tool ID: tool:<id>, mcp:<id>:<function> or system:<action>.")
 ParameterType = Literal["string", "number", "boolean", "array", "object"]
 
 
@@ -54,7 +54,7 @@ class ParameterRow(ToolModel):
     description: str = Field(
         default="",
         max_length=1024,
-        json_schema_extra=ui("Description", "Explains to the model what to fill in."),
+        json_schema_extra=ui("Description", "Describes the value to the model."),
     )
     required: bool = Field(default=True, json_schema_extra=ui("Required"))
 
@@ -77,7 +77,7 @@ class FunctionRow(ToolModel):
     tool: str = Field(
         default="",
         max_length=200,
-        json_schema_extra=ui("Tool", "http_get, or the id of a tool."),
+        json_schema_extra=ui("Tool", "http_get, or the ID of a tool."),
     )
 
     @field_validator("name")
@@ -111,19 +111,19 @@ class CustomConfig(ToolModel):
     description: str = Field(
         default="",
         max_length=1024,
-        json_schema_extra=ui("Description", "Used where the tool has no description of its own."),
+        json_schema_extra=ui("Description", "Used if the tool has no description."),
     )
     parameters: list[ParameterRow] = Field(
         default_factory=list,
         max_length=MAX_PARAMETERS,
-        json_schema_extra=ui("Parameters", "What the model fills in.", widget="parameters"),
+        json_schema_extra=ui("Parameters", "Values for the model to fill in.", widget="parameters"),
     )
     functions: list[FunctionRow] = Field(
         default_factory=list,
         max_length=MAX_FUNCTIONS,
         json_schema_extra=ui(
             "Granted functions",
-            "Tools that the code may call, within the rights of whoever calls this tool.",
+            "Tools that the code may call, with the permissions of the caller.",
             widget="granted-functions",
         ),
     )
@@ -132,8 +132,8 @@ class CustomConfig(ToolModel):
         max_length=MAX_SCRIPT_CHARACTERS,
         json_schema_extra=ui(
             "Script",
-            "Python. Define main(args), or let the last expression be the result. "
-            "No files, no network except through granted functions.",
+            "Python. Define main(args), or let the last expression be the result. No file access; network "
+            "only through granted functions.",
             widget="code",
             language="python",
         ),
@@ -143,7 +143,7 @@ class CustomConfig(ToolModel):
         default=False,
         json_schema_extra=ui(
             "Keep variables",
-            "Calls in one session see the global variables of the call before.",
+            "Calls in the same session share global variables.",
         ),
     )
 

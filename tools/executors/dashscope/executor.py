@@ -23,7 +23,7 @@ _HOSTS: Mapping[str, str] = {
     "singapore": "https://dashscope-intl.aliyuncs.com/api/v1",
 }
 _MAX_PICTURE = 20 * 1024 * 1024
-_NEITHER = Text("Give a prompt, or the task_id of a picture that is being made.")
+_NEITHER = Text("Provide a prompt, or the task_id of an image in progress.")
 
 
 class AliImageConfig(ToolModel):
@@ -44,8 +44,8 @@ class AliImageConfig(ToolModel):
     base_url: str = Field(
         default="",
         json_schema_extra=ui(
-            "Base address",
-            "Only for a workspace gateway or another region; ends with /api/v1.",
+            "Base URL",
+            "Only for a workspace gateway or another region. Ends with /api/v1.",
             destination=True,
         ),
     )
@@ -62,7 +62,7 @@ class AliImageConfig(ToolModel):
     )
     negative_prompt: str = Field(
         default="",
-        json_schema_extra=ui("Negative prompt", "What the picture must not show."),
+        json_schema_extra=ui("Negative prompt", "What the image must not show."),
     )
     size: str = Field(
         default="1024*1024",
@@ -71,7 +71,7 @@ class AliImageConfig(ToolModel):
     watermark: bool = Field(default=False, json_schema_extra=ui("Watermark"))
     prompt_extend: bool = Field(
         default=True,
-        json_schema_extra=ui("Improve the prompt", "The service rewrites it."),
+        json_schema_extra=ui("Improve the prompt", "The service rewrites the prompt."),
     )
 
     @field_validator("base_url")
@@ -86,21 +86,21 @@ class AliImageParameters(ToolParameters):
     prompt: str = Field(
         default="",
         max_length=5000,
-        json_schema_extra=ui("Prompt", "What the picture shows."),
+        json_schema_extra=ui("Prompt", "What the image shows."),
     )
     n: int = Field(
-        default=1, ge=1, le=4, json_schema_extra=ui(Text.in_context("how many", "Number"), "Some models make one.")
+        default=1, ge=1, le=4, json_schema_extra=ui(Text.in_context("how many", "Number"), "Supported by some models.")
     )
     seed: int | None = Field(default=None, ge=0, le=2_147_483_647, json_schema_extra=ui("Seed"))
     image_urls: list[str] = Field(
         default_factory=list,
         max_length=3,
-        json_schema_extra=ui("Pictures", "To change, for models that do."),
+        json_schema_extra=ui("Images", "Images to edit, for models that support it."),
     )
     task_id: str = Field(
         default="",
         max_length=100,
-        json_schema_extra=ui("Task id", "To fetch pictures that were still being made."),
+        json_schema_extra=ui("Task ID", "To fetch images that were still in progress."),
     )
 
 
@@ -109,7 +109,7 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
 
     name = "ali_image_generation"
     title = Text("Image generation (Alibaba Cloud)")
-    help = Text("Make pictures from a description.")
+    help = Text("Generate images from a description.")
     keywords = Text("picture, draw, paint, text to image, wanx, qwen")
     icon = "photo"
     category = "data"
@@ -185,7 +185,7 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
         data = {"task_id": made.task_id, "status": "succeeded", "images": images, "failed": failed}
         if images:
             return save_success(data, f"{len(images)} picture(s) stored.")
-        text = Text("No picture was created, or it could not be stored.")
+        text = Text("No image was created, or it could not be stored.")
         return failure(OperationType.SAVE, text, code=ResultCode.BACKEND, data=data)
 
 

@@ -18,8 +18,8 @@ _POLLS_S = (2.0, 2.0, 3.0)
 _LAST_POLL_S = 5.0
 _TIME_TO_STORE_S = 5.0
 _UNFINISHED = frozenset({"PENDING", "RUNNING", "SUSPENDED"})
-_NO_PICTURES_IN = Text("This model takes no pictures to start from.")
-_LOST = Text("DashScope no longer knows this task: it is older than a day, or of another key.")
+_NO_PICTURES_IN = Text("This model does not accept input images.")
+_LOST = Text("DashScope does not know this task: it is more than a day old or belongs to another key.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def _text(wish: Wish) -> JsonObject:
 
 def _edit(wish: Wish) -> JsonObject:
     if not wish.pictures:
-        raise ToolArgumentsError(Text("This model changes pictures: give image_urls."))
+        raise ToolArgumentsError(Text("This model edits images. Provide image_urls."))
     if "imageedit" in wish.model:
         given: JsonObject = {"function": "description_edit", "base_image_url": wish.pictures[0]}
     else:

@@ -18,22 +18,22 @@ _WAITS_S = (2.0, 4.0, 8.0)
 _REFUSALS: Mapping[str, ErrorMeaning] = {
     "InvalidApiKey": ErrorMeaning(
         ToolConfigurationError,
-        Text("Check the API key, and that it belongs to the chosen region."),
+        Text("Check that the API key is correct and belongs to the selected region."),
     ),
     "AccessDenied": ErrorMeaning(
         ToolConfigurationError,
-        Text("The key may not use this model: open it in the console."),
+        Text("The key may not use this model. Enable the model in the console."),
     ),
     "Model.AccessDenied": ErrorMeaning(
         ToolConfigurationError,
-        Text("The key may not use this model: open it in the console."),
+        Text("The key may not use this model. Enable the model in the console."),
     ),
-    "Arrearage": ErrorMeaning(ToolConfigurationError, Text("The account is in arrears: pay and try again.")),
-    "ModelNotFound": ErrorMeaning(ToolConfigurationError, Text("There is no such model: check its name.")),
-    "DataInspectionFailed": ErrorMeaning(
-        ToolArgumentsError, Text("The content filter refused it: word it differently.")
+    "Arrearage": ErrorMeaning(
+        ToolConfigurationError, Text("The account has an overdue balance. Pay it and try again.")
     ),
-    "InvalidParameter": ErrorMeaning(ToolArgumentsError, Text("The model does not take these values.")),
+    "ModelNotFound": ErrorMeaning(ToolConfigurationError, Text("This model does not exist. Check its name.")),
+    "DataInspectionFailed": ErrorMeaning(ToolArgumentsError, Text("The content filter rejected it. Rephrase it.")),
+    "InvalidParameter": ErrorMeaning(ToolArgumentsError, Text("The model does not accept these values.")),
     _THROTTLING: ErrorMeaning(ToolUnavailableError, Text("Too many requests.")),
     "InternalError": BUSY,
     "ServiceUnavailable": BUSY,

@@ -27,40 +27,40 @@ Refusal = tuple[type[ToolError], Text]
 _MAX_WORDS = 300
 _LOGIN: Refusal = (
     ToolConfigurationError,
-    Text("The database refused user name or password: check both."),
+    Text("The database rejected the user name or password."),
 )
 _EXPIRED: Refusal = (
     ToolConfigurationError,
-    Text("The password of the database user has expired: set a new one."),
+    Text("The database user's password has expired. Set a new one."),
 )
 _NO_DATABASE: Refusal = (
     ToolConfigurationError,
-    Text("The server has no database of this name."),
+    Text("The server has no database with this name."),
 )
 _NO_RIGHT: Refusal = (
     ToolConfigurationError,
-    Text("The database user may not read this: grant it SELECT."),
+    Text("The database user may not read this. Grant it SELECT."),
 )
 _READ_ONLY: Refusal = (
     ToolArgumentsError,
-    Text("The statement would change something; this tool only reads."),
+    Text("The statement would change data. This tool only reads."),
 )
 _TOO_SLOW: Refusal = (
     ToolUpstreamError,
-    Text("The query took longer than its time limit: narrow it down, or raise the limit."),
+    Text("The query exceeded its time limit. Narrow it down or raise the limit."),
 )
 _BUSY: Refusal = (
     ToolUnavailableError,
-    Text("The database takes no connection at the moment: try again later."),
+    Text("The database accepts no connections right now. Try again later."),
 )
 _NOT_REACHED: Refusal = (
     ToolNotReachedError,
-    Text("The database could not be reached: check host, port, firewall and encryption."),
+    Text("The database could not be reached. Check host, port, firewall and encryption."),
 )
-_BROKE: Refusal = (ToolUnavailableError, Text("The connection to the database broke."))
+_BROKE: Refusal = (ToolUnavailableError, Text("The connection to the database was lost."))
 _NOT_A_DATABASE: Refusal = (
     ToolConfigurationError,
-    Text("The file is no SQLite database, or it is damaged."),
+    Text("The file is not a SQLite database, or it is damaged."),
 )
 _POSTGRESQL: Mapping[str, Refusal] = {
     "28000": _LOGIN,

@@ -5,8 +5,8 @@ from pathlib import Path
 from tools.core.errors import ToolConfigurationError
 from tools.core.text import Text
 
-_NO_FILE = Text("There is no such database file in the folder that the operator set aside (DATABASE_FILES).")
-_NO_FOLDER = Text("SQLite files cannot be read here: the operator has set no folder aside for them (DATABASE_FILES).")
+_NO_FILE = Text("The operator's folder (DATABASE_FILES) has no database file with this name.")
+_NO_FOLDER = Text("SQLite files cannot be read here: the operator has not set a folder for them (DATABASE_FILES).")
 
 
 def allowed_file(path: str, folder: Path | None) -> Path:

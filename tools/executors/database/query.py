@@ -16,7 +16,7 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
 
     name = "database_query"
     title = Text("Database query")
-    help = Text("Read rows of a database with one SQL statement.")
+    help = Text("Query a database with one SQL statement.")
     keywords = Text("sql, mysql, postgres, sqlite, table")
     icon = "table"
     category = "data"
@@ -37,7 +37,7 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
             if not config.path:
                 return Text("The database file is missing.")
         elif not config.host or not config.username:
-            return Text("Host or user name is missing.")
+            return Text("The host or user name is missing.")
         return None
 
     def origins(self, config: DatabaseQueryConfig) -> frozenset[str]:
@@ -94,8 +94,7 @@ def _checked(config: DatabaseQueryConfig, parameters: DatabaseQueryParameters) -
     if lacking or unknown:
         raise ToolArgumentsError(
             Text(
-                "The values in params must be those that the statement names; lacking: {lacking}, not in the "
-                "statement: {unknown}.",
+                "params must match the names in the statement. Missing: {lacking}; not in the statement: {unknown}.",
                 lacking=listed(lacking) if lacking else Text("none"),
                 unknown=listed(unknown) if unknown else Text("none"),
             )

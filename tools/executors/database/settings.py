@@ -18,7 +18,7 @@ _SERVERS = {"engine": ["postgresql", "mysql"]}
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?\.?|\[?[0-9A-Fa-f:]+\]?")
 _NAME = re.compile(r"[\w.$@ -]*")
 _HOST_FORM = Text("Enter a host name or an IP address, without scheme and port.")
-_NAME_FORM = Text("Use letters, digits, blanks and . _ $ @ - only.")
+_NAME_FORM = Text("Use only letters, digits, spaces and . _ $ @ -")
 
 
 class DatabaseQueryConfig(ToolModel):
@@ -41,7 +41,7 @@ class DatabaseQueryConfig(ToolModel):
         max_length=255,
         json_schema_extra=ui(
             "Host",
-            "A host inside a private network must be allowed by the operator.",
+            "Hosts in a private network must be allowed by the operator.",
             show_if=_SERVERS,
             destination=True,
         ),
@@ -65,7 +65,7 @@ class DatabaseQueryConfig(ToolModel):
             "Encryption",
             show_if=_SERVERS,
             enum_labels={
-                "verify": Text("Encrypted, certificate checked"),
+                "verify": Text("Encrypted, certificate verified"),
                 "require": Text("Encrypted"),
                 "disable": Text("Not encrypted"),
             },
@@ -76,7 +76,7 @@ class DatabaseQueryConfig(ToolModel):
         max_length=500,
         json_schema_extra=ui(
             "File",
-            "Inside the folder that the operator set aside for database files.",
+            "Inside the operator's folder for database files.",
             show_if={"engine": ["sqlite"]},
         ),
     )
@@ -85,7 +85,7 @@ class DatabaseQueryConfig(ToolModel):
         max_length=20_000,
         json_schema_extra=ui(
             "Statement",
-            "Values that change are written :name. Empty: the model writes the statement.",
+            "Write variable values as :name. Empty: the model writes the statement.",
             widget="code",
             language="sql",
         ),
@@ -137,7 +137,7 @@ class DatabaseQueryParameters(ToolParameters):
         max_length=20_000,
         json_schema_extra=ui(
             "Statement",
-            "One SELECT statement. Write every value as :name and give it in params.",
+            "One SELECT statement. Write every value as :name and pass it in params.",
             widget="code",
             language="sql",
         ),
@@ -145,5 +145,7 @@ class DatabaseQueryParameters(ToolParameters):
     params: dict[str, str | int | float | bool | None] = Field(
         default_factory=dict,
         max_length=100,
-        json_schema_extra=ui(Text.in_context("parameters", "Values"), "By the names in the statement.", widget="json"),
+        json_schema_extra=ui(
+            Text.in_context("parameters", "Values"), "Values by their names in the statement.", widget="json"
+        ),
     )

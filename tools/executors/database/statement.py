@@ -44,11 +44,11 @@ _TOKENS: dict[Engine, re.Pattern[str]] = {
     ),
 }
 _BLOCK_MARK = re.compile(r"/\*|\*/")
-_EMPTY = Text("Write a SQL statement.")
-_SEVERAL = Text("Write one statement only, without a semicolon in between.")
-_OPEN = Text("A comment or a quoted text of the statement has no end.")
-_CONDITIONAL = Text("Comments of the form /*! are code for MySQL: leave them out.")
-_FILES = Text("OUTFILE, DUMPFILE and LOAD_FILE are not allowed: the tool reads tables only.")
+_EMPTY = Text("Enter a SQL statement.")
+_SEVERAL = Text("Enter a single statement, without a semicolon inside.")
+_OPEN = Text("A comment or a quoted text in the statement is not closed.")
+_CONDITIONAL = Text("Remove comments of the form /*!: MySQL runs them as code.")
+_FILES = Text("OUTFILE, DUMPFILE and LOAD_FILE are not allowed. The tool only reads tables.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def reading_statement(sql: str, engine: Engine) -> Statement:
     allowed = _READING | _ALSO_READING[engine]
     if words[0].lower() not in allowed:
         listed = ", ".join(sorted(word.upper() for word in allowed))
-        raise ToolArgumentsError(Text("Only reading is allowed: start with one of {listed}.", listed=listed))
+        raise ToolArgumentsError(Text("Only reading is allowed. Start with one of {listed}.", listed=listed))
     return Statement(sent)
 
 

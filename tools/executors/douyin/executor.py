@@ -56,7 +56,7 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
         if not config.client_key or not config.client_secret:
             return Text("The client key or the client secret is missing.")
         if not config.authorization_code and not (config.refresh_token and config.open_id):
-            return Text("The authorisation is missing: a code, or a refresh token with its open id.")
+            return Text("The authorisation is missing: enter a code, or a refresh token with its open ID.")
         return None
 
     def parameters_schema(self, config: DouyinVideoConfig) -> JsonObject:

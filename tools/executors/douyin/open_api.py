@@ -22,7 +22,7 @@ HOST = "https://open.douyin.com"
 _RENEW_BEFORE_S = 5 * 24 * 3600
 _TURN_S = 30.0
 _NOT_AUTHORISED = Text(
-    "Nobody has authorised the app yet: enter the authorisation code, or a refresh token with its open id."
+    "The app is not authorised yet. Enter the authorisation code, or a refresh token with its open ID."
 )
 
 

@@ -13,17 +13,17 @@ from tools.executors.shared.vendor_api import BUSY, ErrorMeaning
 TOKEN_REFUSED = frozenset({10008, 2190002, 2190008, 28001008})
 _AUTHORISE = ErrorMeaning(
     ToolConfigurationError,
-    Text("The authorisation has ended: authorise the app again and enter the new code."),
+    Text("The authorisation has expired. Authorise the app again and enter the new code."),
 )
 _SCOPE = ErrorMeaning(
     ToolConfigurationError,
     Text(
-        "A permission is missing: apply for video.create.bind (to publish) or video.list.bind and video.data.bind "
-        "(to read) in the console, then authorise again."
+        "A permission is missing. Apply for video.create.bind (to publish) or video.list.bind and "
+        "video.data.bind (to read) in the console, then authorise again."
     ),
 )
-_BAD = ErrorMeaning(ToolArgumentsError, Text("A value is not accepted."))
-_QUOTA = ErrorMeaning(ToolConfigurationError, Text("The quota of this call is used up."))
+_BAD = ErrorMeaning(ToolArgumentsError, Text("A value is invalid."))
+_QUOTA = ErrorMeaning(ToolConfigurationError, Text("The quota for this call is used up."))
 _BANNED = ErrorMeaning(
     ToolConfigurationError,
     Text("Douyin does not allow this account to do that."),
@@ -34,7 +34,7 @@ REFUSALS: Mapping[int, ErrorMeaning] = {
     **dict.fromkeys((10005, 2100005, 28001007), _BAD),
     28001015: ErrorMeaning(
         ToolConfigurationError,
-        Text("The token belongs to another account: check the open id."),
+        Text("The token belongs to another account. Check the open ID."),
     ),
     **dict.fromkeys((10002, 10003, 10013), ErrorMeaning(
         ToolConfigurationError,

@@ -25,21 +25,21 @@ class DouyinVideoConfig(ToolModel):
 
     client_key: str = Field(
         default="",
-        json_schema_extra=ui("Client key", "From the open platform's console."),
+        json_schema_extra=ui("Client key", "In the open platform's console."),
     )
     client_secret: str = secret_field(Text("Client secret"))
     authorization_code: str = secret_field(
         Text("Authorisation code"),
-        Text("Works once, shortly after it is issued; the tokens are stored from then on."),
+        Text("Can be used once, shortly after it is issued. After that, the stored tokens are used."),
     )
-    refresh_token: str = secret_field(Text("Refresh token"), Text("Instead of a code, with its open id."))
-    open_id: str = Field(default="", json_schema_extra=ui("Open id"))
+    refresh_token: str = secret_field(Text("Refresh token"), Text("Instead of a code. Requires the open ID."))
+    open_id: str = Field(default="", json_schema_extra=ui("Open ID"))
     action: Action | None = action_field(_ACTION_LABELS)
     title: str = line_field(Text("Title"))
     description: str = text_field(Text("Description"))
-    video_url: str = line_field(Text("Video address"))
-    cover_url: str = line_field(Text("Cover address"))
-    tags: list[str] = lines_field(Text("Tags"), Text("One a line."))
+    video_url: str = line_field(Text("Video URL"))
+    cover_url: str = line_field(Text("Cover URL"))
+    tags: list[str] = lines_field(Text("Tags"), Text("One per line."))
 
 
 class DouyinVideoParameters(ToolParameters):
@@ -49,18 +49,18 @@ class DouyinVideoParameters(ToolParameters):
         default="publish",
         json_schema_extra=ui(
             "Action",
-            "draft publishes for the account itself only; Douyin cannot schedule.",
+            "draft publishes privately. Douyin cannot schedule posts.",
         ),
     )
     title: str = Field(default="", max_length=100, json_schema_extra=ui("Title"))
     description: str = Field(default="", max_length=1000, json_schema_extra=ui("Description"))
-    video_url: str = Field(default="", json_schema_extra=ui("Video address", "MP4 or WebM."))
-    cover_url: str = Field(default="", json_schema_extra=ui("Cover address"))
+    video_url: str = Field(default="", json_schema_extra=ui("Video URL", "MP4 or WebM."))
+    cover_url: str = Field(default="", json_schema_extra=ui("Cover URL"))
     tags: list[str] = Field(default_factory=list, max_length=20, json_schema_extra=ui("Tags"))
     item_ids: list[str] = Field(
         default_factory=list,
         max_length=20,
-        json_schema_extra=ui("Item ids", "For data; from list."),
+        json_schema_extra=ui("Item IDs", "For data. Returned by list."),
     )
     cursor: int = Field(
         default=0,

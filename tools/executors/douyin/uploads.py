@@ -26,9 +26,11 @@ _MAX_TOTAL = 4096 * _MB
 _TRIES = 3
 _TOTAL = re.compile(r"bytes \d+-\d+/(\d+)")
 _KINDS = frozenset({"video/mp4", "video/webm"})
-_NO_VIDEO = Text("The file is no MP4 or WebM video.")
-_TOO_LARGE = Text("The video is larger than 4 GB, or than 128 MB where its server gives no parts.")
-_CHANGED = Text("The video changed while it was fetched.")
+_NO_VIDEO = Text("The file is not an MP4 or WebM video.")
+_TOO_LARGE = Text(
+    "The video is larger than 4 GB, or larger than 128 MB and its server does not support range requests."
+)
+_CHANGED = Text("The video changed while it was being fetched.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ def _fetched(address: str, first: int, last: int, api: DouyinApi, invocation: In
     if response.status in {200, 206}:
         return response
     error = ToolUnavailableError if response.status >= 500 else ToolArgumentsError
-    raise error(Text("The video could not be fetched: its server answered {status}.", status=response.status))
+    raise error(Text("The video could not be fetched: its server returned status {status}.", status=response.status))
 
 
 def _sent(api: DouyinApi, path: str, content: bytes, query: dict[str, str]) -> JsonObject:

@@ -152,7 +152,7 @@ def check(asked: FeishuBitableParameters) -> None:
         path_part("table_id", asked.table_id)
     if asked.operation == "read" and len(asked.record_ids or []) > _MOST_READ_BY_ID:
         raise ToolArgumentsError(
-            Text("Read at most {most_read_by_id} records by id.", most_read_by_id=_MOST_READ_BY_ID)
+            Text("Read at most {most_read_by_id} records by ID.", most_read_by_id=_MOST_READ_BY_ID)
         )
 
 

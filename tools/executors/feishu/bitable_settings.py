@@ -40,7 +40,7 @@ _OPERATION_LABELS = {
     "list_tables": Text("List the tables"),
 }
 _ADDRESS = re.compile(r"https://[^/\s]+/base/(?P<token>[A-Za-z0-9]+)")
-_NO_BASE_ADDRESS = Text("Enter the app token, or an address with /base/ in it; in a wiki, open the base itself first.")
+_NO_BASE_ADDRESS = Text("Enter the app token, or a URL that contains /base/. In a wiki, open the base itself first.")
 
 
 class BitableField(ToolModel):
@@ -63,21 +63,21 @@ class FeishuBitableConfig(ToolModel):
     )
     app_id: str = Field(
         default="",
-        json_schema_extra=ui("App id", "From the developer console; starts with cli_."),
+        json_schema_extra=ui("App ID", "In the developer console. Starts with cli_."),
     )
     app_secret: str = Field(default="", json_schema_extra=ui("App secret", widget="secret"))
     app_token: str = Field(
         default="",
         json_schema_extra=ui(
             "App token",
-            "The base's address, or the part after /base/. Empty: the model fills it in.",
+            "The base's URL, or the part after /base/. Empty: the model fills it in.",
         ),
     )
     table_id: str = Field(
         default="",
         json_schema_extra=ui(
-            "Table id",
-            "The part after table= in the address. Empty: the model fills it in.",
+            "Table ID",
+            "The part after table= in the URL. Empty: the model fills it in.",
         ),
     )
     operation: Operation | None = Field(
@@ -88,7 +88,7 @@ class FeishuBitableConfig(ToolModel):
         default_factory=list,
         json_schema_extra=ui(
             "Fields",
-            "A JSON list of name and value: what is written, or what a search must find. Empty: the model fills it in.",
+            "A JSON list of names and values to write or search for. Empty: the model fills it in.",
             widget="json",
             show_if={"operation": list(WITH_FIELDS)},
         ),
@@ -140,7 +140,7 @@ class Condition(BaseModel):
         max_length=10,
         json_schema_extra=ui(
             "Values",
-            'Dates as ["ExactDate", "<milliseconds>"] or ["Today"]; empty for isEmpty and isNotEmpty.',
+            'Dates as ["ExactDate", "<milliseconds>"] or ["Today"]. Empty for isEmpty and isNotEmpty.',
         ),
     )
 
@@ -168,7 +168,7 @@ class RecordInput(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    record_id: str | None = Field(default=None, json_schema_extra=ui("Record id", "For batch_update."))
+    record_id: str | None = Field(default=None, json_schema_extra=ui("Record ID", "For batch_update."))
     fields: dict[str, Any] = Field(json_schema_extra=ui("Fields"))
 
 
@@ -177,25 +177,25 @@ class FeishuBitableParameters(ToolParameters):
 
     operation: Operation = Field(json_schema_extra=ui("Operation"))
     app_token: str = Field(json_schema_extra=ui("App token"))
-    table_id: str | None = Field(default=None, json_schema_extra=ui("Table id"))
+    table_id: str | None = Field(default=None, json_schema_extra=ui("Table ID"))
     record_id: str | None = Field(
         default=None,
-        json_schema_extra=ui("Record id", "For read, update and delete."),
+        json_schema_extra=ui("Record ID", "For read, update and delete."),
     )
     record_ids: list[str] | None = Field(
         default=None,
         min_length=1,
         max_length=MOST_RECORDS,
         json_schema_extra=ui(
-            "Record ids",
-            "For batch_delete, and to read certain records (at most 100).",
+            "Record IDs",
+            "For batch_delete, and to read specific records (at most 100).",
         ),
     )
     fields: dict[str, Any] | None = Field(
         default=None,
         json_schema_extra=ui(
             "Fields",
-            "Values by field name: what create and update write, what search must find.",
+            "Values by field name, to write (create, update) or to match (search).",
         ),
     )
     records: list[RecordInput] | None = Field(
@@ -209,11 +209,11 @@ class FeishuBitableParameters(ToolParameters):
     field_names: list[str] | None = Field(
         default=None,
         max_length=200,
-        json_schema_extra=ui("Field names", "Which fields to return; all by default."),
+        json_schema_extra=ui("Field names", "Fields to return. Default: all."),
     )
-    view_id: str | None = Field(default=None, json_schema_extra=ui("View id"))
+    view_id: str | None = Field(default=None, json_schema_extra=ui("View ID"))
     page_size: int = Field(default=20, ge=1, le=500, json_schema_extra=ui("Page size"))
     page_token: str | None = Field(
         default=None,
-        json_schema_extra=ui("Page token", "From the page before."),
+        json_schema_extra=ui("Page token", "Returned with the previous page."),
     )

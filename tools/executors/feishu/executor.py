@@ -56,9 +56,9 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
     def missing(self, config: FeishuBitableConfig) -> Text | None:
         """Tell which credential is missing, or that the fields are not a list yet."""
         if not config.app_id or not config.app_secret:
-            return Text("The app id or the app secret is missing.")
+            return Text("The app ID or app secret is missing.")
         if config.fixed_fields() is None:
-            return Text("The fields are not a JSON list of name and value.")
+            return Text("The fields are not a JSON list of names and values.")
         return None
 
     def describe(self, config: FeishuBitableConfig) -> str:

@@ -67,7 +67,7 @@ def _written(name: str, value: Any, types: Mapping[str, FieldType]) -> Any:
         known = ", ".join(list(types)[:_MOST_NAMES])
         raise ToolArgumentsError(Text("The table has no field {name}. Fields: {known}.", name=repr(name), known=known))
     if found.number in _READ_ONLY:
-        raise ToolArgumentsError(Text("The field {name} is filled in by the table itself.", name=repr(name)))
+        raise ToolArgumentsError(Text("The field {name} is filled in by the table.", name=repr(name)))
     if value is None:
         return None
     writer, wanted = _WRITERS.get(found.number, _ANYTHING)
@@ -76,7 +76,7 @@ def _written(name: str, value: Any, types: Mapping[str, FieldType]) -> Any:
     except (ValueError, TypeError, KeyError, OverflowError) as error:
         raise ToolArgumentsError(
             Text(
-                "The value of {name} does not fit a field of type {ui_type}: give {wanted}.",
+                "The value of {name} does not match a field of type {ui_type}. Use {wanted}.",
                 name=repr(name),
                 ui_type=found.ui_type,
                 wanted=wanted,
@@ -137,8 +137,8 @@ def _place(value: Any) -> str:
 
 
 _ANYTHING = (_as_it_is, Text("a value"))
-_A_TEXT = (_text, Text("a text"))
-_RECORDS = (_texts, Text("a list of record ids"))
+_A_TEXT = (_text, Text("text"))
+_RECORDS = (_texts, Text("a list of record IDs"))
 _WRITERS: Mapping[int, tuple[Callable[[Any], Any], Text]] = {
     1: _A_TEXT,
     2: (_number, Text("a number")),
@@ -146,12 +146,12 @@ _WRITERS: Mapping[int, tuple[Callable[[Any], Any], Text]] = {
     4: (_texts, Text("a list of texts")),
     5: (_milliseconds, Text("a date in ISO 8601 form, or milliseconds")),
     7: (_yes_or_no, Text("true or false")),
-    11: (_things("id"), Text("a list of open ids")),
+    11: (_things("id"), Text("a list of open IDs")),
     13: _A_TEXT,
-    15: (_link, Text('an address, or {"text", "link"}')),
+    15: (_link, Text('a URL, or {"text", "link"}')),
     17: (_things("file_token"), Text("a list of file tokens")),
     18: _RECORDS,
     21: _RECORDS,
     22: (_place, Text('"longitude,latitude"')),
-    23: (_things("id"), Text("a list of chat ids")),
+    23: (_things("id"), Text("a list of chat IDs")),
 }

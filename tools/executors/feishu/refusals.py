@@ -26,24 +26,24 @@ def _input(advice: Text) -> ErrorMeaning:
     return ErrorMeaning(ToolArgumentsError, advice)
 
 
-_WRONG_SECRET = _setup(Text("Check the app id and the app secret."))
+_WRONG_SECRET = _setup(Text("Check the app ID and the app secret."))
 _NO_ACCESS = _setup(
-    Text("Add the app to the base (… > More > Add document app) with the right to edit."),
+    Text("Add the app to the base (… > More > Add document app) with permission to edit."),
 )
 _TYPE = _input(
-    Text("A value does not fit the type of its field: list_fields shows the types."),
+    Text("A value does not match the type of its field. list_fields shows the types."),
 )
 _NOT_FOUND = {
-    1254040: _input(Text("There is no such base: check the app token.")),
-    1254041: _input(Text("There is no such table: check the table id.")),
-    1254042: _input(Text("There is no such view: check the view id.")),
-    NO_SUCH_RECORD: _input(Text("There is no such record: check the record id.")),
-    1254044: _input(Text("There is no such field id.")),
-    1254045: _input(Text("There is no field of this name: list_fields shows the names.")),
+    1254040: _input(Text("This base does not exist. Check the app token.")),
+    1254041: _input(Text("This table does not exist. Check the table ID.")),
+    1254042: _input(Text("This view does not exist. Check the view ID.")),
+    NO_SUCH_RECORD: _input(Text("This record does not exist. Check the record ID.")),
+    1254044: _input(Text("This field ID does not exist.")),
+    1254045: _input(Text("There is no field with this name. list_fields shows the names.")),
 }
 _REFUSALS: Mapping[int, ErrorMeaning] = {
     10003: _WRONG_SECRET,
-    10014: _setup(Text("The app is switched off: publish it in the developer console.")),
+    10014: _setup(Text("The app is disabled. Publish it in the developer console.")),
     10015: _WRONG_SECRET,
     99991401: _setup(Text("Add this server's IP address to the app's allow list.")),
     99991403: _setup(Text("The tenant's monthly API quota is used up.")),
@@ -51,14 +51,14 @@ _REFUSALS: Mapping[int, ErrorMeaning] = {
     1254018: _input(Text("The filter is malformed.")),
     1254024: _input(Text("The field names are malformed.")),
     1254107: _input(Text("The filter is too long.")),
-    1254030: _input(Text("The answer is too large: ask for a smaller page.")),
+    1254030: _input(Text("The response is too large. Request a smaller page.")),
     1254130: _input(Text("A value is too long for one cell.")),
     1254302: _NO_ACCESS,
     1254303: _input(Text("The attachment does not belong to this base.")),
-    1254304: _setup(Text("The plan of this base does not allow it.")),
-    1254306: _setup(Text("The plan of this base does not allow it.")),
-    1254608: _input(Text("The same request was sent twice; it counts once.")),
-    1255006: _input(Text("Another write has used this call's key.")),
+    1254304: _setup(Text("This base's plan does not allow it.")),
+    1254306: _setup(Text("This base's plan does not allow it.")),
+    1254608: _input(Text("The same request was sent twice. It counts once.")),
+    1255006: _input(Text("Another write has already used this call's idempotency key.")),
     **_NOT_FOUND,
 }
 
@@ -68,13 +68,13 @@ def refusal_of(code: int) -> ErrorMeaning:
     if code in TOKEN_REFUSED:
         return _WRONG_SECRET
     if code in SCOPE_MISSING:
-        return _setup(Text("The app lacks a permission: add it and publish the app again."))
+        return _setup(Text("The app lacks a permission. Add it and publish the app again."))
     if code in WAITS_S or 1255001 <= code <= 1255005 or code == 1255040:
         return BUSY
     if code == 1254015 or 1254060 <= code <= 1254074:
         return _TYPE
     if 1254100 <= code <= 1254106:
-        return _input(Text("A limit of this base is reached."))
+        return _input(Text("This base has reached one of its limits."))
     if 1254000 <= code <= 1254010:
-        return _input(Text("An id or the form of the request is wrong."))
+        return _input(Text("An ID or the format of the request is wrong."))
     return _REFUSALS.get(code, UNKNOWN)

@@ -33,12 +33,12 @@ _VERSION = "2022-11-28"
 _GITHUB = Text("GitHub")
 _SECONDARY_WAIT_S = 60
 _TOKEN_REFUSED = Text(
-    "GitHub refused the token: it has expired, was revoked or is mistyped. Enter a new one in the field Token."
+    "GitHub rejected the token: it is expired, revoked or mistyped. Enter a new one in the Token field."
 )
 _NOT_FOUND = Text(
-    "GitHub does not know it: check repository, path and branch. A private repository needs a token that may read it."
+    "Not found on GitHub. Check repository, path and branch. A private repository needs a token with read access."
 )
-_UNUSABLE = Text("GitHub cannot use these arguments: check repository, path and branch.")
+_UNUSABLE = Text("GitHub rejected these arguments. Check repository, path and branch.")
 _BLOCKED = Text("GitHub blocks this repository for legal reasons.")
 _FIXED: Mapping[int, tuple[type[ToolError], Text]] = {
     401: (ToolConfigurationError, _TOKEN_REFUSED),
@@ -109,7 +109,7 @@ def refusal(response: OutboundResponse, now: float) -> ToolError:
         return error(text)
     if status >= 500:
         return busy_error(_GITHUB, response)
-    return ToolUpstreamError(Text("GitHub answered {status}.", status=status))
+    return ToolUpstreamError(Text("GitHub returned status {status}.", status=status))
 
 
 def _rate_limit(response: OutboundResponse, now: float) -> ToolRateLimitedError | None:
@@ -120,7 +120,7 @@ def _rate_limit(response: OutboundResponse, now: float) -> ToolRateLimitedError 
         wait_s = max(1, math.ceil(_number(headers.get("retry-after"), _SECONDARY_WAIT_S)))
     else:
         return None
-    text = Text("GitHub's rate limit is used up: try again in {seconds} s. A token raises the limit.", seconds=wait_s)
+    text = Text("GitHub's rate limit is reached. Try again in {seconds} s. A token raises the limit.", seconds=wait_s)
     return ToolRateLimitedError(text, retry_after_s=wait_s)
 
 
@@ -129,10 +129,10 @@ def _forbidden(response: OutboundResponse) -> ToolConfigurationError:
     scope = wanted if wanted.replace("=", "").replace("_", "").replace(",", "").replace(" ", "").isalnum() else ""
     if "saml" in response.text.lower():
         return ToolConfigurationError(
-            Text("The organisation wants single sign-on: authorise the token for it in GitHub's token settings.")
+            Text("The organisation requires single sign-on. Authorise the token for it in GitHub's token settings.")
         )
     return ToolConfigurationError(
-        Text("The token lacks a permission: give it {scope}.", scope=scope or Text("contents=read and metadata=read"))
+        Text("The token lacks a permission. Grant it {scope}.", scope=scope or Text("contents=read and metadata=read"))
     )
 
 

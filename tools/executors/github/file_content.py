@@ -18,8 +18,8 @@ from tools.executors.shared.text_content import decoded, window
 
 MAX_FILE_BYTES = 5 * 1024 * 1024
 _LFS_MARK = b"version https://git-lfs.github.com/spec/"
-_LFS = Text("The file is stored in Git LFS; GitHub's API gives only a pointer to it.")
-_HUGE = Text("The file is larger than 5 MB, the most that is read.")
+_LFS = Text("The file is stored in Git LFS. GitHub's API returns only a pointer to it.")
+_HUGE = Text("The file is larger than the limit of 5 MB.")
 
 
 class FileContentConfig(RepositoryConfig):
@@ -44,14 +44,14 @@ class FileContentParameters(ToolParameters):
     path: RepositoryPath = Field(
         json_schema_extra=ui(
             "Path",
-            "From the top of the repository, for example README.md.",
+            "Relative to the repository root, for example README.md.",
         )
     )
     ref: GitReference = ""
     offset: int = Field(
         default=0,
         ge=0,
-        json_schema_extra=ui("From character", "nextOffset of the answer before."),
+        json_schema_extra=ui("Start character", "nextOffset of the previous response."),
     )
 
 
@@ -60,7 +60,7 @@ class GithubFileContentExecutor(Executor[FileContentConfig, FileContentParameter
 
     name = "github_file_content"
     title = Text("GitHub file")
-    help = Text("Read a text file, or list a folder, of a GitHub repository.")
+    help = Text("Read a text file or list a folder in a GitHub repository.")
     keywords = Text("git, source code, readme")
     icon = "file-text"
     category = "web"
@@ -126,13 +126,11 @@ def _folder(parameters: FileContentParameters, found: list[Any]) -> ToolResult:
 
 def _file(found: Any) -> JsonObject:
     if not isinstance(found, dict):
-        raise ToolUpstreamError(Text("GitHub's answer has an unknown form."))
+        raise ToolUpstreamError(Text("GitHub's response has an unknown format."))
     kind = found.get("type")
     if kind != "file":
         shown = kind if kind in {"symlink", "submodule"} else "?"
-        raise ToolArgumentsError(
-            Text("The path leads to a {shown}, not to a file: read what it points to instead.", shown=shown)
-        )
+        raise ToolArgumentsError(Text("The path is a {shown}, not a file. Read its target instead.", shown=shown))
     return found
 
 
@@ -143,4 +141,4 @@ def _inline_content(found: JsonObject) -> bytes | None:
     try:
         return base64.b64decode(str(found.get("content") or ""))
     except binascii.Error as error:
-        raise ToolUpstreamError(Text("GitHub's answer is damaged.")) from error
+        raise ToolUpstreamError(Text("GitHub's response is corrupted.")) from error

@@ -23,7 +23,7 @@ class RepoTreeConfig(RepositoryConfig):
         default="list",
         json_schema_extra=ui(
             Text.in_context("result", "Form"),
-            "Text is shorter and made for models.",
+            "Text is shorter and easier for models.",
             enum_labels={"list": Text("List"), "text": Text("Indented text")},
         ),
     )
@@ -41,7 +41,7 @@ class RepoTreeParameters(ToolParameters):
     repository: RequiredRepository
     path: RepositoryPath = Field(default="", json_schema_extra=ui("Folder", "Empty: the whole repository."))
     ref: GitReference = ""
-    recursive: bool = Field(default=True, json_schema_extra=ui("Include subfolders", "False: one level."))
+    recursive: bool = Field(default=True, json_schema_extra=ui("Include subfolders", "If false, lists one level only."))
 
 
 class GithubRepoTreeExecutor(Executor[RepoTreeConfig, RepoTreeParameters]):

@@ -15,11 +15,9 @@ API_URL = "https://api.github.com"
 MAX_DEPTH = 30
 _REPOSITORY = re.compile(r"(?P<owner>[A-Za-z0-9][A-Za-z0-9_-]{0,38})/(?P<name>[A-Za-z0-9._-]{1,100})")
 _PAGE = re.compile(r"https://github\.com/(?P<rest>[^/?#]+/[^/?#]+?)(?:\.git)?/?")
-_REPOSITORY_FORM = Text("Write the repository as owner/name, for example django/django.")
-_PATH_FORM = Text(
-    "Write the path from the top of the repository, for example src/main.py, without .. and without a leading /."
-)
-_REF_FORM = Text("A branch, tag or commit holds no spaces and no ..")
+_REPOSITORY_FORM = Text("Enter the repository as owner/name, for example django/django.")
+_PATH_FORM = Text("Enter the path relative to the repository root, for example src/main.py, without .. or a leading /.")
+_REF_FORM = Text("A branch, tag or commit must not contain spaces or ..")
 
 
 def repository_name(text: str) -> str:

@@ -37,7 +37,7 @@ Period = Literal["daily", "weekly", "monthly"]
 _PERIODS = {"daily": Text("Today"), "weekly": Text("This week"), "monthly": Text("This month")}
 _DAYS: Mapping[Period, int] = {"daily": 1, "weekly": 7, "monthly": 30}
 _CHANGED = Text(
-    "GitHub's trending page has changed and cannot be read. Allow the search instead, in the tool's settings."
+    "GitHub's trending page has changed and cannot be read. Enable the search fallback in the tool's settings."
 )
 
 
@@ -56,8 +56,8 @@ class TrendingConfig(ToolModel):
     search_instead: bool = Field(
         default=True,
         json_schema_extra=ui(
-            "Search when the page cannot be read",
-            "The search ranks new repositories by all their stars, not by the stars gained.",
+            "Use search if the page cannot be read",
+            "The search ranks new repositories by total stars, not by stars gained.",
         ),
     )
     token: str = Field(
@@ -69,7 +69,7 @@ class TrendingConfig(ToolModel):
 SpokenLanguage = Annotated[
     str,
     Field(pattern=r"^([a-z]{2})?$"),
-    in_form(Text("Enter two small letters, such as en or zh.")),
+    in_form(Text("Enter two lowercase letters, such as en or zh.")),
 ]
 
 
@@ -81,7 +81,7 @@ class TrendingParameters(ToolParameters):
         max_length=50,
         json_schema_extra=ui(
             Text.in_context("programming", "Language"),
-            "A programming language such as python or c++; empty: all.",
+            "A programming language such as python or c++. Empty: all.",
         ),
     )
     since: Period = Field(default="daily", json_schema_extra=ui("Period", enum_labels=_PERIODS))
@@ -89,7 +89,7 @@ class TrendingParameters(ToolParameters):
         default="",
         json_schema_extra=ui(
             "Spoken language",
-            "Two letters such as en or zh; empty: all.",
+            "Two letters such as en or zh. Empty: all.",
         ),
     )
     limit: int = Field(default=10, ge=1, le=MAX_ROWS, json_schema_extra=ui("Number of results", "1 to 25."))

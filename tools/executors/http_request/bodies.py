@@ -49,7 +49,7 @@ def encoded(body: Any, body_type: BodyType) -> bytes:
 def _as_form(body: Any) -> bytes:
     if isinstance(body, str):
         if "=" not in body:
-            raise ToolArgumentsError(Text("The body is not a form; write name=value&other=value."))
+            raise ToolArgumentsError(Text("The body is not a form. Write name=value&other=value."))
         return urlencode(parse_qsl(body, keep_blank_values=True)).encode()
     if not isinstance(body, dict):
         raise ToolArgumentsError(Text("A form body must be an object."))

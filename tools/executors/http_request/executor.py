@@ -33,8 +33,8 @@ _TRANSIENT = {
     504: ResultCode.TIMEOUT,
 }
 _ADVICE = {
-    401: Text("Check the credentials in the headers or the address of this tool."),
-    403: Text("Check what the credentials of this tool may do."),
+    401: Text("Check the credentials in the headers or URL of this tool."),
+    403: Text("Check the permissions of this tool's credentials."),
 }
 
 
@@ -43,7 +43,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
 
     name = "http_request"
     title = Text("HTTP request")
-    help = Text("Call an HTTP address and return its answer.")
+    help = Text("Call an HTTP URL and return its response.")
     keywords = Text("api, url, rest, webhook, curl, fetch")
     summary = ((SummaryText(Text.verbatim("{method} {url|host}")),),)
     icon = "world"
@@ -150,7 +150,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
 def _refusal(response: OutboundResponse) -> Text:
     answered = f"{response.status} {response.reason}".rstrip()
     advice = later(response.wait_s()) if is_busy(response.status) else _ADVICE.get(response.status)
-    text = Text("The service answered {answered}.", answered=answered)
+    text = Text("The service returned {answered}.", answered=answered)
     return sentences([text, advice]) if advice else text
 
 
@@ -165,7 +165,7 @@ def _with_query(url: str, query: Mapping[str, str | int | float | bool], *, url_
     parsed = _parsed(url)
     if url_is_bound and (fixed := set(query) & set(parsed.params)):
         names = ", ".join(sorted(fixed))
-        raise ToolArgumentsError(Text("Fixed by the tool's owner and cannot be changed: {names}.", names=names))
+        raise ToolArgumentsError(Text("Set by the tool's owner and cannot be changed: {names}.", names=names))
     values = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in query.items()}
     return str(parsed.copy_merge_params(values))
 

@@ -13,7 +13,7 @@ def url_field(help: Text, **x: Any) -> Any:
     return Field(
         default="",
         json_schema_extra=ui(
-            Text("Address"),
+            Text("URL"),
             help,
             widget="template-line",
             autofocus=True,
@@ -49,8 +49,8 @@ def idempotency_field(**x: Any) -> Any:
     return Field(
         default=False,
         json_schema_extra=ui(
-            "The service honours Idempotency-Key",
-            "Then a call that changes something may be repeated safely after a failure.",
+            "The service supports Idempotency-Key",
+            "A call that changes something can then be retried safely after a failure.",
             **x,
             show_if={"method": ["POST", "PUT", "DELETE", "PATCH"]},
         ),

@@ -22,8 +22,8 @@ _RESERVED_HEADERS = frozenset({"host", "content-length", "transfer-encoding", "c
 # Source: RFC 9110, 5.1 and 5.5.
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]*")
 _LINE_END = re.compile(r"[\r\n\0]")
-_NAME_FORM = Text("A header name holds letters, digits and hyphens, no spaces.")
-_VALUE_FORM = Text("A header value is one line of text.")
+_NAME_FORM = Text("A header name can only contain letters, digits and hyphens.")
+_VALUE_FORM = Text("A header value must be a single line of text.")
 
 
 def well_formed_address(url: str) -> str:
@@ -44,7 +44,7 @@ def is_template(text: str) -> bool:
 def refuse_reserved(names: Iterable[str]) -> None:
     for name in names:
         if name.strip().lower() in _RESERVED_HEADERS:
-            text = Text("Remove the header {name}: it is set by the client itself.", name=name)
+            text = Text("Remove the header {name}: the client sets it.", name=name)
             raise refused_value("reserved_header", text)
 
 
@@ -91,14 +91,14 @@ class HttpRequestConfig(ToolModel):
         json_schema_extra=ui("Method", "Empty: the model chooses the method."),
     )
     url: Address = url_field(
-        Text("http or https. Empty: the model fills in the address."),
+        Text("http or https. Empty: the model fills in the URL."),
         destination=True,
     )
     headers: HeaderRows = Field(
         default_factory=list,
         json_schema_extra=ui(
             "Headers",
-            "The model sees neither names nor values. None: the model may send headers of its own.",
+            "The model sees neither names nor values. None: the model can send its own headers.",
             widget="key-values",
         ),
     )
@@ -106,7 +106,7 @@ class HttpRequestConfig(ToolModel):
         default_factory=list,
         json_schema_extra=ui(
             "Query parameters",
-            "Added to every address. The model sees neither names nor values.",
+            "Added to every URL. The model sees neither names nor values.",
             widget="key-values",
         ),
     )
@@ -134,7 +134,7 @@ class HttpRequestConfig(ToolModel):
         default=False,
         json_schema_extra=ui(
             "Keep cookies",
-            "Calls of one session send back the cookies that they were given, as a browser does.",
+            "Calls in the same session share cookies, as in a browser.",
         ),
     )
 
@@ -145,19 +145,21 @@ class HttpRequestParameters(ToolParameters):
     url: str = Field(
         min_length=1,
         json_schema_extra=ui(
-            "Address",
-            "Full http or https address, without user name or password.",
+            "URL",
+            "Full http or https URL, without user name or password.",
         ),
     )
     method: Method = Field(default="GET", json_schema_extra=ui("Method"))
     query_params: dict[str, str | int | float | bool] = Field(
         default_factory=dict,
-        json_schema_extra=ui("Query parameters", "Added to the address.", widget="json"),
+        json_schema_extra=ui("Query parameters", "Added to the URL.", widget="json"),
     )
-    headers: dict[str, str] = Field(default_factory=dict, json_schema_extra=ui("Headers", "By name.", widget="json"))
+    headers: dict[str, str] = Field(
+        default_factory=dict, json_schema_extra=ui("Headers", "Values by name.", widget="json")
+    )
     body: dict[str, Any] | list[Any] | str | None = Field(
         default=None,
-        json_schema_extra=ui("Body", "An object, a list or text; only for POST, PUT and PATCH."),
+        json_schema_extra=ui("Body", "An object, a list or text. Only for POST, PUT and PATCH."),
     )
 
     @field_validator("headers")

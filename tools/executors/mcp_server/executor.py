@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MAX_FUNCTIONS = 128
 """More than this makes models worse, and some APIs refuse it."""
 _LISTS_WITHIN_S = 20.0
-_NO_ADDRESS = Text("Enter the server's address.")
+_NO_ADDRESS = Text("Enter the server URL.")
 _NO_PROGRAM = Text("Choose a program.")
 
 
@@ -132,7 +132,9 @@ def server_of(config: McpServerConfig, runtime: Runtime) -> Server:
     runtime.outbound.check_origin(program_origin(config.program))
     program = runtime.mcp.programs().get(config.program)
     if program is None:
-        raise ToolConfigurationError(Text("The operator's list has no program “{program}”.", program=config.program))
+        raise ToolConfigurationError(
+            Text("The operator's list of programs does not contain “{program}”.", program=config.program)
+        )
     return program
 
 

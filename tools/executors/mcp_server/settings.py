@@ -30,7 +30,7 @@ class McpServerConfig(ToolModel):
     url: Address = Field(
         default="",
         json_schema_extra=ui(
-            "Address",
+            "URL",
             "The server's MCP endpoint.",
             placeholder=Text.verbatim("https://example.com/mcp"),
             show_if=_HTTP,
@@ -49,7 +49,7 @@ class McpServerConfig(ToolModel):
     headers: HeaderRows = Field(
         default_factory=list,
         json_schema_extra=ui(
-            "Further headers",
+            "More headers",
             "The model sees neither names nor values.",
             widget="key-values",
             show_if=_HTTP,
@@ -60,7 +60,7 @@ class McpServerConfig(ToolModel):
         max_length=100,
         json_schema_extra=ui(
             "Program",
-            "Name of an entry in the operator's list of programs (MCP_PROGRAMS_FILE).",
+            "Name of a program in the operator's list (MCP_PROGRAMS_FILE).",
             show_if={"transport": ["stdio"]},
             destination=True,
         ),
@@ -70,15 +70,15 @@ class McpServerConfig(ToolModel):
         max_length=128,
         json_schema_extra=ui(
             "Tools",
-            "Which of the server's tools are offered; none chosen: all of them.",
+            "The server's tools to offer. None selected: all.",
             widget="functions",
         ),
     )
     trusts_hints: bool = Field(
         default=False,
         json_schema_extra=ui(
-            "Trust the server's read-only marks",
-            "Calls of such tools may then be repeated after a failure, and run side by side.",
+            "Trust the server's read-only annotations",
+            "Calls to read-only tools may then be retried after a failure and run in parallel.",
         ),
     )
     timeout: int = Field(

@@ -37,22 +37,22 @@ _MAX_CONTENT_BYTES = 18_000
 
 _UNSUITABLE = DeliveryFailure(
     ResultCode.BAD_ARGUMENTS,
-    Text("The service finds the content unsuitable: rephrase it."),
+    Text("The service considers the content unsuitable. Rephrase it."),
 )
 _THROTTLED = DeliveryFailure(
     ResultCode.UNAVAILABLE,
-    Text("The robot is throttled (20 messages a minute, then 10 minutes pause): try again later."),
+    Text("The robot is rate-limited (20 messages per minute, then a 10-minute pause). Try again later."),
 )
 _SECURITY_ADVICE = (
     (
         "keyword",
-        Text("The robot wants a keyword: write one of its keywords into the message."),
+        Text("The robot requires a keyword. Include one of its keywords in the message."),
     ),
     (
         "timestamp",
-        Text("The signature has expired: check that this server's clock is right."),
+        Text("The signature has expired. Check this server's clock."),
     ),
-    ("sign", Text("The signature does not match: check the signing secret.")),
+    ("sign", Text("The signature does not match. Check the signing secret.")),
     (
         "ip",
         Text("Add this server's IP address to the robot's allow list."),
@@ -84,7 +84,7 @@ class DingtalkConfig(NotificationConfig):
     link_url: str = Field(
         default="",
         json_schema_extra=ui(
-            "Button address",
+            "Button URL",
             "Empty: the model fills it in.",
             show_if={"messageType": ["actionCard"]},
         ),
@@ -93,7 +93,7 @@ class DingtalkConfig(NotificationConfig):
         default_factory=list,
         json_schema_extra=ui(
             "Mention by phone",
-            "One phone number a line.",
+            "One phone number per line.",
             widget="lines",
             show_if={"messageType": ["text", "markdown"]},
         ),
@@ -114,26 +114,26 @@ class Dingtalk(Platform):
     refusals = {
         400013: DeliveryFailure(
             ResultCode.CONFIGURATION,
-            Text("The group was dissolved: choose another robot."),
+            Text("The group was dissolved. Choose another robot."),
         ),
         400101: DeliveryFailure(
             ResultCode.CONFIGURATION,
-            Text("The access token is unknown: copy the webhook address again."),
+            Text("The access token is unknown. Copy the webhook URL again."),
         ),
         400102: DeliveryFailure(
             ResultCode.CONFIGURATION,
-            Text("The robot is disabled: switch it on in the group's settings."),
+            Text("The robot is disabled. Enable it in the group's settings."),
         ),
         400105: WRONG_KIND,
         400106: DeliveryFailure(
             ResultCode.CONFIGURATION,
-            Text("The robot is no longer in the group: add it again."),
+            Text("The robot is no longer in the group. Add it again."),
         ),
         410100: _THROTTLED,
         130101: _THROTTLED,
         430101: DeliveryFailure(
             ResultCode.BAD_ARGUMENTS,
-            Text("The message holds a link the service finds unsafe: remove it."),
+            Text("The message contains a link that the service considers unsafe. Remove it."),
         ),
         430102: _UNSUITABLE,
         430103: _UNSUITABLE,
@@ -173,7 +173,7 @@ class Dingtalk(Platform):
             ResultCode.CONFIGURATION,
             advice
             or Text(
-                "The robot's security check failed: compare its keyword, signature and IP settings with this tool."
+                "The robot's security check failed. Compare its keyword, signature and IP settings with this tool."
             ),
         )
 

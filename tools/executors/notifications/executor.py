@@ -33,7 +33,7 @@ class NotificationParameters(ToolParameters):
 
     content: str = Field(
         min_length=1,
-        json_schema_extra=ui("Content", "The text of the message.", widget="template"),
+        json_schema_extra=ui("Content", "The message text.", widget="template"),
     )
     title: str = Field(default="", json_schema_extra=ui("Title", "A short heading."))
     at_mobiles: list[str] = Field(
@@ -41,7 +41,7 @@ class NotificationParameters(ToolParameters):
         max_length=50,
         json_schema_extra=ui("Mention by phone", "Phone numbers of people to mention.", widget="lines"),
     )
-    link_url: str = Field(default="", json_schema_extra=ui("Link", "The address that opens on a click."))
+    link_url: str = Field(default="", json_schema_extra=ui("Link", "The URL to open when clicked."))
 
 
 class SendNotificationExecutor(Executor[NotificationConfig, NotificationParameters]):
@@ -107,7 +107,7 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
 
     def missing(self, config: NotificationConfig) -> Text | None:
         """A bot without an address cannot be used."""
-        return None if config.webhook_url else Text("The webhook address is missing.")
+        return None if config.webhook_url else Text("The webhook URL is missing.")
 
     def describe(self, config: NotificationConfig) -> str:
         """Name the service."""
@@ -169,7 +169,7 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
         refusal = platform.refusal(code_of_service, words)
         answer = f"{code_of_service}: {redact_beginning(words, 200)}"
         message = Text(
-            "{title} refused the message ({answer}). {advice}",
+            "{title} rejected the message ({answer}). {advice}",
             title=platform.title,
             answer=answer,
             advice=refusal.advice,
@@ -190,7 +190,7 @@ def _bodies(config: NotificationConfig, parameters: NotificationParameters) -> l
     platform = _platform(config)
     kind = platform.kind(config)
     if kind in platform.kinds_with_link and not parameters.link_url.startswith(("https://", "http://")):
-        raise ToolArgumentsError(Text("A message of type {kind} needs link_url, an http or https address.", kind=kind))
+        raise ToolArgumentsError(Text("A message of type {kind} needs link_url, an http or https URL.", kind=kind))
     return platform.bodies(
         config,
         Notification(kind, parameters.title, parameters.content, tuple(parameters.at_mobiles), parameters.link_url),

@@ -41,7 +41,7 @@ class FeishuConfig(NotificationConfig):
         default="",
         json_schema_extra=ui(
             "Signing secret",
-            "Only if the bot's signature check is switched on.",
+            "Only if the bot's signature check is enabled.",
             widget="secret",
         ),
     )
@@ -60,15 +60,15 @@ class Feishu(Platform):
     refusals = {
         9499: DeliveryFailure(
             ResultCode.BAD_ARGUMENTS,
-            Text("The message has a form the bot does not take; simplify the content."),
+            Text("The bot does not accept the format of the message. Simplify the content."),
         ),
         19001: DeliveryFailure(
             ResultCode.CONFIGURATION,
-            Text("The webhook address is wrong or the bot was removed: copy it again."),
+            Text("The webhook URL is wrong or the bot was removed. Copy the URL again."),
         ),
         19021: DeliveryFailure(
             ResultCode.CONFIGURATION,
-            Text("The signature does not match: check the signing secret, and that this server's clock is right."),
+            Text("The signature does not match. Check the signing secret and this server's clock."),
         ),
         19022: DeliveryFailure(
             ResultCode.CONFIGURATION,
@@ -76,11 +76,11 @@ class Feishu(Platform):
         ),
         19024: DeliveryFailure(
             ResultCode.CONFIGURATION,
-            Text("The bot wants a keyword: write one of its keywords into the message."),
+            Text("The bot requires a keyword. Include one of its keywords in the message."),
         ),
         11232: DeliveryFailure(
             ResultCode.UNAVAILABLE,
-            Text("The bot is throttled (5 per second, 100 per minute): try again later."),
+            Text("The bot is rate-limited (5 per second, 100 per minute). Try again later."),
         ),
     }
 

@@ -21,7 +21,7 @@ from tools.executors.contract.schema import ui
 MAX_PIECES = 10
 """All three services stop a robot at 20 messages a minute; a longer text belongs elsewhere."""
 _MARK_SIZE = 16
-_HTTPS_ONLY = Text("The webhook address must start with https:// and hold no user name or port.")
+_HTTPS_ONLY = Text("The webhook URL must start with https:// and contain no user name or port.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +38,18 @@ class Webhook:
         try:
             parsed = httpx2.URL(url)
         except (httpx2.InvalidURL, ValueError):
-            return Text("Enter a webhook address.")
+            return Text("Enter a webhook URL.")
         if parsed.scheme != "https" or parsed.userinfo or parsed.port not in {None, 443}:
             return _HTTPS_ONLY
         if parsed.host not in self.hosts:
             return Text(
-                "The webhook address must be on {hosts}.",
+                "The webhook URL must be on {hosts}.",
                 hosts=either(sorted(self.hosts)),
             )
         token = parsed.params.get(self.key) if self.key else parsed.path.removeprefix(self.path)
         if not parsed.path.startswith(self.path) or not token:
             form = f"https://{parsed.host}{self.path}{self._rest()}"
-            return Text("The webhook address must look like {form}", form=form)
+            return Text("The webhook URL must look like {form}", form=form)
         return None
 
     def _rest(self) -> str:
@@ -78,10 +78,10 @@ class DeliveryFailure:
 _UNKNOWN_REFUSAL = DeliveryFailure(ResultCode.BACKEND, Text("See the service's list of error codes."))
 
 
-BUSY = DeliveryFailure(ResultCode.UNAVAILABLE, Text("The service is busy: try again later."))
+BUSY = DeliveryFailure(ResultCode.UNAVAILABLE, Text("The service is busy. Try again later."))
 WRONG_KIND = DeliveryFailure(
     ResultCode.BAD_ARGUMENTS,
-    Text("The robot does not take this message type: choose another."),
+    Text("The robot does not support this message type. Choose another one."),
 )
 
 
@@ -99,8 +99,8 @@ class NotificationConfig(ToolModel):
     webhook_url: str = Field(
         default="",
         json_schema_extra=ui(
-            "Webhook address",
-            "From the group's robot settings. It is a secret: anyone who has it can post.",
+            "Webhook URL",
+            "In the group's robot settings. Keep it secret: anyone who has it can post.",
             widget="secret",
         ),
     )

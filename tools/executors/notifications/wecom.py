@@ -56,13 +56,13 @@ class WecomConfig(NotificationConfig):
     )
     picture_url: str = Field(
         default="",
-        json_schema_extra=ui("Picture address", show_if={"messageType": ["news"]}),
+        json_schema_extra=ui("Image URL", show_if={"messageType": ["news"]}),
     )
     mentioned_list: list[str] = Field(
         default_factory=list,
         json_schema_extra=ui(
-            "Mention by user id",
-            "One user id a line; @all mentions everyone.",
+            "Mention by user ID",
+            "One user ID per line. @all mentions everyone.",
             widget="lines",
             show_if={"messageType": ["text", "markdown"]},
         ),
@@ -71,7 +71,7 @@ class WecomConfig(NotificationConfig):
         default_factory=list,
         json_schema_extra=ui(
             "Mention by phone",
-            "One phone number a line.",
+            "One phone number per line.",
             widget="lines",
             show_if={"messageType": ["text"]},
         ),
@@ -88,18 +88,18 @@ class Wecom(Platform):
     refusals = {
         93000: DeliveryFailure(
             ResultCode.CONFIGURATION,
-            Text("The webhook key is wrong or the robot was removed: copy it again."),
+            Text("The webhook key is wrong or the robot was removed. Copy the URL again."),
         ),
         40058: DeliveryFailure(
             ResultCode.BAD_ARGUMENTS,
-            Text("A field is too long or malformed: shorten the message."),
+            Text("A field is too long or malformed. Shorten the message."),
         ),
         45009: DeliveryFailure(
             ResultCode.UNAVAILABLE,
-            Text("The robot is throttled (20 messages a minute): try again later."),
+            Text("The robot is rate-limited (20 messages per minute). Try again later."),
         ),
         40008: WRONG_KIND,
-        44004: DeliveryFailure(ResultCode.BAD_ARGUMENTS, Text("The content is empty: write something.")),
+        44004: DeliveryFailure(ResultCode.BAD_ARGUMENTS, Text("The content is empty.")),
         -1: BUSY,
     }
 

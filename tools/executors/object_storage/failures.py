@@ -15,12 +15,12 @@ from tools.outbound.service_unavailable import later
 _CODE = re.compile(rb"<Code>([A-Za-z.]{1,60})</Code>")
 _LOOKED_AT = 8_192
 _TOO_FAST_WAIT_S = 1
-_RIGHTS = Text("The key may not read this object (oss:GetObject or s3:GetObject), or there is no such object.")
-_KEY_ID = Text("The access key id is unknown or disabled: check it.")
-_SECRET = Text("The signature does not match: check the access key secret.")
-_TOKEN = Text("The temporary keys have expired: enter key id, secret and security token again.")
-_REGION = Text("The bucket is in another region: check Region and Address.")
-_TOO_FAST = Text("The service limits the traffic.")
+_RIGHTS = Text("The key may not read this object (oss:GetObject or s3:GetObject), or the object does not exist.")
+_KEY_ID = Text("The access key ID is unknown or disabled.")
+_SECRET = Text("The signature does not match. Check the access key secret.")
+_TOKEN = Text("The temporary keys have expired. Enter the key ID, secret and security token again.")
+_REGION = Text("The bucket is in another region. Check the region and the URL.")
+_TOO_FAST = Text("The service is limiting traffic.")
 _BY_CODE: Mapping[str, tuple[type[errors.ToolError], Text]] = {
     "AccessDenied": (errors.ToolConfigurationError, _RIGHTS),
     "InvalidAccessKeyId": (errors.ToolConfigurationError, _KEY_ID),
@@ -31,17 +31,17 @@ _BY_CODE: Mapping[str, tuple[type[errors.ToolError], Text]] = {
     "InvalidToken": (errors.ToolConfigurationError, _TOKEN),
     "RequestTimeTooSkewed": (
         errors.ToolConfigurationError,
-        Text("This server's clock is wrong by more than 15 minutes."),
+        Text("This server's clock is off by more than 15 minutes."),
     ),
     "UserDisable": (
         errors.ToolConfigurationError,
-        Text("The account is suspended, for unpaid bills for example."),
+        Text("The account is suspended, for example because of unpaid bills."),
     ),
-    "NoSuchBucket": (errors.ToolConfigurationError, Text("There is no bucket of this name.")),
-    "NoSuchKey": (errors.ToolNothingFoundError, Text("There is no such object.")),
+    "NoSuchBucket": (errors.ToolConfigurationError, Text("This bucket does not exist.")),
+    "NoSuchKey": (errors.ToolNothingFoundError, Text("This object does not exist.")),
     "InvalidObjectState": (
         errors.ToolConfigurationError,
-        Text("The object is archived: restore it first."),
+        Text("The object is archived. Restore it first."),
     ),
     "InvalidRange": (
         errors.ToolArgumentsError,
@@ -71,5 +71,5 @@ def storage_error(response: OutboundResponse) -> errors.ToolError:
         return error(text)
     shown = f"{response.status} {code}".rstrip()
     if response.status >= 500:
-        return errors.ToolUnavailableError(Text("The storage answered {shown}: try again later.", shown=shown))
-    return errors.ToolUpstreamError(Text("The storage answered {shown}.", shown=shown))
+        return errors.ToolUnavailableError(Text("The storage returned {shown}. Try again later.", shown=shown))
+    return errors.ToolUpstreamError(Text("The storage returned {shown}.", shown=shown))

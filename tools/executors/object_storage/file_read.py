@@ -54,9 +54,9 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
     def missing(self, config: OssFileReadConfig) -> Text | None:
         """Tell what is lacking to reach the bucket."""
         if not config.bucket or not config.region:
-            return Text("Bucket or region is missing.")
+            return Text("The bucket or region is missing.")
         if not config.access_key_id or not config.access_key_secret:
-            return Text("Access key id or secret is missing.")
+            return Text("The access key ID or secret is missing.")
         return None
 
     def addresses(self, config: OssFileReadConfig) -> dict[str, str]:

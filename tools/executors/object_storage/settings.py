@@ -14,9 +14,9 @@ from tools.executors.shared.address_field import base_address
 Provider = Literal["oss", "s3"]
 _BUCKET = re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]")
 _REGION = re.compile(r"[a-z0-9-]{2,40}")
-_BUCKET_FORM = Text("A bucket name has 3 to 63 lower-case letters, digits and hyphens.")
-_REGION_FORM = Text("Write the region as in cn-hangzhou or us-east-1.")
-_KEY_FORM = Text("Write the object's name without .. and without empty parts, for example 2026/report.txt.")
+_BUCKET_FORM = Text("A bucket name has 3 to 63 lowercase letters, digits and hyphens.")
+_REGION_FORM = Text("Enter a region such as cn-hangzhou or us-east-1.")
+_KEY_FORM = Text("Enter the object's name without .. or empty parts, for example 2026/report.txt.")
 
 
 def object_name(name: str) -> str:
@@ -40,7 +40,7 @@ def _given(name: str) -> str:
 
 ObjectName = Annotated[str, Field(max_length=1000), AfterValidator(object_name)]
 RequiredName = Annotated[ObjectName, AfterValidator(_given)]
-_KEY_UI = ui("Object", "Counted from the folder of the tool.")
+_KEY_UI = ui("Object", "Relative to the tool's folder.")
 
 
 class OssFileReadConfig(ToolModel):
@@ -61,32 +61,32 @@ class OssFileReadConfig(ToolModel):
     bucket: str = Field(default="", json_schema_extra=ui("Bucket", destination=True))
     prefix: ObjectName = Field(
         default="",
-        json_schema_extra=ui("Folder", "Nothing outside of it can be read."),
+        json_schema_extra=ui("Folder", "Nothing outside it can be read."),
     )
     object_key: ObjectName = Field(default="", json_schema_extra=ui("Object", "Empty: the model fills it in."))
-    access_key_id: str = Field(default="", json_schema_extra=ui("Access key id", widget="secret"))
+    access_key_id: str = Field(default="", json_schema_extra=ui("Access key ID", widget="secret"))
     access_key_secret: str = Field(default="", json_schema_extra=ui("Access key secret", widget="secret"))
     security_token: str = Field(
         default="",
-        json_schema_extra=ui("Security token", "Only of temporary keys.", widget="secret"),
+        json_schema_extra=ui("Security token", "Only for temporary keys.", widget="secret"),
     )
     endpoint: str = Field(
         default="",
         json_schema_extra=ui(
-            "Address",
-            "Empty: the official one. Your own domain, an internal endpoint, or another S3 service.",
+            "URL",
+            "A custom domain, an internal endpoint or another S3 service. Empty: the official endpoint.",
             destination=True,
         ),
     )
     addressing: Literal["bucket_in_host", "bucket_in_path", "own_domain"] = Field(
         default="bucket_in_host",
         json_schema_extra=ui(
-            "Bucket in the address",
-            "Only for an address that you entered.",
+            "Bucket in the URL",
+            "Only for a URL that you entered.",
             enum_labels={
                 "bucket_in_host": Text("In the host name"),
                 "bucket_in_path": Text("In the path"),
-                "own_domain": Text("Nowhere: the domain is the bucket's"),
+                "own_domain": Text("Nowhere: the domain belongs to the bucket"),
             },
             destination=True,
         ),
@@ -133,10 +133,10 @@ class OssFileReadParameters(ToolParameters):
     offset: int = Field(
         default=0,
         ge=0,
-        json_schema_extra=ui("From byte", "nextOffset of the answer before."),
+        json_schema_extra=ui("Start byte", "nextOffset of the previous response."),
     )
     encoding: Encoding = Field(
         default="",
         max_length=40,
-        json_schema_extra=ui("Encoding", "Empty: found out. Such as gb18030."),
+        json_schema_extra=ui("Encoding", "For example gb18030. Empty: detected automatically."),
     )

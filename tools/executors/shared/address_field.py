@@ -7,8 +7,8 @@ from tools.outbound.addresses import AddressGuard
 
 _ANY_HOST = AddressGuard(["0.0.0.0/0", "::/0", "localhost"])
 """Which hosts may be called is known only where the tool runs; here the form counts."""
-_HTTPS = Text("The address must start with https://.")
-_BARE = Text("The address must hold neither ? nor #.")
+_HTTPS = Text("The URL must start with https://.")
+_BARE = Text("The URL must not contain ? or #.")
 
 
 def callable_address(url: str, *, allow_http: bool = False) -> str:

@@ -60,4 +60,6 @@ def _downloaded(address: str, invocation: Invocation, left_s: float, max_bytes: 
         return response.content
     host = urlsplit(address).hostname or ""
     error = ToolUnavailableError if response.status >= 500 else ToolArgumentsError
-    raise error(Text("The file could not be fetched: {host} answered {status}.", host=host, status=response.status))
+    raise error(
+        Text("The file could not be fetched: {host} returned status {status}.", host=host, status=response.status)
+    )

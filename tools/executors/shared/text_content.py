@@ -68,6 +68,6 @@ def _decoded(content: bytes, encoding: str, errors: str, *, is_cut: bool) -> Tex
         text = decoder.decode(content, final=not is_cut)
     except (LookupError, TypeError) as error:
         raise ToolArgumentsError(
-            Text("The encoding {encoding} is unknown: use one such as utf-8 or gb18030.", encoding=repr(encoding[:40]))
+            Text("Unknown encoding {encoding}. Use an encoding such as utf-8 or gb18030.", encoding=repr(encoding[:40]))
         ) from error
     return TextContent(text, encoding, len(decoder.getstate()[0]))

@@ -153,7 +153,7 @@ class VendorApi:
         advice = [refusal.advice, *([more] if more else []), *([later(wait_s)] if wait_s else [])]
         return refusal.error(
             Text(
-                "{title} refused the call ({answer}). {advice}",
+                "{title} rejected the call ({answer}). {advice}",
                 title=self.title,
                 answer=answer,
                 advice=sentences(advice),
@@ -185,7 +185,7 @@ def path_part(name: str, value: str) -> str:
         ToolArgumentsError: it holds signs that ids do not have.
     """
     if not _ID.fullmatch(value):
-        raise ToolArgumentsError(Text("{name} is not a valid id.", name=name), details={"argument": name})
+        raise ToolArgumentsError(Text("{name} is not a valid ID.", name=name), details={"argument": name})
     return value
 
 

@@ -30,9 +30,9 @@ _OWN_HOSTS = re.compile(r"https?://(?:[a-z0-9-]+\.)*(?:qpic\.cn|qlogo\.cn|weixin
 _STATUS: Mapping[int, Text] = {
     0: Text("published"),
     1: Text("publishing"),
-    2: Text("failed: the claim of originality was refused"),
+    2: Text("failed: the claim of originality was rejected"),
     3: Text("failed"),
-    4: Text("refused by the review"),
+    4: Text("rejected in review"),
     5: Text("deleted after publishing"),
     6: Text("banned after publishing"),
 }
@@ -116,7 +116,7 @@ class WechatArticles:
                 continue
             if len(uploaded) == _MAX_PICTURES:
                 raise ToolArgumentsError(
-                    Text("An article takes at most {max_pictures} pictures.", max_pictures=_MAX_PICTURES)
+                    Text("An article can have at most {max_pictures} images.", max_pictures=_MAX_PICTURES)
                 )
             picture = self._picture(address, f"picture-{len(uploaded) + 1}", _MAX_INLINE, _INLINE_KINDS)
             reply = self._api.call("/cgi-bin/media/uploadimg", files=(_form_file(picture),))

@@ -37,10 +37,11 @@ _NEEDS: Mapping[Operation, tuple[str, ...]] = {
     "submit_publish": ("media_id",),
     "get_publish_status": ("publish_id",),
 }
-_NO_COVER = Text("An article needs a cover: give cover_url or thumb_media_id.")
+_NO_COVER = Text("An article needs a cover. Provide cover_url or thumb_media_id.")
 _DRAFT_ONLY = Text(
-    "The draft was stored, but this account may not publish through the interface: since July 2025 personal and "
-    "unverified accounts cannot. Publish the draft in WeChat's console, or set the action to draft."
+    "The draft was stored, but this account cannot publish through the API: since July 2025, "
+    "personal and unverified accounts cannot. Publish the draft in WeChat's console, or set the "
+    "action to draft."
 )
 
 
@@ -78,7 +79,7 @@ class WechatMpExecutor(Executor[WechatMpConfig, WechatMpParameters]):
         """An account without its credentials cannot be used."""
         if config.app_id and config.app_secret:
             return None
-        return Text("The app id or the app secret is missing.")
+        return Text("The app ID or app secret is missing.")
 
     def parameters_schema(self, config: WechatMpConfig) -> JsonObject:
         """Return what is left to fill in; a fixed action names what it needs."""

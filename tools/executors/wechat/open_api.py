@@ -30,9 +30,9 @@ def _input(advice: Text) -> ErrorMeaning:
     return ErrorMeaning(ToolArgumentsError, advice)
 
 
-_WRONG_APP = _setup(Text("Check the app id."))
+_WRONG_APP = _setup(Text("Check the app ID."))
 _WRONG_SECRET = _setup(Text("Check the app secret."))
-_PICTURE = _input(Text("Use a PNG, JPEG or GIF picture of at most 10 MB."))
+_PICTURE = _input(Text("Use a PNG, JPEG or GIF image of at most 10 MB."))
 _IN_CONSOLE = _setup(Text("Open the draft in WeChat's console and publish it there."))
 _REFUSALS: Mapping[int, ErrorMeaning] = {
     -1: BUSY,
@@ -41,19 +41,17 @@ _REFUSALS: Mapping[int, ErrorMeaning] = {
     40125: _WRONG_SECRET,
     41004: _WRONG_SECRET,
     40164: _setup(Text("Add this server's IP address to the account's IP allow list.")),
-    40007: _input(Text("There is no such media or draft id.")),
+    40007: _input(Text("This media or draft ID does not exist.")),
     **dict.fromkeys((40004, 40005, 40006, 40009, 40137, 45001), _PICTURE),
     45002: _input(Text("The content is too long.")),
     45003: _input(Text("The title is too long.")),
     45004: _input(Text("The digest is too long.")),
-    45005: _input(Text("The source address is too long.")),
+    45005: _input(Text("The source URL is too long.")),
     45008: _input(Text("There are too many articles.")),
-    45009: _setup(Text("The day's quota of this call is used up.")),
-    45011: ErrorMeaning(ToolUnavailableError, Text("Too many calls in this minute.")),
+    45009: _setup(Text("The daily quota for this call is used up.")),
+    45011: ErrorMeaning(ToolUnavailableError, Text("Too many calls per minute.")),
     PUBLISH_NOT_ALLOWED: _setup(
-        Text(
-            "This account may not use the call: personal and unverified accounts cannot publish through the interface."
-        ),
+        Text("This account may not use the call: personal and unverified accounts cannot publish through the API."),
     ),
     **dict.fromkeys((53503, 53504, 53505), _IN_CONSOLE),
 }
@@ -115,7 +113,7 @@ class WechatApi(VendorSession):
         words = str(reply.get("errmsg") or "")
         more = None
         if code == 40164 and (address := _IP.search(words)):
-            more = Text("The address is {address}.", address=address[0])
+            more = Text("The IP address is {address}.", address=address[0])
         wait_s = _MINUTE_S if code == 45011 else None
         return self._api.refused(code, words, _REFUSALS.get(code, UNKNOWN), more=more, wait_s=wait_s)
 

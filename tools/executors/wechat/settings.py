@@ -31,7 +31,7 @@ class WechatMpConfig(ToolModel):
 
     app_id: str = Field(
         default="",
-        json_schema_extra=ui("App id", "From the account's developer settings."),
+        json_schema_extra=ui("App ID", "In the account's developer settings."),
     )
     app_secret: str = secret_field(Text("App secret"))
     action: Action | None = action_field(_ACTION_LABELS)
@@ -40,8 +40,8 @@ class WechatMpConfig(ToolModel):
     digest: str = text_field(Text("Digest"))
     content: str = text_field(Text.in_context("article", "Content"), Text("HTML."))
     cover_url: str = line_field(
-        Text("Cover picture"),
-        Text("An address. Every article needs a cover. Empty: the model fills it in."),
+        Text("Cover image"),
+        Text("A URL. Every article needs a cover. Empty: the model fills it in."),
     )
 
 
@@ -51,7 +51,7 @@ class WechatMpParameters(ToolParameters):
     operation: Operation = Field(
         json_schema_extra=ui(
             "Operation",
-            "publish stores a draft and publishes it; create_draft only stores it.",
+            "publish stores and publishes a draft. create_draft only stores it.",
         )
     )
     title: str = Field(default="", max_length=32, json_schema_extra=ui("Title", "At most 32 characters."))
@@ -66,19 +66,19 @@ class WechatMpParameters(ToolParameters):
         max_length=20_000,
         json_schema_extra=ui(
             Text.in_context("article", "Content"),
-            "HTML; pictures in it are uploaded, scripts are removed by WeChat.",
+            "HTML. Images are uploaded; WeChat removes scripts.",
         ),
     )
-    content_source_url: str = Field(default="", max_length=1024, json_schema_extra=ui("Source address"))
-    cover_url: str = Field(default="", json_schema_extra=ui("Cover picture", "Address of a picture."))
+    content_source_url: str = Field(default="", max_length=1024, json_schema_extra=ui("Source URL"))
+    cover_url: str = Field(default="", json_schema_extra=ui("Cover image", "URL of an image."))
     thumb_media_id: str = Field(
         default="",
         json_schema_extra=ui(
-            "Cover media id",
-            "Instead of cover_url: a permanent picture.",
+            "Cover media ID",
+            "Instead of cover_url: a permanent image.",
         ),
     )
     need_open_comment: Literal[0, 1] = Field(default=0, json_schema_extra=ui("Open comments"))
     only_fans_can_comment: Literal[0, 1] = Field(default=0, json_schema_extra=ui("Fans only"))
-    media_id: str = Field(default="", json_schema_extra=ui("Draft id", "For submit_publish."))
-    publish_id: str = Field(default="", json_schema_extra=ui("Publish id", "For get_publish_status."))
+    media_id: str = Field(default="", json_schema_extra=ui("Draft ID", "For submit_publish."))
+    publish_id: str = Field(default="", json_schema_extra=ui("Publish ID", "For get_publish_status."))

@@ -11,7 +11,7 @@ from tools.executors.contract.schema_parameters import SchemaParameters, object_
 
 _ANSWERS_BEFORE_S = 0.5
 """So long before its deadline a call from outside of any run answers that the run goes on."""
-_GOES_ON = Text("The run goes on by itself; look it up later by its run_id.")
+_GOES_ON = Text("The run continues. Look it up later by its run_id.")
 _CANCELLED = Text("The run was cancelled.")
 
 

@@ -19,7 +19,7 @@ _LABELS = {
     "read": Text("Read"),
     "create": Text("Create"),
     "run": Text.in_context("workflow", "Run"),
-    "status": Text("Look a run up"),
+    "status": Text("Look up a run"),
 }
 _NEEDS = {"read": "workflow_id", "run": "workflow_id", "create": "name", "status": "run_id"}
 _READING = frozenset({"list", "read", "status"})
@@ -37,11 +37,11 @@ _UUID = r"^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA
 _Id = Annotated[
     str,
     Field(pattern=_UUID),
-    in_form(Text("Enter the whole id, as the list returns it.")),
+    in_form(Text("Enter the full ID as returned by the list.")),
 ]
 WorkflowId = Annotated[
     _Id,
-    Field(json_schema_extra=ui("Workflow", "Its id, as the list returns it.")),
+    Field(json_schema_extra=ui("Workflow", "Its ID as returned by the list.")),
 ]
 
 
@@ -62,25 +62,25 @@ class WorkflowManagementParameters(ToolParameters):
     workflow_id: WorkflowId = ""
     search: str = Field(default="", max_length=200, json_schema_extra=ui("Search", "Part of a name."))
     limit: int = Field(default=20, ge=1, le=100, json_schema_extra=ui("Number of results", "1 to 100."))
-    name: str = Field(default="", max_length=200, json_schema_extra=ui("Name", "Of a new workflow."))
+    name: str = Field(default="", max_length=200, json_schema_extra=ui("Name", "Name of a new workflow."))
     description: str = Field(default="", max_length=2_000, json_schema_extra=ui("Description"))
     document: dict[str, Any] | None = Field(
         default=None,
         json_schema_extra=ui(
             "Graph",
-            "Nodes and edges, in the form that read gives; none: only a start node.",
+            "Nodes and edges, in the format that read returns. None: only a start node.",
             widget="json",
         ),
     )
     inputs: dict[str, Any] = Field(
         default_factory=dict,
-        json_schema_extra=ui("Inputs", "By the names of the start node.", widget="json"),
+        json_schema_extra=ui("Inputs", "Values by their names in the start node.", widget="json"),
     )
     wait: bool = Field(
         default=True,
-        json_schema_extra=ui("Wait for the end", "False: only start it."),
+        json_schema_extra=ui("Wait until it finishes", "If false, starts the run without waiting for it."),
     )
-    run_id: _Id = Field(default="", json_schema_extra=ui(Text.in_context("workflow", "Run"), "Its id."))
+    run_id: _Id = Field(default="", json_schema_extra=ui(Text.in_context("workflow", "Run"), "Its ID."))
 
     @model_validator(mode="after")
     def _has_what_it_needs(self) -> "WorkflowManagementParameters":
@@ -161,5 +161,5 @@ def _ran(workflows: WorkflowService, parameters: WorkflowManagementParameters, i
         if run["error"]:
             text = sentences([text, str(run["error"])])
         return failure(OperationType.OPERATION, text, code=ResultCode.BACKEND, data=run)
-    goes_on = "" if run["status"] == "succeeded" else " It goes on; look it up later by its runId."
+    goes_on = "" if run["status"] == "succeeded" else " It continues; look it up later by its runId."
     return operation_success(run, f"The workflow was run.{goes_on}")

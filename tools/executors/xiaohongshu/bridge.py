@@ -27,13 +27,13 @@ Operation = Literal[
 
 _TITLE = Text("The Xiaohongshu bridge")
 _NOT_LOGGED_IN = Text(
-    "The bridge is not logged in to Xiaohongshu: scan its QR code (GET /api/v1/login/qrcode on the bridge)."
+    "The bridge is not logged in to Xiaohongshu. Scan its QR code (GET /api/v1/login/qrcode on the bridge)."
 )
 UNAUTHORIZED = ErrorMeaning(ToolConfigurationError, Text("Check the bridge's token."))
-BAD = ErrorMeaning(ToolArgumentsError, Text("A value is missing or not accepted."))
+BAD = ErrorMeaning(ToolArgumentsError, Text("A value is missing or invalid."))
 BROKE = ErrorMeaning(
     ToolUpstreamError,
-    Text("The bridge could not do it in its browser: see whether it is still logged in, and its log."),
+    Text("The bridge's browser action failed. Check that it is still logged in, and see its log."),
 )
 
 

@@ -81,7 +81,7 @@ class XiaohongshuExecutor(Executor[XiaohongshuConfig, XiaohongshuParameters]):
     def missing(self, config: XiaohongshuConfig) -> Text | None:
         """Tell what the action lacks."""
         if not config.bridge_url:
-            return Text("The bridge address is missing.")
+            return Text("The bridge URL is missing.")
         if config.action == "publish_video" and not config.video_path:
             return Text("The video file is missing.")
         return None

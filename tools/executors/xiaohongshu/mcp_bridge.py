@@ -19,7 +19,7 @@ from tools.executors.xiaohongshu.bridge import BAD, BROKE, UNAUTHORIZED, Bridge,
 _HEADERS = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}
 _NO_MCP = ErrorMeaning(
     ToolConfigurationError,
-    Text("Check the bridge's address: it has no MCP interface there."),
+    Text("Check the bridge URL: there is no MCP endpoint there."),
 )
 _ERRORS: Mapping[object, ErrorMeaning] = {-32602: BAD, -32601: _NO_MCP}
 _STATUSES: Mapping[int, ErrorMeaning] = {401: UNAUTHORIZED, 404: _NO_MCP, 405: _NO_MCP}

@@ -9,8 +9,8 @@ from tools.executors.xiaohongshu.bridge import Bridge
 from tools.executors.xiaohongshu.settings import VISIBILITIES, XiaohongshuParameters
 
 MAX_TITLE_UNITS = 20
-_TITLE_TOO_LONG = Text("The title is too long: 20 Chinese characters, or 40 Latin ones, at most.")
-_LOST = Text("Whether the note was published is unknown: look at my_notes before trying again.")
+_TITLE_TOO_LONG = Text("The title is too long: at most 20 Chinese or 40 Latin characters.")
+_LOST = Text("It is unknown whether the note was published. Check my_notes before trying again.")
 
 
 def check_title(title: str) -> None:

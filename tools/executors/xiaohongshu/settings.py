@@ -15,7 +15,7 @@ Action = Literal["publish", "draft", "publish_video", "search", "list", "my_note
 Visibility = Literal["public", "private", "friends"]
 VISIBILITIES: Mapping[Visibility, str] = {"public": "公开可见", "private": "仅自己可见", "friends": "仅互关好友可见"}
 _VISIBILITY_LABELS = {
-    "public": Text.in_context("visibility", "Everybody"),
+    "public": Text.in_context("visibility", "Everyone"),
     "private": Text("Only me"),
     "friends": Text("Mutual followers"),
 }
@@ -28,7 +28,7 @@ _ACTION_LABELS: Mapping[Action, Text] = {
     "my_notes": Text("My notes"),
     "detail": Text("Read a note"),
     "comment": Text("Comment"),
-    "status": Text("Check the login"),
+    "status": Text("Check the login status"),
 }
 
 
@@ -38,8 +38,8 @@ class XiaohongshuConfig(ToolModel):
     bridge_url: str = Field(
         default="",
         json_schema_extra=ui(
-            "Bridge address",
-            "Where xiaohongshu-mcp listens, e.g. http://bridge:18060. An operator has to allow private addresses.",
+            "Bridge URL",
+            "URL of xiaohongshu-mcp, e.g. http://bridge:18060. Private addresses must be allowed by the operator.",
             destination=True,
         ),
     )
@@ -47,23 +47,23 @@ class XiaohongshuConfig(ToolModel):
         default="http",
         json_schema_extra=ui(
             "Interface",
-            "The bridge offers both at the same address; behind a gateway for MCP only /mcp may be reachable.",
+            "The bridge serves both at the same URL. Behind an MCP gateway, only /mcp may be reachable.",
             enum_labels={"http": Text.verbatim("HTTP"), "mcp": Text.verbatim("MCP")},
         ),
     )
     bridge_token: str = secret_field(
         Text("Bridge token"),
-        Text("What the bridge was started with (-token)."),
+        Text("The value of the bridge's -token option."),
     )
     action: Action | None = action_field(_ACTION_LABELS)
     title: str = line_field(Text("Title"))
     content: str = text_field(Text.in_context("article", "Content"))
-    images: list[str] = lines_field(Text("Images"), Text("One address a line."))
+    images: list[str] = lines_field(Text("Images"), Text("One URL per line."))
     video_path: str = Field(
         default="",
         json_schema_extra=ui(
             "Video file",
-            "Path on the bridge's own machine. A model can never choose it.",
+            "Path on the machine that runs the bridge. Models cannot set it.",
             show_if={"action": ["publish_video"]},
         ),
     )
@@ -85,7 +85,7 @@ class XiaohongshuParameters(ToolParameters):
     images: list[str] = Field(
         default_factory=list,
         max_length=9,
-        json_schema_extra=ui("Images", "Public addresses of 1 to 9 images."),
+        json_schema_extra=ui("Images", "Public URLs of 1 to 9 images."),
     )
     video_path: str = Field(default="", json_schema_extra=ui("Video file"))
     topics: list[str] = Field(default_factory=list, max_length=10, json_schema_extra=ui("Topics"))
@@ -94,12 +94,12 @@ class XiaohongshuParameters(ToolParameters):
         default="",
         json_schema_extra=ui(
             Text.in_context("of publication", "Time"),
-            "ISO 8601 with offset, 1 hour to 14 days ahead; empty: now.",
+            "ISO 8601 with offset, 1 hour to 14 days ahead. Empty: now.",
         ),
     )
     keyword: str = Field(default="", max_length=100, json_schema_extra=ui("Keyword"))
     sort_by: Literal["", "综合", "最新", "最多点赞", "最多评论", "最多收藏"] = Field(
         default="", json_schema_extra=ui("Order")
     )
-    feed_id: str = Field(default="", json_schema_extra=ui("Note id", "From search or list."))
-    xsec_token: str = Field(default="", json_schema_extra=ui("Note token", "Comes with the note id."))
+    feed_id: str = Field(default="", json_schema_extra=ui("Note ID", "Returned by search or list."))
+    xsec_token: str = Field(default="", json_schema_extra=ui("Note token", "Returned together with the note ID."))

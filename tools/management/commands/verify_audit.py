@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tools.services.audit_verification import audit_verify
 
 SHOWN = 50
-TABLES = {"call": "tool call", "access": "change of rights"}
+TABLES = {"call": "tool call", "access": "permission change"}
 SENTENCES = {
     "changed": "{table} {id} was changed, or the link before it was",
     "missing": "{table} {id} is missing",

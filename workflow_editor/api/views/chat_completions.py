@@ -53,7 +53,7 @@ from workflow_editor.services.turn_answers import answer_of
 TRIGGER = "openai_api"
 MAX_WAIT_S = 600
 """As long as OpenAI's own clients wait."""
-_WAITS = Text("The agent waits for a person, or still works. Look at the run {run} in Flowloom.")
+_WAITS = Text("The agent is waiting for someone or is still running. See the run {run} in Flowloom.")
 _CANCELLED = Text("The run was cancelled.")
 
 

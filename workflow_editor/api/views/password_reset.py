@@ -20,7 +20,7 @@ from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.services.account_links import account_email_change
 from workflow_editor.services.password_mails import mail_is_set_up
 
-_NO_MAIL = Text("No mail can be sent here. Ask your administrator for a link to a new password.")
+_NO_MAIL = Text("This server cannot send e-mail. Ask your administrator for a password reset link.")
 
 
 @extend_schema(auth=[])

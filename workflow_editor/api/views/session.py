@@ -92,7 +92,7 @@ class OneSessionView(APIView):
         """End one of one's sessions; ending this browser's signs out."""
         row = UserSession.objects.filter(user=user_of(request), pk=browser_session_id).first()
         if row is None:
-            raise NotFoundError("There is no such session.")
+            raise NotFoundError("This session does not exist.")
         if row.is_current():
             get_adapter().logout(request._request)
         else:

@@ -41,7 +41,7 @@ from workflow_editor.errors import InvalidInputError
 from workflow_editor.models import ChatShare
 from workflow_editor.selectors.conversations import conversation_for, share_list
 
-_NO_CONVERSATION = Text("Choose the conversation that the link shows.")
+_NO_CONVERSATION = Text("Choose the conversation to share.")
 
 
 @extend_schema_view(get=extend_schema(operation_id="chat_share_list", parameters=[AGENT]))

@@ -42,7 +42,7 @@ class AINode(EffectNode[AIConfig]):
     category: ClassVar[Category] = "ai"
     icon = "robot"
     title = Text("AI")
-    help = Text("Calls a model, which can use tools.")
+    help = Text("Calls a model that can use tools.")
     keywords = Text("agent, llm, chat, gpt, prompt, model, summarise, translate")
     summary = (
         (
@@ -68,7 +68,7 @@ class AINode(EffectNode[AIConfig]):
     )
     config_model = AIConfig
     example = Example(
-        Text("Summarises what was fetched, and can look up the time."),
+        Text("Summarises the fetched content and can look up the time."),
         config={"userPrompt": "Sum up: {{ nodes.fetch.body }}", "enabledTools": ["system:get_current_time"]},
         nodes={"fetch": {"body": "A long text."}},
         output={"result": "A text.", "结果": "A text.", "model": "offline", "toolCalls": [], "toolCallRounds": 0},
@@ -80,7 +80,7 @@ class AINode(EffectNode[AIConfig]):
     def problems(self, config: AIConfig) -> Sequence[ConfigProblem]:
         found = []
         if not config.user_prompt.strip():
-            found.append(ConfigProblem("prompt_missing", "/userPrompt", Text("Write a prompt.")))
+            found.append(ConfigProblem("prompt_missing", "/userPrompt", Text("Enter a prompt.")))
         if config.output_type == "json" and config.output_schema is not None:
             reason = schema_problem(config.output_schema)
             if reason is not None:
@@ -88,7 +88,7 @@ class AINode(EffectNode[AIConfig]):
                 found.append(ConfigProblem("schema_invalid", "/outputSchema", text))
         if (count := len(_tool_refs(config, str))) > MAX_TOOLS:
             text = Text(
-                "This node has {count} tools; a model is offered at most {max_tools}. Switch off {excess}.",
+                "This node has {count} tools, but a model can be offered at most {max_tools}. Disable {excess}.",
                 count=count,
                 max_tools=MAX_TOOLS,
                 excess=count - MAX_TOOLS,

@@ -37,7 +37,7 @@ class NamedTool(NodeConfig):
 
 
 _TOOL_CHOICES = ("auto", "none", "required")
-_CHOICE_FORM = Text("Choose auto, none or required, or name the one tool that must be called.")
+_CHOICE_FORM = Text("Choose auto, none or required, or name the tool that must be called.")
 
 
 def _known_choice(choice: Any) -> Any:
@@ -88,7 +88,7 @@ class AIConfig(ModelChoice):
         default=None,
         json_schema_extra=ui(
             "Max answer length",
-            "In tokens; empty: the model's own limit.",
+            "In tokens. Empty: the model's own limit.",
             unit="tokens",
             group="advanced",
         ),
@@ -116,7 +116,7 @@ class AIConfig(ModelChoice):
         default="",
         json_schema_extra=ui(
             "Earlier messages",
-            "One reference to a list of {role, content}, oldest first; placed before the prompt.",
+            "One reference to a list of {role, content}, oldest first. Placed before the prompt.",
             widget="template-line",
             group="advanced",
         ),
@@ -125,24 +125,24 @@ class AIConfig(ModelChoice):
         default="",
         json_schema_extra=ui(
             "Files",
-            "One reference to a list of {name, media_type, data} or {file_id}: pictures, PDF or text for the model.",
+            "One reference to a list of {name, media_type, data} or {file_id}: images, PDFs or text for the model.",
             widget="template-line",
             group="advanced",
         ),
     )
     client_tools: str = Field(
         default="",
-        json_schema_extra=ui("Tools of the caller", widget="hidden", group="advanced"),
+        json_schema_extra=ui("Client tools", widget="hidden", group="advanced"),
     )
     client_settings: str = Field(
         default="",
-        json_schema_extra=ui("Settings of the caller", widget="hidden", group="advanced"),
+        json_schema_extra=ui("Client settings", widget="hidden", group="advanced"),
     )
     enable_tool_calling: bool | None = Field(
         default=None,
         json_schema_extra=ui(
             "Tool calling",
-            "Automatic: on if any tool is enabled. Off overrides enabled tools.",
+            "Automatic: on if any tool is enabled. Off: no tools, even if enabled.",
             group="tools",
         ),
     )
@@ -154,13 +154,13 @@ class AIConfig(ModelChoice):
     enabled_tools: list[str] = Field(
         default_factory=list,
         max_length=MAX_TOOLS,
-        json_schema_extra=ui("Tools by id", widget="hidden", group="tools"),
+        json_schema_extra=ui("Tools by ID", widget="hidden", group="tools"),
     )
     tool_choice: ToolChoiceField = Field(
         default="auto",
         json_schema_extra=ui(
             "Tool choice",
-            "Whether the model may, must or must not call a tool, or which one it must call.",
+            "Whether the model may, must or must not call a tool, or which tool it must call.",
             widget="tool-choice",
             group="tools",
         ),
@@ -216,7 +216,7 @@ class AIConfig(ModelChoice):
         default=None,
         json_schema_extra=ui(
             "Knowledge base",
-            "Passages that match the prompt are given to the model, which can cite them.",
+            "Passages that match the prompt are passed to the model, which can cite them.",
             widget="knowledge-base",
             group="knowledge",
         ),
@@ -225,7 +225,7 @@ class AIConfig(ModelChoice):
         default_factory=RagConfig,
         json_schema_extra=ui(
             Text.in_context("knowledge", "Search"),
-            "Fewer and better passages cost fewer tokens.",
+            "Fewer, better passages cost fewer tokens.",
             group="knowledge",
         ),
     )
@@ -247,7 +247,7 @@ class AIConfig(ModelChoice):
             show_if={"outputType": ["json"]},
         ),
     )
-    offline_script: list[ScriptStep] | None = script_field(Text("What the offline model does, one entry per round."))
+    offline_script: list[ScriptStep] | None = script_field(Text("The offline model's behaviour, one entry per round."))
 
     def offers_tools(self) -> bool:
         """Say whether the model gets tools: an explicit switch wins, else any enabled tool turns them on."""

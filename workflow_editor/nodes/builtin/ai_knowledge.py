@@ -23,7 +23,7 @@ QUESTION_EMPTY = "question_empty"
 """Why a knowledge base was not even asked."""
 
 _MEDIA = re.compile(r"!\[[^\[\]]*\]\([^()]*\)|data:[\w/+.-]+;base64,[A-Za-z0-9+/=]+")
-_NO_QUESTION = Text("The prompt holds no words to look for, so the knowledge base was not searched.")
+_NO_QUESTION = Text("The prompt has no words to search for, so the knowledge base was not searched.")
 
 
 def passages_for(config: AIConfig, context: NodeContext, user_prompt: str) -> Sequence[Passage]:

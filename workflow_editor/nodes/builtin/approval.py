@@ -32,13 +32,13 @@ class ApprovalConfig(PersonConfig):
     """What is asked, and what happens when nobody answers."""
 
     title: str = title_field(Text("Question"), Text("The decision to make."))
-    message: str = message_field(Text("Background for the decision."))
+    message: str = message_field(Text("Context for the decision."))
     approvers: list[str] = approvers_field()
     timeout_s: int | None = timeout_field()
     on_timeout: Literal["port", "approve", "reject"] = Field(
         default="port",
         json_schema_extra=ui(
-            "When nobody answers",
+            "If nobody answers",
             enum_labels={
                 "port": Text("Continue at “Timed out”"),
                 "approve": Text("Approve"),
@@ -54,7 +54,7 @@ class ApprovalNode(PersonNode[ApprovalConfig, ApprovalWait]):
     id = "approval"
     icon = "user-check"
     title = Text.in_context("node", "Approval")
-    help = Text("Waits until a person approves or rejects.")
+    help = Text("Waits until someone approves or rejects.")
     keywords = Text("human in the loop, review, confirm, ask, permission")
     summary = (field_line("title", Text("No question yet")),)
     outputs: ClassVar[tuple[Port, ...]] = (
@@ -69,7 +69,7 @@ class ApprovalNode(PersonNode[ApprovalConfig, ApprovalWait]):
     )
     config_model = ApprovalConfig
     example = Example(
-        Text("Asks before a text is published."),
+        Text("Asks for approval before publishing a text."),
         config={"title": "Publish?", "message": "{{ nodes.writer.result }}", "timeoutS": 86400},
         nodes={"writer": {"result": "A text."}},
         output={"decision": "approved", "comment": "Good", "by": "alice"},
@@ -78,7 +78,7 @@ class ApprovalNode(PersonNode[ApprovalConfig, ApprovalWait]):
     def problems(self, config: ApprovalConfig) -> Sequence[ConfigProblem]:
         if config.title.strip():
             return ()
-        return (ConfigProblem("title_missing", "/title", Text("Write the question.")),)
+        return (ConfigProblem("title_missing", "/title", Text("Enter the question.")),)
 
     def ports_of(self, output: JsonObject) -> tuple[str, ...]:
         decision = output.get("decision")

@@ -24,14 +24,14 @@ from workflow_editor.nodes.ports import NodeContext
 class CodeConfig(NodeConfig):
     """The program and what it is given."""
 
-    inputs: list[NamedValue] = named_values_field(Text("Variables"), Text("Names that the code can use."))
+    inputs: list[NamedValue] = named_values_field(Text("Variables"), Text("Names available in the code."))
     code: str = Field(
         default="",
         max_length=100_000,
         json_schema_extra=ui(
             "Code",
-            "Python. The last expression, or what main returns, is the result: main(topic, limit) gets the variables "
-            "that it names, main(args) all of them. print() goes to the log.",
+            "Python. The result is the last expression or the return value of main: main(topic, limit) gets "
+            "the variables it names, main(args) all of them. print() writes to the log.",
             widget="code",
             autofocus=True,
             language="python",
@@ -52,7 +52,7 @@ class CodeNode(EffectNode[CodeConfig]):
     category: ClassVar[Category] = "data"
     icon = "code"
     title = Text("Code")
-    help = Text("Runs a few lines of Python in a sandbox.")
+    help = Text("Runs a short Python script in a sandbox.")
     keywords = Text("python, script, function, transform")
     summary = (field_line("code", Text("No code yet")),)
     output_fields = (
@@ -70,7 +70,7 @@ class CodeNode(EffectNode[CodeConfig]):
     def problems(self, config: CodeConfig) -> Sequence[ConfigProblem]:
         found = list(repeated_names([row.name for row in config.inputs], "inputs"))
         if not config.code.strip():
-            found.append(ConfigProblem("code_missing", "/code", Text("Write the code.")))
+            found.append(ConfigProblem("code_missing", "/code", Text("Enter the code.")))
         return found
 
     def templates(self, config: CodeConfig) -> Iterable[str]:

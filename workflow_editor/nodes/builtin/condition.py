@@ -47,7 +47,7 @@ class ConditionConfig(NodeConfig):
     mode: Literal["rows", "expression"] = Field(
         default="rows",
         json_schema_extra=ui(
-            "Kind",
+            "Type",
             enum_labels={"rows": Text.in_context("mode", "Comparisons"), "expression": Text("Expression")},
         ),
     )
@@ -108,7 +108,7 @@ class ConditionNode(PureNode[ConditionConfig]):
         if config.mode == "expression":
             if config.expression.strip():
                 return ()
-            return (ConfigProblem("expression_missing", "/expression", Text("Write the expression.")),)
+            return (ConfigProblem("expression_missing", "/expression", Text("Enter the expression.")),)
         if not config.rows:
             return (ConfigProblem("condition_missing", "/rows", Text("Add a comparison.")),)
         return tuple(
@@ -146,7 +146,7 @@ def _expression(expression: str, variables: Variables) -> bool:
     result = variables.evaluate(expression)
     if not isinstance(result, bool):
         raise NodeError(
-            Text("The expression must be true or false, but it gives {result}.", result=repr(result)),
+            Text("The expression must be true or false, but it returns {result}.", result=repr(result)),
             code="condition_not_boolean",
         )
     return result

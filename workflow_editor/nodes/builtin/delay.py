@@ -38,7 +38,7 @@ class DelayConfig(NodeConfig):
             "Wait",
             enum_labels={
                 "seconds": Text("For a duration"),
-                "until": Text("Until a set time"),
+                "until": Text("Until a specific time"),
             },
         ),
     )
@@ -46,14 +46,14 @@ class DelayConfig(NodeConfig):
         default=60,
         ge=0,
         le=LONGEST_S,
-        json_schema_extra=ui("How long", unit="s", show_if={"mode": ["seconds"]}),
+        json_schema_extra=ui("Duration", unit="s", show_if={"mode": ["seconds"]}),
     )
     until: str = Field(
         default="",
         json_schema_extra=ui(
             "Until",
-            "Date and time (ISO 8601), e.g. 2026-12-24T18:00:00+08:00; without a time zone it is UTC. A time in the "
-            "past is not waited for.",
+            "Date and time (ISO 8601), e.g. 2026-12-24T18:00:00+08:00. UTC if no time zone is given. Times "
+            "in the past do not wait.",
             widget="template-line",
             show_if={"mode": ["until"]},
         ),
@@ -72,14 +72,14 @@ class DelayNode(WaitingNode[DelayConfig, DelayWait]):
     summary = (
         (
             SummaryText(Text("until {until}"), when={"mode": ["until"]}),
-            SummaryText(Text("No moment yet"), when={"mode": ["until"]}, missing=True),
+            SummaryText(Text("No time yet"), when={"mode": ["until"]}, missing=True),
             SummaryText(Text("{seconds} s")),
         ),
     )
     output_fields = (OutputField("until", "string", Text("Until")),)
     config_model = DelayConfig
     example = Example(
-        Text("Waits for an hour."),
+        Text("Waits one hour."),
         config={"mode": "seconds", "seconds": 3600},
         output={"until": "2026-11-22T13:00:00+00:00"},
     )

@@ -17,7 +17,7 @@ class EndConfig(NodeConfig):
 
     outputs: list[NamedValue] = named_values_field(
         Text("Output"),
-        Text("What the run returns. Without rows, the input is returned as it is."),
+        Text("The output of the run. Without rows, the input is returned unchanged."),
         most=200,
         widget="named-outputs",
     )
@@ -32,7 +32,7 @@ class EndNode(PureNode[EndConfig]):
     title = Text("End")
     help = Text("Defines what the run returns.")
     keywords = Text("return, result, answer, respond, finish")
-    summary = (field_line("outputs", Text("Passes on what arrives"), missing=False),)
+    summary = (field_line("outputs", Text("Passes its input through"), missing=False),)
     role: ClassVar[NodeRole] = "end"
     outputs: ClassVar[tuple[Port, ...]] = ()
     output_fields_from = "outputs"

@@ -32,14 +32,14 @@ SUBMITTED, TIMEOUT = "submitted", "timeout"
 class FormConfig(PersonConfig):
     """What is asked for."""
 
-    title: str = title_field(Text("Title"), Text("What the form is for."))
+    title: str = title_field(Text("Title"), Text("Purpose of the form."))
     message: str = message_field(Text("Shown above the fields."))
     fields: list[StartField] = Field(
         default_factory=list,
         max_length=100,
         json_schema_extra=ui(
             Text.in_context("of a form", "Fields"),
-            "The fields to fill in; later nodes use {{ nodes.key.name }}.",
+            "The fields to fill in. Later nodes use {{ nodes.key.name }}.",
             widget="fields",
         ),
     )
@@ -53,7 +53,7 @@ class FormNode(PersonNode[FormConfig, FormWait]):
     id = "form"
     icon = "forms"
     title = Text.in_context("node", "Form")
-    help = Text("Waits until a person has filled in a form.")
+    help = Text("Waits until someone fills in a form.")
     keywords = Text("human in the loop, question, input, ask")
     summary = (
         field_line("title", Text("No title yet")),
@@ -66,7 +66,7 @@ class FormNode(PersonNode[FormConfig, FormWait]):
     output_fields_from = "fields"
     config_model = FormConfig
     example = Example(
-        Text("Asks a person for a price."),
+        Text("Asks someone for a price."),
         config={"title": "Details", "fields": [{"name": "price", "type": "number", "required": True}]},
         output={"price": 12.5},
     )

@@ -16,7 +16,7 @@ class GroupConfig(NodeConfig):
     color: CanvasColor = color_field()
     collapsed: bool = Field(
         default=False,
-        json_schema_extra=ui("Folded", "Shows the frame only, without the nodes inside."),
+        json_schema_extra=ui("Collapsed", "Shows the frame only, without the nodes inside."),
     )
     width: float | None = length_field(Text("Width"))
     height: float | None = length_field(Text("Height"))
@@ -33,7 +33,7 @@ class GroupNode(CanvasNode[GroupConfig]):
     keywords = Text("frame, section, box")
     config_model = GroupConfig
     example = Example(
-        Text("A blue frame that is folded."),
+        Text("A collapsed blue frame."),
         config={"color": "blue", "collapsed": True},
         output={},
     )

@@ -24,7 +24,7 @@ from workflow_editor.nodes.ports import NodeContext, Variables
 from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
 
 _NO_ANSWER: JsonObject = {"statusCode": None, "statusText": "", "headers": {}, "body": None}
-_ADDRESS_MISSING = Text("Write the address.")
+_ADDRESS_MISSING = Text("Enter the URL.")
 
 
 class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
@@ -34,12 +34,12 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
     category: ClassVar[Category] = "tools"
     icon = "world"
     title = Text("HTTP request")
-    help = Text("Calls an address, without a model.")
+    help = Text("Calls a URL, without a model.")
     keywords = Text("api, url, rest, webhook, curl, fetch, get, post")
     summary = (
         (
             SummaryText(Text.verbatim("{method} {url|host}")),
-            SummaryText(Text("No address yet"), missing=True),
+            SummaryText(Text("No URL yet"), missing=True),
         ),
     )
     output_fields = (
@@ -51,7 +51,7 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
     confirmed_as_output = True
     config_model = HttpRequestNodeConfig
     example = Example(
-        Text("Asks a service for items of one kind."),
+        Text("Requests items of one kind from a service."),
         config={
             "url": "https://api.example.com/items",
             "query": [{"key": "kind", "value": "{{ inputs.kind }}"}],
@@ -71,10 +71,10 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         if not config.url.strip():
             found.append(ConfigProblem("url_missing", "/url", _ADDRESS_MISSING))
         if config.auth_type != "none" and not config.credential and not config.auth_secret.strip():
-            text = Text("Choose a credential, or the variable that holds the secret.")
+            text = Text("Choose a credential, or the variable with the secret.")
             found.append(ConfigProblem("auth_secret_missing", "/credential", text))
         if config.auth_type == "apikey" and not config.auth_name.strip():
-            text = Text("Name the header or parameter.")
+            text = Text("Enter the name of the header or parameter.")
             found.append(ConfigProblem("auth_name_missing", "/authName", text))
         return found
 

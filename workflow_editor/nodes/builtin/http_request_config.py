@@ -44,7 +44,7 @@ class HttpRequestNodeConfig(NodeConfig):
     )
 
     method: Method = Field(default="GET", json_schema_extra=ui("Method", group="request"))
-    url: str = url_field(Text("http or https; may hold variables."), group="request")
+    url: str = url_field(Text("http or https. May contain variables."), group="request")
     query: list[Row] = _rows_field(Text("Query parameters"), group="request")
     headers: list[Row] = _rows_field(Text("Headers"), group="request")
     body_type: Literal["none", "json", "form", "raw"] = Field(
@@ -65,7 +65,7 @@ class HttpRequestNodeConfig(NodeConfig):
         default="",
         json_schema_extra=ui(
             "Body",
-            "For JSON, one single reference keeps its form; inside of JSON use {{ value | json }}.",
+            "For JSON, a single reference keeps its type. Inside JSON, use {{ value | json }}.",
             widget="template",
             group="body",
             show_if={"method": BODY_METHODS, "bodyType": ["json", "raw"]},
@@ -77,7 +77,7 @@ class HttpRequestNodeConfig(NodeConfig):
     auth_type: Literal["none", "basic", "bearer", "apikey"] = Field(
         default="none",
         json_schema_extra=ui(
-            "Kind",
+            "Type",
             group="auth",
             enum_labels={
                 "none": Text("None"),
@@ -92,7 +92,7 @@ class HttpRequestNodeConfig(NodeConfig):
         max_length=64,
         json_schema_extra=ui(
             "Credential",
-            "One of your stored credentials. The workflow only keeps which one, and only your own runs can use it.",
+            "One of your stored credentials. The workflow stores only a reference, and only your own runs can use it.",
             widget="credential",
             group="auth",
             show_if={"authType": _SIGNED},
@@ -110,7 +110,7 @@ class HttpRequestNodeConfig(NodeConfig):
     auth_name: str = Field(
         default="X-API-Key",
         max_length=200,
-        json_schema_extra=ui("Name of the key", group="auth", show_if={"authType": ["apikey"]}),
+        json_schema_extra=ui("Key name", group="auth", show_if={"authType": ["apikey"]}),
     )
     auth_place: Literal["header", "query"] = Field(
         default="header",

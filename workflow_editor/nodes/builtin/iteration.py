@@ -25,7 +25,7 @@ class IterationConfig(ContainerConfig):
         default="",
         json_schema_extra=ui(
             "Items",
-            "A variable that holds a list, e.g. {{ nodes.search.results }}, or a list as JSON text.",
+            "A variable with a list, e.g. {{ nodes.search.results }}, or a list as JSON.",
             widget="template",
         ),
     )
@@ -44,7 +44,7 @@ class IterationConfig(ContainerConfig):
         le=MAX_WIDTH,
         json_schema_extra=ui(
             "Max parallel items",
-            "How many items are processed at the same time; 1 means one after the other.",
+            "How many items are processed at the same time. 1: one after the other.",
         ),
     )
     on_item_error: ItemErrorStrategy = Field(
@@ -53,8 +53,8 @@ class IterationConfig(ContainerConfig):
             "When an item fails",
             enum_labels={
                 "fail_fast": Text("Stop and fail"),
-                "continue": Text("Continue, with null in its place"),
-                "collect": Text("Continue, and leave it out"),
+                "continue": Text("Continue with null for this item"),
+                "collect": Text("Continue without this item"),
             },
         ),
     )
@@ -89,7 +89,7 @@ class IterationNode(ContainerNode[IterationConfig]):
     )
     config_model = IterationConfig
     example = Example(
-        Text("Greets everybody, with a template “greet” inside."),
+        Text("Greets everyone, with a template “greet” inside."),
         config={"items": "{{ inputs.names }}", "output": "{{ nodes.greet.text }}"},
         inputs={"names": ["Ada", "Bo"]},
         output={"results": ["Hello Ada", "Hello Bo"], "count": 2, "errors": []},
@@ -117,7 +117,7 @@ class IterationNode(ContainerNode[IterationConfig]):
             raise NodeError(Text("The items are not a list."), code="items_invalid")
         if len(found) > MAX_ITEMS:
             text = Text(
-                "There are {count:,} items; at most {max_items:,} are possible. Split the list into parts.",
+                "There are {count:,} items, but at most {max_items:,} are possible. Split the list into parts.",
                 count=len(found),
                 max_items=MAX_ITEMS,
             )

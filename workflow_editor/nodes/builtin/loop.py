@@ -36,8 +36,8 @@ class LoopConfig(ContainerConfig):
         default="",
         json_schema_extra=ui(
             "Condition",
-            "CEL, checked between the passes, e.g. nodes.loop.last.score < 8. index counts the passes so far; last "
-            "is the result of the newest one, null before the first.",
+            "CEL, checked between passes, e.g. nodes.loop.last.score < 8. index counts the passes so far; "
+            "last is the result of the latest one, or null before the first.",
             widget="cel",
             show_if={"mode": _WITH_CONDITION},
             in_pass=True,
@@ -55,7 +55,7 @@ class LoopConfig(ContainerConfig):
         le=MAX_PASSES,
         json_schema_extra=ui(
             "Max passes",
-            "How many passes the loop may make.",
+            "How many passes the loop can run.",
             show_if={"mode": _WITH_CONDITION},
         ),
     )
@@ -63,7 +63,7 @@ class LoopConfig(ContainerConfig):
         default="fail",
         json_schema_extra=ui(
             "When the limit is reached",
-            "Fail, or continue after the loop with the result of the last pass.",
+            "Fail, or continue with the result of the last pass.",
             enum_labels={"fail": Text("Fail"), "continue": Text("Continue")},
             show_if={"mode": _WITH_CONDITION},
         ),
@@ -73,8 +73,8 @@ class LoopConfig(ContainerConfig):
         json_schema_extra=ui(
             "Result of one pass",
             Text(
-                "What the next pass sees as last. Empty: the output of the last nodes inside. Before the first "
-                "pass last is null: nodes inside write {so_far} to begin with an empty text.",
+                "The value of last in the next pass. Empty: the output of the last nodes inside. In the first "
+                "pass last is null; write {so_far} to start with empty text.",
                 so_far=_SO_FAR,
             ),
             widget="template",
@@ -85,7 +85,7 @@ class LoopConfig(ContainerConfig):
         default=False,
         json_schema_extra=ui(
             "Keep all results",
-            "Adds the list results with one entry per pass to the output.",
+            "Adds the list “results” to the output, with one entry per pass.",
         ),
     )
 
@@ -114,7 +114,7 @@ class LoopNode(ContainerNode[LoopConfig]):
     )
     pass_fields = (
         OutputField("index", "number", Text("Index from 0")),
-        OutputField("last", "any", Text("Result of the previous pass, null in the first")),
+        OutputField("last", "any", Text("Result of the previous pass, null in the first pass")),
     )
     config_model = LoopConfig
     example = Example(
@@ -129,7 +129,7 @@ class LoopNode(ContainerNode[LoopConfig]):
     def problems(self, config: LoopConfig) -> Sequence[ConfigProblem]:
         if config.mode == "times" or config.condition.strip():
             return ()
-        return (ConfigProblem("expression_missing", "/condition", Text("Write the condition.")),)
+        return (ConfigProblem("expression_missing", "/condition", Text("Enter the condition.")),)
 
     def items(self, config: LoopConfig, variables: Variables) -> None:
         return None
@@ -143,8 +143,8 @@ class LoopNode(ContainerNode[LoopConfig]):
             return False
         if index >= config.max_passes:
             text = Text(
-                "The loop is not done after {max_passes:,} passes. Change its condition, raise “Max passes”, or "
-                "set it to continue.",
+                "The loop has not finished after {max_passes:,} passes. Change its condition, raise “Max "
+                "passes”, or let it continue at the limit.",
                 max_passes=config.max_passes,
             )
             raise NodeError(text, code="loop_limit_reached", details={"limit": config.max_passes})
@@ -155,7 +155,7 @@ class LoopNode(ContainerNode[LoopConfig]):
             return True
         holds = variables.evaluate(config.condition)
         if not isinstance(holds, bool):
-            text = Text("The condition must be true or false, but it gives {holds}.", holds=repr(holds))
+            text = Text("The condition must be true or false, but it returns {holds}.", holds=repr(holds))
             raise NodeError(text, code="condition_not_boolean")
         return holds if config.mode == "while" else not holds
 

@@ -21,7 +21,7 @@ class MergeConfig(NodeConfig):
         default="all",
         json_schema_extra=ui(
             "Wait for",
-            "Branches that were skipped are not waited for.",
+            "Skipped branches are not awaited.",
             enum_labels={
                 "all": Text("All branches"),
                 "any": Text("Any branch that succeeds"),
@@ -33,7 +33,7 @@ class MergeConfig(NodeConfig):
         default="fail_fast",
         json_schema_extra=ui(
             "When a branch fails",
-            "A failed branch arrives from an error port.",
+            "A branch fails and arrives through its error port.",
             enum_labels={
                 "fail_fast": Text("Fail"),
                 "continue": Text("Continue without it"),
@@ -45,12 +45,12 @@ class MergeConfig(NodeConfig):
         default="auto",
         json_schema_extra=ui(
             "Output",
-            "Automatic: what waits for all gives an object by node, else the one output as it is.",
+            "Automatic: an object by node if all branches are awaited, otherwise the single output unchanged.",
             enum_labels={
-                "auto": Text("Automatic, without counts"),
-                "merge": Text("Object by node, with counts"),
-                "array": Text("List, with counts"),
-                "first": Text("First output, with counts"),
+                "auto": Text("Automatic without counts"),
+                "merge": Text("Object by node with counts"),
+                "array": Text("List with counts"),
+                "first": Text("First output with counts"),
             },
         ),
     )
@@ -72,8 +72,8 @@ class MergeNode(PureNode[MergeConfig]):
     summary = (
         (
             SummaryText(Text("Waits for all branches"), when={"strategy": ["all"]}),
-            SummaryText(Text("Takes the first that succeeds"), when={"strategy": ["any"]}),
-            SummaryText(Text("Takes the first that arrives")),
+            SummaryText(Text("Takes the first branch that succeeds"), when={"strategy": ["any"]}),
+            SummaryText(Text("Takes the first branch that arrives")),
         ),
     )
     config_model = MergeConfig

@@ -23,14 +23,16 @@ from workflow_editor.nodes.builtin.model_choice import (
 )
 from workflow_editor.nodes.ports import NodeContext
 
-_EMPTY_INPUT = Text("The text is empty once it is filled in.")
+_EMPTY_INPUT = Text("The text is empty after values are filled in.")
 
 
 class ModelSettings(ModelChoice):
     """Which model is asked, and how; base of the configs of nodes that ask one question."""
 
     temperature: float | None = temperature_field(0, Text("0 gives the most consistent answer."))
-    offline_script: list[ScriptStep] | None = script_field(Text("What the offline model does, one entry per question."))
+    offline_script: list[ScriptStep] | None = script_field(
+        Text("The offline model's behaviour, one entry per question.")
+    )
 
 
 def question_groups(group: str, title: Text) -> JsonObject:
@@ -47,7 +49,7 @@ def instruction_field(help: Text | None = None, *, group: str) -> Any:
     """Return the config field with what a person adds to the question."""
     return Field(
         default="",
-        json_schema_extra=ui(Text("Further instructions"), help, widget="template", group=group),
+        json_schema_extra=ui(Text("Additional instructions"), help, widget="template", group=group),
     )
 
 

@@ -30,7 +30,7 @@ class NoteNode(CanvasNode[NoteConfig]):
     category: ClassVar[Category] = "data"
     icon = "note"
     title = Text("Note")
-    help = Text("A text on the canvas.")
+    help = Text("Text on the canvas.")
     keywords = Text("comment, sticky, annotation, markdown")
     config_model = NoteConfig
     example = Example(

@@ -54,7 +54,7 @@ class OutputConfig(NodeConfig):
         max_length=500,
         json_schema_extra=ui(
             "File name",
-            "May hold {date}, {time}, {timestamp} and variables. The ending is added.",
+            "May contain {date}, {time}, {timestamp} and variables. The extension is added automatically.",
             widget="template-line",
             placeholder=Text("report-{date}"),
         ),
@@ -87,7 +87,7 @@ class OutputNode(PureNode[OutputConfig]):
     )
     config_model = OutputConfig
     example = Example(
-        Text("Writes a Markdown file that is named after its topic."),
+        Text("Writes a Markdown file named after its topic."),
         config={"content": "# {{ inputs.topic }}", "format": "markdown", "fileName": "{{ inputs.topic }}"},
         inputs={"topic": "tea"},
         output={"content": "# tea", "format": "markdown", "fileName": "tea.md"},
@@ -96,7 +96,7 @@ class OutputNode(PureNode[OutputConfig]):
     def problems(self, config: OutputConfig) -> Sequence[ConfigProblem]:
         if config.content.strip():
             return ()
-        return (ConfigProblem("content_missing", "/content", Text("Write the content.")),)
+        return (ConfigProblem("content_missing", "/content", Text("Enter the content.")),)
 
     def templates(self, config: OutputConfig) -> Iterable[str]:
         return (config.content, config.file_name)
@@ -123,7 +123,7 @@ def _json_text(value: Any) -> str:
             place = Text(" (line {line})", line=error.lineno) if isinstance(error, json.JSONDecodeError) else ""
             raise NodeError(
                 Text(
-                    "The filled-in content is not JSON{place}. Write a single reference, or use the filter json.",
+                    "The filled-in content is not JSON{place}. Use a single reference, or the json filter.",
                     place=place,
                 ),
                 code="output_not_json",

@@ -105,7 +105,7 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
     output_fields_from = "fields"
     config_model = ParameterExtractorConfig
     example = Example(
-        Text("Extracts city and nights from a mail."),
+        Text("Extracts the city and number of nights from an e-mail."),
         config={
             "input": "{{ inputs.mail }}",
             "fields": [

@@ -8,7 +8,7 @@ from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.ai_config import AIConfig
 from workflow_editor.nodes.ports import NodeContext
 
-_EMPTY_PROMPT = Text("The prompt is empty once it is filled in.")
+_EMPTY_PROMPT = Text("The prompt is empty after values are filled in.")
 
 
 def prompt_messages(config: AIConfig, context: NodeContext) -> tuple[str, tuple[Message, ...]]:

@@ -15,7 +15,7 @@ class SetConfig(NodeConfig):
 
     assignments: list[NamedValue] = named_values_field(
         Text.in_context("variables", "Values"),
-        Text("A value that is one single reference keeps its type."),
+        Text("A value that is a single reference keeps its type."),
         most=200,
     )
 
@@ -33,7 +33,7 @@ class SetNode(PureNode[SetConfig]):
     output_fields_from = "assignments"
     config_model = SetConfig
     example = Example(
-        Text("Counts what was fetched."),
+        Text("Counts the fetched items."),
         config={"assignments": [{"name": "count", "value": "{{ nodes.fetch.body.size }}"}]},
         nodes={"fetch": {"body": ["a", "b", "c"]}},
         output={"count": 3},

@@ -49,7 +49,7 @@ class StartConfig(NodeConfig):
         max_length=100,
         json_schema_extra=ui(
             "Inputs",
-            "The fields to fill in before a run; later nodes use {{ inputs.name }}.",
+            "The fields to fill in before a run. Later nodes use {{ inputs.name }}.",
             widget="fields",
         ),
     )
@@ -62,7 +62,7 @@ class StartNode(PureNode[StartConfig]):
     category: ClassVar[Category] = "input"
     icon = "player-play"
     title = Text("Start")
-    help = Text("Where a run starts. Defines its inputs.")
+    help = Text("Start of a run. Defines its inputs.")
     keywords = Text("trigger, begin, input, form")
     summary = (field_line("fields.name", Text("No inputs"), missing=False),)
     role: ClassVar[NodeRole] = "start"
@@ -243,7 +243,7 @@ def _sentence(field: StartField) -> Text:
         case "array":
             return Text("“{label}” must be a JSON list.", label=label)
         case "binary":
-            return Text("“{label}” must be text in base64.", label=label)
+            return Text("“{label}” must be base64 text.", label=label)
         case _:
             return Text("“{label}” must be valid JSON.", label=label)
 

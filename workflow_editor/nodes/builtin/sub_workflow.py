@@ -36,7 +36,7 @@ class SubWorkflowConfig(NodeConfig):
         max_length=120,
         json_schema_extra=ui(
             "Workflow",
-            "Its id or short name. The user who starts the run must be allowed to run it as well.",
+            "Its ID or slug. The user who starts the run must also be allowed to run it.",
             widget="workflow",
         ),
     )
@@ -45,7 +45,7 @@ class SubWorkflowConfig(NodeConfig):
         ge=1,
         json_schema_extra=ui(
             "Version",
-            "Number of a published version. Empty takes the newest published one, or the graph as it is when none is.",
+            "Number of a published version. Empty: the latest published version, or the draft if there is none.",
         ),
     )
     inputs: list[NamedValue] = named_values_field(Text("Inputs"), Text("The inputs of its start node."))
@@ -67,7 +67,7 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
     )
     config_model = SubWorkflowConfig
     example = Example(
-        Text("Lets another workflow summarise a text."),
+        Text("Summarises a text with another workflow."),
         config={"workflow": "summarise", "inputs": [{"name": "text", "value": "{{ inputs.text }}"}]},
         inputs={"text": "A long text."},
         output={"output": {"summary": "A text."}, "runId": "0199f0c4-0000-7000-8000-000000000000"},

@@ -34,7 +34,7 @@ class SwitchCase(Branch):
         max_length=2000,
         json_schema_extra=ui(
             "Value",
-            "What the input is compared with. Ranges: 10-20, >=10, <5.",
+            "Value to compare the input with. Ranges: 10-20, >=10, <5.",
             widget="template-line",
         ),
     )
@@ -55,7 +55,7 @@ class SwitchConfig(NodeConfig):
         default="exact",
         json_schema_extra=ui(
             "Match by",
-            "The first matching case is taken.",
+            "The first matching case wins.",
             enum_labels={
                 "exact": Text("Equal"),
                 "contains": Text("Contains"),
@@ -71,13 +71,13 @@ class SwitchConfig(NodeConfig):
     cases: list[SwitchCase] = Field(
         default_factory=list,
         max_length=MAX_BRANCHES,
-        json_schema_extra=ui("Cases", "Each one is a branch.", widget="branches"),
+        json_schema_extra=ui("Cases", "Each class is a branch.", widget="branches"),
     )
     include_default: bool = Field(
         default=True,
         json_schema_extra=ui(
-            "Branch for everything else",
-            "Without it, nothing after this node runs when no case matches.",
+            "Default branch",
+            "If disabled, nothing after this node runs when no case matches.",
         ),
     )
 
@@ -89,9 +89,9 @@ class SwitchNode(PureNode[SwitchConfig]):
     category: ClassVar[Category] = "logic"
     icon = "arrows-split-2"
     title = Text("Switch")
-    help = Text("Takes one of several branches, by a value.")
+    help = Text("Takes one of several branches by value.")
     keywords = Text("case, if, route, branch, router")
-    summary = (field_line("variable", Text("Nothing to look at yet")),)
+    summary = (field_line("variable", Text("Nothing to check yet")),)
     outputs: ClassVar[tuple[Port, ...]] = (Port(_DEFAULT, Text("Otherwise"), show_if={"includeDefault": [True]}),)
     outputs_from = "cases"
     output_fields = (
@@ -101,7 +101,7 @@ class SwitchNode(PureNode[SwitchConfig]):
     )
     config_model = SwitchConfig
     example = Example(
-        Text("Branches by the kind of text."),
+        Text("Branches by type of text."),
         config={
             "variable": "{{ inputs.kind }}",
             "cases": [

@@ -33,7 +33,7 @@ class TemplateNode(PureNode[TemplateConfig]):
     category: ClassVar[Category] = "data"
     icon = "template"
     title = Text("Template")
-    help = Text("Fills values into a text.")
+    help = Text("Fills values into text.")
     keywords = Text("text, prompt, format, liquid, string")
     summary = (field_line("template", Text("Empty template")),)
     output_fields = (OutputField("text", "string", Text("Text")),)
@@ -48,7 +48,7 @@ class TemplateNode(PureNode[TemplateConfig]):
     def problems(self, config: TemplateConfig) -> Sequence[ConfigProblem]:
         if config.template.strip():
             return ()
-        return (ConfigProblem("template_missing", "/template", Text("Write the text.")),)
+        return (ConfigProblem("template_missing", "/template", Text("Enter the text.")),)
 
     def templates(self, config: TemplateConfig) -> Iterable[str]:
         return (config.template,)

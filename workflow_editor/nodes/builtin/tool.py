@@ -42,7 +42,7 @@ class ToolNodeConfig(NodeConfig):
         default_factory=dict,
         json_schema_extra=ui(
             "Arguments",
-            "Values by parameter name; texts are templates, and one single reference keeps its type.",
+            "Values by parameter name. Texts are templates; a single reference keeps its type.",
             widget="arguments",
         ),
     )
@@ -52,7 +52,7 @@ class ToolNodeConfig(NodeConfig):
         le=600_000,
         json_schema_extra=ui(
             "Time limit",
-            "How long the call may take; a workflow or an agent may need more.",
+            "Max duration of a call. Workflows and agents may need more.",
             unit="ms",
         ),
     )
@@ -78,7 +78,7 @@ class ToolNode(EffectNode[ToolNodeConfig]):
     )
     config_model = ToolNodeConfig
     example = Example(
-        Text("Asks the HTTP tool for a page."),
+        Text("Fetches a page with the HTTP tool."),
         config={
             "tool": {
                 "id": "t1",
@@ -97,7 +97,7 @@ class ToolNode(EffectNode[ToolNodeConfig]):
         if config.tool is None or not (config.tool.type or config.tool.tool_config):
             return (ConfigProblem("tool_not_chosen", "/tool", _CHOOSE),)
         if not config.tool.enabled:
-            return (ConfigProblem("tool_disabled", "/tool", Text("The tool is switched off.")),)
+            return (ConfigProblem("tool_disabled", "/tool", Text("The tool is disabled.")),)
         return ()
 
     def templates(self, config: ToolNodeConfig) -> Iterable[str]:

@@ -107,7 +107,7 @@ def version_to_run(workflow: Workflow, number: int | None, user: User | None) ->
         return runnable(version, workflow, user)
     pinned = WorkflowVersion.objects.filter(workflow=workflow, number=number).first()
     if pinned is None:
-        text = Text("“{name}” has no version {number} any more.", name=workflow.name, number=number)
+        text = Text("“{name}” no longer has a version {number}.", name=workflow.name, number=number)
         raise NodeError(text, code="version_missing", details={"workflow": str(workflow.pk), "version": number})
     return runnable(pinned, workflow, user)
 
@@ -131,8 +131,8 @@ def _refuse_circles(run: Run, workflow: Workflow) -> None:
     around = [run, *(caller.run for caller in calling_nodes(run))]
     if any(outer.workflow_id == workflow.pk for outer in around):
         names = " → ".join([*(outer.workflow.name for outer in reversed(around)), workflow.name])
-        text = Text("Workflows call each other in a circle: {names}.", names=names)
+        text = Text("Workflows call each other in a cycle: {names}.", names=names)
         raise NodeError(text, code="sub_workflow_cycle", details={"workflow": str(workflow.pk)})
     if len(around) > MAX_DEPTH:
-        text = Text("Sub-workflows may lie at most {most} deep.", most=MAX_DEPTH)
+        text = Text("Sub-workflows can be nested at most {most} levels deep.", most=MAX_DEPTH)
         raise NodeError(text, code="sub_workflow_too_deep", details={"max_depth": MAX_DEPTH})

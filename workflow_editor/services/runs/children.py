@@ -107,9 +107,9 @@ def _workflow(reference: str, user: User | None) -> Workflow:
         return workflow_named(user, reference, Access.EDIT)
     except NotFoundError:
         text = Text(
-            "There is no workflow “{reference}”, or whoever started the run may not see it.", reference=reference
+            "There is no workflow “{reference}”, or the user who started the run may not see it.", reference=reference
         )
         raise NodeError(text, code="sub_workflow_missing", details={"workflow": reference}) from None
     except ForbiddenError:
-        text = Text("Whoever started the run may not run the workflow “{reference}”.", reference=reference)
+        text = Text("The user who started the run may not run the workflow “{reference}”.", reference=reference)
         raise NodeError(text, code="sub_workflow_forbidden", details={"workflow": reference}) from None

@@ -52,7 +52,7 @@ def _error(run_id: UUID, error: Exception) -> JsonObject:
         return {**failure_json(error.code, error.text, error.details), "node_key": None}
     reference = secrets.token_hex(4)
     logger.error("Run %s could not begin (reference %s)", run_id, reference, exc_info=error)
-    text = Text("Something went wrong inside the server (reference {reference}).", reference=reference)
+    text = Text("An internal server error occurred (reference {reference}).", reference=reference)
     return {**failure_json("internal_error", text, {"reference": reference}), "node_key": None}
 
 

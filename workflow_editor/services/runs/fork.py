@@ -38,11 +38,11 @@ from workflow_editor.services.runs.shared_work import (
 )
 from workflow_editor.services.versions import version_snapshot
 
-_NOT_OVER = Text("This run is not over yet. Wait for its end, or stop it first.")
-_OF_ONE_NODE = Text("This was a run of one node. Debug the node again instead.")
+_NOT_OVER = Text("This run has not finished yet. Wait for it or stop it first.")
+_OF_ONE_NODE = Text("This was a run of a single node. Debug the node again instead.")
 _ALL_WELL = Text("Nothing failed in this run, so there is nothing to retry.")
-_NOT_REACHED = Text("That run did not get to this node.")
-_SHARED = Text("This node is not run again, so its settings cannot change. Start at it or before it.")
+_NOT_REACHED = Text("That run did not reach this node.")
+_SHARED = Text("This node is not run again, so its settings cannot change. Start at this node or an earlier one.")
 
 
 def run_fork(

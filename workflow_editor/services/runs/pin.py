@@ -9,7 +9,7 @@ from workflow_editor.models import ProcessNode, Run, Workflow
 from workflow_editor.selectors.runs import node_run_latest_succeeded
 from workflow_editor.services.graph import graph_apply
 
-_NO_OUTPUT = Text("This node gave no output in this run.")
+_NO_OUTPUT = Text("This node has no output in this run.")
 _DELETED = Text("This node is no longer in the workflow.")
 
 

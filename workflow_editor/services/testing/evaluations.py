@@ -36,8 +36,8 @@ TRIGGER = "evaluation"
 AT_ONCE = 4
 """Open runs of one round."""
 
-_GONE = Text("The run was deleted before it was judged.")
-_NO_VERDICT = Text("The judge gave no score between 0 and 1.")
+_GONE = Text("The run was deleted before it was scored.")
+_NO_VERDICT = Text("The judge did not return a score between 0 and 1.")
 
 
 def evaluation_create(workflow: Workflow, *, name: str, cases: Sequence[JsonObject]) -> Evaluation:

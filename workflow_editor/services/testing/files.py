@@ -18,7 +18,7 @@ from workflow_editor.errors import InvalidInputError
 from workflow_editor.models import Workflow, WorkflowTest
 from workflow_editor.services.testing.record import workflow_test_store
 
-_NO_TEST = Text("This is no test file that can be read here.")
+_NO_TEST = Text("This test file cannot be read.")
 
 
 class WorkflowTestFile(BaseModel):

@@ -13,9 +13,9 @@ from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.selectors.cassettes import track_of
 from workflow_editor.services.testing.replay import Replayed, replay
 
-_NOT_OVER = Text("This run is not over yet. Wait for its end first.")
-_OF_ONE_NODE = Text("This was a run of one node. Record a run of the whole workflow.")
-_IS_REPLAY = Text("This run is a replay itself. Record the run that it replays.")
+_NOT_OVER = Text("This run has not finished yet. Wait for it to finish.")
+_OF_ONE_NODE = Text("This was a run of a single node. Record a run of the whole workflow.")
+_IS_REPLAY = Text("This run is a replay. Record the run that it replays.")
 
 
 def workflow_test_record(run: Run, user: User, *, name: str) -> WorkflowTest:
@@ -70,7 +70,7 @@ def workflow_test_store(test: WorkflowTest) -> WorkflowTest:
         with transaction.atomic():
             test.save()
     except IntegrityError as error:
-        text = Text("There is a test “{name}” already.", name=test.name)
+        text = Text("A test named “{name}” already exists.", name=test.name)
         raise ConflictError(text, code="name_taken") from error
     return test
 

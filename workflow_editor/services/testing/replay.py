@@ -41,7 +41,7 @@ from workflow_editor.services.runs.waits.resolve import wait_resolve
 LONGEST_S = 60.0
 """A replay that takes longer is stopped: only code nodes need time of their own."""
 
-_TOO_LONG = Text("The replay did not end within 60 seconds.")
+_TOO_LONG = Text("The replay did not finish within 60 seconds.")
 
 
 @dataclass(frozen=True, slots=True)

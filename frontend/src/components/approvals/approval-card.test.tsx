@@ -53,7 +53,7 @@ it("shows a model's question, and sends the words of the answer", async () => {
   const sent = show(CALL);
   expect(screen.getByText("Question")).toBeTruthy();
   expect((await screen.findByText("black")).tagName).toBe("STRONG");
-  expect(screen.queryByLabelText("Arguments, as JSON")).toBeNull();
+  expect(screen.queryByLabelText("Arguments (JSON)")).toBeNull();
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send answer" }).disabled).toBe(true);
   await userEvent.type(screen.getByLabelText("Your answer"), "Green.");
   await click("Send answer");
@@ -78,7 +78,7 @@ it("still asks for the arguments of any other call", async () => {
     ...CALL,
     payload: { ...ASKED, tool: "Shop", tool_id: "tool:t1", arguments: { id: 3 } },
   });
-  expect(screen.getByLabelText("Arguments, as JSON")).toBeTruthy();
+  expect(screen.getByLabelText("Arguments (JSON)")).toBeTruthy();
   await click("Approve");
   await waitFor(() =>
     expect(sent()).toEqual({ decision: "approve", values: { arguments: { id: 3 } }, comment: "" }),
@@ -119,7 +119,7 @@ it("proposes a budget with which the run can go on", async () => {
 it("offers no answer to who started the run when a rule wants somebody else", () => {
   const payload = { ...ASKED, tool_id: "tool:1", someone_else: true };
   show({ ...CALL, payload, decisions: [], needs_someone_else: true });
-  expect(screen.getByText(/someone else must answer/)).toBeTruthy();
+  expect(screen.getByText(/requires someone else to answer/)).toBeTruthy();
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.queryByLabelText("Comment")).toBeNull();
 });

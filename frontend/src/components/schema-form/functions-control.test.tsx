@@ -59,7 +59,7 @@ describe("the tools of a server", () => {
     expect(echo.checked).toBe(true);
     await userEvent.click(echo);
     expect(chosen()).toEqual(["add", "search"]);
-    await userEvent.click(screen.getByRole("switch", { name: /^Offer all of them \(3\)/ }));
+    await userEvent.click(screen.getByRole("switch", { name: /^Offer all \(3\)/ }));
     expect(chosen()).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe("the tools of a server", () => {
 
   it("are typed before the tool is stored", async () => {
     openForm([], three, null);
-    expect(await screen.findByText(/Once the tool is saved/)).toBeTruthy();
+    expect(await screen.findByText(/After saving the tool/)).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole("switch")).toBeNull());
   });
 });

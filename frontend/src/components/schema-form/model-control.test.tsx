@@ -65,7 +65,7 @@ it("offers every model under its provider, and what is no AI last", async () => 
 it("changes provider and model in one act, found by the provider's name", async () => {
   const changes = openForm({ provider: "offline", model: "" });
   await userEvent.click(await screen.findByRole("button", { name: "Model: Offline model (not an AI)" }));
-  await userEvent.type(screen.getByLabelText("Search models, or type a name"), "house{Enter}");
+  await userEvent.type(screen.getByLabelText("Search models or enter a name"), "house{Enter}");
   expect(changes.at(-1)).toEqual({ provider: "p", model: "large" });
   await screen.findByRole("button", { name: "Model: House · large" });
 });
@@ -73,7 +73,7 @@ it("changes provider and model in one act, found by the provider's name", async 
 it("takes a name that no list has", async () => {
   const changes = openForm({ provider: "p", model: "small" });
   await userEvent.click(await screen.findByRole("button", { name: "Model: House · small" }));
-  await userEvent.type(screen.getByLabelText("Search models, or type a name"), "org/new{Enter}");
+  await userEvent.type(screen.getByLabelText("Search models or enter a name"), "org/new{Enter}");
   expect(changes.at(-1)).toEqual({ provider: "p", model: "org/new" });
 });
 

@@ -135,10 +135,10 @@ it("shows the arguments of a tool that needs settings, and JSON to who prefers i
 it("takes the empty tool of the form library for none", async () => {
   openForm({ tool: { id: "", type: "", name: "", enabled: true, config: {}, toolConfig: null } });
   expect(await screen.findByRole("button", { name: "Choose tool" })).toBeTruthy();
-  expect(await screen.findByText(/Choose a tool first/)).toBeTruthy();
+  expect(await screen.findByText(/Choose a tool to see/)).toBeTruthy();
 });
 
 it("says what to do while there is no tool", async () => {
   openForm();
-  expect(await screen.findByText(/Choose a tool first/)).toBeTruthy();
+  expect(await screen.findByText(/Choose a tool to see/)).toBeTruthy();
 });

@@ -107,7 +107,7 @@ it("offers configured tools, workflows, agents, knowledge and built-in tools in 
     "HTTP",
     "MCP",
   ]);
-  for (const group of ["Configured tools", "Workflows", "Agents", "Knowledge bases", "Built in", "New tool"])
+  for (const group of ["Configured tools", "Workflows", "Agents", "Knowledge bases", "Built-in", "New tool"])
     expect(list.getByText(group)).toBeTruthy();
 });
 
@@ -149,7 +149,7 @@ it("adds single functions of a server, of those that it offers, one after the ot
   expect(options.map((option) => option.textContent)).toEqual(["To echo"]);
   await userEvent.click(screen.getByRole("option", { name: "To echo" }));
   expect(value()?.enabledTools).toEqual(["mcp:s1:add", "mcp:s1:echo"]);
-  await userEvent.click(screen.getByRole("button", { name: "Close the list of functions" }));
+  await userEvent.click(screen.getByRole("button", { name: "Close function list" }));
   expect(screen.queryByRole("combobox", { name: "Function" })).toBeNull();
   expect(screen.getAllByText("Function of Helpers")).toHaveLength(2);
 });

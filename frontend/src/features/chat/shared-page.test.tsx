@@ -74,7 +74,7 @@ it("lets a visitor answer what the agent asks", async () => {
 it("says when somebody else is asked, and shows no form for it", async () => {
   await visit();
   receive({ status: "waiting" });
-  expect(await screen.findByText("Waiting for a person to answer…")).toBeTruthy();
+  expect(await screen.findByText("Waiting for someone to answer…")).toBeTruthy();
 });
 
 it("shows no form to who may only read", async () => {

@@ -161,7 +161,7 @@ it("shows what the three ways to search find beside each other", async () => {
       duration_ms: 4,
     }),
   });
-  await userEvent.click(await screen.findByRole("tab", { name: "Search test" }));
+  await userEvent.click(await screen.findByRole("tab", { name: "Test search" }));
   await userEvent.type(await screen.findByLabelText("Question"), "How hot?{Enter}");
   const vectors = within(await screen.findByRole("region", { name: "Vector" }));
   expect(vectors.getByText(PASSAGE.text)).toBeTruthy();

@@ -240,7 +240,7 @@ describe("the page of a run", () => {
       "succeeded",
     ]);
     await userEvent.click(within(screen.getByRole("list")).getAllByText("Draft answer")[1] as HTMLElement);
-    expect(await screen.findByText("It failed; the run continued at its error port")).toBeTruthy();
+    expect(await screen.findByText("Failed; the run continued at its error port")).toBeTruthy();
     expect(screen.getByText("Attempt 1 failed: It took longer than 5 s.")).toBeTruthy();
   });
 
@@ -286,7 +286,7 @@ describe("the page of a run", () => {
 
   it("tells until when a node waits", async () => {
     const due_at = "2026-03-11T09:30:00Z";
-    const reason = { en: "It waits until its set time.", zh: "等待到时。" };
+    const reason = { en: "It waits until the scheduled time.", zh: "等待到时。" };
     const item = { node_key: "ai", scope: "", state: "waiting", owner: null, lease_age_s: null, reason };
     await openRun({
       "GET /api/runs/r1/explain/": () => [{ ...item, last_event: null, next_timeout: due_at }],
@@ -295,7 +295,7 @@ describe("the page of a run", () => {
       receiveFirstHalf();
       receive("node_waiting", "ai", { due_at, wait: { kind: "delay", until: due_at } });
     });
-    await waitFor(() => expect(screen.getAllByText(/^waits until Mar 11, 2026/)).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText(/^waiting until Mar 11, 2026/)).toHaveLength(2));
   });
 
   it("says that a run does not exist", async () => {

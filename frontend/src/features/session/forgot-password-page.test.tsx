@@ -27,11 +27,11 @@ it("sends a link to the address that is typed, and says nothing about whether so
   });
   draw();
   await userEvent.click(await screen.findByRole("link", { name: "Forgot your password?" }));
-  await userEvent.click(await screen.findByRole("button", { name: "Send the link" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Send link" }));
   expect(screen.getByText("Enter your e-mail address.")).toBeTruthy();
   await userEvent.type(screen.getByLabelText("E-mail address"), " linh@example.com ");
-  await userEvent.click(screen.getByRole("button", { name: "Send the link" }));
-  expect(await screen.findByText(/If an account has the address linh@example.com/)).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Send link" }));
+  expect(await screen.findByText(/If an account uses linh@example.com/)).toBeTruthy();
   expect(asked.filter(({ method }) => method === "POST").at(-1)?.body).toEqual({ email: "linh@example.com" });
 });
 
@@ -43,13 +43,13 @@ it("shows why no link was sent", async () => {
   });
   draw("/forgot-password");
   await userEvent.type(await screen.findByLabelText("E-mail address"), "linh");
-  await userEvent.click(screen.getByRole("button", { name: "Send the link" }));
+  await userEvent.click(screen.getByRole("button", { name: "Send link" }));
   expect(await screen.findByText("Enter a valid email address.")).toBeTruthy();
 });
 
 it.each(["/sign-in", "/forgot-password"])("says whom to ask where no mail can be sent: %s", async (at) => {
   serve({ "GET /api/session/": session(false) });
   draw(at);
-  expect(await screen.findByText(/Ask your administrator for a link/)).toBeTruthy();
+  expect(await screen.findByText(/Ask your administrator for a password reset link/)).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Forgot your password?" })).toBeNull();
 });

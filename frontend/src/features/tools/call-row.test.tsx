@@ -45,7 +45,7 @@ it.each<[Partial<ToolInvocation>, string[]]>([
   [{ decision: "ask", approval: { decision: "asked" } }, ["Cancelled", "Needs approval"]],
   [{ decision: "ask", approval: { decision: "approved" } }, ["Running", "Needs approval"]],
   [{ decision: "ask", success: true }, ["Succeeded", "Needs approval"]],
-  [{ decision: "mock", success: true }, ["Succeeded", "Simulated"]],
+  [{ decision: "mock", success: true }, ["Succeeded", "Mocked"]],
   [{ decision: "deny" }, ["Cancelled", "Not allowed"]],
   [{ decision: "invalid" }, ["Cancelled", "Invalid"]],
 ])("shows what was decided on %j and what came of it", async (facts, words) => {

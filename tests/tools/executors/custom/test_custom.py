@@ -82,7 +82,7 @@ BAD = [
     ({"script": "x = (\n"}, "script", "Line 1"),
     ({"script": "def f():\n    yield 1"}, "script", "Line 2"),
     ({"parameters": [{"name": "a b"}]}, "parameters", "letters"),
-    ({"parameters": [{"name": "args"}]}, "parameters", "taken"),
+    ({"parameters": [{"name": "args"}]}, "parameters", "reserved"),
     ({"parameters": [{"name": "a"}, {"name": "a"}]}, "parameters", "twice"),
     ({"parameters": [{"name": "a", "type": "file"}]}, "parameters", "string"),
 ]

@@ -106,7 +106,7 @@ REFUSALS = [
     ("a person would have to approve it", PROBE, (replace(DENY, effect="ask"),), "nobody can be asked here"),
     ("a rule for requests", HTTP_GET, (replace(DENY, tool_pattern="http_request"),), "A rule denies"),
     ("a tool that is gone", [{"name": "say", "tool": "tool:gone"}], (), "missing"),
-    ("a tool that never was", [{"name": "say", "tool": "system:nothing"}], (), "no such tool"),
+    ("a tool that never was", [{"name": "say", "tool": "system:nothing"}], (), "does not exist"),
 ]
 
 
@@ -155,7 +155,7 @@ def test_a_call_with_text_from_outside_makes_calls_with_text_from_outside(bench:
 def test_a_tool_that_calls_itself_ends_at_the_depth_limit(bench: Bench) -> None:
     result = run(bench, "again()", [{"name": "again", "tool": "tool:c"}])
     assert not result.success
-    assert f"more than {MAX_DEPTH} deep" in result.message
+    assert f"more than {MAX_DEPTH} levels deep" in result.message
     assert [len(row.context.within) for row in bench.audit.records] == list(range(MAX_DEPTH + 1))
     assert [record.code for record, _, _ in bench.audit.refusals] == [1006]
 

@@ -102,8 +102,8 @@ ENDS = [
     ({"task_status": "FAILED", "code": "DataInspectionFailed", "message": "bad words"}, 1002, "content filter"),
     ({"task_status": "FAILED", "code": "InternalError.Timeout", "message": "slow"}, 5002, "InternalError"),
     ({"task_status": "CANCELED"}, 2001, "CANCELED"),
-    ({"task_status": "UNKNOWN"}, 1002, "no longer knows"),
-    ({"task_status": "SUCCEEDED", "results": []}, 2001, "No picture"),
+    ({"task_status": "UNKNOWN"}, 1002, "does not know this task"),
+    ({"task_status": "SUCCEEDED", "results": []}, 2001, "No image"),
     ({"task_status": "SUCCEEDED", "results": [{"url": "http://169.254.169.254/a.png"}]}, 2001, "could not be stored"),
 ]
 
@@ -120,8 +120,8 @@ def test_tasks_that_end_badly(
 
 
 REFUSED = [
-    (failed(400, "Arrearage", "Access denied, account is not in good standing"), 5001, "arrears"),
-    (failed(404, "ModelNotFound", "Model not exist."), 5001, "check its name"),
+    (failed(400, "Arrearage", "Access denied, account is not in good standing"), 5001, "overdue balance"),
+    (failed(404, "ModelNotFound", "Model not exist."), 5001, "Check its name"),
     (failed(400, "InvalidParameter", "n must be 1"), 1002, "n must be 1"),
     (failed(403, "AccessDenied.Unpurchased", "no"), 5001, "console"),
     (failed(418, "Teapot", "strange"), 2001, "Teapot: strange"),

@@ -122,7 +122,7 @@ def test_only_files_in_the_operators_folder_are_read(bench: Bench, tmp_path: Pat
 
 def test_what_is_no_database_is_reported(bench: Bench) -> None:
     result = bench.call("database-query", {"engine": "sqlite", "path": "notes.txt"}, {"sql": "SELECT * FROM a"})
-    assert (result.code, "no SQLite database" in result.message) == (5001, True)
+    assert (result.code, "not a SQLite database" in result.message) == (5001, True)
 
 
 def test_without_a_folder_no_file_is_read(bench: Bench) -> None:
@@ -182,7 +182,7 @@ def test_mysql_gets_the_name_for_its_certificate_and_loads_no_local_files(
 MYSQL_FAILURES = [
     ({"password": "wrong-password"}, "SELECT 1", 5001, "user name or password"),
     ({"password": "expired-password"}, "SELECT 1", 5001, "expired"),
-    ({"password": "one-too-many"}, "SELECT 1", 5002, "try again later"),
+    ({"password": "one-too-many"}, "SELECT 1", 5002, "Try again later"),
     ({}, "SHOW GRANTS", 1002, "only reads"),
     ({}, "SELECT * FROM secrets", 5001, "SELECT"),
     ({}, "SELECT sleep(99)", 2001, "time limit"),

@@ -162,11 +162,11 @@ def test_a_post_whose_answer_was_lost_is_found_and_not_made_twice(vendor: Vendor
 
 REFUSED = [
     (failed(28001012, "no permission"), 5001, "video.create.bind"),
-    (failed(10010, "refresh expired"), 5001, "authorise the app again"),
+    (failed(10010, "refresh expired"), 5001, "Authorise the app again"),
     (failed(2190001, "quota"), 5001, "quota"),
     (failed(28003018, "too frequent"), 5002, "Too many calls"),
     (failed(2100004, "busy"), 5002, "later"),
-    (failed(2100005, "param"), 1002, "not accepted"),
+    (failed(2100005, "param"), 1002, "invalid"),
     (failed(2100009, "banned"), 5001, "does not allow"),
     (Reply.of_json({"err_no": 28001018, "err_msg": "scope", "log_id": "1"}), 5001, "permission"),
     (Reply.of_json({"data": {"error_code": 0}, "extra": {"error_code": "4242", "description": "x"}}), 2001, "4242: x"),
@@ -204,7 +204,7 @@ def test_a_silent_service_is_a_timeout(vendor: VendorBench) -> None:
     [
         ({"clientSecret": "wrong-secret"}, "client secret"),
         ({"clientKey": "wrong-key"}, "client key"),
-        ({"authorizationCode": "used-code"}, "authorise the app again"),
+        ({"authorizationCode": "used-code"}, "Authorise the app again"),
     ],
 )
 def test_a_wrong_credential_states_which_field(vendor: VendorBench, config: dict[str, Any], words: str) -> None:
@@ -237,7 +237,7 @@ def test_videos_come_from_public_addresses_or_our_own_files(vendor: VendorBench,
 
 def test_a_file_that_is_no_video_is_refused(vendor: VendorBench, douyin: Douyin) -> None:
     douyin.video = b"<html>"
-    assert "no MP4" in vendor.call(POST).message
+    assert "not an MP4" in vendor.call(POST).message
 
 
 def test_fixed_actions_offer_only_what_they_use(vendor: VendorBench) -> None:

@@ -358,7 +358,7 @@ def test_secrets_never_appear(vendor: VendorBench, feishu: Feishu, caplog: pytes
 
 @pytest.mark.parametrize(
     ("config", "words"),
-    [({"appId": ""}, "app id"), ({"fields": "[{"}, "JSON list"), ({"fields": '{"a": 1}'}, "JSON list")],
+    [({"appId": ""}, "app ID"), ({"fields": "[{"}, "JSON list"), ({"fields": '{"a": 1}'}, "JSON list")],
 )
 def test_a_tool_that_is_not_set_up_is_not_offered(vendor: VendorBench, config: dict[str, Any], words: str) -> None:
     (skipped,) = vendor.toolbox(**config).skipped()
@@ -369,7 +369,7 @@ def test_a_tool_that_is_not_set_up_is_not_offered(vendor: VendorBench, config: d
 def test_the_base_may_be_given_by_its_address() -> None:
     address = f"https://acme.feishu.cn/base/{APP_TOKEN}?table={TABLE}&view=vew1"
     assert FeishuBitableConfig(app_token=address).app_token == APP_TOKEN
-    with pytest.raises(ValidationError, match="in a wiki"):
+    with pytest.raises(ValidationError, match="In a wiki"):
         FeishuBitableConfig(app_token="https://acme.feishu.cn/wiki/abc")
 
 

@@ -172,7 +172,7 @@ def test_a_change_of_the_list_is_noticed_within_the_conversation_and_by_the_next
     assert call(toolbox, "env").success
     assert call(toolbox, "grow").success
     result = wait_until(lambda: None if (found := call(toolbox, "env")).success else found)
-    assert (result.code, "does not offer" in result.message) == (1001, True)
+    assert (result.code, "no longer offers" in result.message) == (1001, True)
     assert any(one.tool_id.endswith(":grown") for one in bench.gateway().offer([SERVER], ALICE).tools())
 
 
@@ -188,7 +188,7 @@ FAULTS = [
     ("a null for what need not be given", "count", {"n": 1, "note": None}, 0, ""),
     ("a huge answer", "huge", {}, 2001, "larger"),
     ("a name that no model API takes", "a b/c:d", {}, 0, ""),
-    ("a server that dies, and is started again for the next call", "die", {}, 5002, "broke"),
+    ("a server that dies, and is started again for the next call", "die", {}, 5002, "was lost"),
     ("what comes after that", "say", {"word": "tea"}, 0, ""),
 ]
 
@@ -246,9 +246,9 @@ HTTP_FAULTS = [
     ("missing scope", answering(403), "misconfigured", "Check the token"),
     ("rate limit", answering(429), "unavailable", "busy"),
     ("rate limit with its wait", answering(429, b"", **{"Retry-After": "90"}), "unavailable", "Try again in 90 s."),
-    ("out of order", answering(503), "unavailable", "out of order"),
+    ("out of order", answering(503), "unavailable", "out of service"),
     ("no MCP server", answering(404), "misconfigured", "no MCP server"),
-    ("not JSON", answering(200, b"<html>", **{"Content-Type": "application/json"}), "unavailable", "error"),
+    ("not JSON", answering(200, b"<html>", **{"Content-Type": "application/json"}), "unavailable", "invalid message"),
     ("not even a type", answering(200, b"hello"), "unavailable", "error"),
     ("huge", answering(200, b'"' + b"x" * 6_000_000, **{"Content-Type": "application/json"}), "unavailable", "larger"),
     ("redirect to a private address", answering(307, Location="http://10.0.0.1/"), "unavailable", "not followed"),

@@ -152,11 +152,11 @@ def test_every_kind_is_accepted_by_its_service(
 
 
 FAILURES = [
-    ("feishu token", "feishu", {**FEISHU, "webhookUrl": FEISHU_URL + "x"}, 5001, "copy it again"),
+    ("feishu token", "feishu", {**FEISHU, "webhookUrl": FEISHU_URL + "x"}, 5001, "Copy the URL again"),
     ("feishu signature", "feishu", {**FEISHU, "secret": "wrong-secret"}, 5001, "signing secret"),
-    ("dingtalk token", "dingtalk", {**DINGTALK, "webhookUrl": DINGTALK_URL + "x"}, 5001, "copy the webhook"),
+    ("dingtalk token", "dingtalk", {**DINGTALK, "webhookUrl": DINGTALK_URL + "x"}, 5001, "Copy the webhook"),
     ("dingtalk signature", "dingtalk", {**DINGTALK, "secret": "SECwrong"}, 5001, "signing secret"),
-    ("wecom key", "wecom", {**WECOM, "webhookUrl": WECOM_URL + "x"}, 5001, "copy it again"),
+    ("wecom key", "wecom", {**WECOM, "webhookUrl": WECOM_URL + "x"}, 5001, "Copy the URL again"),
 ]
 
 

@@ -159,7 +159,7 @@ def test_an_object_that_is_fixed_is_not_offered(bench: Bench) -> None:
 
 
 FAILURES = [
-    ("wrong key id", {"accessKeyId": "LTAIother"}, None, 5001, "access key id"),
+    ("wrong key id", {"accessKeyId": "LTAIother"}, None, 5001, "access key ID"),
     ("wrong secret", {"accessKeySecret": "other-secret"}, None, 5001, "access key secret"),
     (
         "wrong region",
@@ -172,8 +172,8 @@ FAILURES = [
     ("a clock that is wrong", {}, refusal(403, "RequestTimeTooSkewed"), 5001, "clock"),
     ("unpaid", {}, refusal(403, "UserDisable"), 5001, "bills"),
     ("no bucket", {}, refusal(404, "NoSuchBucket"), 5001, "bucket"),
-    ("archived", {}, refusal(403, "InvalidObjectState"), 5001, "restore"),
-    ("no XML", {}, Reply(404, b"gone"), 2004, "no such object"),
+    ("archived", {}, refusal(403, "InvalidObjectState"), 5001, "Restore"),
+    ("no XML", {}, Reply(404, b"gone"), 2004, "object does not exist"),
     ("moved", {}, Reply(301, b"", {"Location": "http://169.254.169.254/"}), 5001, "region"),
     ("strange", {}, refusal(400, "Odd.Thing"), 2001, "400 Odd.Thing"),
     ("ignores the range", {}, Reply(200, b"x" * 300_000), 2001, "larger"),

@@ -78,7 +78,7 @@ def test_publishing_that_takes_long_is_reported_as_such(vendor: VendorBench, wec
     assert (found.operation_type, found.data["publish_status"]) == ("query", 1)
 
 
-@pytest.mark.parametrize(("status", "words"), [(2, "originality"), (4, "refused by the review"), (6, "banned")])
+@pytest.mark.parametrize(("status", "words"), [(2, "originality"), (4, "rejected in review"), (6, "banned")])
 def test_what_the_review_refuses_is_a_failure(vendor: VendorBench, wechat: Wechat, status: int, words: str) -> None:
     wechat.statuses = [status]
     result = vendor.call(PUBLISH)
@@ -124,7 +124,7 @@ REFUSED = [
     ({"errcode": 40164, "errmsg": "invalid ip 203.0.113.9, not in whitelist"}, 5001, "203.0.113.9"),
     ({"errcode": 45009, "errmsg": "reach max api daily quota limit"}, 5001, "quota"),
     ({"errcode": 45011, "errmsg": "api minute-quota reach limit"}, 5002, "60 s"),
-    ({"errcode": 40007, "errmsg": "invalid media_id"}, 1002, "media or draft id"),
+    ({"errcode": 40007, "errmsg": "invalid media_id"}, 1002, "media or draft ID"),
     ({"errcode": 53503, "errmsg": "draft check failed"}, 5001, "console"),
     ({"errcode": 99999, "errmsg": "strange"}, 2001, "99999: strange"),
 ]  # fmt: skip
@@ -165,7 +165,7 @@ def test_a_silent_service_is_a_timeout(vendor: VendorBench) -> None:
 
 
 @pytest.mark.parametrize(
-    ("config", "words"), [({"appSecret": "wrong-secret"}, "app secret"), ({"appId": "x"}, "app id")]
+    ("config", "words"), [({"appSecret": "wrong-secret"}, "app secret"), ({"appId": "x"}, "app ID")]
 )
 def test_a_wrong_credential_states_which_field(vendor: VendorBench, config: dict[str, Any], words: str) -> None:
     result = vendor.call(STATUS, config=config)
@@ -207,7 +207,7 @@ def test_a_picture_that_is_none_is_refused(vendor: VendorBench, wechat: Wechat) 
     vendor.server.scripted = [Reply(200, b"<html>", {"Content-Type": "image/png"})]
     assert "must be one of" in vendor.call(DRAFT).message
     vendor.server.scripted = [Reply(404, b"")]
-    assert "answered 404" in vendor.call(DRAFT).message
+    assert "returned status 404" in vendor.call(DRAFT).message
 
 
 def test_a_fixed_action_offers_only_what_it_uses(vendor: VendorBench) -> None:

@@ -99,7 +99,7 @@ def test_nothing_found_is_empty(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    ("refusal", "code"), [(ToolDeniedError("in a circle"), 1006), (ToolNothingFoundError("no such"), 2004)]
+    ("refusal", "code"), [(ToolDeniedError("in a cycle"), 1006), (ToolNothingFoundError("no such"), 2004)]
 )
 def test_refusals_are_passed_on(bench: Bench, workflows: ApiUser, refusal: Exception, code: int) -> None:
     workflows.refusal = refusal

@@ -106,14 +106,14 @@ def test_a_bridge_that_is_not_logged_in_reports_it_before_anything_is_posted(
     bridge.logged_in = False
     result = either.call(POST)
     assert (result.success, result.code) == (False, 5001)
-    assert "scan its QR code" in result.message
+    assert "Scan its QR code" in result.message
     assert len(either.server.received) == 1
     assert bridge.published == []
     assert either.call({"action": "status"}).data["is_logged_in"] is False
 
 
 REFUSED = [
-    (failed(400, "INVALID_REQUEST", "请求参数错误"), 1002, "not accepted"),
+    (failed(400, "INVALID_REQUEST", "请求参数错误"), 1002, "missing or invalid"),
     (failed(500, "SEARCH_FEEDS_FAILED", "搜索Feeds失败", "planted detail"), 2001, "browser"),
     (failed(500, "STATUS_CHECK_FAILED", "检查失败"), 5002, "later"),
 ]
@@ -129,11 +129,11 @@ def test_refusals_and_broken_answers(vendor: VendorBench, reply: Reply, code: in
 
 
 REFUSED_OVER_MCP = [
-    (rpc_error(-32602, "bad"), 1002, "not accepted"),
-    (rpc_error(-32601, "no"), 5001, "no MCP interface"),
-    (Reply(404, b"404 page not found", {"Content-Type": "text/plain"}), 5001, "no MCP interface"),
+    (rpc_error(-32602, "bad"), 1002, "missing or invalid"),
+    (rpc_error(-32601, "no"), 5001, "no MCP endpoint"),
+    (Reply(404, b"404 page not found", {"Content-Type": "text/plain"}), 5001, "no MCP endpoint"),
     (text_result("搜索Feeds失败: planted detail", is_error=True), 2001, "browser"),
-    (text_result("搜索Feeds失败: 缺少关键词参数", is_error=True), 1002, "not accepted"),
+    (text_result("搜索Feeds失败: 缺少关键词参数", is_error=True), 1002, "missing or invalid"),
     (text_result("检查登录状态失败: timeout", is_error=True), 5002, "later"),
 ]
 
@@ -194,7 +194,7 @@ def test_titles_are_counted_as_the_site_does(vendor: VendorBench, title: str) ->
 
 def test_a_private_bridge_has_to_be_allowed(vendor: VendorBench) -> None:
     result = vendor.call(SEARCH, config={"bridgeUrl": "http://10.0.0.5:18060"})
-    assert (result.code, "an operator can allow it" in result.message) == (1002, True)
+    assert (result.code, "The operator can allow it" in result.message) == (1002, True)
     with pytest.raises(ValidationError):
         XiaohongshuConfig(bridge_url="ftp://bridge")
 

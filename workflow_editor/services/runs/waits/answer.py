@@ -18,7 +18,7 @@ from workflow_editor.services.runs.waits.resolve import ResolvedWait, wait_resol
 from workflow_editor.services.runs.waits.tool_approval import approval_check, approval_note
 from workflow_editor.services.runs.waits.unknown_outcome import outcome_note
 
-_SOMEONE_ELSE = Text("You started this run, so somebody else must answer: a rule asks for a second person.")
+_SOMEONE_ELSE = Text("You started this run, and a rule requires someone else to answer.")
 VISITOR = "visitor"
 """Who answers without an account."""
 

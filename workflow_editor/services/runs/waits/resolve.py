@@ -22,9 +22,9 @@ from workflow_editor.run_store import run_store
 from workflow_editor.run_store.writes import NewEvent
 from workflow_editor.services.runs.save import run_save
 
-_ANSWERED = Text("Somebody has answered this already.")
-_EXPIRED = Text("The time for an answer is over.")
-_OVER = Text("The run is over; nobody waits for this answer any more.")
+_ANSWERED = Text("Someone has already answered this.")
+_EXPIRED = Text("The time to answer has run out.")
+_OVER = Text("The run has finished, so this answer is no longer needed.")
 
 
 @dataclass(frozen=True, slots=True)

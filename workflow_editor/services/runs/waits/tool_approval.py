@@ -27,7 +27,7 @@ from workflow_editor.services.runs.waits.resolve import ResolvedWait
 
 CODE = "tool_approval"
 
-_WRONG_ARGUMENTS = Text("Some arguments do not fit the tool.")
+_WRONG_ARGUMENTS = Text("Some arguments do not match the tool.")
 
 
 def wait_of_request(failure: NodeFailure, run: Run) -> NodeWait | None:

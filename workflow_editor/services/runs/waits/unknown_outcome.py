@@ -23,7 +23,7 @@ CODE = "outcome_unknown"
 NODE_CALL = "node"
 """Call id in the journal of a node that is itself the call; its round is 0."""
 
-_NODE_BROKE_OFF = Text("The worker stopped while this node was at work; nobody knows whether it took effect.")
+_NODE_BROKE_OFF = Text("The worker stopped while this node was running. It is unknown whether it took effect.")
 
 
 def guard_node(node_type: EffectNode[Any], journal: Journal, attempt: int) -> None:

@@ -10,7 +10,7 @@ import { serve } from "@/test/server";
 import { workflowSummary } from "@/test/workflows";
 import { PublishDialog } from "./publish-dialog";
 
-const TEXT = { en: "The input “tone” must be given now.", zh: "现在必须提供输入“tone”。" };
+const TEXT = { en: "The input “tone” is now required.", zh: "现在必须提供输入“tone”。" };
 const BREAKS: WorkflowInterface = {
   tool: {},
   breaking: [TEXT],

@@ -79,7 +79,7 @@ it("restores a version after one question, and one undo takes it back", async ()
   const editor = openDialog([node("start", "start")]);
   await showLaunch();
   await userEvent.click(await screen.findByRole("button", { name: "Restore" }));
-  const [question] = await screen.findAllByText(/Make version 2 the draft/);
+  const [question] = await screen.findAllByText(/Replace the draft with version 2/);
   const popover = question?.closest("[role='dialog']") as HTMLElement;
   await userEvent.click(within(popover).getByRole("button", { name: "Restore" }));
   expect(editor.document.getState().order).toEqual(["start"]);
