@@ -7,12 +7,13 @@ generated for the front end. Those of the engine are in `workflow_editor.engine.
 from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
-from typing import Annotated, ClassVar, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 from typing_extensions import TypeAliasType
 
 from tools.core import definitions
+from tools.core.tool_id import ToolId
 
 # Named, so that the OpenAPI document refers to the shapes that HTTP has under these names.
 JsonObject = TypeAliasType("JsonObject", definitions.JsonObject)
@@ -50,7 +51,13 @@ E = TypeVar("E", bound=Event)
 def read_event(event_class: type[E], node_key: str | None, payload: definitions.JsonObject) -> E:
     """Return a stored event as an instance of its class, of what `payload` returned and the column `node_key`."""
     about = {"node_key": node_key} if issubclass(event_class, NodeEvent) else {}
-    return event_class(**payload, **about)
+    event: E = _adapter(event_class.type).validate_python({**payload, **about})
+    return event
+
+
+@cache
+def _adapter(type_: str) -> TypeAdapter[Any]:
+    return TypeAdapter(EVENT_TYPES[type_])
 
 
 @cache
@@ -113,7 +120,7 @@ class ToolCallStarted(NodeEvent):
     type = "tool_call_started"
     call_id: str
     round: int
-    tool_id: str
+    tool_id: ToolId
     function: str
     title: str
     arguments: JsonObject
@@ -126,7 +133,7 @@ class ToolCallFinished(NodeEvent):
     type = "tool_call_finished"
     call_id: str
     round: int
-    tool_id: str
+    tool_id: ToolId
     function: str
     title: str
     success: bool
@@ -148,7 +155,7 @@ class ToolSkipped(NodeEvent):
     """A wanted tool was not offered; `code` as in `tools.core.definitions.SkippedTool`."""
 
     type = "tool_skipped"
-    tool_id: str
+    tool_id: ToolId
     title: str
     code: str
     message: LocalText

@@ -22,6 +22,7 @@ from tools.core.envelope import ToolResult, is_success, tool_failed
 from tools.core.errors import ToolArgumentsError
 from tools.core.ports import InTransaction, immediately
 from tools.core.prepared_call import CallOptions, PreparedCall
+from tools.core.tool_id import NO_TOOL, ToolId
 from tools.core.workflow_tool import ChildRun
 
 MAX_PARALLEL_CALLS = 8
@@ -33,8 +34,8 @@ class ToolRecord:
 
     id: str
     round: int
-    tool_id: str
-    """Empty when the model made the name up."""
+    tool_id: ToolId
+    """NO_TOOL when the model made the name up."""
     function: str
     title: str
     arguments: JsonObject
@@ -269,9 +270,9 @@ class CallRunner:
         tool: OfferedTool | None = self._offered.get(call.name)
         return tool.title if tool else call.name
 
-    def _tool_id(self, call: ToolCall) -> str:
+    def _tool_id(self, call: ToolCall) -> ToolId:
         tool = self._offered.get(call.name)
-        return tool.tool_id if tool else ""
+        return tool.tool_id if tool else NO_TOOL
 
     def _emit_started(self, prepared: PreparedCall, round_: int) -> None:
         call = prepared.call

@@ -55,7 +55,7 @@ class Rounds:
         self._sink = sink
         self._cancel = cancel
         self._functions = (*(tool.function for tool in offered), *request.client_functions)
-        self._names = {tool.tool_id: tool.function.name for tool in offered}
+        self._names = {str(tool.tool_id): tool.function.name for tool in offered}
         self._titles = {tool.function.name: Text.of(en=tool.title, **tool.translations) for tool in offered}
         self.messages = [*([Message("system", system)] if system else []), *request.messages]
         self.number = 0

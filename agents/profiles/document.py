@@ -10,12 +10,13 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
 from tools.core.definitions import JsonObject
+from tools.core.tool_id import ToolId, id_length
 
 SCHEMA_VERSION = "1.0"
 MAX_TOOLS = 64
 MAX_SLUG = 80
 
-ToolId = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
+InventoryId = Annotated[ToolId, id_length(min_length=1, max_length=300)]
 
 
 class _Part(BaseModel):
@@ -114,8 +115,8 @@ class AgentDocument(BaseModel):
     """Short name or id of the workflow that thinks for the agent; empty: the built-in one."""
     model: AgentModel = Field(default_factory=AgentModel)
     prompts: AgentPrompts = Field(default_factory=AgentPrompts)
-    tool_ids_inventory: list[ToolId] = Field(default_factory=list, max_length=MAX_TOOLS)
-    skill_workflow_ids_inventory: list[ToolId] = Field(default_factory=list, max_length=MAX_TOOLS)
+    tool_ids_inventory: list[InventoryId] = Field(default_factory=list, max_length=MAX_TOOLS)
+    skill_workflow_ids_inventory: list[InventoryId] = Field(default_factory=list, max_length=MAX_TOOLS)
     """Workflows that are tools as well: short names, with or without `workflow:`."""
     knowledge_base_references: list[KnowledgeReference] = Field(default_factory=list, max_length=20)
     rag: AgentRag = Field(default_factory=AgentRag)

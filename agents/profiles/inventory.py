@@ -6,13 +6,11 @@ a native tool (older profiles): a built-in executor's own name, or `system:<id>`
 
 from collections.abc import Iterable, Sequence
 
-from tools.core.tool_id import ToolId, ToolKind, workflow_tool_id
+from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.registry import map_executor_to_ui_tools, registry
 
-_BUILTIN = "system"
 
-
-def gateway_ids(inventory: Iterable[str], skills: Iterable[str] = ()) -> Sequence[str]:
+def gateway_ids(inventory: Iterable[ToolId], skills: Iterable[ToolId] = ()) -> Sequence[ToolId]:
     """Return what the gateway calls these tools, each once, in their order.
 
     Args:
@@ -23,18 +21,18 @@ def gateway_ids(inventory: Iterable[str], skills: Iterable[str] = ()) -> Sequenc
     return list(dict.fromkeys(wanted))
 
 
-def gateway_id(inventory_id: str) -> str:
+def gateway_id(inventory_id: ToolId) -> ToolId:
     """Return what the gateway calls a tool; one that nobody knows keeps its id."""
-    if ToolId.parse(inventory_id).kind is not ToolKind.SYSTEM or _is_native(inventory_id):
+    if inventory_id.kind is not ToolKind.SYSTEM or _is_native(inventory_id):
         return inventory_id
-    system = f"{_BUILTIN}:{inventory_id}"
+    system = ToolId.of(ToolKind.SYSTEM, inventory_id)
     return system if _is_native(system) else inventory_id
 
 
-def skill_id(workflow: str) -> str:
+def skill_id(workflow: ToolId) -> ToolId:
     """Return what the gateway calls a workflow of the inventory of skills."""
-    return workflow if ToolId.parse(workflow).kind is ToolKind.WORKFLOW else workflow_tool_id(workflow)
+    return workflow if workflow.kind is ToolKind.WORKFLOW else ToolId.of(ToolKind.WORKFLOW, workflow)
 
 
-def _is_native(tool_id: str) -> bool:
+def _is_native(tool_id: ToolId) -> bool:
     return registry.find(tool_id) is not None and not map_executor_to_ui_tools(tool_id)

@@ -94,7 +94,7 @@ def _function_name(wanted: str, request: ModelRequest) -> str:
     for name, title in request.titles.items():
         if wanted in title.to_json().values():
             return name
-    plain = _NOT_IN_NAMES.sub("_", ToolId.parse(wanted).short_name).strip("_")
+    plain = _NOT_IN_NAMES.sub("_", ToolId(wanted).short_name).strip("_")
     if plain:
         for name in names:
             if name.startswith(f"{plain}_") or name.endswith(f"_{plain}") or name == plain:

@@ -13,6 +13,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import uuid4
 
+from tools.core.tool_id import ToolId
+
 TRIES = 5
 CHAIN = 50
 SIZES = (100, 1_000, 10_000)
@@ -98,7 +100,7 @@ def gateway_call() -> dict[str, Any]:
     from tools.core.definitions import CallContext, Caller, ToolCall, ToolRef
 
     user = User.objects.create(username="bench")
-    tools = [ToolRef("system:get_current_time")]
+    tools = [ToolRef(ToolId("system:get_current_time"))]
     toolbox = gateway().offer(tools, CallContext(Caller(user.pk, "bench"), workflow_id=str(uuid4())))
     call = ToolCall("c1", toolbox.tools()[0].function.name, {})
 

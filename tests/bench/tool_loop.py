@@ -13,6 +13,8 @@ from collections.abc import Callable
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from tools.core.tool_id import ToolId
+
 REPEATS = 60
 ROUNDS = 2
 LIMIT_MS_PER_ROUND = 2.0
@@ -47,7 +49,7 @@ def our_loop(model_url: str) -> Callable[[], None]:
 
     def work() -> None:
         lease = next(leases)
-        toolbox = gateway().offer([ToolRef("system:get_current_time")], context)
+        toolbox = gateway().offer([ToolRef(ToolId("system:get_current_time"))], context)
         journal = OrmJournal(lease, is_new=True)
         client = model_resolve(str(provider.pk), "stub").client
         result = run_tool_loop(request, client, toolbox, journal, RecordingSink(lease), Cancel())

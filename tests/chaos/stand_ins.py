@@ -11,9 +11,10 @@ from pathlib import Path
 from tests.doubles.aimock import NODE, SCRIPT, Aimock, address_of
 from tests.doubles.http_server import Received, Reply, serving
 from tools.core.names import function_name
+from tools.core.tool_id import ToolId
 
 TOOL_ID, TOOL_NAME = "book", "Book"
-FUNCTION = function_name(f"inline:{TOOL_ID}", TOOL_NAME)
+FUNCTION = function_name(ToolId(f"inline:{TOOL_ID}"), TOOL_NAME)
 ANSWER = "All is booked."
 # What goes wrong by itself, whoever is killed meanwhile.
 FAULTS = ("--chaos-drop", "0.04", "--chaos-disconnect", "0.02", "--chaos-latency", "150")

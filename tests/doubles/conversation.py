@@ -25,6 +25,7 @@ from tools.core.ports import InTransaction, immediately
 from tools.core.prepared_call import CallOptions, PreparedCall
 from tools.core.result_facts import ResultFacts
 from tools.core.text import Text
+from tools.core.tool_id import NO_TOOL, ToolId
 
 T = TypeVar("T")
 
@@ -48,12 +49,12 @@ class FakeTool:
     run: Behaviour = field(default=lambda arguments: good(arguments))
     effect: EffectClass = EffectClass.REPEATABLE
     title: str = ""
-    tool_id: str = ""
+    tool_id: ToolId = NO_TOOL
     needs_approval: bool = False
 
     def offered(self) -> OfferedTool:
         function = FunctionDefinition(self.name, f"Does {self.name}.", {"type": "object", "properties": {}})
-        return OfferedTool(self.tool_id or f"tool:{self.name}", self.title or self.name.title(), function)
+        return OfferedTool(self.tool_id or ToolId(f"tool:{self.name}"), self.title or self.name.title(), function)
 
 
 class FakeToolbox:
@@ -114,7 +115,7 @@ class FakeToolbox:
 def _question(tool: FakeTool, call: ToolCall, shown: JsonObject) -> ApprovalRequest:
     reason = Text.of(en="Ask.", zh="需批准。")
     title = tool.name.title()
-    return ApprovalRequest(f"tool:{tool.name}", title, call.name, shown, {}, reason, "r1", 1, "", 60, False)
+    return ApprovalRequest(ToolId(f"tool:{tool.name}"), title, call.name, shown, {}, reason, "r1", 1, "", 60, False)
 
 
 def _parsed(call: ToolCall) -> JsonObject | None:

@@ -5,16 +5,17 @@ from collections.abc import Sequence
 from tools.core.definitions import CallContext, Caller, JsonObject
 from tools.core.knowledge_port import KnowledgeFound, KnownBase
 from tools.core.prepared_call import CallCost
+from tools.core.tool_id import ToolId
 from tools.core.workflow_tool import WorkflowFunction, WorkflowRun
 
 
 class NoWorkflows:
     """Finds no workflow."""
 
-    def find(self, tool_id: str, context: CallContext) -> WorkflowFunction | None:
+    def find(self, tool_id: ToolId, context: CallContext) -> WorkflowFunction | None:
         return None
 
-    def run(self, tool_id: str, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
+    def run(self, tool_id: ToolId, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
         raise AssertionError("it is found before it is run")
 
 

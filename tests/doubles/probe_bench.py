@@ -7,9 +7,10 @@ from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import CallContext, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.ports import PolicyRule
+from tools.core.tool_id import ToolId
 
 SECRET = "planted-secret-8f3a"
-PROBE = ToolRef("tool:p1")
+PROBE = ToolRef(ToolId("tool:p1"))
 DENY = PolicyRule("r-deny", "writers", "probe", None, "deny")
 
 

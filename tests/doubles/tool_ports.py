@@ -23,6 +23,7 @@ from tools.core.grant_port import Grant
 from tools.core.keyed_mutex import KeyedMutex
 from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 from tools.core.workflow_port import WorkflowService, workflow_service
 from tools.executors import builtin
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolModel, ToolParameters, UiTool
@@ -274,7 +275,7 @@ class Bench:
     ) -> ToolResult:
         """Configure a tool of this type and call it once."""
         self.tools.add("one", ui_type, config)
-        toolbox = self.gateway().offer((ToolRef("tool:one"),), context)
+        toolbox = self.gateway().offer((ToolRef(ToolId("tool:one")),), context)
         assert toolbox.tools(), toolbox.skipped()
         call = ToolCall("c1", toolbox.tools()[0].function.name, dict(arguments))
         return toolbox.call(call, timeout_s=5, cancel=Cancel())
@@ -282,7 +283,7 @@ class Bench:
     def parameters(self, ui_type: str, config: Mapping[str, Any]) -> dict[str, Any]:
         """Return what a model is asked to fill in."""
         self.tools.add("one", ui_type, config)
-        (tool,) = self.gateway().offer((ToolRef("tool:one"),), ALICE).tools()
+        (tool,) = self.gateway().offer((ToolRef(ToolId("tool:one")),), ALICE).tools()
         return tool.function.parameters
 
     def shown(self) -> str:

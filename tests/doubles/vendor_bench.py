@@ -13,6 +13,7 @@ from tests.doubles.tool_ports import ALICE, Bench, Cancel
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import CallContext, EffectClass, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
+from tools.core.tool_id import ToolId
 from tools.executors import builtin
 from tools.executors.registry import Registry
 from tools.outbound.client import OutboundClient
@@ -54,7 +55,7 @@ class VendorBench:
 
     def toolbox(self, context: CallContext = ALICE, **config: Any) -> GatewayToolbox:
         self.bench.tools.add("vendor", self._ui_type, {**self.config, **config}, name="Vendor")
-        return self.bench.gateway().offer((ToolRef("tool:vendor"),), context)
+        return self.bench.gateway().offer((ToolRef(ToolId("tool:vendor")),), context)
 
     def offered(self, **config: Any) -> dict[str, Any]:
         """Return the schema that the model sees."""

@@ -19,6 +19,7 @@ from tools.core.definitions import OperationType, ToolCall, ToolRef
 from tools.core.envelope import ToolResult, is_success, normalise
 from tools.core.errors import ToolArgumentsError, ToolError
 from tools.core.json_text import MAX_BUILT_DEPTH, MAX_DEPTH, JsonTooDeepError, is_deeper, parse_exact_json, parse_json
+from tools.core.tool_id import ToolId
 from tools.executors import builtin
 from tools.executors.http_request.bodies import encoded
 from tools.executors.mcp_server.executor import McpServerExecutor
@@ -182,7 +183,7 @@ def test_what_may_be_built_can_be_stored_redacted_sent_and_filled_in() -> None:
 
 
 def _called(bench: Bench, ref: str, arguments: dict[str, Any], function: str = "") -> ToolResult:
-    toolbox = bench.gateway().offer((ToolRef(ref),), ALICE)
+    toolbox = bench.gateway().offer((ToolRef(ToolId(ref)),), ALICE)
     try:
         name = next(one.function.name for one in toolbox.tools() if one.tool_id.endswith(function))
         return toolbox.call(ToolCall("c1", name, arguments), timeout_s=20, cancel=Cancel())

@@ -8,6 +8,7 @@ from tools.core.definitions import OperationType
 from tools.core.envelope import normalise, query_success
 from tools.core.errors import BilingualError, ToolError
 from tools.core.names import function_name
+from tools.core.tool_id import ToolId
 from tools.evaluation.linear_patterns import PatternError, pattern_found
 from tools.executors.claude_skill.skill_md import read_skill_md
 from tools.executors.contract.json_schema import schema_mismatch, schema_problem
@@ -144,7 +145,7 @@ ROWS = [
         200_000,
     ),
     Row("rule: *a*a*a", lambda n: fits("*a" * 50 + "b", "a" * n), lambda n: n, 20_000),
-    Row("function name", lambda text: function_name("tool:x", text), repeated("é "), _SETTING),
+    Row("function name", lambda text: function_name(ToolId("tool:x"), text), repeated("é "), _SETTING),
     Row("settings: quotes", lambda text: take_secrets(None, {"a": text}), repeated('"a" : '), _SETTING),
     Row(
         "settings: ://a/a/a", lambda text: take_secrets(None, {"a": text}), repeated("/a", before="http://a"), _SETTING

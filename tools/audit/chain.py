@@ -86,7 +86,7 @@ def _plain_of_others(value: Any) -> Any:
             return _from_text.decode(db_json(value))
         case str():
             # Enum members are texts, but do not look like them in JSON.
-            return str(value)
+            return _without_dashes(str(value))
         case _:
             return value
 

@@ -10,6 +10,7 @@ from tools.calls.resolved import ResolvedTool
 from tools.core.definitions import CallContext, EffectClass, JsonObject, ToolCall
 from tools.core.envelope import ResultCode, is_success
 from tools.core.ports import AuditOutcome, AuditRecord
+from tools.core.tool_id import NO_TOOL
 from tools.policies.index import PolicyDecision
 from tools.secrets.redaction import redact, redact_beginning
 
@@ -39,7 +40,7 @@ def call_record(
     return AuditRecord(
         stage="call",
         context=context,
-        tool_id=tool.tool_id if tool else "",
+        tool_id=tool.tool_id if tool else NO_TOOL,
         title=tool.title if tool else "",
         executor=tool.executor.name if tool else "",
         ui_type=tool.ui_type if tool else "",

@@ -11,11 +11,12 @@ from tools.calls.call_audit import offer_record
 from tools.calls.execution import Services
 from tools.calls.resolved import ResolvedTool, Unusable
 from tools.calls.resolvers import Sources, resolve
-from tools.calls.tool_functions import Wanted, function_id, functions_of, gone, narrowed, not_named, wanted_of
+from tools.calls.tool_functions import Wanted, functions_of, gone, narrowed, not_named, wanted_of
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import CallContext, FunctionDefinition, HostedSkill, OfferedTool, ToolRef
 from tools.core.names import function_names
 from tools.core.ports import AuditLog, PolicyRule, PolicySource, ToolSource
+from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import Runtime, ToolFunction
 from tools.executors.contract.schema import function_schema
 from tools.executors.registry import Registry
@@ -76,7 +77,7 @@ class ToolGateway:
         session = session or SessionScope()
         wanted = {ref.tool_id: ref for ref in refs}
         finder, rules = _Finder(self, wanted, context, session), self.index()
-        usable: dict[str, ResolvedTool] = {}
+        usable: dict[ToolId, ResolvedTool] = {}
         unusable: list[Unusable] = []
         for found in (one for ref in wanted.values() for one in finder.all_of(ref, rules)):
             if isinstance(found, Unusable):
@@ -127,7 +128,7 @@ class _Finder:
     """Finds the tools of one conversation again at every call."""
 
     def __init__(
-        self, gateway: ToolGateway, refs: Mapping[str, ToolRef], context: CallContext, session: SessionScope
+        self, gateway: ToolGateway, refs: Mapping[ToolId, ToolRef], context: CallContext, session: SessionScope
     ) -> None:
         self._gateway = gateway
         self._wanted = {tool_id: wanted_of(ref) for tool_id, ref in refs.items()}
@@ -149,7 +150,7 @@ class _Finder:
             return
         offered = {function.name: function for function in functions}
         for name in names or offered:
-            tool_id = function_id(tool.tool_id, name)
+            tool_id = tool.tool_id.of_function(name)
             self._wanted[tool_id] = Wanted(wanted.ref, name)
             yield self.find(tool_id, rules) if name in offered else gone(tool, name)
 
@@ -161,7 +162,7 @@ class _Finder:
     def rules(self) -> PolicyIndex:
         return self._gateway.index()
 
-    def find(self, tool_id: str, rules: PolicyIndex) -> ResolvedTool | Unusable:
+    def find(self, tool_id: ToolId, rules: PolicyIndex) -> ResolvedTool | Unusable:
         wanted = self._wanted[tool_id]
         found = self._gateway.resolve(wanted.ref, self._context)
         if not isinstance(found, Unusable) and found.executor.gives_functions:
@@ -184,7 +185,7 @@ class _Finder:
 
     def _denied_altogether(self, tool: ResolvedTool, names: Sequence[str], rules: PolicyIndex) -> Unusable | None:
         """Return why none of the functions may be used, so that nobody is even asked for them."""
-        asked = [replace(tool, tool_id=function_id(tool.tool_id, name)) for name in names] or [tool]
+        asked = [replace(tool, tool_id=tool.tool_id.of_function(name)) for name in names] or [tool]
         found = [self._allowed(one, rules) for one in asked]
         refused = [one for one in found if isinstance(one, Unusable)]
         return refused[0] if len(refused) == len(found) else None

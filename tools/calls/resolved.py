@@ -8,6 +8,7 @@ from tools.core.definitions import CallContext, CredentialUse, OriginQuestion, S
 from tools.core.errors import OutboundBlockedError
 from tools.core.inner_calls import InnerToolbox
 from tools.core.names import function_name
+from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.registry import AnyExecutor
 from tools.outbound.origins import fixed_origins, may_be_sent
@@ -21,7 +22,7 @@ from tools.sessions.scope import SessionScope
 class ResolvedTool:
     """A tool, ready to be called."""
 
-    tool_id: str
+    tool_id: ToolId
     title: str
     description: str
     ui_type: str
@@ -82,7 +83,7 @@ class ToolFinder(Protocol):
         """Return the rules that are in force now."""
         ...
 
-    def find(self, tool_id: str, rules: PolicyIndex) -> ResolvedTool | Unusable:
+    def find(self, tool_id: ToolId, rules: PolicyIndex) -> ResolvedTool | Unusable:
         """Return the tool when a call may be possible, or why it cannot be used."""
         ...
 

@@ -12,7 +12,7 @@ from tools.core.field_errors import field_errors
 from tools.core.knowledge_port import Knowledge
 from tools.core.ports import ToolSource
 from tools.core.text import Text
-from tools.core.tool_id import ToolId, ToolKind
+from tools.core.tool_id import ToolKind
 from tools.core.workflow_tool import Workflows
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.secret_places import take_secrets
@@ -59,7 +59,7 @@ def resolve(sources: Sources, ref: ToolRef, context: CallContext) -> ResolvedToo
 
     A function of a tool that gives several (`mcp`) is found by way of that tool; see `tools.calls.tool_functions`.
     """
-    return _resolvers[ToolId.parse(ref.tool_id).kind](sources, ref, context)
+    return _resolvers[ref.tool_id.kind](sources, ref, context)
 
 
 @_resolves(ToolKind.SYSTEM, ToolKind.MCP)
@@ -107,7 +107,7 @@ def _inline(sources: Sources, ref: ToolRef, context: CallContext) -> ResolvedToo
 
 @_resolves(ToolKind.TOOL)
 def _configured(sources: Sources, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
-    found = sources.tools.configured(ToolId.parse(ref.tool_id).name, context)
+    found = sources.tools.configured(ref.tool_id.name, context)
     if found is None:
         return _unusable(ref, "missing", _MISSING)
     if not found.enabled:

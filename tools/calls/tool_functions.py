@@ -8,7 +8,6 @@ from tools.calls.resolved import ResolvedTool, Unusable
 from tools.core.definitions import SkippedTool, ToolRef
 from tools.core.errors import ToolConfigurationError, ToolError
 from tools.core.text import Text
-from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import Runtime, ToolFunction
 from tools.secrets.redaction import Redactor
 from tools.sessions.scope import SessionScope
@@ -24,15 +23,8 @@ class Wanted:
 
 def wanted_of(ref: ToolRef) -> Wanted:
     """Return what a reference means: `mcp:<id>:<name>` is a function of `tool:<id>`."""
-    tool_id = ToolId.parse(ref.tool_id)
-    if not tool_id.function:
-        return Wanted(ref)
-    return Wanted(replace(ref, tool_id=str(tool_id.parent)), tool_id.function)
-
-
-def function_id(tool_id: str, name: str) -> str:
-    """Return the id of one of the functions of a tool."""
-    return str(ToolId.parse(tool_id).of_function(name))
+    function, tool = ref.tool_id.function, ref.tool_id.parent
+    return Wanted(replace(ref, tool_id=tool), function) if function and tool else Wanted(ref)
 
 
 def function_title(tool_title: str, function: ToolFunction[Any]) -> str:
@@ -58,7 +50,7 @@ def narrowed(tool: ResolvedTool, function: ToolFunction[Any]) -> ResolvedTool:
     """Return the function as a tool of its own."""
     return replace(
         tool,
-        tool_id=function_id(tool.tool_id, function.name),
+        tool_id=tool.tool_id.of_function(function.name),
         title=function_title(tool.title, function),
         description=function.description,
         config=function.config,
@@ -68,7 +60,7 @@ def narrowed(tool: ResolvedTool, function: ToolFunction[Any]) -> ResolvedTool:
 def gone(tool: ResolvedTool, name: str) -> Unusable:
     """Return that a function which was wanted is not there (any more)."""
     text = Text("“{title}” no longer offers “{name}”. Choose one of its tools again.", title=tool.title, name=name)
-    return Unusable(SkippedTool(function_id(tool.tool_id, name), f"{tool.title}: {name}", "missing", text))
+    return Unusable(SkippedTool(tool.tool_id.of_function(name), f"{tool.title}: {name}", "missing", text))
 
 
 def not_named(tool: ResolvedTool) -> Unusable:

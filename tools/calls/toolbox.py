@@ -17,6 +17,7 @@ from tools.core.definitions import CallContext, CancelToken, OfferedTool, Skippe
 from tools.core.envelope import ToolResult
 from tools.core.ports import InTransaction, immediately
 from tools.core.prepared_call import CallOptions, PreparedCall
+from tools.core.tool_id import ToolId
 from tools.sessions.scope import SessionScope
 
 
@@ -30,7 +31,7 @@ class GatewayToolbox:
         finder: ToolFinder,
         services: Services,
         context: CallContext,
-        tools: Mapping[str, ResolvedTool],
+        tools: Mapping[ToolId, ResolvedTool],
         session: SessionScope,
     ) -> None:
         self._offered = tuple(offered)

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any, Literal, Protocol
 
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 
 JsonObject = dict[str, Any]
 CallMode = Literal["live", "test"]
@@ -58,8 +59,8 @@ class CallContext:
     """Stable over attempts of the same call; sent as `Idempotency-Key` where the service takes one."""
     node_run_id: int | None = None
     """The node run that calls, which can wait for other runs; None outside of runs."""
-    within: tuple[str, ...] = ()
-    """Ids of the tools whose calls this one is made within, outermost first."""
+    within: tuple[ToolId, ...] = ()
+    """The tools whose calls this one is made within, outermost first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +80,10 @@ class CredentialUse:
 class ToolRef:
     """A tool that a node or an agent wants to use.
 
-    `tool_id` is `tool:<ToolConfig id>`, `mcp:<ToolConfig id>:<function>`, `system:<action>`, or `inline:<id>` with
-    `ui_type`, `name` and `config` filled in by a node that carries its own configuration.
+    An `inline:` one has `ui_type`, `name` and `config` filled in by a node that carries its own configuration.
     """
 
-    tool_id: str
+    tool_id: ToolId
     ui_type: str = ""
     name: str = ""
     config: Mapping[str, Any] = field(default_factory=dict)
@@ -119,7 +119,7 @@ class FunctionDefinition:
 class OfferedTool:
     """One tool that may be called in this conversation."""
 
-    tool_id: str
+    tool_id: ToolId
     title: str
     function: FunctionDefinition
     translations: dict[str, str] = field(default_factory=dict)
@@ -187,7 +187,7 @@ class OriginQuestion:
 class ApprovalRequest:
     """A call that a person must approve first."""
 
-    tool_id: str
+    tool_id: ToolId
     title: str
     function: str
     arguments: JsonObject
@@ -224,7 +224,7 @@ class SkippedTool:
     """A wanted tool that is not offered, and why; `code` is stable: `not_implemented`, `disabled`, `denied`, `missing`,
     `misconfigured`, `unavailable`."""
 
-    tool_id: str
+    tool_id: ToolId
     title: str
     code: str
     text: Text

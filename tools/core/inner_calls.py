@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from tools.core.definitions import CallContext, CancelToken, JsonObject, OfferedTool, SkippedTool, ToolCall, ToolRef
 from tools.core.envelope import ToolResult, extract_data, get_message, is_success
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 
 MAX_DEPTH = 3
 """How deep tools may call tools. A tool that calls itself ends here."""
@@ -49,7 +50,7 @@ class InnerCalls:
     outer: ToolCall
     context: CallContext
     """Of the outer call."""
-    tool_id: str
+    tool_id: ToolId
     """The tool that makes the calls."""
     cancel: CancelToken
     untrusted: bool = field(default=False, init=False)

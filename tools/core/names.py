@@ -27,7 +27,7 @@ def is_legal(name: str) -> bool:
     return _LEGAL.fullmatch(name) is not None
 
 
-def function_name(tool_id: str, title: str) -> str:
+def function_name(tool_id: ToolId, title: str) -> str:
     """Return the name under which a tool is called, unless another one of the conversation has the same.
 
     “Search orders” becomes `search_orders`, “发布需求” `fa_bu_xu_qiu`; without letters and digits the kind of the tool
@@ -37,14 +37,13 @@ def function_name(tool_id: str, title: str) -> str:
         tool_id: e.g. `tool:<uuid>`, `workflow:<slug>`, `system:get_current_time`.
         title: what people see.
     """
-    parsed = ToolId.parse(tool_id)
-    if parsed.kind is ToolKind.SYSTEM:
-        title = f"{_SHORT_NAMESPACES.get(parsed.namespace, parsed.namespace)} {parsed.short_name}"
-    words = _words(title) or _words(parsed.kind) or "tool"
+    if tool_id.kind is ToolKind.SYSTEM:
+        title = f"{_SHORT_NAMESPACES.get(tool_id.namespace, tool_id.namespace)} {tool_id.short_name}"
+    words = _words(title) or _words(tool_id.kind) or "tool"
     return _cut(f"_{words}" if words[0].isdigit() else words, MAX_LENGTH)
 
 
-def function_names(titles: Mapping[str, str], known: Mapping[str, str] | None = None) -> dict[str, str]:
+def function_names(titles: Mapping[ToolId, str], known: Mapping[str, str] | None = None) -> dict[ToolId, str]:
     """Return the function names of one conversation by tool id; no name means two tools.
 
     Tools that would share a name all get a hash of their id behind it, so that their order does not matter.
@@ -67,7 +66,7 @@ def function_names(titles: Mapping[str, str], known: Mapping[str, str] | None = 
     return names
 
 
-def _with_hashes(tool_id: str, name: str) -> list[str]:
+def _with_hashes(tool_id: ToolId, name: str) -> list[str]:
     digest = hashlib.sha256(tool_id.encode()).hexdigest()
     return [f"{_cut(name, MAX_LENGTH - length - 1)}_{digest[:length]}" for length in _HASH_LENGTHS]
 

@@ -6,6 +6,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from tools.core.definitions import CallContext, CallMode, CredentialUse, EffectClass, JsonObject
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 
 T = TypeVar("T")
 PolicyEffect = Literal["allow", "ask", "deny", "mock"]
@@ -83,8 +84,8 @@ class AuditRecord:
     stage: AuditStage
     """`offer`: the tool list of a conversation is being built; `call`: one request."""
     context: CallContext
-    tool_id: str
-    """Empty when a call names a function that was not offered."""
+    tool_id: ToolId
+    """NO_TOOL when a call names a function that was not offered."""
     title: str
     executor: str = ""
     ui_type: str = ""

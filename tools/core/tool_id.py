@@ -11,9 +11,11 @@
 | `system:<action>`, `<namespace>:<action>`, `<name>` | a built-in tool: the name of its executor |
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from typing import Any, Final, Self
+
+from pydantic import GetCoreSchemaHandler, GetPydanticSchema
+from pydantic_core import CoreSchema, core_schema
 
 
 class ToolKind(StrEnum):
@@ -31,47 +33,50 @@ class ToolKind(StrEnum):
 _KINDS = {kind.value: kind for kind in ToolKind if kind is not ToolKind.SYSTEM}
 
 
-@dataclass(frozen=True, slots=True)
-class ToolId:
-    """A parsed id; `str()` gives its text again."""
+class ToolId(str):
+    """A parsed id: its text, with its parts beside it.
 
-    kind: ToolKind
-    name: str
-    """What the kind's resolver looks for; of a built-in tool its executor's whole name, namespace included."""
-    function: str = ""
-    """Of `mcp`: the function of the configured tool `name`."""
-    version: str = ""
-    """Of `workflow`: the published version that is pinned."""
+    It is a `str`, so that it is a key, a column, a JSON value and a part of messages as it is, while mypy still refuses
+    a text that nobody has parsed. A text becomes one where it enters: a document, a request, a row, a script; pydantic
+    does that for its fields, which stay plain strings in JSON and in schemas. Only orjson takes no other keys than
+    plain texts.
+    """
 
-    @staticmethod
-    def parse(text: str) -> "ToolId":
-        """Return the parts of an id. Any text has some: what begins with no known kind names a built-in tool."""
-        return _parsed(text)
+    __slots__ = ("function", "kind", "name", "namespace", "short_name", "version")
 
-    def __str__(self) -> str:
-        if self.kind is ToolKind.SYSTEM:
-            return self.name
-        function = f":{self.function}" if self.function else ""
-        version = f"@{self.version}" if self.version else ""
-        return f"{self.kind}:{self.name}{function}{version}"
-
-    @property
-    def namespace(self) -> str:
+    def __init__(self, text: str) -> None:
+        """Parse any text: what begins with no known kind names a built-in tool."""
+        prefix, colon, rest = text.partition(":")
+        self.namespace: Final = prefix if colon else ""
         """What is before the first colon: the kind, or that of a built-in tool such as `system`; else empty."""
-        return self._builtin_parts[0] if self.kind is ToolKind.SYSTEM else self.kind.value
-
-    @property
-    def short_name(self) -> str:
+        self.kind: Final = _KINDS.get(self.namespace, ToolKind.SYSTEM)
+        name, function = _divided(rest, ":") if self.kind is ToolKind.MCP else (rest if colon else text, "")
+        name, version = _divided(name, "@") if self.kind is ToolKind.WORKFLOW else (name, "")
+        self.name: Final = text if self.kind is ToolKind.SYSTEM else name
+        """What the kind's resolver looks for; of a built-in tool its executor's whole name, namespace included."""
+        self.function: Final = function
+        """Of `mcp`: the function of the configured tool `name`."""
+        self.version: Final = version
+        """Of `workflow`: the published version that is pinned."""
+        self.short_name: Final = function or name
         """The last part: the function, else the name without a namespace."""
-        return self._builtin_parts[1] if self.kind is ToolKind.SYSTEM else self.function or self.name
+
+    @classmethod
+    def of(cls, kind: ToolKind, name: object) -> Self:
+        """Return the id of what has this name, or this primary key, among its kind."""
+        return cls(f"{kind}:{name}")
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return _field_schema()
 
     @property
     def parent(self) -> "ToolId | None":
         """What this is a part of, whose rules hold for it too: the configured tool of a function, the workflow of a
         version; else None."""
         if self.function:
-            return ToolId(ToolKind.TOOL, self.name)
-        return ToolId(self.kind, self.name) if self.version else None
+            return ToolId.of(ToolKind.TOOL, self.name)
+        return ToolId.of(self.kind, self.name) if self.version else None
 
     @property
     def functions_prefix(self) -> str:
@@ -79,37 +84,25 @@ class ToolId:
         return f"{ToolKind.MCP}:{self.name}:"
 
     def of_function(self, function: str) -> "ToolId":
-        """Return the id of one of the functions of this tool."""
-        if self.kind is ToolKind.TOOL:
-            return ToolId(ToolKind.MCP, self.name, function)
-        return ToolId(self.kind, f"{self.name}:{function}")
-
-    @property
-    def _builtin_parts(self) -> tuple[str, str]:
-        namespace, colon, action = self.name.partition(":")
-        return (namespace, action) if colon else ("", self.name)
+        """Return the id of one of the functions of this tool; its own for none."""
+        prefix = self.functions_prefix if self.kind is ToolKind.TOOL else f"{self}:"
+        return ToolId(f"{prefix}{function}") if function else self
 
 
-@lru_cache(maxsize=4096)
-def _parsed(text: str) -> ToolId:
-    prefix, colon, rest = text.partition(":")
-    kind = _KINDS.get(prefix) if colon else None
-    if kind is None:
-        return ToolId(ToolKind.SYSTEM, text)
-    if kind is ToolKind.MCP:
-        name, _, function = rest.partition(":")
-        return ToolId(kind, name, function) if function else ToolId(kind, rest)
-    if kind is ToolKind.WORKFLOW:
-        name, _, version = rest.partition("@")
-        return ToolId(kind, name, version=version) if version else ToolId(kind, rest)
-    return ToolId(kind, rest)
+NO_TOOL = ToolId("")
+"""Of a name that belongs to no tool."""
 
 
-def configured_tool_id(config_id: object) -> str:
-    """Return the id of the configured tool with this primary key."""
-    return str(ToolId(ToolKind.TOOL, str(config_id)))
+def id_length(min_length: int | None = None, max_length: int | None = None) -> GetPydanticSchema:
+    """Return the annotation that limits an id in a model; those of `Field` would speak of entries, not characters."""
+    return GetPydanticSchema(lambda _source, _handler: _field_schema(min_length, max_length))
 
 
-def workflow_tool_id(slug: str) -> str:
-    """Return the id of the workflow with this short name."""
-    return str(ToolId(ToolKind.WORKFLOW, slug))
+def _field_schema(min_length: int | None = None, max_length: int | None = None) -> CoreSchema:
+    text = core_schema.str_schema(strip_whitespace=True, min_length=min_length, max_length=max_length)
+    return core_schema.no_info_after_validator_function(ToolId, text)
+
+
+def _divided(text: str, sign: str) -> tuple[str, str]:
+    before, _, after = text.partition(sign)
+    return (before, after) if after else (text, "")

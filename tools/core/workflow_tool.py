@@ -7,6 +7,7 @@ from typing import Any, Literal, Protocol
 from tools.core.definitions import CallContext, JsonObject
 from tools.core.registered_port import RegisteredPort
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 
 RunEnd = Literal["succeeded", "failed", "cancelled", "open", "timed_out"]
 
@@ -15,7 +16,7 @@ RunEnd = Literal["succeeded", "failed", "cancelled", "open", "timed_out"]
 class WorkflowFunction:
     """One workflow or agent as a function; `input_schema` is a JSON Schema of type object."""
 
-    tool_id: str
+    tool_id: ToolId
     title: str
     description: str
     input_schema: JsonObject = field(default_factory=dict)
@@ -66,7 +67,7 @@ class WorkflowRun:
 class Workflows(Protocol):
     """Finds and runs workflows and agents within the rights of whoever calls."""
 
-    def find(self, tool_id: str, context: CallContext) -> WorkflowFunction | None:
+    def find(self, tool_id: ToolId, context: CallContext) -> WorkflowFunction | None:
         """Return the function, or None when there is none that the caller may run.
 
         Raises:
@@ -74,7 +75,7 @@ class Workflows(Protocol):
         """
         ...
 
-    def run(self, tool_id: str, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
+    def run(self, tool_id: ToolId, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
         """Start a run, or find the one that an earlier attempt of this call has started.
 
         A node that calls gets its answer at once: the run is over, or the node has to wait. Anybody else waits here

@@ -88,9 +88,9 @@ class KnowledgeExecutor(Executor[KnowledgeToolConfig, KnowledgeParameters]):
 knowledge_executor = KnowledgeExecutor()
 
 
-def knowledge_tool(tool_id: str, knowledge: Knowledge, caller: Caller) -> tuple[str, KnowledgeToolConfig] | None:
+def knowledge_tool(tool_id: ToolId, knowledge: Knowledge, caller: Caller) -> tuple[str, KnowledgeToolConfig] | None:
     """Return title and settings of the tool with this id; None when the caller may search nothing by it."""
-    wanted = ToolId.parse(tool_id).name
+    wanted = tool_id.name
     bases = [base for base in knowledge.bases(caller) if wanted in (ANY_BASE, base.slug, base.id)]
     if not bases:
         return None

@@ -14,6 +14,7 @@ from tools.core.errors import ToolNotFoundError
 from tools.core.names import function_name, is_legal
 from tools.core.summary import summary_json
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import Executor, NoConfig, ToolModel, UiTool
 from tools.executors.contract.function import FunctionExecutor
 from tools.executors.contract.schema import form_schema
@@ -131,7 +132,7 @@ class Registry:
         found: list[str] = []
         aliases: dict[str, str] = {}
         for executor in self:
-            alias = function_name(executor.name, executor.title.en)
+            alias = function_name(ToolId(executor.name), executor.title.en)
             if not is_legal(alias):
                 found.append(f"{executor.name}: the function name {alias!r} is not legal for all model APIs")
             if aliases.setdefault(alias, executor.name) != executor.name:

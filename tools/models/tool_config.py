@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tools.core.definitions import JsonObject
-from tools.core.tool_id import configured_tool_id
+from tools.core.tool_id import ToolId, ToolKind
 from tools.forms.config_forms import config_problems, is_known_type, put_tool_secrets, take_tool_secrets
 from tools.models.credential import Credential
 
@@ -47,9 +47,9 @@ class ToolConfig(models.Model):
         return self.name
 
     @property
-    def tool_id(self) -> str:
+    def tool_id(self) -> ToolId:
         """The id under which nodes, rules and the audit log know this tool."""
-        return configured_tool_id(self.id)
+        return ToolId.of(ToolKind.TOOL, self.id)
 
     def secret_values(self) -> JsonObject:
         """Decrypt the secrets, by name.

@@ -14,18 +14,12 @@ _REMEMBERED_TOOLS = 4096
 class PolicySubject:
     """A tool as the rules see it."""
 
-    tool_id: str
+    tool_id: ToolId
     executor: str
     ui_type: str = ""
     requires_permission: bool = False
     hosts: tuple[str, ...] = ()
     """Where its calls are sent, as `tools.policies.hosts.host_name` writes hosts; empty: not known before they are."""
-
-    @property
-    def within(self) -> str:
-        """What the tool is a part of, whose rules hold for it too (`ToolId.parent`); else empty."""
-        parent = ToolId.parse(self.tool_id).parent
-        return str(parent) if parent else ""
 
 
 class Patterns:
@@ -44,10 +38,10 @@ class Patterns:
             host: where the call is sent; empty when it is not known.
         """
         # The id of an inline tool is typed by whoever edits the node, so it must never earn an exact rule's trust.
-        if ToolId.parse(subject.tool_id).kind is not ToolKind.INLINE:
+        if subject.tool_id.kind is not ToolKind.INLINE:
             yield (subject.tool_id,)
-            if subject.within:
-                yield (subject.within,)
+            if subject.tool_id.parent:
+                yield (subject.tool_id.parent,)
         if host:
             yield from ((pattern,) for pattern in host_patterns(host))
         yield tuple(name for name in (subject.executor, subject.ui_type) if name)
@@ -55,7 +49,7 @@ class Patterns:
         yield ("*",)
 
     def _patterns_for(self, subject: PolicySubject) -> tuple[str, ...]:
-        names = (subject.tool_id, subject.within, subject.executor, subject.ui_type)
+        names = (subject.tool_id, subject.tool_id.parent, subject.executor, subject.ui_type)
         key = (subject.tool_id, subject.ui_type)
         found = self._matching.get(key)
         if found is None:

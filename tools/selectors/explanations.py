@@ -44,7 +44,7 @@ def explain(
     """
     prefetch_related_objects(people, "groups")
     index = PolicyIndex(policy_rules())
-    owners = {tool.tool_id: tool for tool in ToolConfig.objects.only("id", "owner_id", "shared")}
+    owners = {str(tool.tool_id): tool for tool in ToolConfig.objects.only("id", "owner_id", "shared")}
 
     def decide(person: User, tool: MatrixTool, subject: PolicySubject) -> PolicyDecision:
         configured = owners.get(tool.pattern)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from tools.core.definitions import CallContext, Caller
 from tools.core.ports import PolicyEffect, PolicyRule
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 from tools.models import ToolConfig
 from tools.policies.hosts import HOST
 from tools.policies.index import PolicyDecision, PolicyIndex
@@ -121,7 +122,7 @@ def _tools_by_section(used_patterns: set[str]) -> Iterable[tuple[str, Iterable[M
     general = [MatrixTool(EVERYTHING, _("All tools")), *_executor_rows(types)]
     builtin = [
         MatrixTool("system:*", _("All built-in tools")),
-        *(MatrixTool(item.type, item.title, item.type, policy_subject(item.type)) for item in types if item.is_builtin),
+        *(_kind_row(item.type, item.title) for item in types if item.is_builtin),
     ]
     stored = [(tool, tool_hosts(tool)) for tool in ToolConfig.objects.select_related("owner")]
     configured = [
@@ -149,6 +150,10 @@ def _tools_by_section(used_patterns: set[str]) -> Iterable[tuple[str, Iterable[M
     ]
 
 
+def _kind_row(name: str, title: Text) -> MatrixTool:
+    return MatrixTool(name, title, name, policy_subject(ToolId(name)))
+
+
 def _executor_rows(types: Sequence[ToolType]) -> Iterable[MatrixTool]:
     """One row per executor; where several UI types share it, one more for each of them."""
     by_executor: dict[str, list[ToolType]] = {}
@@ -157,8 +162,8 @@ def _executor_rows(types: Sequence[ToolType]) -> Iterable[MatrixTool]:
             by_executor.setdefault(item.executor, []).append(item)
     for executor, items in by_executor.items():
         if len(items) == 1:
-            yield MatrixTool(executor, items[0].title, executor, policy_subject(executor))
+            yield _kind_row(executor, items[0].title)
             continue
-        yield MatrixTool(executor, items[0].executor_title, executor, policy_subject(executor))
+        yield _kind_row(executor, items[0].executor_title)
         for item in items:
-            yield MatrixTool(item.type, item.title, item.type, policy_subject(item.type))
+            yield _kind_row(item.type, item.title)

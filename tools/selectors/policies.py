@@ -99,7 +99,7 @@ def caller_user(caller: Caller) -> User | None:
 def policy_explain(
     *,
     user: User,
-    tool: str,
+    tool: ToolId,
     workflow_id: UUID | None,
     mode: CallMode = "live",
     facts: CallFacts | None = None,
@@ -114,9 +114,8 @@ def policy_explain(
     """
     caller = caller_of(user)
     ui_type, hosts = "", call_hosts(facts.arguments if facts else None)
-    tool_id = ToolId.parse(tool)
-    if tool_id.kind is ToolKind.TOOL:
-        row = tool_config_for_caller(caller=caller, config_id=tool_id.name)
+    if tool.kind is ToolKind.TOOL:
+        row = tool_config_for_caller(caller=caller, config_id=tool.name)
         ui_type = row.type if row else ""
         hosts = (tool_hosts(row) if row else ()) or hosts
     subject = policy_subject(tool, ui_type, hosts)

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 
 from tools.core.definitions import CallContext, Caller
 from tools.core.ports import PolicyEffect
-from tools.core.tool_id import configured_tool_id
+from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.registry import registry
 from tools.models import ToolConfig, ToolInvocation, ToolPolicy
 from tools.policies.index import CallFacts, PolicyIndex
@@ -76,11 +76,11 @@ def _subject(row: ToolInvocation, ui_types: Mapping[str, str], hosts: Mapping[st
     executor = registry.find(row.executor)
     requires = executor is not None and executor.requires_permission
     called = hosts.get(row.tool_id) or call_hosts(row.arguments)
-    return PolicySubject(row.tool_id, row.executor, ui_types.get(row.tool_id, ""), requires, called)
+    return PolicySubject(ToolId(row.tool_id), row.executor, ui_types.get(row.tool_id, ""), requires, called)
 
 
 def _ui_types() -> Mapping[str, str]:
-    return {configured_tool_id(pk): type_ for pk, type_ in ToolConfig.objects.values_list("id", "type")}
+    return {ToolId.of(ToolKind.TOOL, pk): type_ for pk, type_ in ToolConfig.objects.values_list("id", "type")}
 
 
 def _roles(user_ids: set[int]) -> Mapping[int, frozenset[str]]:

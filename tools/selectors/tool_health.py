@@ -6,7 +6,6 @@ from datetime import datetime
 from django.contrib.auth.models import User
 from django.db.models import Q
 
-from tools.core.tool_id import ToolId
 from tools.models import ToolConfig, ToolInvocation
 from tools.selectors.tool_configs import tool_config_may_change
 
@@ -31,7 +30,7 @@ def tool_config_health(*, tool: ToolConfig, user: User) -> ToolHealth:
     Calls that were not let through say nothing about the tool and do not count.
     """
     rows = ToolInvocation.objects.filter(
-        Q(tool_id=tool.tool_id) | Q(tool_id__startswith=ToolId.parse(tool.tool_id).functions_prefix),
+        Q(tool_id=tool.tool_id) | Q(tool_id__startswith=tool.tool_id.functions_prefix),
         mode=ToolInvocation.Mode.LIVE,
         stage=ToolInvocation.Stage.CALL,
         decision__in=(ToolInvocation.Decision.ALLOW, ToolInvocation.Decision.ASK),

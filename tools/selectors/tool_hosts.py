@@ -35,7 +35,7 @@ def hosts_without_rule(rule: ToolPolicy) -> list[str]:
 
     Whoever writes an inline node with the same address passes such a rule by.
     """
-    tool_id = ToolId.parse(rule.tool_pattern)
+    tool_id = ToolId(rule.tool_pattern)
     key = uuid_of(tool_id.name) if tool_id.kind is ToolKind.TOOL else None
     tool = ToolConfig.objects.filter(pk=key).first() if key else None
     if tool is None or rule.effect == ToolPolicy.Effect.ALLOW:

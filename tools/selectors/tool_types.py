@@ -10,7 +10,7 @@ from tools.core.errors import ToolConfigurationError
 from tools.core.names import function_name as name_of_function
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
-from tools.executors.registry import map_executor_to_ui_tools, map_ui_tool_to_executor, registry
+from tools.executors.registry import map_ui_tool_to_executor, registry
 from tools.models import ToolConfig
 from tools.policies.tool_patterns import PolicySubject
 
@@ -38,7 +38,7 @@ def tool_types() -> Sequence[ToolType]:
     return found
 
 
-def policy_subject(tool: str, ui_type: str = "", hosts: tuple[str, ...] = ()) -> PolicySubject | None:
+def policy_subject(tool: ToolId, ui_type: str = "", hosts: tuple[str, ...] = ()) -> PolicySubject | None:
     """Return a tool as the rules see it, None when there is none.
 
     Args:
@@ -47,17 +47,14 @@ def policy_subject(tool: str, ui_type: str = "", hosts: tuple[str, ...] = ()) ->
         ui_type: of a configured tool.
         hosts: where its calls are sent.
     """
-    is_configured = ToolId.parse(tool).kind is ToolKind.TOOL
-    served = registry.for_ui_type(ui_type if is_configured else tool)
-    executor = registry.find(map_ui_tool_to_executor(ui_type if is_configured else tool))
+    kind = ui_type if tool.kind is ToolKind.TOOL else tool
+    served = registry.for_ui_type(kind)
+    executor = registry.find(map_ui_tool_to_executor(kind))
     if executor is None:
         return None
-    if is_configured or not map_executor_to_ui_tools(executor.name):
-        tool_id = tool
-    else:
-        tool_id = str(ToolId(ToolKind.INLINE, tool))
+    is_inline = tool.kind is not ToolKind.TOOL and executor.ui_tools
     return PolicySubject(
-        tool_id=tool_id,
+        tool_id=ToolId.of(ToolKind.INLINE, tool) if is_inline else tool,
         executor=executor.name,
         ui_type=served[1].ui_type if served else "",
         requires_permission=executor.requires_permission,

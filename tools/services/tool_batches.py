@@ -38,9 +38,8 @@ class BatchCall:
     timeout_s: float = DEFAULT_TOOL_TIMEOUT_S
 
     @property
-    def tool_id(self) -> str:
-        tool_id = ToolId(ToolKind.TOOL, str(self.tool))
-        return str(tool_id.of_function(self.function) if self.function else tool_id)
+    def tool_id(self) -> ToolId:
+        return ToolId.of(ToolKind.TOOL, self.tool).of_function(self.function)
 
 
 @dataclass(frozen=True, slots=True)

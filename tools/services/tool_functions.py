@@ -7,11 +7,12 @@ from django.contrib.auth.models import User
 
 from tools.adapters.gateway_factory import gateway
 from tools.calls.resolved import Unusable
-from tools.calls.tool_functions import function_id, function_title
+from tools.calls.tool_functions import function_title
 from tools.core.definitions import CallContext, JsonObject, ToolRef
 from tools.core.errors import RecordInvalidError, RecordNotFoundError
 from tools.core.names import function_name
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 from tools.executors.registry import registry
 from tools.models import ToolConfig
 from tools.selectors.policies import caller_of
@@ -24,7 +25,7 @@ _ONE_FUNCTION = Text("This tool has a single function. There is nothing to choos
 class FunctionReport:
     """One function; `input_schema` is the form of its arguments."""
 
-    tool_id: str
+    tool_id: ToolId
     function_name: str
     title: str
     description: str
@@ -39,7 +40,7 @@ class OneOfSeveral(FunctionReport):
     chosen: bool
 
 
-def tool_function(*, tool_id: str, user: User) -> FunctionReport:
+def tool_function(*, tool_id: ToolId, user: User) -> FunctionReport:
     """Return one function by its id, on behalf of the user: a tool, a workflow, an agent, a knowledge base, a built-in.
 
     Raises:
@@ -82,7 +83,7 @@ def tool_config_functions(*, tool: ToolConfig, user: User) -> list[OneOfSeveral]
     return [
         OneOfSeveral(
             name=function.name,
-            tool_id=(tool_id := function_id(tool.tool_id, function.name)),
+            tool_id=(tool_id := tool.tool_id.of_function(function.name)),
             function_name=function_name(tool_id, function_title(tool.name, function)),
             title=function.title,
             description=function.description,

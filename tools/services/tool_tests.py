@@ -9,7 +9,6 @@ from time import perf_counter
 from django.contrib.auth.models import User
 
 from tools.adapters.gateway_factory import gateway
-from tools.calls.tool_functions import function_id
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import (
@@ -63,8 +62,7 @@ def tool_config_test(
         ToolConfigurationError: the tool is disabled, not implemented, or lacks a setting; `details["reason"]` says
             which, with the codes of `SkippedTool`.
     """
-    tool_id = function_id(tool.tool_id, function) if function else tool.tool_id
-    with tools_offered([ToolRef(tool_id)], user, mode, session_id) as toolbox:
+    with tools_offered([ToolRef(tool.tool_id.of_function(function))], user, mode, session_id) as toolbox:
         return _tested(toolbox, arguments, result_form)
 
 

@@ -10,7 +10,7 @@ from agents.profiles.inventory import skill_id
 from agents.selectors import agent_list
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from tools.core.tool_id import workflow_tool_id
+from tools.core.tool_id import ToolId, ToolKind
 from workflow_editor.graph.document import Document
 from workflow_editor.models import ProcessNode, Workflow
 from workflow_editor.models.graph_document import graph_document
@@ -47,14 +47,14 @@ def interface_report(workflow: Workflow, user: User) -> InterfaceReport:
     newest = version_newest(workflow)
     before = interface_of(Document.model_validate(newest.document)) if newest else None
     return InterfaceReport(
-        tool_schema(workflow_tool_id(workflow.slug), workflow.description, after),
+        tool_schema(ToolId.of(ToolKind.WORKFLOW, workflow.slug), workflow.description, after),
         breaking_changes(before, after) if before else [],
         [*_agents(workflow, user), *_nodes(workflow, user)],
     )
 
 
 def _agents(workflow: Workflow, user: User) -> Iterator[InterfaceCaller]:
-    wanted = workflow_tool_id(workflow.slug)
+    wanted = ToolId.of(ToolKind.WORKFLOW, workflow.slug)
     for agent in agent_list(user=user).order_by("name", "slug"):
         profile = agent.profile
         if wanted in [*profile.tool_ids_inventory, *map(skill_id, profile.skill_workflow_ids_inventory)]:
@@ -79,6 +79,6 @@ def _calls(type_: str, config: dict[str, Any], workflow: Workflow) -> bool:
     if type_ in ("process", "tool"):
         held = [config.get("tool"), *(config.get("tools") or [])]
         ids = [tool.get("type") for tool in held if isinstance(tool, dict)]
-        return workflow_tool_id(workflow.slug) in [*(config.get("enabledTools") or []), *ids]
+        return ToolId.of(ToolKind.WORKFLOW, workflow.slug) in [*(config.get("enabledTools") or []), *ids]
     named = str(config.get("workflow") or "").strip()
     return config.get("version") is None and named in (workflow.slug, str(workflow.pk))

@@ -46,10 +46,10 @@ _OUTPUTS: list[JsonObject] = [
 ]
 
 
-def enabled_tools(profile: AgentDocument) -> list[str]:
+def enabled_tools(profile: AgentDocument) -> list[ToolId]:
     """Return the ids of all tools that the model is offered, each once."""
     bases = _bases(profile)
-    asked = [str(ToolId(ToolKind.KB, base)) for base in bases if base != bases[0]]
+    asked = [ToolId.of(ToolKind.KB, base) for base in bases if base != bases[0]]
     tools = gateway_ids(profile.tool_ids_inventory, profile.skill_workflow_ids_inventory)
     return list(dict.fromkeys([*tools, *asked]))
 

@@ -104,19 +104,18 @@ class _AgentFunction:
         return output.get(ANSWER, output)
 
 
-def function_for(tool_id: str, user: User, context: CallContext) -> Function | None:
+def function_for(tool_id: ToolId, user: User, context: CallContext) -> Function | None:
     """Return what the id stands for, None when there is nothing that the user may run.
 
     Raises:
         ToolConfigurationError: it is there but cannot be called.
     """
-    wanted = ToolId.parse(tool_id)
-    if wanted.kind is ToolKind.AGENT:
-        return _agent(wanted, user)
-    workflow = workflow_offered(wanted.name, user, over_mcp=context.origin == "mcp")
+    if tool_id.kind is ToolKind.AGENT:
+        return _agent(tool_id, user)
+    workflow = workflow_offered(tool_id.name, user, over_mcp=context.origin == "mcp")
     if workflow is None:
         return None
-    return _workflow(tool_id, workflow, _number(workflow, wanted.version) if wanted.version else None)
+    return _workflow(tool_id, workflow, _number(workflow, tool_id.version) if tool_id.version else None)
 
 
 def workflow_offered(slug: str, user: User, *, over_mcp: bool) -> Workflow | None:
@@ -126,7 +125,7 @@ def workflow_offered(slug: str, user: User, *, over_mcp: bool) -> Workflow | Non
     return row if row is not None and may_run(user, row) else None
 
 
-def _workflow(tool_id: str, workflow: Workflow, number: int | None) -> Function:
+def _workflow(tool_id: ToolId, workflow: Workflow, number: int | None) -> Function:
     interface = interface_of(_document(workflow, number))
     if not interface.has_end:
         raise ToolConfigurationError(
@@ -141,7 +140,7 @@ def _agent(tool_id: ToolId, user: User) -> Function | None:
         agent = agent_for(user, tool_id.name)
     except AgentNotFoundError:
         return None
-    return _AgentFunction(WorkflowFunction(str(tool_id), agent.name, agent.description, _AGENT_SCHEMA), agent)
+    return _AgentFunction(WorkflowFunction(tool_id, agent.name, agent.description, _AGENT_SCHEMA), agent)
 
 
 def _document(workflow: Workflow, number: int | None) -> Document:

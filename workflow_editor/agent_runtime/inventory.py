@@ -14,7 +14,7 @@ from tools.calls.resolved import Unusable
 from tools.calls.tool_functions import wanted_of
 from tools.core.definitions import CallContext, SkippedTool, ToolRef
 from tools.core.text import Text
-from tools.core.tool_id import ToolId, ToolKind, workflow_tool_id
+from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.knowledge import ANY_BASE, knowledge_executor
 from tools.executors.registry import is_tool_implemented, map_executor_to_ui_tools, registry
 from tools.selectors.policies import caller_of
@@ -31,7 +31,7 @@ Kind = Literal["system", "tool", "workflow", "agent", "kb"]
 class InventoryEntry:
     """A tool to choose."""
 
-    id: str
+    id: ToolId
     kind: Kind
     title: Text
     description: Text
@@ -47,7 +47,7 @@ def inventory_list(user: User) -> list[InventoryEntry]:
     return [*_builtin(), *_configured(user), *_workflows(user), *_agents(user), *_knowledge(user)]
 
 
-def inventory_gap(user: User, inventory_id: str) -> SkippedTool | None:
+def inventory_gap(user: User, inventory_id: ToolId) -> SkippedTool | None:
     """Return why an id of an inventory cannot be used now, None when it can."""
     ref = wanted_of(ToolRef(gateway_id(inventory_id))).ref
     found = gateway().resolve(ref, CallContext(caller_of(user), origin="chat"))
@@ -57,7 +57,7 @@ def inventory_gap(user: User, inventory_id: str) -> SkippedTool | None:
 def _builtin() -> Iterator[InventoryEntry]:
     for executor in sorted(registry, key=lambda one: one.title.en):
         if is_tool_implemented(executor.name) and not map_executor_to_ui_tools(executor.name):
-            yield InventoryEntry(executor.name, "system", executor.title, executor.help, executor.icon)
+            yield InventoryEntry(ToolId(executor.name), "system", executor.title, executor.help, executor.icon)
 
 
 def _configured(user: User) -> Iterator[InventoryEntry]:
@@ -72,14 +72,14 @@ def _workflows(user: User) -> Iterator[InventoryEntry]:
     for row in workflow_list_for_user(user).order_by("name", "slug"):
         if vars(row)["role"] != "viewer":
             yield InventoryEntry(
-                workflow_tool_id(row.slug), "workflow", _same(row.name), _same(row.description), "sitemap"
+                ToolId.of(ToolKind.WORKFLOW, row.slug), "workflow", _same(row.name), _same(row.description), "sitemap"
             )
 
 
 def _agents(user: User) -> Iterator[InventoryEntry]:
     for agent in agent_list(user=user).order_by("name", "slug"):
         yield InventoryEntry(
-            str(ToolId(ToolKind.AGENT, agent.slug)), "agent", _same(agent.name), _same(agent.description), "robot"
+            ToolId.of(ToolKind.AGENT, agent.slug), "agent", _same(agent.name), _same(agent.description), "robot"
         )
 
 
@@ -87,9 +87,9 @@ def _knowledge(user: User) -> Iterator[InventoryEntry]:
     bases = base_names(user=user)
     icon = knowledge_executor.icon
     if bases:
-        yield InventoryEntry(str(ToolId(ToolKind.KB, ANY_BASE)), "kb", _ANY_BASE, _ANY_BASE_HELP, icon)
+        yield InventoryEntry(ToolId.of(ToolKind.KB, ANY_BASE), "kb", _ANY_BASE, _ANY_BASE_HELP, icon)
     for slug, name, description, _ in bases:
-        yield InventoryEntry(str(ToolId(ToolKind.KB, slug)), "kb", _same(name), _same(description), icon)
+        yield InventoryEntry(ToolId.of(ToolKind.KB, slug), "kb", _same(name), _same(description), icon)
 
 
 def _same(text: str | Text) -> Text:

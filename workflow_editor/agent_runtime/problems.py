@@ -109,15 +109,15 @@ def _inventory(document: AgentDocument, user: User) -> Iterator[ProfileProblem]:
     rows = [(f"/tool_ids_inventory/{index}", one) for index, one in enumerate(document.tool_ids_inventory)]
     skills = enumerate(document.skill_workflow_ids_inventory)
     rows += [(f"/skill_workflow_ids_inventory/{index}", skill_id(one)) for index, one in skills]
-    known: list[str] | None = None
+    known: list[ToolId] | None = None
     for pointer, inventory_id in rows:
-        if document.id and ToolId.parse(inventory_id) == ToolId(ToolKind.AGENT, document.id):
+        if document.id and inventory_id == ToolId.of(ToolKind.AGENT, document.id):
             yield ProfileProblem(pointer, "agent_calls_itself", "error", _ITSELF)
             continue
         gap = inventory_gap(user, inventory_id)
         if gap is None:
             continue
-        if ToolId.parse(inventory_id) == ToolId(ToolKind.KB, ANY_BASE):
+        if inventory_id == ToolId.of(ToolKind.KB, ANY_BASE):
             yield ProfileProblem(pointer, "knowledge_empty", "warning", _NO_BASES)
             continue
         if gap.code != "missing":
@@ -152,10 +152,10 @@ def _unknown_base(reference: str, known: list[str]) -> Text:
     )
 
 
-def _unknown(inventory_id: str, known: list[str]) -> Text:
+def _unknown(inventory_id: ToolId, known: list[ToolId]) -> Text:
     """Name the ids of the same kind first: the right one is most likely among them."""
-    kind = ToolId.parse(inventory_id).namespace
-    named = sorted(known, key=lambda one: ToolId.parse(one).namespace != kind)[:_MOST_NAMED]
+    kind = inventory_id.namespace
+    named = [str(one) for one in sorted(known, key=lambda one: one.namespace != kind)[:_MOST_NAMED]]
     named += ["…"] if len(known) > _MOST_NAMED else []
     return Text(
         "There is no tool “{inventory_id}” that you may use. Known: {named}.",

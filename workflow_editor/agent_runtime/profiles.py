@@ -12,6 +12,7 @@ from agents.selectors import provider_find, provider_list
 from agents.services.agents import agent_create, agent_delete, agent_read, agent_update
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 from workflow_editor.agent_runtime.problems import profile_problems
 from workflow_editor.errors import ConflictError
 from workflow_editor.models import Workflow
@@ -61,7 +62,7 @@ def profile_export(agent: AgentProfile) -> JsonObject:
     return document.model_copy(update={"model": model}).to_json()
 
 
-def profile_add_tool(agent: AgentProfile, tool_id: str) -> AgentProfile:
+def profile_add_tool(agent: AgentProfile, tool_id: ToolId) -> AgentProfile:
     """Add a tool to the inventory; one that is there already changes nothing.
 
     Raises:

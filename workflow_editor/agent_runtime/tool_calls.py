@@ -9,6 +9,7 @@ from tools.adapters.thread_connections import thread_connection
 from tools.core.definitions import CallContext, JsonObject
 from tools.core.errors import ToolConfigurationError, ToolDeniedError, ToolError
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 from tools.core.workflow_tool import ChildRun, RunEnd, WorkflowFunction, WorkflowRun
 from tools.selectors.policies import caller_user
 from workflow_editor.adapters.task_queue import enqueue_cancel
@@ -34,13 +35,13 @@ _NO_NODE = Text("The calling run has ended.")
 class CallableWorkflows:
     """Implements `tools.core.workflow_tool.Workflows`."""
 
-    def find(self, tool_id: str, context: CallContext) -> WorkflowFunction | None:
+    def find(self, tool_id: ToolId, context: CallContext) -> WorkflowFunction | None:
         with thread_connection():
             user = caller_user(context.caller)
             found = function_for(tool_id, user, context) if user else None
             return found.about if found else None
 
-    def run(self, tool_id: str, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
+    def run(self, tool_id: ToolId, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
         with thread_connection():
             try:
                 if context.node_run_id is not None:
@@ -50,7 +51,7 @@ class CallableWorkflows:
                 raise _tool_error(error) from error
 
 
-def _called_from_outside(tool_id: str, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
+def _called_from_outside(tool_id: ToolId, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
     user, found = _found(tool_id, context)
     run, _ = run_start(
         found.workflow(),
@@ -65,7 +66,7 @@ def _called_from_outside(tool_id: str, inputs: JsonObject, context: CallContext,
     return _workflow_run(Run.objects.get(pk=run.pk), found)
 
 
-def _called_by_node(tool_id: str, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
+def _called_by_node(tool_id: ToolId, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
     _, found = _found(tool_id, context)
     outer = Run.objects.filter(node_runs=context.node_run_id).select_related("workflow", "created_by").first()
     if outer is None or context.node_run_id is None:
@@ -91,7 +92,7 @@ def _waited_for(run: Run, result: WorkflowRun, found: Function, timeout_s: float
     return WorkflowRun(result.run_id, end, result.output, error, message, child)
 
 
-def _found(tool_id: str, context: CallContext) -> tuple[User, Function]:
+def _found(tool_id: ToolId, context: CallContext) -> tuple[User, Function]:
     user = caller_user(context.caller)
     found = function_for(tool_id, user, context) if user else None
     if user is None or found is None:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors, refused_value
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 from tools.executors.contract.json_schema import schema_mismatch, schema_problem
 from workflow_editor.cassettes.json_path import NothingThereError, parse_path, value_at
 from workflow_editor.cassettes.mismatches import names_text, same
@@ -24,7 +25,7 @@ class PlayedCall:
     """A tool call by every name that it has."""
 
     title: str
-    tool_id: str
+    tool_id: ToolId
     function: str
 
     def is_called(self, name: str) -> bool:

@@ -18,7 +18,6 @@ from tools.core.envelope import ToolResult
 from tools.core.names import function_names
 from tools.core.ports import InTransaction, immediately
 from tools.core.prepared_call import CallOptions, PreparedCall
-from tools.core.tool_id import ToolId
 from tools.secrets.redaction import redact_text
 from workflow_editor.cassettes.format import ModelRequestEntry, RecordedMessage, ToolEntry
 from workflow_editor.cassettes.player import NodePlayer
@@ -136,5 +135,5 @@ def _offers(ref: ToolRef, entries: Sequence[ToolEntry], own_name: str) -> Iterat
 
 def _is_of(entry: ToolEntry, ref: ToolRef) -> bool:
     """A tool that gives several functions was called under an id for each of them."""
-    called, wanted = ToolId.parse(entry.tool_id), ToolId.parse(ref.tool_id)
-    return called == wanted or (bool(called.function) and called.parent == wanted)
+    called = entry.tool_id
+    return ref.tool_id in (called, called.parent if called.function else None)

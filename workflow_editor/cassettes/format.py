@@ -31,6 +31,7 @@ from tools.core.envelope import ToolResult
 from tools.core.field_errors import field_errors
 from tools.core.file_port import StoredFile
 from tools.core.text import Text
+from tools.core.tool_id import NO_TOOL, ToolId
 from workflow_editor.errors import InvalidInputError
 
 FORMAT: Literal["flowloom.cassette"] = "flowloom.cassette"
@@ -153,8 +154,8 @@ class ToolEntry(_Part):
 
     round: int
     call_id: str
-    tool_id: str = ""
-    """Empty for a name that the model made up."""
+    tool_id: ToolId = NO_TOOL
+    """NO_TOOL for a name that the model made up."""
     function: str
     title: str = ""
     arguments: JsonObject = {}
@@ -166,7 +167,7 @@ class ToolEntry(_Part):
 class SkippedEntry(_Part):
     """A tool that the node wanted and did not get."""
 
-    tool_id: str
+    tool_id: ToolId
     title: str = ""
     code: str
     text: LocalText

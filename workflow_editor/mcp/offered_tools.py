@@ -11,7 +11,7 @@ from tools.adapters.gateway_factory import gateway
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S, CallContext, OfferedTool, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
-from tools.core.tool_id import workflow_tool_id
+from tools.core.tool_id import ToolId, ToolKind
 from tools.selectors.policies import caller_of, policy_revision
 from tools.selectors.tool_configs import tool_config_list
 from workflow_editor.models import Workflow
@@ -56,7 +56,7 @@ def _refs(user: User) -> list[ToolRef]:
     tools = tool_config_list(user=user).filter(offered_over_mcp=True, enabled=True)
     return [
         *(ToolRef(tool.tool_id) for tool in tools),
-        *(ToolRef(workflow_tool_id(slug)) for slug in offered_workflows(user)),
+        *(ToolRef(ToolId.of(ToolKind.WORKFLOW, slug)) for slug in offered_workflows(user)),
     ]
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.nodes.builtin.end import EndConfig
 from workflow_editor.nodes.builtin.start import FieldType, StartConfig, StartField
@@ -60,7 +61,7 @@ def parameters_schema(inputs: Mapping[str, StartField]) -> JsonObject:
     return schema | ({"required": required} if required else {})
 
 
-def tool_schema(tool_id: str, description: str, interface: Interface) -> JsonObject:
+def tool_schema(tool_id: ToolId, description: str, interface: Interface) -> JsonObject:
     """Return the tool as seed 004 prints it: {name, description, parameters}."""
     return {"name": tool_id, "description": description, "parameters": parameters_schema(interface.inputs)}
 

@@ -16,9 +16,10 @@ from workflow_editor.nodes.base import ConfigProblem, NodeConfig
 NO_SECRETS = Text("Secrets are not stored in a workflow. Save this tool under Tools and choose it here.")
 
 
-def is_tool_id(type_: str) -> bool:
-    """Tell the id of a tool from a UI type."""
-    return bool(ToolId.parse(type_).namespace)
+def named_tool(type_: str) -> ToolId | None:
+    """Return the id of a tool; None for a UI type."""
+    tool_id = ToolId(type_)
+    return tool_id if tool_id.namespace else None
 
 
 class NodeTool(NodeConfig):
@@ -57,10 +58,9 @@ class NodeTool(NodeConfig):
             fill: fills in the variables that the tool's settings hold.
         """
         if self.tool_config:
-            tool_id = ToolId(ToolKind.TOOL, self.tool_config)
-            tool_id = tool_id.of_function(self.function) if self.function else tool_id
-            return ToolRef(str(tool_id), ui_type=self.type, name=self.name, fill=fill)
-        if is_tool_id(self.type):
-            return ToolRef(self.type, name=self.name)
-        inline = str(ToolId(ToolKind.INLINE, self.id))
+            tool_id = ToolId.of(ToolKind.TOOL, self.tool_config).of_function(self.function)
+            return ToolRef(tool_id, ui_type=self.type, name=self.name, fill=fill)
+        if named := named_tool(self.type):
+            return ToolRef(named, name=self.name)
+        inline = ToolId.of(ToolKind.INLINE, self.id)
         return ToolRef(inline, ui_type=self.type, name=self.name, config=self.config, fill=fill)

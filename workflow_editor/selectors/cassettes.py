@@ -13,6 +13,7 @@ from tools.core.call_arguments import parse_arguments
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
+from tools.core.tool_id import NO_TOOL
 from tools.secrets.redaction import redact, redact_text
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.cassettes.format import (
@@ -160,7 +161,7 @@ def _tool_entries(journal: Iterable[JournalEntry], started: Mapping[Call, ToolCa
         yield ToolEntry(
             round=entry.round,
             call_id=entry.call_id,
-            tool_id=event.tool_id if event else "",
+            tool_id=event.tool_id if event else NO_TOOL,
             function=function,
             title=event.title if event else function,
             arguments=event.arguments if event else {},

@@ -25,7 +25,7 @@ from tools.selectors.tool_configs import tool_config_list
 from workflow_editor.graph.catalogue import Severity
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem
-from workflow_editor.nodes.node_tool import is_tool_id
+from workflow_editor.nodes.node_tool import named_tool
 
 _MISSING = Text("This tool no longer exists, or you may not use it. Choose another one.")
 _BY_REGISTRY = {ToolKind.SYSTEM, ToolKind.INLINE}
@@ -45,8 +45,8 @@ class _Wanted:
     config: Mapping[str, object]
     config_id: str | None
     function: str = ""
-    is_id: bool = False
-    """`type` is the id of a tool, not a UI type."""
+    tool_id: ToolId | None = None
+    """Set when `type` is the id of a tool, not a UI type."""
 
 
 def tool_problems(document: Document, user: User) -> list[Problem]:
@@ -73,7 +73,7 @@ def _wanted(node: NodeDoc) -> Iterator[_Wanted]:
             if tool.get("enabled", True):
                 yield _node_tool(node, f"/tools/{index}", "warning", tool)
         for index, name in enumerate(config.get("enabledTools") or []):
-            yield _Wanted(node.key, f"/enabledTools/{index}", "warning", name, {}, None, is_id=True)
+            yield _Wanted(node.key, f"/enabledTools/{index}", "warning", name, {}, None, tool_id=ToolId(name))
 
 
 def _node_tool(node: NodeDoc, field: str, severity: Severity, tool: Mapping[str, object]) -> _Wanted:
@@ -87,14 +87,14 @@ def _node_tool(node: NodeDoc, field: str, severity: Severity, tool: Mapping[str,
         config if isinstance(config, Mapping) else {},
         str(config_id) if config_id else None,
         str(tool.get("function", "")),
-        is_id=not config_id and is_tool_id(type_),
+        tool_id=None if config_id else named_tool(type_),
     )
 
 
 def _problem(tool: _Wanted, known: Mapping[UUID, tuple[str, bool]], user: User) -> Problem | None:
     type_ = tool.type
-    if tool.is_id and ToolId.parse(type_).kind not in _BY_REGISTRY:
-        return _named_problem(tool, user)
+    if tool.tool_id is not None and tool.tool_id.kind not in _BY_REGISTRY:
+        return _named_problem(tool, tool.tool_id, user)
     if tool.config_id is not None:
         key = uuid_of(tool.config_id)
         if key is None or key not in known:
@@ -102,9 +102,9 @@ def _problem(tool: _Wanted, known: Mapping[UUID, tuple[str, bool]], user: User) 
         type_, enabled = known[key]
         if not enabled:
             return _as_problem(tool, "tool_disabled", _DISABLED)
-    if not _is_callable(type_, is_id=tool.is_id):
+    if not _is_callable(type_, is_id=tool.tool_id is not None):
         return _as_problem(tool, "tool_not_implemented", get_unimplemented_tool_message(type_))
-    if tool.config_id is None and not tool.is_id and (problem := _inline_problem(tool)) is not None:
+    if tool.config_id is None and tool.tool_id is None and (problem := _inline_problem(tool)) is not None:
         return problem
     found = registry.for_ui_type(type_)
     return _function_problem(tool, gives_functions=found is not None and found[0].gives_functions)
@@ -117,9 +117,9 @@ def _is_callable(type_: str, *, is_id: bool) -> bool:
     return (is_builtin if is_id else is_kind) and is_tool_implemented(type_)
 
 
-def _named_problem(tool: _Wanted, user: User) -> Problem | None:
+def _named_problem(tool: _Wanted, tool_id: ToolId, user: User) -> Problem | None:
     """Look for what only the database knows: a workflow, an agent, a knowledge base, a server."""
-    wanted = wanted_of(ToolRef(tool.type))
+    wanted = wanted_of(ToolRef(tool_id))
     found = gateway().resolve(wanted.ref, CallContext(caller_of(user)))
     if isinstance(found, Unusable):
         return _as_problem(tool, f"tool_{found.skipped.code}", found.skipped.text)

@@ -12,6 +12,7 @@ from tools.adapters.gateway_factory import gateway
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import CallContext, Caller, JsonObject, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
+from tools.core.tool_id import ToolId
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,7 +24,7 @@ def base(alice: User) -> KnowledgeBase:
 
 
 def toolbox_of(user: User, tool_id: str) -> GatewayToolbox:
-    return gateway().offer([ToolRef(tool_id)], CallContext(Caller(user.pk, user.username)))
+    return gateway().offer([ToolRef(ToolId(tool_id))], CallContext(Caller(user.pk, user.username)))
 
 
 def called(toolbox: GatewayToolbox, arguments: JsonObject) -> ToolResult:

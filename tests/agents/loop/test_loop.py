@@ -19,6 +19,7 @@ from tests.doubles.conversation import FakeTool, good
 from tests.doubles.scripted_model import ScriptedModel, ScriptedReply
 from tools.core.definitions import EffectClass, SkippedTool
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 
 
 def test_an_answer_without_tools_is_one_model_call() -> None:
@@ -65,7 +66,7 @@ def test_results_go_back_and_usage_is_summed() -> None:
 
 def test_every_step_is_reported_in_order() -> None:
     skipped = SkippedTool(
-        "inline:2", "Notes", "not_implemented", Text.of(en="Notes cannot be used yet.", zh="笔记尚不可用。")
+        ToolId("inline:2"), "Notes", "not_implemented", Text.of(en="Notes cannot be used yet.", zh="笔记尚不可用。")
     )
     harness = LoopHarness(FakeTool("search", lambda arguments: good(1, test_mode=True)), skipped=[skipped])
     with ScriptedModel(

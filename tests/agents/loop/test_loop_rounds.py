@@ -16,6 +16,7 @@ from tests.doubles.conversation import FakeTool
 from tests.doubles.scripted_model import ScriptedModel, ScriptedReply
 from tools.core.definitions import SkippedTool
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 
 
 def test_after_the_last_round_the_model_is_asked_once_more_without_tools() -> None:
@@ -66,7 +67,9 @@ def test_a_named_tool_may_be_given_by_function_id_or_title(wanted: str) -> None:
 
 
 def test_a_named_tool_that_is_not_offered_fails_before_the_model_is_paid() -> None:
-    skipped = SkippedTool("tool:7", "Pay", "denied", Text.of(en="Your role may not use it.", zh="您的角色无权使用。"))
+    skipped = SkippedTool(
+        ToolId("tool:7"), "Pay", "denied", Text.of(en="Your role may not use it.", zh="您的角色无权使用。")
+    )
     harness = LoopHarness(FakeTool("search"), skipped=[skipped])
     with ScriptedModel([]) as model, pytest.raises(ToolExecutionFailedError, match="Your role may not use it"):
         harness.run(model, replace(ASK, tool_choice=NamedToolChoice("Pay")))

@@ -17,6 +17,7 @@ from tools.audit.chain import FIELDS, FIRST, link_hash
 from tools.core.definitions import CallContext, Caller, ToolCall, ToolRef
 from tools.core.ports import AuditOutcome, AuditRecord
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 from tools.models import AccessEvent, AuditLink, ToolInvocation
 from tools.services.audit_verification import AuditFault, audit_verify
 
@@ -26,7 +27,9 @@ AWKWARD = {"n": 1e16, "small": 1e-7, "one": 1.0, "text": "a\u0000b", "zh": "绿�
 def calls_made(user: User, count: int = 3) -> list[int]:
     log = OrmAuditLog()
     context = CallContext(Caller(user.pk, user.username), workflow_id=str(uuid4()), run_id=str(uuid4()))
-    record = AuditRecord("call", context, "system:x", "X", arguments=AWKWARD, reason=Text.of(en="Why", zh="为何"))
+    record = AuditRecord(
+        "call", context, ToolId("system:x"), "X", arguments=AWKWARD, reason=Text.of(en="Why", zh="为何")
+    )
     for number in range(count):
         entry = log.started(record)
         log.finished(entry, AuditOutcome(True, 0, "done", {"data": AWKWARD}, 1.5 + number, 1))
@@ -126,7 +129,7 @@ def test_a_call_through_the_gateway_asks_the_database_little(
     from tools.adapters.gateway_factory import gateway
 
     context = CallContext(Caller(alice.pk, "alice"), workflow_id=str(uuid4()))
-    toolbox = gateway().offer([ToolRef("system:get_current_time")], context)
+    toolbox = gateway().offer([ToolRef(ToolId("system:get_current_time"))], context)
     call = ToolCall("c1", toolbox.tools()[0].function.name, {})
     # A look at the rules, and two transactions of a row and its link; on PostgreSQL each of them takes a lock.
     with django_assert_max_num_queries(1 + 2 * 5):

@@ -12,6 +12,7 @@ from tools.adapters.gateway_factory import OrmAuditLog
 from tools.core.definitions import CallContext, Caller
 from tools.core.ports import AuditOutcome, AuditRecord
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 from tools.models import ToolInvocation
 from tools.models.append_only import AuditLogError
 
@@ -22,7 +23,7 @@ RUN = "22222222-2222-4222-8222-222222222222"
 def record_of(user: User, **fields: Any) -> AuditRecord:
     defaults: dict[str, Any] = {
         "stage": "call",
-        "tool_id": "tool:1",
+        "tool_id": ToolId("tool:1"),
         "title": "Weather",
         "executor": "http_request",
         "function": "weather_1a2b",
@@ -86,7 +87,7 @@ def test_a_tool_kept_out_of_the_list_is_distinguished_from_a_refused_call(alice:
 
 
 def test_calls_without_a_person_are_stored_too(db: None) -> None:
-    OrmAuditLog().started(AuditRecord("call", CallContext(Caller(None, "schedule")), "system:x", "X"))
+    OrmAuditLog().started(AuditRecord("call", CallContext(Caller(None, "schedule")), ToolId("system:x"), "X"))
     row = ToolInvocation.objects.get()
     assert (row.user, row.username, row.run_id, row.node_key) == (None, "schedule", None, "")
 

@@ -12,6 +12,7 @@ from django.db import connection
 from tests.doubles.tool_ports import Cancel
 from tools.adapters.gateway_factory import gateway
 from tools.core.definitions import CallContext, ToolCall, ToolRef
+from tools.core.tool_id import ToolId
 from tools.models import AccessEvent, AuditLink, ToolInvocation
 from tools.selectors.policies import caller_of
 from tools.services.audit_verification import audit_verify
@@ -28,7 +29,7 @@ def written(transactional_db: None, alice: User) -> list[int]:
 
     def write(writer: int) -> None:
         try:
-            toolbox = gateway().offer([ToolRef(CLOCK)], context)
+            toolbox = gateway().offer([ToolRef(ToolId(CLOCK))], context)
             name = toolbox.tools()[0].function.name
             start.wait(60)
             for number in range(ROUNDS):

@@ -8,12 +8,13 @@ from tests.doubles.probe_bench import PROBE, call, offer
 from tests.doubles.tool_ports import ALICE, Bench, ProbeExecutor
 from tests.doubles.unfinished_tool import take_code_away
 from tools.core.definitions import EffectClass, ToolCall, ToolRef
+from tools.core.tool_id import ToolId
 from tools.executors import builtin
 
 
 def test_two_configured_tools_of_one_kind_are_two_functions(bench: Bench) -> None:
     bench.tools.add("p2", "probe", {"place": "there"}, name="Second probe")
-    toolbox = offer(bench, ProbeExecutor(), PROBE, ToolRef("tool:p2"), PROBE)
+    toolbox = offer(bench, ProbeExecutor(), PROBE, ToolRef(ToolId("tool:p2")), PROBE)
     first, second = (tool.function for tool in toolbox.tools())
     assert (first.name, second.name) == ("first_probe", "second_probe")
     assert "Second probe" in second.description
@@ -34,14 +35,14 @@ def test_what_a_person_filled_in_leaves_the_schema_and_cannot_be_changed(bench: 
 
 
 SKIPPED = [
-    ("missing", ToolRef("tool:gone"), "missing"),
-    ("disabled", ToolRef("tool:off"), "disabled"),
-    ("not implemented", ToolRef("tool:later"), "not_implemented"),
-    ("unknown kind", ToolRef("inline:x", "no-such-kind", "Old tool"), "not_implemented"),
-    ("config that does not fit", ToolRef("inline:y", "probe", "Probe", {"plaice": 1}), "misconfigured"),
-    ("something missing", ToolRef("inline:z", "probe", "Probe", {"place": "nowhere"}), "misconfigured"),
-    ("unknown built-in", ToolRef("system:nothing"), "missing"),
-    ("an executor is no built-in", ToolRef("probe"), "missing"),
+    ("missing", ToolRef(ToolId("tool:gone")), "missing"),
+    ("disabled", ToolRef(ToolId("tool:off")), "disabled"),
+    ("not implemented", ToolRef(ToolId("tool:later")), "not_implemented"),
+    ("unknown kind", ToolRef(ToolId("inline:x"), "no-such-kind", "Old tool"), "not_implemented"),
+    ("config that does not fit", ToolRef(ToolId("inline:y"), "probe", "Probe", {"plaice": 1}), "misconfigured"),
+    ("something missing", ToolRef(ToolId("inline:z"), "probe", "Probe", {"place": "nowhere"}), "misconfigured"),
+    ("unknown built-in", ToolRef(ToolId("system:nothing")), "missing"),
+    ("an executor is no built-in", ToolRef(ToolId("probe")), "missing"),
 ]
 
 
@@ -82,7 +83,7 @@ def test_an_unknown_function_is_answered_with_the_offered_names(bench: Bench) ->
 
 def test_a_built_in_tool_needs_no_configuration(bench: Bench) -> None:
     builtin.register_all(bench.registry)
-    toolbox = bench.gateway().offer((ToolRef("system:get_current_time"),), ALICE)
+    toolbox = bench.gateway().offer((ToolRef(ToolId("system:get_current_time")),), ALICE)
     (tool,) = toolbox.tools()
     assert tool.function.name == "sys_get_current_time"
     result = call(toolbox, {"timezone": "Asia/Shanghai"})

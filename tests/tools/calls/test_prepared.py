@@ -22,6 +22,7 @@ from tools.core.inner_calls import MAX_DEPTH
 from tools.core.json_text import parse_json
 from tools.core.ports import PolicyRule
 from tools.core.prepared_call import CallOptions, PreparedCall
+from tools.core.tool_id import ToolId
 from tools.secrets.redaction import redact
 
 ASK = PolicyRule("r-ask", None, "probe", None, "ask")
@@ -121,7 +122,7 @@ ORDER = [
 
 @pytest.mark.parametrize(("wrong", "code"), [row[1:] for row in ORDER], ids=[row[0] for row in ORDER])
 def test_the_order_of_refusals(bench: Bench, wrong: dict[str, Any], code: int) -> None:
-    deep = replace(ALICE, within=("tool:a",) * (MAX_DEPTH + 1))
+    deep = replace(ALICE, within=(ToolId("tool:a"),) * (MAX_DEPTH + 1))
     toolbox = offer(bench, ProbeExecutor(), context=deep if wrong.get("deep") else ALICE)
     bench.tools.add("p1", "probe", {}, enabled=wrong.get("enabled", True))
     bench.policies.current = (PolicyRule("r1", None, "probe", None, "deny", when="args.word != 'tea'"),)

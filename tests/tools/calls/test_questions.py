@@ -8,6 +8,7 @@ from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import Approval, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.prepared_call import CallOptions
+from tools.core.tool_id import ToolId
 from tools.executors import builtin
 
 QUESTION = ToolCall("c1", "sys_ask_person", {"question": "May I?"})
@@ -15,7 +16,7 @@ QUESTION = ToolCall("c1", "sys_ask_person", {"question": "May I?"})
 
 def offered(bench: Bench) -> GatewayToolbox:
     builtin.register_all(bench.registry)
-    return bench.gateway().offer((ToolRef("system:ask_person"),), ALICE)
+    return bench.gateway().offer((ToolRef(ToolId("system:ask_person")),), ALICE)
 
 
 def answered(bench: Bench, approval: Approval) -> ToolResult:
@@ -48,5 +49,5 @@ def test_where_nobody_can_be_asked_nobody_answers(bench: Bench) -> None:
 
 def test_in_test_mode_nobody_is_asked(bench: Bench) -> None:
     builtin.register_all(bench.registry)
-    toolbox = bench.gateway().offer((ToolRef("system:ask_person"),), replace(ALICE, mode="test"))
+    toolbox = bench.gateway().offer((ToolRef(ToolId("system:ask_person")),), replace(ALICE, mode="test"))
     assert toolbox.prepare(QUESTION).question is None

@@ -9,6 +9,7 @@ from tests.doubles.probe_bench import DENY, PROBE, call, offer
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, GuardedProbe, ProbeExecutor
 from tools.core.definitions import CallContext, Caller, EffectClass, ToolCall
 from tools.core.ports import PolicyRule
+from tools.core.tool_id import ToolId
 from tools.policies.tool_patterns import PolicySubject
 
 EFFECTS = [
@@ -108,7 +109,7 @@ def test_a_tool_that_requires_permission_needs_a_rule(bench: Bench) -> None:
 
 def test_the_index_of_the_rules_is_kept_while_they_stay_the_same(bench: Bench) -> None:
     gateway = bench.gateway()
-    subject = PolicySubject("tool:p1", "probe")
+    subject = PolicySubject(ToolId("tool:p1"), "probe")
     assert gateway.index().decide(subject, CallContext(Caller(1))).allowed
     first = gateway._index
     assert gateway.index().decide(subject, CallContext(Caller(1))).allowed

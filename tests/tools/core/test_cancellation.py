@@ -14,6 +14,7 @@ from tools.core.cancellation import CancelScope, run_until_cancelled
 from tools.core.definitions import ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolError, ToolUnavailableError
+from tools.core.tool_id import ToolId
 from tools.executors import builtin
 from tools.executors.contract.executor import Invocation
 from tools.executors.database.settings import DatabaseQueryConfig
@@ -54,7 +55,7 @@ def test_the_connection_of_a_call_ends_with_it(name: str, ending: str, silent: S
     builtin.register_all(bench.registry)
     filled = {key: value.format(url=silent.url) for key, value in config.items()}
     bench.tools.add("one", ui_type, filled)
-    toolbox = bench.gateway().offer((ToolRef("tool:one"),), ALICE)
+    toolbox = bench.gateway().offer((ToolRef(ToolId("tool:one")),), ALICE)
     cancel = Cancel()
     results: list[ToolResult] = []
     call = ToolCall("c1", toolbox.tools()[0].function.name, arguments)

@@ -6,7 +6,9 @@ import random
 import pytest
 
 from tools.core.names import MAX_LENGTH, RESERVED, function_name, function_names, is_legal
+from tools.core.tool_id import ToolId
 
+FIRST, SECOND, THIRD = (ToolId(f"tool:{number}") for number in (1, 2, 3))
 NAMED = [
     ("tool:1", "Search orders", "search_orders"),
     ("tool:1", "  Search -- Orders!  ", "search_orders"),
@@ -43,42 +45,43 @@ TITLES = [
 ]
 
 
-@pytest.mark.parametrize(("tool_id", "title", "name"), NAMED)
-def test_functions_are_named_after_titles(tool_id: str, title: str, name: str) -> None:
+@pytest.mark.parametrize(("text", "title", "name"), NAMED)
+def test_functions_are_named_after_titles(text: str, title: str, name: str) -> None:
+    tool_id = ToolId(text)
     assert function_name(tool_id, title) == name
     assert is_legal(name)
     assert function_names({tool_id: title}) == {tool_id: name}
 
 
 def test_a_shared_name_gets_an_id_for_all_who_share_it_whatever_their_order() -> None:
-    tools = {"tool:1": "Search orders", "tool:2": "search ORDERS", "tool:3": "Send"}
+    tools = {FIRST: "Search orders", SECOND: "search ORDERS", THIRD: "Send"}
     names = function_names(tools)
-    assert names["tool:3"] == "send"
-    assert names["tool:1"] != names["tool:2"]
-    assert all(names[tool].startswith("search_orders_") for tool in ("tool:1", "tool:2"))
+    assert names[THIRD] == "send"
+    assert names[FIRST] != names[SECOND]
+    assert all(names[tool].startswith("search_orders_") for tool in (FIRST, SECOND))
     for order in itertools.permutations(tools.items()):
         assert function_names(dict(order)) == names
 
 
 def test_what_providers_run_themselves_keeps_its_name() -> None:
-    (name,) = function_names({"tool:1": "Code execution"}).values()
+    (name,) = function_names({FIRST: "Code execution"}).values()
     assert name not in RESERVED
     assert name.startswith("code_execution_")
 
 
 def test_names_that_a_conversation_has_used_stay_and_stay_taken() -> None:
     known = {"tool:1": "old_title", "tool:gone": "send"}
-    names = function_names({"tool:1": "New title", "tool:2": "Old title", "tool:3": "Send"}, known)
-    assert names["tool:1"] == "old_title"
-    assert names["tool:2"].startswith("old_title_")
-    assert names["tool:3"].startswith("send_")
+    names = function_names({FIRST: "New title", SECOND: "Old title", THIRD: "Send"}, known)
+    assert names[FIRST] == "old_title"
+    assert names[SECOND].startswith("old_title_")
+    assert names[THIRD].startswith("send_")
 
 
 def test_any_tools_get_legal_names_that_differ() -> None:
     draw = random.Random(7)  # noqa: S311  not for secrets
     for _ in range(300):
         kinds = draw.choices(["tool", "mcp", "workflow", "system", "inline", "odd"], k=20)
-        tools = {f"{kind}:{number}": draw.choice(TITLES) for number, kind in enumerate(kinds)}
+        tools = {ToolId(f"{kind}:{number}"): draw.choice(TITLES) for number, kind in enumerate(kinds)}
         names = function_names(tools)
         assert names.keys() == tools.keys()
         assert len(set(names.values())) == len(names)

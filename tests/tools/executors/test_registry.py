@@ -11,6 +11,7 @@ from tools.core.definitions import EffectClass, JsonObject
 from tools.core.errors import ToolNotFoundError
 from tools.core.names import function_name, is_legal
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 from tools.executors import register_all
 from tools.executors.builtin import EXECUTORS
 from tools.executors.contract.executor import NoConfig, UiTool
@@ -145,7 +146,7 @@ class TestEveryExecutor:
     def test_its_function_name_is_legal(self, executor: AnyExecutor) -> None:
         ids = [f"tool:{number}" for number in range(3)] if executor.ui_tools else [executor.name]
         titles = (executor.title.en, executor.title.in_language("zh"))
-        assert all(is_legal(function_name(tool_id, title)) for tool_id in ids for title in titles)
+        assert all(is_legal(function_name(ToolId(tool_id), title)) for tool_id in ids for title in titles)
 
     def test_titles_and_helps_are_in_both_languages(self, executor: AnyExecutor) -> None:
         texts = [executor.title, executor.help, *(text for ui in executor.ui_tools for text in (ui.title, ui.help))]

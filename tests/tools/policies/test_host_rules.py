@@ -10,6 +10,7 @@ from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
 from tools.core.definitions import ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.ports import PolicyEffect, PolicyRule
+from tools.core.tool_id import ToolId
 from tools.outbound.client import OutboundClient
 from tools.policies.hosts import host_name, host_patterns, hosts_of, is_host_pattern
 from tools.policies.index import PolicyIndex
@@ -62,7 +63,7 @@ def rule(pattern: str, effect: PolicyEffect, **more: Any) -> PolicyRule:
 
 
 def subject(*hosts: str, requires_permission: bool = False) -> PolicySubject:
-    return PolicySubject("tool:a1", "http_request", "http-request", requires_permission, hosts)
+    return PolicySubject(ToolId("tool:a1"), "http_request", "http-request", requires_permission, hosts)
 
 
 RANKS: list[tuple[str, PolicySubject, list[PolicyRule], str]] = [
@@ -123,42 +124,44 @@ def call(bench: Bench, ref: ToolRef, arguments: dict[str, Any] | None = None) ->
 
 def configured(bench: Bench) -> ToolResult | None:
     bench.tools.add("a1", "http-request", {"method": "GET", "url": URL})
-    return call(bench, ToolRef("tool:a1"))
+    return call(bench, ToolRef(ToolId("tool:a1")))
 
 
 def inline(bench: Bench) -> ToolResult | None:
-    return call(bench, ToolRef("inline:n1", ui_type="http-request", name="N", config={"method": "GET", "url": URL}))
+    return call(
+        bench, ToolRef(ToolId("inline:n1"), ui_type="http-request", name="N", config={"method": "GET", "url": URL})
+    )
 
 
 def spelled_otherwise(bench: Bench) -> ToolResult | None:
     config = {"method": "GET", "url": "https://API.EXAMPLE.com./orders"}
-    return call(bench, ToolRef("inline:n1", ui_type="http-request", name="N", config=config))
+    return call(bench, ToolRef(ToolId("inline:n1"), ui_type="http-request", name="N", config=config))
 
 
 def named_by_the_model(bench: Bench) -> ToolResult | None:
     bench.tools.add("a1", "http-request", {})
-    return call(bench, ToolRef("tool:a1"), {"url": URL})
+    return call(bench, ToolRef(ToolId("tool:a1")), {"url": URL})
 
 
 def redirected(bench: Bench) -> ToolResult | None:
     bench.tools.add("a1", "http-request", {"method": "GET", "url": f"https://{OTHER}/away"})
-    return call(bench, ToolRef("tool:a1"))
+    return call(bench, ToolRef(ToolId("tool:a1")))
 
 
 def by_code(bench: Bench) -> ToolResult | None:
     functions = [{"name": "http_get", "tool": "http_get"}]
     bench.tools.add("c1", "custom", {"script": f"http_get(url={URL!r})", "functions": functions, "parameters": []})
-    return call(bench, ToolRef("tool:c1"))
+    return call(bench, ToolRef(ToolId("tool:c1")))
 
 
 def by_a_vendors_tool(bench: Bench) -> ToolResult | None:
     bench.tools.add("g1", "github-file-content", {"apiUrl": f"https://{API}"})
-    return call(bench, ToolRef("tool:g1"), {"repo": "a/b", "path": "c"})
+    return call(bench, ToolRef(ToolId("tool:g1")), {"repo": "a/b", "path": "c"})
 
 
 def by_mcp(bench: Bench) -> ToolResult | None:
     bench.tools.add("m1", "mcp-server", {"transport": "http", "url": f"https://{API}/mcp"})
-    return call(bench, ToolRef("tool:m1"))
+    return call(bench, ToolRef(ToolId("tool:m1")))
 
 
 WAYS = [configured, inline, spelled_otherwise, named_by_the_model, redirected, by_code, by_a_vendors_tool, by_mcp]

@@ -8,11 +8,12 @@ import pytest
 from tests.timing import Work, assert_cost, repeated
 from tools.core.definitions import CallContext, Caller
 from tools.core.ports import PolicyEffect, PolicyRule
+from tools.core.tool_id import ToolId
 from tools.policies.index import CallFacts, PolicyIndex
 from tools.policies.tool_patterns import PolicySubject
 
-TOOL = PolicySubject("tool:a1", "http_request", "http-request")
-BUILTIN = PolicySubject("system:get_current_time", "system:get_current_time")
+TOOL = PolicySubject(ToolId("tool:a1"), "http_request", "http-request")
+BUILTIN = PolicySubject(ToolId("system:get_current_time"), "system:get_current_time")
 GUARDED = replace(TOOL, requires_permission=True)
 HERE = CallContext(Caller(1, "ada", frozenset({"writers", "readers"})), workflow_id="w1")
 
@@ -74,12 +75,12 @@ TABLE: list[tuple[str, PolicySubject, list[PolicyRule], str, int | None]] = [
     ("a rule for live mode beats one for both", TOOL, [rule("*", "deny"), rule("*", "allow", mode="live")], "allow", 1),
     (
         "an inline id earns no exact trust",
-        replace(GUARDED, tool_id="inline:x"),
+        replace(GUARDED, tool_id=ToolId("inline:x")),
         [rule("inline:x", "allow")],
         "deny",
         None,
     ),
-    ("inline tools by pattern", replace(TOOL, tool_id="inline:x"), [rule("inline:*", "deny")], "deny", 0),
+    ("inline tools by pattern", replace(TOOL, tool_id=ToolId("inline:x")), [rule("inline:*", "deny")], "deny", 0),
 ]
 
 

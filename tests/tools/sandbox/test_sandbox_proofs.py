@@ -13,6 +13,7 @@ from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import ToolCall, ToolRef
 from tools.core.envelope import ToolResult
+from tools.core.tool_id import ToolId
 from tools.executors.custom import executor as custom
 from tools.sandbox.pools import close_pools
 from tools.sandbox.sandbox import MAX_LOG_BYTES, MAX_MEMORY_BYTES, MAX_RESULT_BYTES
@@ -80,7 +81,7 @@ def limit_s(code: str) -> float:
 def run(bench: Bench, script: str) -> ToolResult:
     # Stored as it is: what looks the code through would refuse half of it before.
     bench.tools.add("c", "custom", {"script": script})
-    offered = bench.gateway().offer((ToolRef("tool:c"),), ALICE)
+    offered = bench.gateway().offer((ToolRef(ToolId("tool:c")),), ALICE)
     function = offered.tools()[0].function.name
     return offered.call(ToolCall("c1", function, {}), timeout_s=60, cancel=Cancel())
 

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from tools.core.tool_id import ToolId
 from workflow_editor.cassettes.assertions import Played, PlayedCall, failed_assertions, read_assertions
 from workflow_editor.errors import InvalidInputError
 
-TOOLS = tuple(PlayedCall(name.capitalize(), f"tool:{name}", f"f_{name}") for name in ("fetch", "save", "post"))
+TOOLS = tuple(PlayedCall(name.capitalize(), ToolId(f"tool:{name}"), f"f_{name}") for name in ("fetch", "save", "post"))
 PLAYED = Played(
     "succeeded", {"text": "Hello looms", "items": [1, 2], "who": {"name": "Ada", "age": 36}}, TOOLS, 120, 0.5, 900
 )

@@ -15,8 +15,8 @@ from tests.workflow_editor.every_tool.conftest import SetOut
 from tests.workflow_editor.every_tool.counter import Counter, text_of
 from tests.workflow_editor.every_tool.row import Json, ToolRow
 from tests.workflow_editor.every_tool.rows import ROWS
-from tools.calls.tool_functions import function_id
 from tools.core.names import function_name
+from tools.core.tool_id import ToolId
 from tools.secrets.redaction import is_secret_name
 
 SECRETIVE = {ui_type: row for ui_type, row in ROWS.items() if row.secrets}
@@ -82,7 +82,7 @@ def test_no_failure_reports(set_out: SetOut, caplog: pytest.LogCaptureFixture, r
 def function_called(row: ToolRow, tool: Json) -> str:
     if not row.function:
         return str(tool["function_name"])
-    return function_name(function_id(tool["tool_id"], row.function), f"{tool['name']}: {row.function}")
+    return function_name(ToolId(tool["tool_id"]).of_function(row.function), f"{tool['name']}: {row.function}")
 
 
 @pytest.mark.parametrize("wire", ["openai", "anthropic"])

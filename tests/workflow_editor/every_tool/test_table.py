@@ -19,6 +19,7 @@ from tests.workflow_editor.every_tool.rows import ROWS
 from tools.adapters.gateway_factory import gateway
 from tools.core.definitions import CallContext, ToolRef
 from tools.core.names import is_legal
+from tools.core.tool_id import ToolId
 from tools.executors.registry import map_ui_tool_to_executor, registry
 from tools.selectors.policies import caller_of
 
@@ -39,7 +40,7 @@ def test_the_docs_hold_the_table() -> None:
 
 
 def parameter_names(tool: dict[str, Any], user: User) -> set[str]:
-    with closing(gateway().offer([ToolRef(tool["tool_id"])], CallContext(caller_of(user)))) as toolbox:
+    with closing(gateway().offer([ToolRef(ToolId(tool["tool_id"]))], CallContext(caller_of(user)))) as toolbox:
         return {name for offered in toolbox.tools() for name in offered.function.parameters["properties"]}
 
 
@@ -60,7 +61,7 @@ def test_config_valid(set_out: SetOut, row: ToolRow) -> None:
 @every_type
 def test_function_offered(set_out: SetOut, alice: User, row: ToolRow) -> None:
     tool = set_out(row).make()
-    toolbox = gateway().offer([ToolRef(tool["tool_id"])], CallContext(caller_of(alice)))
+    toolbox = gateway().offer([ToolRef(ToolId(tool["tool_id"]))], CallContext(caller_of(alice)))
     try:
         assert toolbox.skipped() == []
         functions = [offered.function for offered in toolbox.tools()]

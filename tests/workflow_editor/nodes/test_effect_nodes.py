@@ -14,6 +14,7 @@ from tests.doubles.scripted_model import ScriptedModel, ScriptedReply
 from tools.core.definitions import EffectClass, SkippedTool, ToolRef
 from tools.core.file_port import StoredFile
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import EffectNode, NodeOutcome
 from workflow_editor.nodes.registry import builtin_registry
@@ -111,7 +112,7 @@ def test_the_enabled_tools_are_asked_for(config: JsonObject, tool_ids: list[str]
 
 def test_a_tool_that_the_node_carries_itself_brings_its_settings() -> None:
     _, harness = asked({"tools": [TOOL]})
-    assert harness.tools.refs == [ToolRef("inline:t1", "http-request", "Fetch", {"url": "https://a.example"})]
+    assert harness.tools.refs == [ToolRef(ToolId("inline:t1"), "http-request", "Fetch", {"url": "https://a.example"})]
 
 
 def test_tool_calls_are_in_the_output() -> None:
@@ -227,7 +228,7 @@ def test_a_tool_node_calls_once_and_gives_the_data() -> None:
     }
     assert outcome.inputs["arguments"]["secret"] == "***"
     assert harness.sink.types() == ["tool_call_started", "tool_call_finished"]
-    assert harness.tools.refs == [ToolRef("inline:t1", "http-request", "Fetch", {"url": "https://a.example"})]
+    assert harness.tools.refs == [ToolRef(ToolId("inline:t1"), "http-request", "Fetch", {"url": "https://a.example"})]
 
 
 def test_a_tool_node_fails_with_its_tool() -> None:
@@ -241,12 +242,12 @@ def test_a_tool_node_fails_with_its_tool() -> None:
     ("skipped", "code", "message"),
     [
         (
-            [SkippedTool("inline:t1", "Fetch", "denied", Text.of(en="You may not use it.", zh="您无权使用。"))],
+            [SkippedTool(ToolId("inline:t1"), "Fetch", "denied", Text.of(en="You may not use it.", zh="您无权使用。"))],
             "tool_denied",
             "You may not use it.",
         ),
         (
-            [SkippedTool("inline:t1", "Notes", "not_implemented", Text.of(en="Not yet.", zh="尚未实现。"))],
+            [SkippedTool(ToolId("inline:t1"), "Notes", "not_implemented", Text.of(en="Not yet.", zh="尚未实现。"))],
             "tool_not_implemented",
             "Not yet.",
         ),

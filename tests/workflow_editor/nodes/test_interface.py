@@ -7,6 +7,7 @@ import pytest
 
 from tests.factories.documents import edge, node
 from tests.factories.run_documents import graph
+from tools.core.tool_id import ToolId
 from workflow_editor.graph.document import Document
 from workflow_editor.nodes.builtin.start import StartConfig, StartField, read_inputs
 from workflow_editor.nodes.comfytavern_interface import start_fields
@@ -76,7 +77,7 @@ def workflow(*fields: dict[str, Any], outputs: tuple[str, ...] = ("out",), end: 
 def test_the_example_of_the_seed_gives_exactly_its_schema() -> None:
     fields = [field.model_dump(mode="json") for field in start_fields(SEED_WORKFLOW["interfaceInputs"])]
     interface = interface_of(workflow(*fields, outputs=("summary_result",)))
-    made = tool_schema("workflow:summarize_text", SEED_WORKFLOW["description"], interface)
+    made = tool_schema(ToolId("workflow:summarize_text"), SEED_WORKFLOW["description"], interface)
     assert made == SEED_SCHEMA
     assert list(made["parameters"]["properties"]) == ["text_to_summarize", "summary_length"]
     assert interface.only_output == "summary_result"

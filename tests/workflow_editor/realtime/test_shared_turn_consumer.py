@@ -14,6 +14,7 @@ from agents.core.events import Event, NodeTextAppended, ToolCallStarted
 from tests.doubles.socket_client import SocketClient
 from tests.factories.agents import agent_create
 from tests.factories.runs import node_run_create, run_create, run_event_create
+from tools.core.tool_id import ToolId
 from tools.executors.system import ASK_PERSON
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.event_broadcast import broadcast, run_group
@@ -100,7 +101,9 @@ async def test_of_the_run_nothing_else_is_reported(visited: Visited) -> None:
         caller = NodeAddress(visited.run.pk, 1, "agent")
         broadcast.send_child_text(caller, uuid4(), "inner", "r1", 0, "secret")
         broadcast.send_text(visited.run.pk, "inner", "r1", 0, "secret", scope="/each.0")
-        call = ToolCallStarted("c1", 1, "system:ask_person", "ask", "Ask", {"question": "secret"}, node_key="agent")
+        call = ToolCallStarted(
+            "c1", 1, ToolId("system:ask_person"), "ask", "Ask", {"question": "secret"}, node_key="agent"
+        )
         await append(visited.run, call)
         broadcast.send_text(visited.run.pk, "agent", "r2", 0, "So")
         assert await receive(ws) == piece(0, "So", "agent/r2")

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tools.api.serializers.tool_configs import ToolConfigSerializer
+from tools.api.serializers.tool_configs import ToolConfigSerializer, ToolIdField
 from tools.core.definitions import JsonObject
 from tools.executors.custom.settings import MAX_FUNCTIONS, MAX_PARAMETERS
 from tools.forms.local_text_field import LocalTextField
@@ -35,7 +35,7 @@ class CodeInputSerializer(serializers.Serializer[Any]):
 
 class CodeFunctionSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=64, allow_blank=True)
-    tool = serializers.CharField(max_length=200, allow_blank=True, help_text="http_get, or the ID of a tool.")
+    tool = ToolIdField(max_length=200, allow_blank=True, help_text="http_get, or the ID of a tool.")
 
 
 class CodeCheckSerializer(serializers.Serializer[Any]):

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from tools.api.serializers.policies import ToolPolicySerializer, ToolPolicyWriteSerializer
+from tools.api.serializers.tool_configs import ToolIdField
 from tools.core.definitions import JsonObject
 from tools.core.json_text import parse_json
 from tools.forms.local_text_field import LocalTextField
@@ -16,7 +17,7 @@ from tools.selectors.policy_dry_run import DryRun
 
 class ExplainQuerySerializer(serializers.Serializer[Any]):
     user = serializers.CharField(required=False, help_text="User name; oneself when left out. Others: staff only.")
-    tool = serializers.CharField(help_text="tool:<id>, system:<action>, an executor or a UI type.")
+    tool = ToolIdField(help_text="tool:<id>, system:<action>, an executor or a UI type.")
     workflow = serializers.UUIDField(required=False, allow_null=True, default=None)
     mode = serializers.ChoiceField(choices=ToolPolicy.Mode.values, default="live")
     arguments = serializers.CharField(required=False, help_text="JSON object: explains this very call, conditions too.")

@@ -7,12 +7,20 @@ from rest_framework import serializers
 
 from tools.api.serializers.shared import JSON_OBJECT, JSON_SCHEMA, ObjectField, PersonSerializer, SchemaField
 from tools.core.definitions import JsonObject
+from tools.core.tool_id import ToolId
 from tools.executors.registry import is_tool_implemented
 from tools.forms.config_forms import secret_names
 from tools.models import ToolConfig
 from tools.secrets.redaction import redact
 from tools.selectors import tool_types as catalogue
 from tools.selectors.tool_configs import tool_config_may_change
+
+
+class ToolIdField(serializers.CharField):
+    """The id of a tool."""
+
+    def to_internal_value(self, data: Any) -> ToolId:
+        return ToolId(super().to_internal_value(data))
 
 
 class ToolConfigSerializer(serializers.ModelSerializer[ToolConfig]):
@@ -103,7 +111,7 @@ class FunctionSerializer(serializers.Serializer[Any]):
 
 
 class FunctionQuerySerializer(serializers.Serializer[Any]):
-    tool = serializers.CharField(
+    tool = ToolIdField(
         max_length=300,
         help_text="Id of a tool, e.g. tool:<id>, mcp:<id>:<name>, workflow:<short name>, system:get_current_time.",
     )

@@ -128,7 +128,7 @@ def tool(
 
 
 def _title_of(name: str) -> Text:
-    words = ToolId.parse(name).short_name.replace("_", " ").strip().capitalize()
+    words = ToolId(name).short_name.replace("_", " ").strip().capitalize()
     return Text.verbatim(words)
 
 

@@ -1,14 +1,14 @@
 """What a person fills in of a tool that they write: parameters, granted functions and Python. Pure."""
 
 import keyword
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
 from tools.core.definitions import ToolRef
 from tools.core.field_errors import refused_value
 from tools.core.text import Text, listed, sentences
-from tools.core.tool_id import ToolId, ToolKind
+from tools.core.tool_id import NO_TOOL, ToolId, ToolKind, id_length
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import ui
 from tools.sandbox.code_findings import findings, on_line
@@ -74,9 +74,8 @@ class FunctionRow(ToolModel):
         max_length=64,
         json_schema_extra=ui("Function", "The name used in the code."),
     )
-    tool: str = Field(
-        default="",
-        max_length=200,
+    tool: Annotated[ToolId, id_length(max_length=200)] = Field(
+        default=NO_TOOL,
         json_schema_extra=ui("Tool", "http_get, or the ID of a tool."),
     )
 
@@ -89,9 +88,8 @@ class FunctionRow(ToolModel):
 
     @field_validator("tool")
     @classmethod
-    def _tool_id(cls, tool: str) -> str:
-        tool = tool.strip()
-        if tool != HTTP_GET and ToolId.parse(tool).namespace not in _GRANTED:
+    def _granted(cls, tool: ToolId) -> ToolId:
+        if tool != HTTP_GET and tool.namespace not in _GRANTED:
             raise refused_value(GRANTED_TOOL, _TOOL_FORM)
         return tool
 
@@ -99,9 +97,8 @@ class FunctionRow(ToolModel):
     def ref(self) -> ToolRef:
         """The tool as the gateway knows it."""
         if self.tool == HTTP_GET:
-            return ToolRef(
-                str(ToolId(ToolKind.INLINE, HTTP_GET)), ui_type="http-request", name=HTTP_GET, config={"method": "GET"}
-            )
+            inline = ToolId.of(ToolKind.INLINE, HTTP_GET)
+            return ToolRef(inline, ui_type="http-request", name=HTTP_GET, config={"method": "GET"})
         return ToolRef(self.tool)
 
 

@@ -18,7 +18,7 @@ _CANCELLED = Text("The run was cancelled.")
 class WorkflowToolConfig(ToolModel):
     """Which workflow; never stored."""
 
-    tool_id: str
+    tool_id: ToolId
     description: str
     input_schema: JsonObject
 
@@ -81,7 +81,7 @@ agent_executor = AgentExecutor()
 
 def workflow_config(function: WorkflowFunction) -> tuple[WorkflowExecutor, WorkflowToolConfig]:
     """Return a workflow or an agent as an executor and its settings."""
-    executor = agent_executor if ToolId.parse(function.tool_id).kind is ToolKind.AGENT else workflow_executor
+    executor = agent_executor if function.tool_id.kind is ToolKind.AGENT else workflow_executor
     config = WorkflowToolConfig(
         tool_id=function.tool_id, description=function.description, input_schema=function.input_schema
     )

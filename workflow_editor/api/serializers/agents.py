@@ -7,6 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from agents.profiles.document import AgentDocument
+from tools.api.serializers.tool_configs import ToolIdField
 from tools.forms.local_text_field import LocalTextField
 from workflow_editor.agent_runtime.problems import profile_problems
 from workflow_editor.api.requests import user_of
@@ -85,7 +86,7 @@ class AgentPatchSerializer(AgentCreateSerializer):
 class AgentToolSerializer(serializers.Serializer[Any]):
     """A tool for the inventory."""
 
-    tool_id = serializers.CharField(max_length=300)
+    tool_id = ToolIdField(max_length=300)
 
 
 class InventoryEntrySerializer(serializers.Serializer[Any]):

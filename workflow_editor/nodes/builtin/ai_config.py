@@ -8,6 +8,7 @@ from agents.profiles.document import MAX_TOOLS
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 from tools.executors.contract.schema import groups, ui
 from workflow_editor.nodes.base import NodeConfig
 from workflow_editor.nodes.builtin.model_choice import ModelChoice, ScriptStep, script_field, temperature_field
@@ -151,7 +152,7 @@ class AIConfig(ModelChoice):
         max_length=MAX_TOOLS,
         json_schema_extra=ui("Tools", "Tools that the model may call.", widget="tools", group="tools"),
     )
-    enabled_tools: list[str] = Field(
+    enabled_tools: list[ToolId] = Field(
         default_factory=list,
         max_length=MAX_TOOLS,
         json_schema_extra=ui("Tools by ID", widget="hidden", group="tools"),

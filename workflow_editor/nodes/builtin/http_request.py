@@ -132,7 +132,7 @@ class _Request:
             "sendsIdempotencyKey": self._config.sends_idempotency_key,
         }
         return ToolRef(
-            str(ToolId(ToolKind.INLINE, "http_request")),
+            ToolId.of(ToolKind.INLINE, "http_request"),
             ui_type="http-request",
             name=name,
             config=settings,

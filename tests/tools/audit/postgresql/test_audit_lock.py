@@ -10,6 +10,7 @@ from tests.polling import comes_true
 from tools.adapters.gateway_factory import OrmAuditLog
 from tools.core.definitions import CallContext
 from tools.core.ports import AuditRecord
+from tools.core.tool_id import ToolId
 from tools.models import AccessEvent, AuditLink
 from tools.selectors.policies import caller_of
 from tools.services.audit_verification import audit_verify
@@ -32,7 +33,7 @@ def someone_waits() -> bool:
 def test_the_second_writer_waits_and_links_to_what_was_committed(
     transactional_db: None, alice: User, gives_up: bool
 ) -> None:
-    record = AuditRecord("call", CallContext(caller_of(alice)), "system:x", "X")
+    record = AuditRecord("call", CallContext(caller_of(alice)), ToolId("system:x"), "X")
 
     def write() -> None:
         OrmAuditLog().started(record)

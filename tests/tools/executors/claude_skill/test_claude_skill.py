@@ -11,6 +11,7 @@ from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import HostedSkill, SkippedTool, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.ports import PolicyRule
+from tools.core.tool_id import ToolId
 from tools.executors import builtin
 from tools.executors.claude_skill.executor import ClaudeSkillConfig
 
@@ -35,7 +36,7 @@ def bench() -> Bench:
 
 def offer(bench: Bench, skill: dict[str, Any] | None) -> GatewayToolbox:
     bench.tools.add("s", "claude-skill", {"skill": skill}, name="Notes")
-    return bench.gateway().offer((ToolRef("tool:s"),), ALICE)
+    return bench.gateway().offer((ToolRef(ToolId("tool:s")),), ALICE)
 
 
 def call(offered: GatewayToolbox, arguments: dict[str, Any]) -> ToolResult:
@@ -98,7 +99,7 @@ ASK = PolicyRule("r1", None, "claude_skill", None, "ask")
 
 def hosted(bench: Bench, config: dict[str, Any], context: Any = ALICE) -> HostedSkill | None:
     bench.tools.add("s", "claude-skill", config)
-    return bench.gateway().offer((ToolRef("tool:s"),), context).tools()[0].function.hosted
+    return bench.gateway().offer((ToolRef(ToolId("tool:s")),), context).tools()[0].function.hosted
 
 
 def test_a_hosted_skill_is_sent_to_the_model_api(bench: Bench) -> None:
@@ -118,7 +119,7 @@ def test_nothing_is_hosted_in_test_mode(bench: Bench) -> None:
 
 def test_a_model_that_cannot_use_a_hosted_skill_gets_an_error(bench: Bench) -> None:
     bench.tools.add("s", "claude-skill", HOSTED)
-    result = call(bench.gateway().offer((ToolRef("tool:s"),), ALICE), {})
+    result = call(bench.gateway().offer((ToolRef(ToolId("tool:s")),), ALICE), {})
     assert (result.success, result.code) == (False, 5001)
     assert "Anthropic" in result.message
 

@@ -10,6 +10,7 @@ from tests.doubles.tool_ports import ALICE, Bench, Cancel
 from tools.core.definitions import ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.ports import PolicyRule
+from tools.core.tool_id import ToolId
 
 DOCS = Path(__file__).resolve().parents[4] / "docs"
 
@@ -33,7 +34,7 @@ def bench(example: ModuleType) -> Bench:
 
 
 def call(bench: Bench, arguments: dict[str, object]) -> ToolResult:
-    toolbox = bench.gateway().offer((ToolRef("materials:search"),), ALICE)
+    toolbox = bench.gateway().offer((ToolRef(ToolId("materials:search")),), ALICE)
     assert [tool.function.name for tool in toolbox.tools()] == ["materials_search"]
     return toolbox.call(ToolCall("c1", "materials_search", arguments), timeout_s=60, cancel=Cancel())
 
@@ -58,7 +59,7 @@ def test_the_example_states_what_is_not_there_and_what_is_wrong(
 
 def test_nobody_may_use_the_example_without_a_rule(bench: Bench) -> None:
     bench.policies.current = ()
-    toolbox = bench.gateway().offer((ToolRef("materials:search"),), ALICE)
+    toolbox = bench.gateway().offer((ToolRef(ToolId("materials:search")),), ALICE)
     assert [skipped.code for skipped in toolbox.skipped()] == ["denied"]
 
 

@@ -10,6 +10,7 @@ from tests.doubles.tool_ports import ALICE, Bench, Cancel
 from tools.core.definitions import ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import Invocation, NoConfig
 from tools.executors.contract.function import FunctionExecutor, tool
 from tools.executors.registry import RegistrationError, Registry
@@ -27,7 +28,7 @@ async def make_tea(cups: int, fail: bool = False) -> dict[str, int]:
 def called(executor: FunctionExecutor, arguments: dict[str, object]) -> ToolResult:
     bench = Bench()
     bench.registry.register(executor)
-    toolbox = bench.gateway().offer((ToolRef(executor.name),), ALICE)
+    toolbox = bench.gateway().offer((ToolRef(ToolId(executor.name)),), ALICE)
     name = toolbox.tools()[0].function.name
     return toolbox.call(ToolCall("c1", name, arguments), timeout_s=60, cancel=Cancel())
 

@@ -10,6 +10,7 @@ from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import CallContext, EffectClass, ToolCall, ToolRef
 from tools.core.envelope import ResultCode, ToolResult
 from tools.core.ports import PolicyRule
+from tools.core.tool_id import ToolId
 from tools.executors import builtin
 from tools.executors.custom.settings import CustomConfig
 
@@ -33,7 +34,7 @@ def bench() -> Bench:
 
 def toolbox(bench: Bench, config: dict[str, Any], context: CallContext = ALICE) -> GatewayToolbox:
     bench.tools.add("c", "custom", config, name="Adder")
-    return bench.gateway().offer((ToolRef("tool:c"),), context)
+    return bench.gateway().offer((ToolRef(ToolId("tool:c")),), context)
 
 
 def run(bench: Bench, config: dict[str, Any], arguments: dict[str, Any], context: CallContext = ALICE) -> ToolResult:
@@ -108,13 +109,13 @@ TIMES = [
 
 @pytest.mark.parametrize(("arguments", "iso"), TIMES)
 def test_the_current_time_in_any_zone(bench: Bench, arguments: dict[str, str], iso: str) -> None:
-    offered = bench.gateway().offer((ToolRef("system:get_current_time"),), ALICE)
+    offered = bench.gateway().offer((ToolRef(ToolId("system:get_current_time")),), ALICE)
     result = offered.call(ToolCall("c", "sys_get_current_time", arguments), timeout_s=60, cancel=Cancel())
     assert result.data["iso"] == iso
 
 
 @pytest.mark.parametrize("zone", ["Mars/Base", "../../etc/passwd", "/etc/passwd", "", "+99:00", "Asia"])
 def test_an_unknown_zone_is_the_callers_fault(bench: Bench, zone: str) -> None:
-    offered = bench.gateway().offer((ToolRef("system:get_current_time"),), ALICE)
+    offered = bench.gateway().offer((ToolRef(ToolId("system:get_current_time")),), ALICE)
     result = offered.call(ToolCall("c", "sys_get_current_time", {"timezone": zone}), timeout_s=60, cancel=Cancel())
     assert (result.success, result.code) == (False, 1002)

@@ -12,6 +12,7 @@ from tools.core.definitions import CallContext, EffectClass, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.inner_calls import MAX_DEPTH
 from tools.core.ports import PolicyRule
+from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import Invocation
 from tools.sandbox.sandbox import MAX_CALLS
 
@@ -54,7 +55,7 @@ def run(
 ) -> ToolResult:
     parameters = [{"name": name, "type": "string"} for name in arguments or {}]
     bench.tools.add("c", "custom", {"script": script, "functions": functions, "parameters": parameters})
-    toolbox = bench.gateway().offer((ToolRef("tool:c"),), context)
+    toolbox = bench.gateway().offer((ToolRef(ToolId("tool:c")),), context)
     (tool,) = toolbox.tools()
     call = ToolCall("c1", tool.function.name, arguments or {}, untrusted)
     return toolbox.call(call, timeout_s=timeout_s, cancel=Cancel())
@@ -191,7 +192,7 @@ def test_the_granted_functions_decide_whether_a_call_may_be_repeated(
     bench: Bench, functions: list[dict[str, str]], effect: EffectClass
 ) -> None:
     bench.tools.add("c", "custom", {"script": "1", "functions": functions})
-    toolbox = bench.gateway().offer((ToolRef("tool:c"),), ALICE)
+    toolbox = bench.gateway().offer((ToolRef(ToolId("tool:c")),), ALICE)
     assert toolbox.prepare(ToolCall("c1", toolbox.tools()[0].function.name, {})).effect is effect
 
 

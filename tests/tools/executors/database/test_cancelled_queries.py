@@ -11,6 +11,7 @@ from tests.polling import comes_true
 from tests.servers.queried import QueriedServer, queried_mariadb, queried_postgresql
 from tools.core.definitions import ToolCall, ToolRef
 from tools.core.envelope import ToolResult
+from tools.core.tool_id import ToolId
 from tools.executors.database.connections import DRIVERS, Target
 from tools.executors.database.failures import DRIVER_ERRORS
 from tools.executors.database.query import DatabaseQueryExecutor
@@ -47,7 +48,7 @@ def test_the_query_of_a_call_ends_with_it(request: pytest.FixtureRequest, engine
     bench = Bench(outbound=OutboundClient(["127.0.0.1"]))
     bench.registry.register(DatabaseQueryExecutor())
     bench.tools.add("one", "database-query", server.config)
-    toolbox = bench.gateway().offer((ToolRef("tool:one"),), ALICE)
+    toolbox = bench.gateway().offer((ToolRef(ToolId("tool:one")),), ALICE)
     call = ToolCall("c1", toolbox.tools()[0].function.name, {"sql": sql})
     cancel, results = Cancel(), list[ToolResult]()
     timeout_s = 60.0 if ending == "cancelled" else 3.0

@@ -12,6 +12,7 @@ from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
 from tools.core.definitions import CallContext, EffectClass, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
+from tools.core.tool_id import ToolId
 from tools.executors.http_request.settings import HttpRequestConfig
 
 
@@ -34,7 +35,7 @@ def request(
     bench: Bench, config: dict[str, Any], arguments: dict[str, Any], context: CallContext = ALICE
 ) -> tuple[ToolResult, EffectClass]:
     bench.tools.add("web", "http-request", config)
-    toolbox = bench.gateway().offer((ToolRef("tool:web"),), context)
+    toolbox = bench.gateway().offer((ToolRef(ToolId("tool:web")),), context)
     call = ToolCall("c1", toolbox.tools()[0].function.name, arguments)
     return toolbox.call(call, timeout_s=60, cancel=Cancel()), toolbox.prepare(call).effect
 
@@ -89,7 +90,7 @@ def test_a_fixed_method_cannot_be_overridden_by_a_header(bench: Bench, server: L
 
 def test_only_what_is_left_open_is_offered(bench: Bench) -> None:
     bench.tools.add("web", "http-request", {"url": "https://api.example.com", "method": None})
-    (tool,) = bench.gateway().offer((ToolRef("tool:web"),), ALICE).tools()
+    (tool,) = bench.gateway().offer((ToolRef(ToolId("tool:web")),), ALICE).tools()
     assert list(tool.function.parameters["properties"]) == ["method", "query_params", "headers", "body"]
     assert "api.example.com" not in repr(tool)
 

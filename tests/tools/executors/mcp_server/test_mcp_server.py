@@ -21,11 +21,12 @@ from tools.core.envelope import ToolResult
 from tools.core.names import is_legal
 from tools.core.ports import PolicyRule
 from tools.core.text import Text
+from tools.core.tool_id import ToolId
 from tools.executors.mcp_server.executor import McpServerExecutor
 from tools.mcp.clients import McpClients
 from tools.mcp.server import ServerProgram
 
-SERVER = ToolRef("tool:m1")
+SERVER = ToolRef(ToolId("tool:m1"))
 Offer = Callable[..., GatewayToolbox]
 
 
@@ -88,7 +89,7 @@ def everything(request: pytest.FixtureRequest, bench: Bench, offer: Offer) -> Ga
 
 
 def test_each_tool_of_the_reference_server_is_a_function(everything: GatewayToolbox) -> None:
-    offered = {one.tool_id: one for one in everything.tools()}
+    offered = {str(one.tool_id): one for one in everything.tools()}
     assert {"mcp:m1:echo", "mcp:m1:get-sum", "mcp:m1:get-structured-content"} <= offered.keys()
     echo = offered["mcp:m1:echo"]
     assert all(is_legal(one.function.name) for one in offered.values())
@@ -129,12 +130,12 @@ def test_only_chosen_tools_are_offered_and_a_missing_one_is_reported(offer: Offe
 
 
 def test_one_function_can_be_wanted_by_its_id(offer: Offer) -> None:
-    toolbox = offer(PROGRAM, ref=ToolRef("mcp:m1:echo"))
+    toolbox = offer(PROGRAM, ref=ToolRef(ToolId("mcp:m1:echo")))
     assert [one.tool_id for one in toolbox.tools()] == ["mcp:m1:echo"]
 
 
 def test_a_tool_outside_of_the_choice_cannot_be_wanted_by_its_id(offer: Offer) -> None:
-    toolbox = offer(PROGRAM, ref=ToolRef("mcp:m1:get-env"), tools=["echo"])
+    toolbox = offer(PROGRAM, ref=ToolRef(ToolId("mcp:m1:get-env")), tools=["echo"])
     assert [one.code for one in toolbox.skipped()] == ["missing"]
 
 

@@ -15,6 +15,7 @@ from tests.doubles.vendor_bench import bench_before
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import CallContext, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
+from tools.core.tool_id import ToolId
 from tools.executors import builtin
 from tools.executors.contract.executor import Invocation
 from tools.executors.notifications.dingtalk import DingtalkConfig
@@ -44,7 +45,7 @@ def bench(bots: Bots) -> Iterator[Bench]:
 
 def toolbox(bench: Bench, platform: str, config: dict[str, Any], context: CallContext = ALICE) -> GatewayToolbox:
     bench.tools.add("bot", f"notification-{platform}", config, name="Team bot")
-    return bench.gateway().offer((ToolRef("tool:bot"),), context)
+    return bench.gateway().offer((ToolRef(ToolId("tool:bot")),), context)
 
 
 def send(bench: Bench, platform: str, config: dict[str, Any], **arguments: Any) -> ToolResult:

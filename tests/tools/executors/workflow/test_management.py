@@ -8,6 +8,7 @@ import pytest
 from tests.doubles.tool_ports import ALICE, IN_TEST, Bench
 from tools.core.definitions import CallContext, EffectClass, JsonObject, ToolCall, ToolRef
 from tools.core.errors import ToolDeniedError, ToolNothingFoundError
+from tools.core.tool_id import ToolId
 from tools.executors.workflow.management import WorkflowManagementExecutor
 
 ID = "0199aaaa-0000-7000-8000-000000000001"
@@ -150,7 +151,7 @@ def test_what_is_fixed_cannot_be_changed(bench: Bench, workflows: ApiUser) -> No
 )
 def test_only_making_may_not_be_repeated(bench: Bench, operation: str, effect: EffectClass) -> None:
     bench.tools.add("one", "workflow-management", ANY)
-    toolbox = bench.gateway().offer((ToolRef("tool:one"),), ALICE)
+    toolbox = bench.gateway().offer((ToolRef(ToolId("tool:one")),), ALICE)
     arguments = {"operation": operation, "workflow_id": ID, "name": "x"}
     assert toolbox.prepare(ToolCall("c", toolbox.tools()[0].function.name, arguments)).effect is effect
 
