@@ -140,7 +140,7 @@ test("the list of problems names a missing prompt and leads to it", async ({ pag
   const editor = new Editor(page);
   await editor.open(workflow.id);
   await editor.dock.openProblems();
-  await editor.dock.problem(/Ask.*Write a prompt/).click();
+  await editor.dock.problem(/Ask.*Enter a prompt/).click();
   await expect(editor.panel.of("Ask")).toBeVisible();
   await expect(editor.panel.prompt).toBeFocused();
 

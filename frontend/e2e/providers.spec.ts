@@ -104,9 +104,9 @@ for (const { wire, preset, model } of VENDORS) {
 
 const FAULTS = [
   { fault: "refuses the key", status: 401, sentence: "does not accept the API key." },
-  { fault: "has had enough", status: 429, sentence: "says that too many requests were sent." },
+  { fault: "has had enough", status: 429, sentence: "received too many requests." },
   { fault: "fails", status: 500, sentence: "failed with status 500." },
-  { fault: "breaks its stream", status: null, sentence: "broke off its answer." },
+  { fault: "breaks its stream", status: null, sentence: "stopped in the middle of its answer." },
 ];
 
 for (const { wire, preset, custom, model } of VENDORS) {

@@ -30,6 +30,6 @@ test("a run becomes a test that passes, until the graph says something else", as
   await page.getByRole("button", { name: "Run all" }).click();
   await expect(row).toContainText("1 difference");
   await row.getByRole("button", { name: "Greets dearly", exact: true }).click();
-  await expect(page.getByText("The output at $ differs.")).toBeVisible();
+  await expect(page.getByText("The output at $ is different.")).toBeVisible();
   await expect(page.getByText("Hi Ada")).toBeVisible();
 });

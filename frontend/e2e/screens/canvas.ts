@@ -12,7 +12,7 @@ export class Canvas {
   readonly tools: Locator;
 
   constructor(private readonly page: Page) {
-    this.area = page.getByRole("region", { name: /^Canvas( of the run)?$/ });
+    this.area = page.getByRole("region", { name: /^(Canvas|Run canvas)$/ });
     this.tools = page.getByRole("toolbar", { name: "Canvas tools" });
   }
 
