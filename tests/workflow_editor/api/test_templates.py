@@ -1,5 +1,6 @@
 """The ready-made workflows: complete in both languages, and free of problems once made."""
 
+import json
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from tests.doubles.task_queue import TaskQueue
+from tests.runtime import ROOT
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from tools.selectors.tool_configs import tool_config_list
 from workflow_editor.models import ProcessNode, Wait, Workflow
@@ -28,7 +30,12 @@ def test_the_gallery_is_complete_in_both_languages(alice_api: APIClient) -> None
     templates = alice_api.get("/api/workflow-templates/").json()
     assert sorted(template["id"] for template in templates) == IDS
     assert len(IDS) >= 20
+    screens = ROOT / "frontend/src/i18n"
+    named = [
+        json.loads((screens / code / "workflows.json").read_text())["gallery"]["category"] for code in ("en", "zh")
+    ]
     for template in templates:
+        assert all(template["category"] in names for names in named)
         assert all(template[text][language] for text in ("name", "description", "note") for language in ("en", "zh"))
         places = {(node["parent"], node["x"], node["y"]) for node in template["picture"]["nodes"]}
         assert len(places) == len(template["picture"]["nodes"]) >= 3
