@@ -54,7 +54,7 @@ test("a workflow is published, compared and brought back", async ({ page, api })
       "Hello",
     );
     await expect(page.getByRole("button", { name: "Publish" })).toHaveAccessibleDescription(
-      /nothing has changed/,
+      /no changes since/,
     );
   });
 
