@@ -165,7 +165,7 @@ describe("connecting", () => {
 
   it("says why it does not", () => {
     expect(connect(editor, port("s"), port("a", "in"))).toBe(false);
-    expect(editor.notices[0]).toContain("connected already");
+    expect(editor.notices[0]).toContain("already connected");
   });
 });
 
