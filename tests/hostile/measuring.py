@@ -6,9 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-MAX_RATIO = 3.4
-"""A linear reader takes twice the time for twice the text, a quadratic one four times. Tests beside this one take the
-processor's cache away, which a text of 5 MB pays for twice: the same reader has 1.9 alone and up to 3.05 among four."""
+MAX_RATIO = 3.0
 MAX_SECONDS = 1.0
 FLOOR_S = 0.005
 """Below it a ratio says more about the machine than about the reader."""

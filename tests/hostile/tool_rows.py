@@ -14,7 +14,7 @@ from tools.executors.claude_skill.skill_md import read_skill_md
 from tools.executors.contract.json_schema import schema_mismatch, schema_problem
 from tools.executors.contract.secret_places import take_secrets
 from tools.executors.database.statement import reading_statement
-from tools.executors.github.trending_page import trending_repositories
+from tools.executors.github.trending_page import MAX_PAGE, trending_repositories
 from tools.executors.notifications.platform import json_size, split_text
 from tools.executors.wechat.articles import _IMG_SRC
 from tools.outbound.client import MAX_BYTES
@@ -100,9 +100,9 @@ ROWS = [
     Row("script: f-strings", refusing(findings, ToolError), repeated("f'{", after="1"), _SCRIPT),
     Row("script: lambda:lambda:", refusing(findings, ToolError), repeated("lambda:", after="1"), _SCRIPT),
     Row("script: many lines", refusing(suspicions, ToolError), repeated("while True:\n    eval('1')\n"), _SCRIPT),
-    Row("trending page: <<<<", trending_repositories, repeated("<"), MAX_BYTES),
+    Row("trending page: <<<<", trending_repositories, repeated("<"), MAX_PAGE),
     Row("trending page: <article", trending_repositories, repeated("<article><h2><a href='/a/b'>"), MAX_BYTES // 4),
-    Row("trending page: <a a a", trending_repositories, repeated(" a=", before="<a"), MAX_BYTES),
+    Row("trending page: <a a a", trending_repositories, repeated(" a=", before="<a"), MAX_PAGE),
     Row("article: <img <img", _IMG_SRC.findall, repeated("<img "), 1_000_000),
     Row("article: <img src='", _IMG_SRC.findall, repeated("<img src='a\""), 1_000_000),
     Row("article: <img and spaces", _IMG_SRC.findall, repeated(" src ", before="<img"), 1_000_000),

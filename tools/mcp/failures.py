@@ -25,7 +25,7 @@ _MAX_SERVER_TEXT = 500
 _SESSION_GONE = "Session terminated"
 """The SDK's words for a 404 to a request of a session."""
 UNREADABLE = Text("The MCP server's response cannot be read.")
-_NO_MESSAGE = Text("The MCP server returned an invalid message, or one that is nested too deeply.")
+_NO_MESSAGE = Text("The MCP server returned an invalid message, or one that is nested deeper than can be read.")
 
 
 class Answered(NamedTuple):

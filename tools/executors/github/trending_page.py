@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 _MOST_ROWS = 200
 """Nested ones would be looked through again and again."""
+MAX_PAGE = 2_000_000
+"""In characters, some times the size of the real page; a longer one is not GitHub's."""
 _NUMBER = re.compile(r"\d[\d,]*")
 _NAME = re.compile(r"/([A-Za-z0-9_-]+/[A-Za-z0-9._-]+)")
 
@@ -34,7 +36,7 @@ class TrendingRepository:
 
 def trending_repositories(page: str) -> list[TrendingRepository] | None:
     """Return the rows in order; None when this is not the page as we know it."""
-    if page.count("<article") > _MOST_ROWS:
+    if len(page) > MAX_PAGE or page.count("<article") > _MOST_ROWS:
         return None
     from selectolax.lexbor import LexborHTMLParser
 
