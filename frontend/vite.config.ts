@@ -23,10 +23,6 @@ export default defineConfig(({ command }) => ({
   resolve: {
     alias: {
       "@": fileURLToPath(new URL("./src", import.meta.url)),
-      // The form library's test helpers, part of its one entry point, import a validator that needs `eval`.
-      "@rjsf/validator-ajv8": fileURLToPath(
-        new URL("./src/components/schema-form/lenient-validator.ts", import.meta.url),
-      ),
     },
   },
   build: {
@@ -63,7 +59,5 @@ export default defineConfig(({ command }) => ({
     testTimeout: 120_000,
     // The files of a worker share one document, which costs a third; each test takes down what it put up.
     isolate: false,
-    // Published as modules that name others without their ending, which Node itself refuses.
-    server: { deps: { inline: [/@rjsf/] } },
   },
 }));

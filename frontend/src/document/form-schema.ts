@@ -14,7 +14,10 @@ type TypeName = (typeof TYPES)[number];
 type Members = {
   title: string;
   description: string;
+  default: Json;
   enum: Json[];
+  minimum: number;
+  maximum: number;
   required: string[];
   anyOf: FormSchema[];
   items: FormSchema;
@@ -55,12 +58,17 @@ const text: Reader<string> = (value) => (typeof value === "string" ? value : und
 const local: Reader<LocalText> = (value) => (isLocalText(value) ? value : undefined);
 const words: Reader<LocalText | string> = (value) => text(value) ?? local(value);
 const json: Reader<Json[]> = (value) => (Array.isArray(value) ? value : undefined);
+const anyJson: Reader<Json> = (value) => json([value])?.[0];
+const number: Reader<number> = (value) => (typeof value === "number" ? value : undefined);
 const typeName: Reader<TypeName> = (value) => TYPES.find((name) => name === value);
 
 const READERS: { [Name in keyof Members]: Reader<Members[Name]> } = {
   title: text,
   description: text,
+  default: anyJson,
   enum: json,
+  minimum: number,
+  maximum: number,
   required: listOf(text),
   anyOf: listOf(readSchema),
   items: (value) => (isRecord(value) ? readSchema(value) : undefined),

@@ -32,7 +32,7 @@ export function calledId(tool: NodeTool, givesFunctions: boolean): string | null
   return givesFunctions ? null : toolIdOf(tool.toolConfig);
 }
 
-/** The tool, if one was chosen: where there is none the form library fills in an empty one. */
+/** The tool, if one was chosen; an entry that names none may be stored. */
 export function chosenTool(tool: NodeTool | null | undefined): NodeTool | undefined {
   return tool && (tool.type || tool.toolConfig) ? tool : undefined;
 }

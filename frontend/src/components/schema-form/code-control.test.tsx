@@ -33,12 +33,16 @@ function show(
       <MantineProvider env="test">
         <CodeControl
           id="script"
+          name="script"
           value={code}
           onChange={() => undefined}
           changeSibling={() => undefined}
           schema={{ "x-language": language }}
           label="Script"
           placeholder=""
+          isNullable={false}
+          isRequired={false}
+          describedBy=""
           invalid={false}
           context={{ ...EMPTY_CONTEXT, values, readOnly }}
         />

@@ -1,48 +1,65 @@
-/** Shows one of our controls as a field of the form library: label above, help and errors below. */
+/** A field of a form: label above its control, help and errors below. */
 
 import { Input } from "@mantine/core";
-import type { FieldProps } from "@rjsf/utils";
 import { useState } from "react";
-import { isControlName } from "./control-names";
+import { useTranslation } from "react-i18next";
+import type { Json } from "@/api/types";
+import { localText } from "@/i18n/local-text";
 import { CONTROLS } from "./controls/controls";
 import type { FormContext } from "./form-context";
+import type { FormField } from "./form-fields";
 import classes from "./schema-form.module.css";
 
 const GROUPS_OF_INPUTS = new Set(["array", "object"]);
 
-export function ControlField(props: FieldProps) {
-  const { fieldPathId, formData, onChange, schema, uiSchema, rawErrors, required, name, registry } = props;
+type Props = {
+  id: string;
+  field: FormField;
+  value: Json | undefined;
+  errors: readonly string[] | undefined;
+  context: FormContext;
+  /** Takes the new value of this field, or of another one of the same object; undefined takes the field away. */
+  onChange: (name: string, value: Json | undefined) => void;
+};
+
+export function ControlField({ id, field, value, errors = [], context: whole, onChange }: Props) {
+  const { name, schema, control, isNullable, isRequired } = field;
+  const { language } = useTranslation().i18n;
   const [isReported, setReported] = useState(false);
-  const control = uiSchema?.["ui:field"];
-  const Control = isControlName(control) ? CONTROLS[control] : undefined;
-  if (!Control) return null;
-  const label = typeof schema.title === "string" ? schema.title : name;
-  const errors = rawErrors && rawErrors.length > 0 ? rawErrors.join(" ") : null;
+  const Control = CONTROLS[control];
+  const label = schema.title ?? name;
+  const error = isReported ? "" : errors.join(" ");
   const isGroup = typeof schema.type === "string" && GROUPS_OF_INPUTS.has(schema.type);
-  const whole: FormContext = registry.formContext;
   const isInPass = schema["x-in-pass"] === true;
   const context = isInPass && whole.passVariables ? { ...whole, variables: whole.passVariables } : whole;
   return (
     <Input.Wrapper
-      id={fieldPathId.$id}
+      id={id}
       label={label}
       description={schema.description}
-      error={isReported ? null : errors}
-      withAsterisk={required}
+      error={error || null}
+      withAsterisk={isRequired}
       labelElement={isGroup ? "div" : "label"}
       data-field={name}
     >
       <div className={classes.control}>
         <Control
-          id={fieldPathId.$id}
+          id={id}
+          name={name}
           // Which type it is of, the control knows.
-          value={formData as never}
-          onChange={(value: unknown) => onChange(value, fieldPathId.path)}
-          changeSibling={(field, value) => onChange(value, [...fieldPathId.path.slice(0, -1), field])}
+          value={value as never}
+          onChange={(next: Json | undefined) => onChange(name, next)}
+          changeSibling={onChange}
           schema={schema}
           label={label}
-          placeholder={typeof uiSchema?.["ui:placeholder"] === "string" ? uiSchema["ui:placeholder"] : ""}
-          invalid={errors !== null}
+          placeholder={localText(schema["x-placeholder"] ?? "", language)}
+          isNullable={isNullable}
+          isRequired={isRequired}
+          // The parts of the wrapper are named by it.
+          describedBy={[error && `${id}-error`, schema.description && `${id}-description`]
+            .filter(Boolean)
+            .join(" ")}
+          invalid={errors.length > 0}
           onErrorsShown={setReported}
           context={context}
         />

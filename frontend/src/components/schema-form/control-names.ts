@@ -1,4 +1,4 @@
-/** Values of `x-widget` that have a control of their own; everything else is drawn by its JSON type. */
+/** The controls; the server names them by `x-widget`, and a field that names none has the one that fits its type. */
 
 export const CONTROL_NAMES = [
   "template",
@@ -31,6 +31,11 @@ export const CONTROL_NAMES = [
   "switch",
   "tri-state",
   "skill",
+  "text",
+  "number",
+  "select",
+  "object",
+  "objects",
 ] as const;
 
 export type ControlName = (typeof CONTROL_NAMES)[number];

@@ -23,9 +23,4 @@ export type FormContext = {
   readOnly: boolean;
 };
 
-export type FormGroup = { id: string; title: string; collapsed: boolean; fields: string[] };
-
-/** What the form hands to the parts that it draws. */
-export type GroupedContext = FormContext & { groups: FormGroup[] };
-
 export const EMPTY_CONTEXT: FormContext = { variables: [], values: {}, secretsSet: [], readOnly: false };

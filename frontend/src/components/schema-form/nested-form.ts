@@ -11,8 +11,6 @@ export type SchemaFormProps = {
   onChange: (value: JsonObject) => void;
   errors: FieldErrors;
   context: Omit<FormContext, "values">;
-  /** Called when the writer leaves a field: the moment to save at once. */
-  onBlur?: () => void;
 };
 
 export const NestedForm = createContext<ComponentType<SchemaFormProps> | null>(null);

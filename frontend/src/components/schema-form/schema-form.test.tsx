@@ -1,6 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -129,5 +129,117 @@ describe("SchemaForm", () => {
     expect(title.getAttribute("aria-expanded")).toBe("false");
     await userEvent.click(title);
     await waitFor(() => expect(title.getAttribute("aria-expanded")).toBe("true"));
+  });
+});
+
+const shapes = {
+  type: "object",
+  required: ["name"],
+  properties: {
+    name: { anyOf: [{ type: "string" }, { type: "null" }], title: "Name", description: "How it is called." },
+    limit: { type: "integer", title: "Limit", default: 30, "x-unit": "ms" },
+    seed: { anyOf: [{ type: "integer", minimum: 1 }, { type: "null" }], title: "Seed" },
+    count: { type: "integer", title: "Count" },
+    level: { type: "integer", title: "Level", enum: [0, 1] },
+    search: {
+      type: "object",
+      title: "Search",
+      default: { top: 5, more: 1 },
+      properties: { top: { type: "integer", title: "Top" } },
+    },
+    notes: {
+      type: "array",
+      title: "Notes",
+      items: { type: "object", properties: { text: { type: "string", title: "Text" } } },
+    },
+    constructor: { type: "string", title: "Builder" },
+  },
+};
+
+type ShapesProps = { start: JsonObject; errors: FieldErrors; onEdit: (next: JsonObject) => void };
+
+function Shapes({ start, errors, onEdit }: ShapesProps) {
+  const [value, setValue] = useState(start);
+  const change = (next: JsonObject) => {
+    onEdit(next);
+    setValue(next);
+  };
+  return (
+    <QueryClientProvider client={new QueryClient()}>
+      <MantineProvider env="test">
+        <SchemaForm schema={shapes} value={value} onChange={change} errors={errors} context={EMPTY_CONTEXT} />
+      </MantineProvider>
+    </QueryClientProvider>
+  );
+}
+
+describe("fields without a control of their own", () => {
+  const edits: JsonObject[] = [];
+  const open = (start: JsonObject, errors: FieldErrors = {}) => {
+    edits.length = 0;
+    return render(<Shapes start={start} errors={errors} onEdit={(next) => edits.push(next)} />).container;
+  };
+  const input = (name: string) =>
+    screen.getByRole<HTMLInputElement>("textbox", { name: new RegExp(`^${name}`) });
+
+  it("change only what was edited, and store null or nothing for an empty one", async () => {
+    open({ name: "a", seed: 7, count: 3 });
+    await userEvent.clear(input("Name"));
+    await userEvent.clear(input("Seed"));
+    await userEvent.clear(input("Count"));
+    expect(edits).toEqual([
+      { name: null, seed: 7, count: 3 },
+      { name: null, seed: null, count: 3 },
+      { name: null, seed: null },
+    ]);
+  });
+
+  it("keep a default while its field is empty, and replace it by what is typed", async () => {
+    open({});
+    expect(input("Limit").value).toBe("30 ms");
+    await userEvent.clear(input("Limit"));
+    expect(edits).toEqual([]);
+    await userEvent.type(input("Limit"), "45");
+    expect(edits.at(-1)).toEqual({ limit: 45 });
+  });
+
+  it("store a choice as the value it is, and show one that is no longer offered", async () => {
+    open({ level: 9 });
+    const field = screen.getByRole<HTMLInputElement>("combobox", { name: "Level" });
+    expect(field.value).toBe("9");
+    await userEvent.click(field);
+    await userEvent.click(await screen.findByRole("option", { name: "0" }));
+    expect(edits.at(-1)).toEqual({ level: 0 });
+  });
+
+  it("are nested where an object is, whose default goes with the first edit", async () => {
+    open({});
+    const search = within(screen.getByRole("group", { name: "Search" }));
+    await userEvent.type(search.getByRole("textbox", { name: "Top" }), "0");
+    expect(edits).toEqual([{ search: { top: 50, more: 1 } }]);
+  });
+
+  it("are repeated for a list of objects", async () => {
+    open({ notes: [{ text: "one" }] });
+    const notes = within(screen.getByRole("list", { name: "Notes" }));
+    await userEvent.click(screen.getByRole("button", { name: "Add" }));
+    await userEvent.type(within(notes.getByRole("group", { name: "Notes 2" })).getByRole("textbox"), "x");
+    expect(edits.at(-1)).toEqual({ notes: [{ text: "one" }, { text: "x" }] });
+    await userEvent.click(notes.getByRole("button", { name: "Remove Notes 1" }));
+    expect(edits.at(-1)).toEqual({ notes: [{ text: "x" }] });
+  });
+
+  it("say what they are for, what is wrong and what is required", () => {
+    const container = open({}, { name: ["Give it a name."] });
+    const described = (input("Name").getAttribute("aria-describedby") ?? "").split(" ");
+    expect(described.map((id) => container.querySelector(`[id="${id}"]`)?.textContent)).toEqual([
+      "Give it a name.",
+      "How it is called.",
+    ]);
+    expect(input("Name").getAttribute("aria-required")).toBe("true");
+    expect(input("Name").getAttribute("aria-invalid")).toBe("true");
+    expect(input("Builder").value).toBe("");
+    const ids = [...container.querySelectorAll("[id]")].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 });

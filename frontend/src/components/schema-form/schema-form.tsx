@@ -1,64 +1,61 @@
-/** A form drawn from a schema of the server. */
+/** A form drawn from a schema of the server: its fields in their groups. */
 
-import { withTheme } from "@rjsf/core";
-import { Theme } from "@rjsf/mantine";
-import { ErrorSchemaBuilder } from "@rjsf/utils";
-import { useMemo } from "react";
+import { Stack } from "@mantine/core";
+import { useId, useLayoutEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { Json } from "@/api/types";
 import { ControlField } from "./control-field";
-import { CONTROL_NAMES } from "./control-names";
-import { GroupedObject } from "./grouped-object";
-import { lenientValidator } from "./lenient-validator";
-import { translateString } from "./library-texts";
-import { LineInput } from "./line-input";
+import { FieldGroup } from "./field-group";
+import { type FormField, formGroups, isShown, withDefaults, withField } from "./form-fields";
 import { NestedForm, type SchemaFormProps } from "./nested-form";
-import { prepareSchema } from "./prepare-schema";
 
-/** Each control tells its own errors; the theme would put a hidden copy beside them. */
-const NoErrorCopy = () => null;
-
-const ThemedForm = withTheme({
-  ...Theme,
-  templates: {
-    ...Theme.templates,
-    BaseInputTemplate: LineInput,
-    ObjectFieldTemplate: GroupedObject,
-    FieldErrorTemplate: NoErrorCopy,
-  },
-  fields: Object.fromEntries(CONTROL_NAMES.map((name) => [name, ControlField])),
-});
-
-export function SchemaForm({ schema, value, onChange, errors, context, onBlur }: SchemaFormProps) {
-  const { i18n } = useTranslation();
-  const prepared = useMemo(() => prepareSchema(schema, i18n.language), [schema, i18n.language]);
-  const formContext = useMemo(
-    () => ({ ...context, values: value, groups: prepared.groups }),
-    [context, value, prepared],
+export function SchemaForm({ schema, value, onChange, errors, context }: SchemaFormProps) {
+  const id = useId();
+  const { language } = useTranslation().i18n;
+  const groups = useMemo(() => formGroups(schema, language), [schema, language]);
+  const formContext = useMemo(() => ({ ...context, values: value }), [context, value]);
+  // Looking is not an edit: a default is stored with the first edit of its own field.
+  const shown = useMemo(() => withDefaults(schema, value), [schema, value]);
+  // Two fields may change before the form is drawn again, and one that waited for the server long after.
+  const latest = useRef(value);
+  useLayoutEffect(() => {
+    latest.current = value;
+  }, [value]);
+  const change = (name: string, next: Json | undefined) => {
+    latest.current = withField(latest.current, name, next);
+    onChange(latest.current);
+  };
+  const draw = (field: FormField) => (
+    <ControlField
+      key={field.name}
+      id={`${id}${field.name}`}
+      field={field}
+      value={Object.hasOwn(shown, field.name) ? shown[field.name] : undefined}
+      errors={Object.hasOwn(errors, field.name) ? errors[field.name] : undefined}
+      context={formContext}
+      onChange={change}
+    />
   );
-  const extraErrors = useMemo(() => {
-    const built = new ErrorSchemaBuilder();
-    for (const [field, messages] of Object.entries(errors)) built.addErrors(messages, [field]);
-    return built.ErrorSchema;
-  }, [errors]);
   return (
     <NestedForm value={SchemaForm}>
-      <ThemedForm
-        tagName="div"
-        schema={prepared.schema}
-        uiSchema={prepared.uiSchema}
-        formData={value}
-        formContext={formContext}
-        extraErrors={extraErrors}
-        validator={lenientValidator}
-        noValidate
-        noHtml5Validate
-        showErrorList={false}
-        translateString={translateString}
-        disabled={context.readOnly}
-        onBlur={onBlur ? () => onBlur() : undefined}
-        // Without an id nobody typed: the form only filled in defaults to show them, and looking is not an edit.
-        onChange={({ formData }, id) => id !== undefined && onChange(formData)}
-      />
+      <Stack gap="md">
+        {groups.map((group) => {
+          const fields = group.fields.filter((field) => isShown(field.schema, shown));
+          if (fields.length === 0) return null;
+          // A single group needs no heading: the place where the form stands has one.
+          if (!group.id || groups.length === 1)
+            return (
+              <Stack key="main" gap="md">
+                {fields.map(draw)}
+              </Stack>
+            );
+          return (
+            <FieldGroup key={group.id} title={group.title} collapsed={group.collapsed}>
+              {fields.map(draw)}
+            </FieldGroup>
+          );
+        })}
+      </Stack>
     </NestedForm>
   );
 }

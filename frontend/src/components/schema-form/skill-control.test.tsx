@@ -21,12 +21,16 @@ function Harness({ start = null }: { start?: JsonObject | null }) {
     <MantineProvider env="test">
       <SkillControl
         id="skill"
+        name="skill"
         value={value ?? undefined}
         onChange={setValue}
         changeSibling={() => undefined}
         schema={{}}
         label="Skill"
         placeholder=""
+        isNullable={false}
+        isRequired={false}
+        describedBy=""
         invalid={false}
         context={EMPTY_CONTEXT}
       />

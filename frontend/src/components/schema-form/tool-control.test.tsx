@@ -132,7 +132,7 @@ it("shows the arguments of a tool that needs settings, and JSON to who prefers i
   expect(await screen.findByRole("button", { name: "Back to the form" })).toBeTruthy();
 });
 
-it("takes the empty tool of the form library for none", async () => {
+it("takes an empty tool for none", async () => {
   openForm({ tool: { id: "", type: "", name: "", enabled: true, config: {}, toolConfig: null } });
   expect(await screen.findByRole("button", { name: "Choose tool" })).toBeTruthy();
   expect(await screen.findByText(/Choose a tool to see/)).toBeTruthy();

@@ -11,7 +11,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject, ToolType } from "@/api/types";
 import { isControlName } from "@/components/schema-form/control-names";
 import { EMPTY_CONTEXT } from "@/components/schema-form/form-context";
-import { isShown } from "@/components/schema-form/prepare-schema";
+import { isShown } from "@/components/schema-form/form-fields";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { type FormSchema, fieldsOf } from "@/document/form-schema";
 import { changeLanguage } from "@/i18n";
@@ -48,14 +48,6 @@ function draw(type: ToolType, value: JsonObject): HTMLElement {
   return container;
 }
 
-/** The place of a field: our controls name it, the form library gives its input an id. */
-function placeOf(form: HTMLElement, name: string): Element | null {
-  const ours = form.querySelector(`[data-field="${name}"]`);
-  return (
-    ours ?? form.querySelector(`#root_${name}`)?.closest("[class*='Wrapper-root'], [class*='-root']") ?? null
-  );
-}
-
 describe.each(TYPES.filter(({ kind }) => kind === "configured"))("$type", (type) => {
   it.each(["en", "zh"] as const)("in %s", async (language) => {
     await changeLanguage(language);
@@ -65,9 +57,12 @@ describe.each(TYPES.filter(({ kind }) => kind === "configured"))("$type", (type)
       expect(isShown(field, values), `${name} can be seen`).toBe(true);
       const form = draw(type, values);
       await waitFor(() =>
-        expect(placeOf(form, name)?.querySelector(OPERABLE), `${name} can be filled in`).toBeTruthy(),
+        expect(
+          form.querySelector(`[data-field="${name}"]`)?.querySelector(OPERABLE),
+          `${name} can be filled in`,
+        ).toBeTruthy(),
       );
-      const text = placeOf(form, name)?.textContent ?? "";
+      const text = form.querySelector(`[data-field="${name}"]`)?.textContent ?? "";
       const words = language === "en" ? field : field["x-translations"]?.[language];
       expect(text, name).toContain(words?.title ?? "no title");
       expect(text, name).toContain(words?.description ?? "");

@@ -8,6 +8,7 @@ import type { JsonObject, JsonSchema, NodeTool } from "@/api/types";
 import { nodeToolOf } from "@/document/config";
 import { calledId, chosenTool } from "@/document/node-tool";
 import { argumentsSchema, shownArguments, storedArguments } from "../arguments-schema";
+import { MAX_FIELDS } from "../choose-control";
 import type { ControlProps } from "../control";
 import { useNestedForm } from "../nested-form";
 import { JsonTemplateControl } from "./json-controls";
@@ -22,8 +23,9 @@ export function ArgumentsControl(props: ControlProps<JsonObject>) {
   if (!tool) return <Hint text={t("arguments.noTool")} />;
   if (isPending) return <Skeleton height={36} />;
   const values = value ?? {};
-  const hasFields = schema && Object.keys(schema.properties ?? {}).length > 0;
-  if (schema && !hasFields && Object.keys(values).length === 0) return <Hint text={t("arguments.none")} />;
+  const count = Object.keys(schema?.properties ?? {}).length;
+  const hasFields = schema && count > 0 && count <= MAX_FIELDS;
+  if (schema && count === 0 && Object.keys(values).length === 0) return <Hint text={t("arguments.none")} />;
   return (
     <>
       {hasFields && !asJson ? (

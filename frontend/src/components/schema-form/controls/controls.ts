@@ -1,4 +1,4 @@
-/** Every control of our own by its `x-widget`. */
+/** Every control by its name. */
 
 import type { ComponentType } from "react";
 import type { ControlProps } from "../control";
@@ -10,6 +10,8 @@ import { FunctionsControl } from "./functions-control";
 import { JsonControl, JsonTemplateControl } from "./json-controls";
 import { KnowledgeBaseControl } from "./knowledge-base-control";
 import { ModelControl } from "./model-control";
+import { ObjectControl, ObjectsControl } from "./nested-controls";
+import { NumberControl, SelectControl, TextControl } from "./plain-controls";
 import { RowsControl } from "./rows-control";
 import {
   LinesControl,
@@ -59,4 +61,9 @@ export const CONTROLS: Readonly<Record<ControlName, AnyControl>> = {
   tool: ToolControl,
   "tool-choice": ToolChoiceControl,
   skill: SkillControl,
+  text: TextControl,
+  number: NumberControl,
+  select: SelectControl,
+  object: ObjectControl,
+  objects: ObjectsControl,
 };

@@ -4,11 +4,12 @@ import { useTranslation } from "react-i18next";
 import type { Json } from "@/api/types";
 import { CodeEditor } from "@/components/code-editor";
 import { TemplateEditor } from "@/components/template-editor/template-editor";
+import { readSchema } from "@/document/form-schema";
 import type { ControlProps } from "../control";
 import { useJsonText } from "../use-json-text";
 
-export function JsonControl({ value, onChange, label, context }: ControlProps<Json>) {
-  const { text, isBroken, edit } = useJsonText(value, onChange);
+export function JsonControl({ value, onChange, label, context, ...field }: ControlProps<Json>) {
+  const { text, isBroken, edit } = useJsonText(value, onChange, emptyOf(field));
   return (
     <>
       <CodeEditor
@@ -27,7 +28,7 @@ export function JsonControl({ value, onChange, label, context }: ControlProps<Js
 /** JSON in which every text is a template. */
 export function JsonTemplateControl(props: ControlProps<Json>) {
   const { id, value, onChange, label, placeholder, context } = props;
-  const { text, isBroken, edit } = useJsonText(value, onChange);
+  const { text, isBroken, edit } = useJsonText(value, onChange, emptyOf(props));
   return (
     <>
       <TemplateEditor
@@ -44,6 +45,10 @@ export function JsonTemplateControl(props: ControlProps<Json>) {
     </>
   );
 }
+
+/** What a field without a text holds: its default, unless it may be null. */
+const emptyOf = ({ schema, isNullable }: Pick<ControlProps, "schema" | "isNullable">): Json =>
+  (isNullable ? null : readSchema(schema).default) ?? null;
 
 function NotYetJson() {
   const { t } = useTranslation("schema-form");

@@ -42,8 +42,7 @@ export function TriStateControl({ value, onChange, label, context }: ControlProp
 /** A value that goes to the server and never comes back: an empty field keeps what is stored. */
 export function SecretControl({ value, onChange, ...props }: ControlProps<string>) {
   const { t } = useTranslation("schema-form");
-  const name = props.id.split("_").pop() ?? "";
-  const stored = props.context.secretsSet.includes(name);
+  const stored = props.context.secretsSet.includes(props.name);
   return (
     <PasswordInput
       {...inputProps(props)}
@@ -55,7 +54,7 @@ export function SecretControl({ value, onChange, ...props }: ControlProps<string
   );
 }
 
-export function LinesControl({ value, onChange, ...props }: ControlProps<string[]>) {
+export function LinesControl({ value, onChange, isNullable, ...props }: ControlProps<string[]>) {
   const { t } = useTranslation("schema-form");
   return (
     <Textarea
@@ -65,7 +64,9 @@ export function LinesControl({ value, onChange, ...props }: ControlProps<string[
       {...autosize(2, 10)}
       value={(value ?? []).join("\n")}
       onChange={(event) =>
-        onChange(event.currentTarget.value === "" ? [] : event.currentTarget.value.split("\n"))
+        onChange(
+          event.currentTarget.value === "" ? (isNullable ? null : []) : event.currentTarget.value.split("\n"),
+        )
       }
     />
   );

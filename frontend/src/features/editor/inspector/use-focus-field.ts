@@ -14,7 +14,7 @@ export function useFocusField() {
     if (!field || !body) return;
     const show = (): boolean => {
       const name = CSS.escape(field.split(".")[0] ?? field);
-      const place = body.querySelector(`[data-field="${name}"], [id="root_${name}"]`);
+      const place = body.querySelector(`[data-field="${name}"]`);
       if (!place) return false;
       const target = place.matches(FOCUSABLE) ? place : place.querySelector(FOCUSABLE);
       // An editor is loaded when the first one is shown, after the field around it.

@@ -1,0 +1,72 @@
+/** Controls of fields that name none: a line of text, a number, a choice. */
+
+import { Select, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Json } from "@/api/types";
+import { NumberField } from "@/components/number-field";
+import { readSchema } from "@/document/form-schema";
+import { localText } from "@/i18n/local-text";
+import { isEqualJson } from "@/lib/equal-json";
+import { shownValue } from "@/lib/json";
+import { type ControlProps, inputProps } from "../control";
+
+export function TextControl({ value, onChange, isNullable, ...props }: ControlProps<string>) {
+  return (
+    <TextInput
+      {...inputProps(props)}
+      value={value ?? ""}
+      onChange={({ currentTarget }) =>
+        onChange(isNullable && currentTarget.value === "" ? null : currentTarget.value)
+      }
+    />
+  );
+}
+
+/** Units that are words stand in the help, where they are translated. */
+const SYMBOLS = new Set(["ms", "s"]);
+
+export function NumberControl({ value, onChange, isNullable, ...props }: ControlProps<number | undefined>) {
+  const { type, minimum, maximum, default: preset, "x-unit": unit = "" } = readSchema(props.schema);
+  return (
+    <NumberField
+      {...inputProps(props)}
+      value={value ?? null}
+      isNeeded={!isNullable && preset !== undefined}
+      allowDecimal={type !== "integer"}
+      min={minimum}
+      max={maximum}
+      suffix={SYMBOLS.has(unit) ? ` ${unit}` : undefined}
+      onChange={(next) => onChange(next === null && !isNullable ? undefined : next)}
+    />
+  );
+}
+
+/** More choices than these are searched. */
+const AT_A_GLANCE = 6;
+
+/** Choices are any JSON; the list knows them by their place. */
+export function SelectControl({ value, onChange, isNullable, ...props }: ControlProps<Json | undefined>) {
+  const { language } = useTranslation().i18n;
+  const { enum: choices = [], "x-enum-labels": labels = {}, default: preset } = readSchema(props.schema);
+  const hasNone = value === undefined || value === null || value === "";
+  const isKnown = choices.some((choice) => isEqualJson(choice, value));
+  // A value that is no longer offered is shown, and kept until another one is chosen.
+  const offered = hasNone || isKnown ? choices : [...choices, value];
+  const place = offered.findIndex((choice) => isEqualJson(choice, value));
+  const isOptional = isNullable || (!props.isRequired && preset === undefined);
+  const titleOf = (choice: Json) => {
+    const label = new Map(Object.entries(labels)).get(String(choice));
+    return (label && localText(label, language)) || shownValue(choice);
+  };
+  return (
+    <Select
+      {...inputProps(props)}
+      data={offered.map((choice, at) => ({ value: String(at), label: titleOf(choice) }))}
+      value={place < 0 ? null : String(place)}
+      clearable={isOptional}
+      allowDeselect={isOptional}
+      searchable={offered.length > AT_A_GLANCE}
+      onChange={(next) => onChange(next === null ? (isNullable ? null : undefined) : offered[Number(next)])}
+    />
+  );
+}

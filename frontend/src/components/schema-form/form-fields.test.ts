@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { formGroups, isShown, withDefaults, withField } from "./form-fields";
+
+const schema = {
+  type: "object",
+  required: ["prompt"],
+  "x-groups": [
+    { id: "tools", title: { en: "Tools", zh: "工具" }, collapsed: true },
+    { id: "nothing", title: { en: "Nothing", zh: "空" }, collapsed: false },
+  ],
+  properties: {
+    prompt: {
+      type: "string",
+      title: "Prompt",
+      "x-translations": { zh: { title: "提示词", description: "说明" } },
+      "x-widget": "template",
+    },
+    maxTokens: { anyOf: [{ type: "integer", minimum: 1 }, { type: "null" }], title: "Limit", default: null },
+    mode: { type: "string", enum: ["a", "b"], default: "a" },
+    enableToolCalling: { type: "boolean", "x-group": "tools" },
+    secretScript: { type: "string", "x-widget": "hidden", default: "x" },
+  },
+};
+
+const fields = (language: "en" | "zh" = "en") =>
+  Object.fromEntries(
+    formGroups(schema, language).flatMap((group) => group.fields.map((field) => [field.name, field])),
+  );
+
+describe("formGroups", () => {
+  it.each([
+    ["en", "Prompt", "Tools"],
+    ["zh", "提示词", "工具"],
+  ] as const)("speaks %s", (language, title, group) => {
+    expect(fields(language).prompt?.schema.title).toBe(title);
+    expect(formGroups(schema, language).map((entry) => entry.title)).toEqual(["", group]);
+  });
+
+  it("draws a nullable field as its real type, empty meaning null", () => {
+    expect(fields().maxTokens).toMatchObject({
+      schema: { type: "integer", minimum: 1, title: "Limit" },
+      control: "number",
+      isNullable: true,
+      isRequired: false,
+    });
+    expect(fields().prompt).toMatchObject({ control: "template", isNullable: false, isRequired: true });
+  });
+
+  it("puts each field that is shown into exactly one group and leaves empty groups out", () => {
+    const groups = formGroups(schema, "en");
+    expect(groups.map(({ id, fields }) => [id, fields.map(({ name }) => name)])).toEqual([
+      ["", ["prompt", "maxTokens", "mode"]],
+      ["tools", ["enableToolCalling"]],
+    ]);
+  });
+});
+
+it("shows defaults where there is no value, and nothing else", () => {
+  expect(withDefaults(schema, { prompt: "" })).toEqual({
+    prompt: "",
+    maxTokens: null,
+    mode: "a",
+    secretScript: "x",
+  });
+  expect(withDefaults(schema, { mode: null })).toMatchObject({ mode: null });
+});
+
+it("changes one field of an object, or takes it out", () => {
+  expect(withField({ a: 1, b: 2 }, "a", 3)).toEqual({ a: 3, b: 2 });
+  expect(withField({ a: 1, b: 2 }, "a", null)).toEqual({ a: null, b: 2 });
+  expect(withField({ a: 1, b: 2 }, "a", undefined)).toEqual({ b: 2 });
+});
+
+describe("isShown", () => {
+  it.each([
+    [undefined, {}, true],
+    [{ "x-show-if": { mode: ["a", "b"] } }, { mode: "a" }, true],
+    [{ "x-show-if": { mode: ["a", "b"] } }, { mode: "c" }, false],
+    [{ "x-show-if": { on: true } }, { on: true }, true],
+    [{ "x-show-if": { on: [true], mode: ["a"] } }, { on: true, mode: "b" }, false],
+  ])("%j with %j is %s", (property, values, shown) => {
+    expect(isShown(property, values)).toBe(shown);
+  });
+});

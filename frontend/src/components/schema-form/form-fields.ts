@@ -1,0 +1,63 @@
+/** The fields of a config schema of the server (JSON Schema with our x-keys), in their groups and in one language. Pure. */
+
+import type { Json, JsonObject, JsonSchema } from "@/api/types";
+import { type FormSchema, inLanguage, readSchema } from "@/document/form-schema";
+import type { Language } from "@/i18n";
+import { localText } from "@/i18n/local-text";
+import { chooseControl, withoutNull } from "./choose-control";
+import type { ControlName } from "./control-names";
+
+export type FormField = {
+  name: string;
+  /** Without null, in the language of the form. */
+  schema: FormSchema;
+  control: ControlName;
+  isNullable: boolean;
+  isRequired: boolean;
+};
+
+/** The fields of no group come first, under an empty id. */
+export type FormGroup = { id: string; title: string; collapsed: boolean; fields: FormField[] };
+
+/** Fields that are never shown are left out, and groups without fields. */
+export function formGroups(schema: JsonSchema, language: Language): FormGroup[] {
+  const { properties = {}, required = [], "x-groups": declared = [] } = readSchema(schema);
+  const fields = Object.entries(properties)
+    .filter(([, property]) => property["x-widget"] !== "hidden")
+    .map(([name, property]): FormField => {
+      const { field, isNullable } = withoutNull(inLanguage(property, language));
+      const control = chooseControl(field, isNullable);
+      return { name, schema: field, control, isNullable, isRequired: required.includes(name) };
+    });
+  const inGroup = (id: string) => fields.filter((field) => field.schema["x-group"] === id);
+  const groups = declared.map((group) => ({
+    ...group,
+    title: localText(group.title, language),
+    fields: inGroup(group.id),
+  }));
+  const placed = new Set(groups.flatMap((group) => group.fields));
+  const rest = fields.filter((field) => !placed.has(field));
+  return [{ id: "", title: "", collapsed: false, fields: rest }, ...groups].filter(
+    (group) => group.fields.length > 0,
+  );
+}
+
+/** What a form shows: its value, and defaults where there is none yet. */
+export function withDefaults(schema: JsonSchema, value: JsonObject): JsonObject {
+  const defaults = Object.entries(readSchema(schema).properties ?? {}).flatMap(([name, field]) =>
+    field.default === undefined ? [] : [[name, field.default] as const],
+  );
+  return { ...Object.fromEntries(defaults), ...value };
+}
+
+/** An object with another value in one of its fields; without the field when that is undefined. */
+export function withField(object: JsonObject, name: string, value: Json | undefined): JsonObject {
+  const { [name]: _before, ...others } = object;
+  return value === undefined ? others : { ...object, [name]: value };
+}
+
+/** Says whether a field is shown for these values (`x-show-if`: every named field must hold one of the values). */
+export function isShown(property: JsonSchema | undefined, values: Record<string, unknown>): boolean {
+  const condition = Object.entries(readSchema(property)["x-show-if"] ?? {});
+  return condition.every(([field, allowed]) => allowed.some((value) => value === values[field]));
+}
