@@ -10,8 +10,6 @@ import type { FormContext } from "./form-context";
 import type { FormField } from "./form-fields";
 import classes from "./schema-form.module.css";
 
-const GROUPS_OF_INPUTS = new Set(["array", "object"]);
-
 type Props = {
   id: string;
   field: FormField;
@@ -29,7 +27,6 @@ export function ControlField({ id, field, value, errors = [], context: whole, on
   const Control = CONTROLS[control];
   const label = schema.title ?? name;
   const error = isReported ? "" : errors.join(" ");
-  const isGroup = typeof schema.type === "string" && GROUPS_OF_INPUTS.has(schema.type);
   const isInPass = schema["x-in-pass"] === true;
   const context = isInPass && whole.passVariables ? { ...whole, variables: whole.passVariables } : whole;
   return (
@@ -39,7 +36,6 @@ export function ControlField({ id, field, value, errors = [], context: whole, on
       description={schema.description}
       error={error || null}
       withAsterisk={isRequired}
-      labelElement={isGroup ? "div" : "label"}
       data-field={name}
     >
       <div className={classes.control}>
