@@ -61,7 +61,7 @@ json.dump({
 
 READ_BY_THE_FRONT_END = """
 import { expect, it } from "vitest";
-import { prepareSchema } from "@/components/schema-form/prepare-schema";
+import { formGroups } from "@/components/schema-form/form-fields";
 import { changeLanguage, LANGUAGES, languageName } from "@/i18n";
 import { localText } from "@/i18n/local-text";
 import i18next from "i18next";
@@ -74,8 +74,8 @@ it("is offered, and its texts are shown", async () => {
   expect(document.documentElement.lang).toBe("fr");
   expect(i18next.t("common:action.cancel")).toBe("⟦Cancel⟧");
   expect(localText(reported.text)).toBe("⟦Enter at most 5 characters.⟧");
-  const { schema } = prepareSchema(reported.schema, "fr");
-  const shown = Object.values(schema.properties ?? {}) as { title: string }[];
+  const fields = formGroups(reported.schema, "fr").flatMap((group) => group.fields);
+  const shown = fields.map(({ schema }) => schema);
   expect(shown.length).toBeGreaterThan(5);
   const plain = shown.filter(({ title }) => !/^⟦.+⟧$/.test(title));
   expect(plain.map(({ title }) => title)).toEqual(["JSON Schema"]);
