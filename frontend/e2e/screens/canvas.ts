@@ -75,6 +75,35 @@ export class Canvas {
     });
   }
 
+  /** The middle of an edge, in pixels from the corner of the canvas. */
+  async middleOfEdge(source: string, target: string): Promise<{ x: number; y: number }> {
+    const [edge, area] = await Promise.all([
+      this.edge(source, target).locator(".react-flow__edge-path").boundingBox(),
+      this.area.boundingBox(),
+    ]);
+    if (!edge || !area) throw new Error(`${source} → ${target} is not drawn`);
+    return { x: edge.x + edge.width / 2 - area.x, y: edge.y + edge.height / 2 - area.y };
+  }
+
+  /** Drags a card by its icon to the middle of an edge, and holds it there. */
+  async holdOverEdge(name: string, source: string, target: string): Promise<void> {
+    const [middle, area] = await Promise.all([this.middleOfEdge(source, target), this.area.boundingBox()]);
+    await this.card(name).locator(".fl-card-icon").hover();
+    await this.page.mouse.down();
+    await this.page.mouse.move(middle.x + (area?.x ?? 0), middle.y + (area?.y ?? 0), { steps: DRAG_STEPS });
+  }
+
+  /** No card lies on another one. */
+  async expectNoOverlap(): Promise<void> {
+    const boxes = await Promise.all((await this.cards.all()).map((card) => card.boundingBox()));
+    for (const [at, a] of boxes.entries())
+      for (const b of boxes.slice(at + 1)) {
+        if (!a || !b) continue;
+        const isBeside = a.x + a.width <= b.x || b.x + b.width <= a.x;
+        expect(isBeside || a.y + a.height <= b.y || b.y + b.height <= a.y).toBe(true);
+      }
+  }
+
   async showEverything(): Promise<void> {
     await this.tools.getByRole("button", { name: "Fit to view" }).click();
   }

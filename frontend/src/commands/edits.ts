@@ -2,19 +2,12 @@
 
 import type { GraphOperation, NodeTypeInfo, Position } from "@/api/types";
 import type { Editor } from "@/commands/editor-context";
-import {
-  type AddOptions,
-  type AddTarget,
-  addAfter,
-  addNode,
-  insertExisting,
-  insertIntoEdge,
-  newEdge,
-} from "@/document/add-node";
+import { type AddOptions, type AddTarget, addAfter, addNode, newEdge } from "@/document/add-node";
 import { copyNodes, parseClipboard, pasteOperations } from "@/document/clipboard";
 import { autofocusField } from "@/document/config";
 import { outgoingEdges } from "@/document/edge-index";
 import { frameAt, mayLieIn } from "@/document/frames";
+import { frameOfEdge, insertExisting, insertIntoEdge } from "@/document/insert-into-edge";
 import { takenNames, uniqueName } from "@/document/naming";
 import { absolutePosition, insidePosition } from "@/document/nesting";
 import { outputPorts } from "@/document/ports";
@@ -89,7 +82,10 @@ export function addChoice(editor: Editor, choice: NodeChoice, target: AddTarget)
 function parentFor(editor: Editor, type: NodeTypeInfo, target: AddTarget): string | null {
   const state = editor.document.getState();
   if (target.kind === "after") return state.nodes[target.source.node]?.parent ?? null;
-  if (target.kind === "edge") return state.nodes[state.edges[target.edgeId]?.source ?? ""]?.parent ?? null;
+  if (target.kind === "edge") {
+    const edge = state.edges[target.edgeId];
+    return edge ? frameOfEdge(state, edge) : null;
+  }
   const wanted =
     target.parent !== undefined ? target.parent : target.at ? frameAt(state, editor.types, target.at) : null;
   return mayLieIn(state, editor.types, type.id, wanted) ? wanted : null;
@@ -125,13 +121,12 @@ export function connect(editor: Editor, source: PortRef, target: PortRef): boole
   return state.applyChanges([{ op: "add_edge", edge }], { label: LABELS.connect });
 }
 
-/** Put a node that hangs loose into an edge. */
-export function insertNode(editor: Editor, edgeId: string, key: string, moves: GraphOperation[]): boolean {
+/** Put a node into an edge, its corner at a place of the canvas; false when it does not fit. */
+export function insertNode(editor: Editor, edgeId: string, key: string, to: Position): boolean {
   const state = editor.document.getState();
   const edge = state.edges[edgeId];
-  if (!edge) return false;
-  const wiring = insertExisting(state, editor.types, edge, key);
-  return wiring.length > 0 && state.applyChanges([...moves, ...wiring], { label: LABELS.insert });
+  const operations = edge ? insertExisting(state, editor.types, edge, key, to) : [];
+  return operations.length > 0 && state.applyChanges(operations, { label: LABELS.insert });
 }
 
 /** The selected nodes as clipboard text; null when none is selected. */

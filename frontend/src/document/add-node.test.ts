@@ -1,9 +1,8 @@
 import Elk from "elkjs/lib/elk.bundled";
 import { describe, expect, it } from "vitest";
 import type { NodeTypeInfo } from "@/api/types";
-import { documentOf, edge, gridDocument, NODE_TYPES, node } from "@/test/documents";
-import { addAfter, addNode, insertIntoEdge } from "./add-node";
-import { nodeBox } from "./frames";
+import { documentOf, gridDocument, NODE_TYPES, node, overlapping } from "@/test/documents";
+import { addAfter, addNode } from "./add-node";
 import { layoutOperations } from "./layout";
 import { applyOperations } from "./operations";
 import type { GraphDocument, GraphOperation } from "./types";
@@ -22,21 +21,6 @@ function apply(document: GraphDocument, operations: GraphOperation[]): GraphDocu
 
 function paths(document: GraphDocument): string[] {
   return Object.values(document.edges).map(({ source, target }) => `${source}>${target}`);
-}
-
-function overlapping(document: GraphDocument): string[] {
-  const boxes = document.order.flatMap((key) => {
-    const found = document.nodes[key];
-    return found ? [{ key, ...nodeBox(document, NODE_TYPES, found) }] : [];
-  });
-  return boxes.flatMap((a, at) =>
-    boxes
-      .slice(at + 1)
-      .filter(
-        (b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height,
-      )
-      .map((b) => `${a.key}/${b.key}`),
-  );
 }
 
 describe("addNode", () => {
@@ -82,24 +66,6 @@ describe("addAfter", () => {
     }
     expect(Object.values(document.edges).map((item) => item.source_port)).toEqual(["true", "true", "false"]);
     expect(overlapping(document)).toEqual([]);
-  });
-});
-
-describe("insertIntoEdge", () => {
-  it("replaces the edge by two and makes room", () => {
-    const document = documentOf(
-      [
-        node("a"),
-        node("b", "template", { position: { x: 336, y: 0 } }),
-        node("c", "end", { position: { x: 672, y: 0 } }),
-      ],
-      ["a>b", "b>c"],
-    );
-    const { operations, key } = insertIntoEdge(document, NODE_TYPES, edge("a>b"), type("process"), EN);
-    const next = apply(document, operations);
-    expect(paths(next).sort()).toEqual([`${key}>b`, `a>${key}`, "b>c"].sort());
-    expect(overlapping(next)).toEqual([]);
-    expect(next.nodes.c?.position.x).toBeGreaterThan(672);
   });
 });
 

@@ -1,19 +1,17 @@
-/** Adding nodes: from the palette, behind a port, or into an edge; placed, named and wired in one step. */
+/** Adding nodes: from the palette or behind a port; placed, named and wired in one step. */
 
 import type { EdgeDoc, NodeTypeInfo, Position } from "@/api/types";
 import type { Language } from "@/i18n";
 import { localText } from "@/i18n/local-text";
 import { outgoingEdges } from "./edge-index";
 import { isOpenFrame, nodeBox, nodeSize } from "./frames";
-import { CARD_WIDTH, GAP_X, GAP_Y, portY, SINGLE_PORT_Y } from "./geometry";
+import { GAP_X, GAP_Y, portY, SINGLE_PORT_Y } from "./geometry";
 import { takenEdgeIds, takenKeys, takenNames, uniqueEdgeId, uniqueKey, uniqueName } from "./naming";
 import { applyOperations } from "./operations";
 import { boundsOf, freePosition } from "./placement";
-import { outputPorts } from "./ports";
 import type { GraphDocument, GraphOperation, NodeDoc, NodeTypeIndex, PortRef } from "./types";
-import { startKey } from "./validate";
 
-type Added = { operations: GraphOperation[]; key: string };
+export type Added = { operations: GraphOperation[]; key: string };
 export type AddOptions = {
   language: Language;
   config?: NodeDoc["config"];
@@ -127,64 +125,6 @@ function placeAfter(document: GraphDocument, types: NodeTypeIndex, source: PortR
   };
 }
 
-/** Put a new node into an edge; what stands behind it moves right when there is no room. */
-export function insertIntoEdge(
-  document: GraphDocument,
-  types: NodeTypeIndex,
-  edge: EdgeDoc,
-  type: NodeTypeInfo,
-  options: AddOptions & { at?: Position },
-): Added {
-  const source = document.nodes[edge.source];
-  const width = source ? nodeSize(document, types, source).width : CARD_WIDTH;
-  const place = options.at ?? {
-    x: (source?.position.x ?? 0) + width + GAP_X,
-    y: document.nodes[edge.target]?.position.y ?? 0,
-  };
-  const shifts = options.at ? [] : makeSpace(document, edge, place.x + CARD_WIDTH + GAP_X);
-  const moved = applyOperations(document, shifts).document;
-  const node = newNode(moved, types, type, place, { ...options, parent: source?.parent ?? null });
-  const wiring = rewire(moved, types, edge, node);
-  return { operations: [...shifts, { op: "add_node", node }, ...wiring], key: node.key };
-}
-
-/** Put a node that is already there into an edge. */
-export function insertExisting(
-  document: GraphDocument,
-  types: NodeTypeIndex,
-  edge: EdgeDoc,
-  key: string,
-): GraphOperation[] {
-  const node = document.nodes[key];
-  return node ? rewire(document, types, edge, node) : [];
-}
-
-function rewire(
-  document: GraphDocument,
-  types: NodeTypeIndex,
-  edge: EdgeDoc,
-  node: NodeDoc,
-): GraphOperation[] {
-  const type = types[node.type];
-  const input = type?.inputs[0];
-  const output = outputPorts(node, type)[0];
-  const operations: GraphOperation[] = [{ op: "remove_edge", id: edge.id }];
-  if (!input) return [];
-  const before = newEdge(document, portAt(edge, "source"), { node: node.key, port: input.id });
-  operations.push({ op: "add_edge", edge: before });
-  if (output) {
-    const after = newEdge(document, { node: node.key, port: output.id }, portAt(edge, "target"));
-    operations.push({ op: "add_edge", edge: after });
-  }
-  return operations;
-}
-
-function portAt(edge: EdgeDoc, end: "source" | "target"): PortRef {
-  return end === "source"
-    ? { node: edge.source, port: edge.source_port }
-    : { node: edge.target, port: edge.target_port };
-}
-
 export function newEdge(document: GraphDocument, source: PortRef, target: PortRef): EdgeDoc {
   const edge = {
     source: source.node,
@@ -193,25 +133,4 @@ export function newEdge(document: GraphDocument, source: PortRef, target: PortRe
     target_port: target.port,
   };
   return { id: uniqueEdgeId(edge, takenEdgeIds(document)), ...edge };
-}
-
-/** Move the target and everything behind it to the right until it begins at `x`. */
-function makeSpace(document: GraphDocument, edge: EdgeDoc, x: number): GraphOperation[] {
-  const target = document.nodes[edge.target];
-  const distance = target ? x - target.position.x : 0;
-  if (distance <= 0) return [];
-  return [...downstream(document, edge.target)].flatMap((key) => {
-    const node = document.nodes[key];
-    if (!node || key === startKey(document) || node.parent !== target?.parent) return [];
-    const position = { x: node.position.x + distance, y: node.position.y };
-    return { op: "update_node" as const, key, changes: { position } };
-  });
-}
-
-function downstream(document: GraphDocument, key: string): Set<string> {
-  const seen = new Set([key]);
-  for (const current of seen) {
-    for (const edge of outgoingEdges(document.edges, current)) seen.add(edge.target);
-  }
-  return seen;
 }

@@ -1,6 +1,7 @@
 /** Documents and node types for tests. */
 
 import type { EdgeDoc, JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
+import { nodeBox } from "@/document/frames";
 import { type GraphDocument, indexNodeTypes, nodeList, toDocument } from "@/document/types";
 
 const IN = { id: "in", title: { en: "Input", zh: "输入" }, show_if: null };
@@ -127,6 +128,24 @@ export function gridDocument(count: number, config: JsonObject = {}): GraphDocum
     if (row > 0 && column % 2 === 0) paths.push(`${key(row - 1, column)}>${key(row, column)}`);
   }
   return documentOf(nodes, paths);
+}
+
+/** Which nodes of one frame lie on each other: `a/b`. */
+export function overlapping(document: GraphDocument): string[] {
+  const boxes = nodeList(document).map((one) => ({ ...one, ...nodeBox(document, NODE_TYPES, one) }));
+  return boxes.flatMap((a, at) =>
+    boxes
+      .slice(at + 1)
+      .filter(
+        (b) =>
+          a.parent === b.parent &&
+          a.x < b.x + b.width &&
+          b.x < a.x + a.width &&
+          a.y < b.y + b.height &&
+          b.y < a.y + a.height,
+      )
+      .map((b) => `${a.key}/${b.key}`),
+  );
 }
 
 /** The lists that the server stores. */

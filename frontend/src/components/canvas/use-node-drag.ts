@@ -1,12 +1,13 @@
-/** Dragging cards: one edit when the drag ends. A loose card that is dropped on an edge goes into it; a frame takes what
- * is dropped in it. */
+/** Dragging cards: one edit when the drag ends. A card that is dropped on an edge goes into it when it fits; a frame takes
+ * what is dropped in it. */
 
 import type { OnNodeDrag } from "@xyflow/react";
 import { useCallback, useRef } from "react";
+import type { Position } from "@/api/types";
 import type { Editor } from "@/commands/editor-context";
 import { insertNode } from "@/commands/edits";
 import { LABELS } from "@/commands/labels";
-import { incomingEdges, outgoingEdges } from "@/document/edge-index";
+import { fitsInEdge } from "@/document/insert-into-edge";
 import { outermost } from "@/document/nesting";
 import { frameForMoves, type Move, moveFault, moveFaultText, moveOperations } from "@/document/reparent";
 import { edgeAt, markEdge } from "./edge-target";
@@ -30,8 +31,7 @@ export function useNodeDrag(editor: Editor) {
 
   const onNodeDrag: OnNodeDrag<CardNode> = useCallback(
     (event, node, nodes) => {
-      const isLoose = nodes.length === 1 && hangsLoose(editor, node.id);
-      target.current = isLoose ? edgeAt(screenPoint(event)) : null;
+      target.current = nodes.length === 1 ? edgeUnder(editor, node.id, screenPoint(event)) : null;
       markEdge(target.current);
       const state = editor.document.getState();
       const moves = movesOf(nodes);
@@ -43,13 +43,14 @@ export function useNodeDrag(editor: Editor) {
   );
 
   const onNodeDragStop: OnNodeDrag<CardNode> = useCallback(
-    (_event, node, nodes) => {
+    (_event, _node, nodes) => {
       const moves = movesOf(nodes);
       const edge = target.current;
       target.current = null;
       markEdge(null);
       markFrame(null);
-      if (edge !== null && drop(editor, moves, edge, node.id)) return;
+      const [move] = moves;
+      if (edge !== null && move && insertNode(editor, edge, move.key, move.to)) return;
       const state = editor.document.getState();
       const wanted = frameForMoves(state, editor.types, moves);
       const fault = moveFault(
@@ -69,13 +70,16 @@ export function useNodeDrag(editor: Editor) {
   return { onNodeDrag, onNodeDragStop };
 }
 
-/** Drop one loose card on an edge, into the frame that the edge lies in. */
-function drop(editor: Editor, moves: Move[], edge: string, key: string): boolean {
+/** The edge that takes a dragged card: under the pointer, or under the middle of the card. */
+function edgeUnder(editor: Editor, key: string, pointer: Position): string | null {
   const state = editor.document.getState();
-  const source = state.nodes[state.edges[edge]?.source ?? ""];
-  const parent = source?.parent ?? null;
-  if (moveFault(state, editor.types, [key], parent)) return false;
-  return insertNode(editor, edge, key, moveOperations(state, editor.types, moves, parent));
+  const card = editor.canvas.cardElement(key)?.getBoundingClientRect();
+  const middle = card && { x: card.left + card.width / 2, y: card.top + card.height / 2 };
+  for (const point of middle ? [pointer, middle] : [pointer]) {
+    const edge = state.edges[edgeAt(point) ?? ""];
+    if (edge && fitsInEdge(state, editor.types, edge, key)) return edge.id;
+  }
+  return null;
 }
 
 function notifyCut(editor: Editor, count: number): void {
@@ -83,12 +87,7 @@ function notifyCut(editor: Editor, count: number): void {
   editor.notify({ key: "problems:connectionsRemoved", values: { count } });
 }
 
-function hangsLoose(editor: Editor, key: string): boolean {
-  const { edges } = editor.document.getState();
-  return incomingEdges(edges, key).length === 0 && outgoingEdges(edges, key).length === 0;
-}
-
-function screenPoint(event: MouseEvent | TouchEvent | React.MouseEvent): { x: number; y: number } {
+function screenPoint(event: MouseEvent | TouchEvent | React.MouseEvent): Position {
   const point = "touches" in event ? event.touches[0] : event;
   return { x: point?.clientX ?? 0, y: point?.clientY ?? 0 };
 }

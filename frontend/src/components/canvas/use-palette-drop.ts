@@ -7,21 +7,30 @@ import { frameAt } from "@/document/frames";
 import { CARD_WIDTH, SINGLE_PORT_Y } from "@/document/geometry";
 import { hasOutputs } from "@/document/ports";
 import { useNodeChoices } from "@/hooks/use-node-choices";
+import type { NodeChoice } from "@/nodes/node-choices";
 import { edgeAt, markEdge } from "./edge-target";
 import { markFrame } from "./frame-target";
 
 /** Type of the drag data: the id of a choice. */
-export const NODE_CHOICE_DRAG = "application/x-flowloom-node-choice";
+const CHOICE = "application/x-flowloom-node-choice";
+/** A second type beside it, for while an entry is dragged only the types can be read: the choice fits into edges. */
+const FOR_EDGES = "application/x-flowloom-for-edges";
+
+export function startChoiceDrag({ dataTransfer }: DragEvent, { id, nodeType }: NodeChoice): void {
+  dataTransfer.setData(CHOICE, id);
+  if (nodeType.inputs.length > 0 && hasOutputs(nodeType)) dataTransfer.setData(FOR_EDGES, id);
+  dataTransfer.effectAllowed = "copy";
+}
 
 export function usePaletteDrop(editor: Editor) {
   const choices = useNodeChoices();
   const onDragOver = useCallback(
     (event: DragEvent) => {
-      if (!event.dataTransfer.types.includes(NODE_CHOICE_DRAG)) return;
+      if (!event.dataTransfer.types.includes(CHOICE)) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = "copy";
       const screen = { x: event.clientX, y: event.clientY };
-      const edge = edgeAt(screen);
+      const edge = edgeFor(event);
       markEdge(edge);
       const point = editor.canvas.toCanvas(screen);
       markFrame(edge === null ? frameAt(editor.document.getState(), editor.types, point) : null);
@@ -36,7 +45,7 @@ export function usePaletteDrop(editor: Editor) {
 
   const onDrop = useCallback(
     (event: DragEvent) => {
-      const dropped = event.dataTransfer.getData(NODE_CHOICE_DRAG);
+      const dropped = event.dataTransfer.getData(CHOICE);
       const choice = choices.find(({ id }) => id === dropped);
       markEdge(null);
       markFrame(null);
@@ -45,13 +54,21 @@ export function usePaletteDrop(editor: Editor) {
       const screen = { x: event.clientX, y: event.clientY };
       const point = editor.canvas.toCanvas(screen);
       const at = { x: point.x - CARD_WIDTH / 2, y: point.y - SINGLE_PORT_Y };
-      const edgeId = edgeAt(screen);
-      const fits = edgeId !== null && choice.nodeType.inputs.length > 0 && hasOutputs(choice.nodeType);
+      const edgeId = edgeFor(event);
       const parent = frameAt(editor.document.getState(), editor.types, point);
-      addChoice(editor, choice, fits ? { kind: "edge", edgeId, at } : { kind: "free", at, parent });
+      addChoice(
+        editor,
+        choice,
+        edgeId === null ? { kind: "free", at, parent } : { kind: "edge", edgeId, at },
+      );
     },
     [editor, choices],
   );
 
   return { onDragOver, onDragLeave, onDrop };
+}
+
+/** The edge under the pointer, when what is dragged fits into edges. */
+function edgeFor({ dataTransfer, clientX, clientY }: DragEvent): string | null {
+  return dataTransfer.types.includes(FOR_EDGES) ? edgeAt({ x: clientX, y: clientY }) : null;
 }

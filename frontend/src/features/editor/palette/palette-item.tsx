@@ -1,6 +1,5 @@
-import type { DragEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { NODE_CHOICE_DRAG } from "@/components/canvas/use-palette-drop";
+import { startChoiceDrag } from "@/components/canvas/use-palette-drop";
 import { Icon } from "@/components/icon";
 import { useLocalText } from "@/i18n/local-text";
 import type { NodeChoice } from "@/nodes/node-choices";
@@ -12,10 +11,6 @@ export function PaletteItem({ choice, onAdd }: Props) {
   const { t } = useTranslation("canvas");
   const local = useLocalText();
   const { id, kind, title, help, icon, category } = choice;
-  const onDragStart = (event: DragEvent) => {
-    event.dataTransfer.setData(NODE_CHOICE_DRAG, id);
-    event.dataTransfer.effectAllowed = "copy";
-  };
   return (
     <button
       type="button"
@@ -24,7 +19,7 @@ export function PaletteItem({ choice, onAdd }: Props) {
       data-node-type={id}
       draggable
       title={local(help)}
-      onDragStart={onDragStart}
+      onDragStart={(event) => startChoiceDrag(event, choice)}
       onClick={() => onAdd(choice)}
     >
       <span className="fl-type-icon">
