@@ -25,6 +25,7 @@ from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from tools.api.requests import checked
 from tools.core.json_text import MAX_DEPTH
 from workflow_editor.api.throttling import Throttle
+from workflow_editor.models import CommentThread
 
 # Their body is a document of its own: OpenAI's, a test file, an agent.
 READ_BY_THEMSELVES = {"chat_completions.py", "workflow_tests.py", "agents.py"}
@@ -52,6 +53,8 @@ VALID: dict[str, dict[str, Any]] = {
     "POST /api/tools/policies/dry-run/": {"tool_pattern": "x*", "effect": "deny"},
     "POST /api/tools/code-check/": {"code": "1"},
     "POST /api/workflows/": {"name": "Other"},
+    "POST /api/workflows/{workflow_id}/comments/": {"text": "Warm enough?"},
+    "PATCH /api/comments/{comment_id}/": {"text": "Warm enough?"},
     "POST /api/workflows/{workflow_id}/evaluations/": {"name": "Other", "cases": [{"name": "a", "inputs": {}}]},
     "PATCH /api/workflows/{workflow_id}/graph/": {"revision": 0, "operations": []},
     "POST /api/workflows/{workflow_id}/members/": {"username": "root", "role": "editor"},
@@ -155,8 +158,11 @@ def places(root: APIClient) -> dict[str, Any]:
     version_create(workflow)
     run = made(f"/api/workflows/{workflow.pk}/runs/", {"inputs": {"topic": "looms"}})
     case = {"name": "Good", "inputs": {"topic": "looms"}}
+    comment = made(f"/api/workflows/{workflow.pk}/comments/", {"text": "Warm enough?"})
     return {
         "workflow_id": workflow.pk,
+        "comment_id": comment["id"],
+        "thread_id": CommentThread.objects.get().pk,
         "run_id": run["id"],
         "node_key": "greet",
         "agent_id": agent.slug,

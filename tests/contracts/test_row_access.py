@@ -23,8 +23,9 @@ from tools.services.tool_configs import tool_config_create
 from tools.services.tool_sessions import tool_session_create
 from workflow_editor.conversations.lifecycle import conversation_create
 from workflow_editor.conversations.shares import share_create
-from workflow_editor.models import Evaluation, EvaluationRound, Turn, Wait, WorkflowTest
+from workflow_editor.models import Evaluation, EvaluationRound, InboxItem, Turn, Wait, WorkflowTest
 from workflow_editor.nodes.waits import ApprovalWait
+from workflow_editor.services.comments import comment_create
 from workflow_editor.services.tokens import token_create
 from workflow_editor.services.versions import version_publish
 
@@ -82,6 +83,7 @@ def rows(alice: User) -> dict[str, Any]:
     """One row of alice's for every name in an address."""
     workflow = workflow_create(alice)
     run = run_create(workflow)
+    comment = comment_create(alice, workflow, text="Warm enough?")
     evaluation = Evaluation.objects.create(workflow=workflow, name="Greetings")
     node_run = node_run_create(run, "greet")
     wait = Wait.objects.create(
@@ -92,6 +94,9 @@ def rows(alice: User) -> dict[str, Any]:
     return {
         "workflow_id": workflow.pk,
         "number": version_publish(workflow, alice)[0].number,
+        "comment_id": comment.pk,
+        "thread_id": comment.thread_id,
+        "item_id": InboxItem.objects.create(user=alice, comment=comment, kind="reply").pk,
         "run_id": run.pk,
         "node_key": "greet",
         "wait_id": wait.pk,

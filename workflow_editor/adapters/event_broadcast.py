@@ -21,6 +21,7 @@ from django.db import transaction
 
 from tools.core.definitions import JsonObject
 from tools.core.event_loop import fast_event_loop
+from workflow_editor.adapters.comments_frame import CommentsFrame
 from workflow_editor.adapters.redis_groups import groups_send
 from workflow_editor.adapters.run_frames import ChildTextFrame, EncodedFrame, TextFrame, event_frame, event_json
 from workflow_editor.run_store.leases import NodeAddress
@@ -112,6 +113,10 @@ class EventBroadcast:
     def send_graph_change(self, workflow_id: UUID) -> None:
         """Let those who have a graph open read what was saved: a batch may be megabytes."""
         self._post(workflow_group(workflow_id), [])
+
+    def send_comments_change(self, workflow_id: UUID, node_key: str) -> None:
+        """Let those who have a workflow open read again what is written about a node, or about the whole of it."""
+        self._post(workflow_group(workflow_id), [(0, CommentsFrame(node_key=node_key).model_dump_json())])
 
     def _post(self, group: str, news: Sequence[News]) -> None:
         if not _has_listeners(group):

@@ -19,3 +19,15 @@ class LastChangedFirst(CursorPages):
     """By the time of the last change."""
 
     ordering = "-updated_at"
+
+
+class HighestIdFirst(CursorPages):
+    """By id, for ids that sort by the time at which they were made."""
+
+    ordering = "-id"
+
+
+class ManyPerPage(HighestIdFirst):
+    """Small rows, of which a screen needs all."""
+
+    page_size = 500

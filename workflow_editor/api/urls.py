@@ -13,6 +13,13 @@ from workflow_editor.api.views.agents import (
     AgentView,
 )
 from workflow_editor.api.views.approvals import ApprovalAnswerView, ApprovalsView
+from workflow_editor.api.views.comments import (
+    CommentsView,
+    CommentThreadsView,
+    CommentThreadView,
+    CommentView,
+    WorkflowPeopleView,
+)
 from workflow_editor.api.views.conversations import (
     ChatAgentView,
     ChatFilesView,
@@ -32,6 +39,7 @@ from workflow_editor.api.views.evaluations import (
 from workflow_editor.api.views.explanations import RunExplainView, RunReceiptView
 from workflow_editor.api.views.graph import GraphView
 from workflow_editor.api.views.health import HealthView, ReadyView
+from workflow_editor.api.views.inbox import InboxItemView, InboxView
 from workflow_editor.api.views.members import MembersView
 from workflow_editor.api.views.node_types import NodeTypesView
 from workflow_editor.api.views.nodes import NodeDebugView, NodePreviewView
@@ -120,6 +128,13 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/duplicate/", WorkflowDuplicateView.as_view()),
     path("workflows/<uuid:workflow_id>/export/", WorkflowExportView.as_view()),
     path("workflows/<uuid:workflow_id>/members/", MembersView.as_view()),
+    path("workflows/<uuid:workflow_id>/people/", WorkflowPeopleView.as_view()),
+    path("workflows/<uuid:workflow_id>/comments/", CommentsView.as_view()),
+    path("workflows/<uuid:workflow_id>/comment-threads/", CommentThreadsView.as_view()),
+    path("comments/<uuid:comment_id>/", CommentView.as_view()),
+    path("comment-threads/<uuid:thread_id>/", CommentThreadView.as_view()),
+    path("inbox/", InboxView.as_view()),
+    path("inbox/<uuid:item_id>/", InboxItemView.as_view()),
     path("workflows/<uuid:workflow_id>/graph/", GraphView.as_view()),
     path("workflows/<uuid:workflow_id>/interface/", InterfaceView.as_view()),
     path("workflows/<uuid:workflow_id>/versions/", VersionsView.as_view()),

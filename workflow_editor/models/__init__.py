@@ -1,6 +1,7 @@
 """All tables of the workflow app, one module per noun. Import the classes from the package."""
 
 from workflow_editor.models.access import AccountLink, ApiToken, WorkflowMember
+from workflow_editor.models.comment import Comment, CommentThread, InboxItem
 from workflow_editor.models.container import ContainerItems, ContainerPass, ContainerState
 from workflow_editor.models.conversation import ChatShare, ChatUpload, Conversation, Turn
 from workflow_editor.models.evaluation import Evaluation, EvaluationRound, EvaluationScore
@@ -20,6 +21,8 @@ __all__ = [
     "ApiToken",
     "ChatShare",
     "ChatUpload",
+    "Comment",
+    "CommentThread",
     "ContainerItems",
     "ContainerPass",
     "ContainerState",
@@ -29,6 +32,7 @@ __all__ = [
     "EvaluationRound",
     "EvaluationScore",
     "GraphChange",
+    "InboxItem",
     "JournalRow",
     "NodeRun",
     "Payload",

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, TypeAdapter
 
+from workflow_editor.adapters.comments_frame import CommentsFrame
 from workflow_editor.adapters.run_frames import ChildTextFrame, EventFrame, TextFrame
 from workflow_editor.graph.document import MAX_KEY
 
@@ -150,7 +151,7 @@ class LeftFrame(Frame):
 
 
 WorkflowFrame = Annotated[
-    ChangeFrame | GraphCaughtUpFrame | PresentFrame | LeftFrame | ErrorFrame | PongFrame,
+    ChangeFrame | CommentsFrame | GraphCaughtUpFrame | PresentFrame | LeftFrame | ErrorFrame | PongFrame,
     Field(discriminator="type"),
 ]
 """What the socket of a workflow's graph sends."""

@@ -1,4 +1,4 @@
-"""The socket of a workflow's graph: what is saved in it, and who else has it open. It only reads.
+"""The socket of a workflow's graph: what is saved in it or written about it, and who else has it open. It only reads.
 
 Saved batches come from the table, in order; an announcement only says that there are more. Presence is never stored: it
 passes from socket to socket.
@@ -97,7 +97,9 @@ class WorkflowConsumer(AccountConsumer):
         return super().receivers() | presence
 
     async def news(self, message: dict[str, Any]) -> None:
-        """Read what was saved."""
+        """Pass on what is announced, and read what was saved."""
+        for _, text in message["frames"]:
+            await self.send(text_data=text)
         await self.look(message)
 
     async def look(self, message: dict[str, Any]) -> None:

@@ -40,7 +40,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PARSER_CLASSES": ["workflow_editor.api.parsing.JsonParser"],
     "DEFAULT_SCHEMA_CLASS": "workflow_editor.api.schema.ProblemAutoSchema",
     "DEFAULT_PAGINATION_CLASS": "workflow_editor.api.pagination.NewestFirst",
-    "DEFAULT_THROTTLE_RATES": {"shared_chat": "300/min", "shared_chat_visitor": "30/min"},
+    "DEFAULT_THROTTLE_RATES": {"comments": "30/min", "shared_chat": "300/min", "shared_chat_visitor": "30/min"},
     "EXCEPTION_HANDLER": "workflow_editor.api.error_handler.problem_response",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

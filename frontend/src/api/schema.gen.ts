@@ -357,6 +357,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/comment-threads/{thread_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Mark the comments on a node as resolved, or open them again. */
+        patch: operations["comment_thread_update"];
+        trace?: never;
+    };
+    "/api/comments/{comment_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Delete one's own comment. */
+        delete: operations["comment_delete"];
+        options?: never;
+        head?: never;
+        /** @description Change one's own comment. */
+        patch: operations["comment_update"];
+        trace?: never;
+    };
     "/api/conversations/{conversation_id}/": {
         parameters: {
             query?: never;
@@ -566,6 +601,41 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The inbox, newest first. */
+        get: operations["inbox_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Mark everything as read or unread. */
+        patch: operations["inbox_update"];
+        trace?: never;
+    };
+    "/api/inbox/{item_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Mark an item as read or unread. */
+        patch: operations["inbox_item_update"];
         trace?: never;
     };
     "/api/knowledge-bases/": {
@@ -1719,6 +1789,41 @@ export interface paths {
         patch: operations["workflow_update"];
         trace?: never;
     };
+    "/api/workflows/{workflow_id}/comment-threads/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The nodes of a workflow that have comments, those of removed nodes included. */
+        get: operations["comment_thread_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflow_id}/comments/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The comments on a node, or without a key on the whole workflow, newest first. */
+        get: operations["comment_list"];
+        put?: never;
+        /** @description Comment on a node, or on the whole workflow. */
+        post: operations["comment_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflows/{workflow_id}/duplicate/": {
         parameters: {
             query?: never;
@@ -1858,6 +1963,23 @@ export interface paths {
         put?: never;
         /** @description Fill in a template from the last run's outputs. */
         post: operations["node_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflow_id}/people/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the first 20 people who may see the workflow, and so may be mentioned in it. */
+        get: operations["workflow_people"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2495,6 +2617,13 @@ export interface components {
             media_type: string;
             size: number;
         };
+        /** @description Who wrote a comment; `username` is empty when the account was deleted. */
+        Author: {
+            username: string;
+            name: string;
+            /** @description False for somebody who no longer sees the workflow. */
+            is_member: boolean;
+        };
         BatchCall: {
             /**
              * Format: uuid
@@ -2796,6 +2925,67 @@ export interface components {
             type?: components["schemas"]["TypeEnum"];
             /** @default false */
             optional?: boolean;
+        };
+        /** @description A comment. Its text is Markdown; whom it mentions is in `mentions`, where the text says `@username`. */
+        Comment: {
+            /** Format: uuid */
+            id: string;
+            node_key: string;
+            readonly author: components["schemas"]["Author"];
+            text: string;
+            mentions: components["schemas"]["Commenter"][];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            edited_at: string | null;
+        };
+        /** @description A new comment on a node, or with an empty key on the whole workflow. */
+        CommentCreate: {
+            text: string;
+            /** @description User names of people who may see the workflow. */
+            mentions?: string[];
+            /** @default  */
+            node_key?: string;
+        };
+        /** @description What somebody writes. */
+        CommentText: {
+            text: string;
+            /** @description User names of people who may see the workflow. */
+            mentions?: string[];
+        };
+        /** @description The comments on one node; with an empty key, on the whole workflow. */
+        CommentThread: {
+            /** Format: uuid */
+            id: string;
+            node_key: string;
+            node_name: string;
+            node_exists: boolean;
+            comment_count: number;
+            /** Format: date-time */
+            last_comment_at: string;
+            /** Format: date-time */
+            resolved_at: string | null;
+        };
+        CommentThreadPatch: {
+            resolved: boolean;
+        };
+        /** @description Somebody who may be mentioned. */
+        Commenter: {
+            username: string;
+            readonly name: string;
+        };
+        /**
+         * CommentsFrame
+         * @description Comments on this node, or with an empty key on the whole workflow, have changed: read them again.
+         */
+        CommentsFrame: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "comments";
+            /** Node Key */
+            node_key: string;
         };
         /** @description What a node did in one of two runs; long outputs are cut. */
         ComparedNode: {
@@ -3207,6 +3397,30 @@ export interface components {
         };
         /** @enum {string} */
         HealthStatusEnum: "ok";
+        /** @description A comment that somebody should read. */
+        InboxItem: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["InboxItemKindEnum"];
+            readonly is_read: boolean;
+            workflow: components["schemas"]["InboxWorkflow"];
+            node_key: string;
+            node_name: string;
+            readonly author: string;
+            text: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @enum {string} */
+        InboxItemKindEnum: "mention" | "reply";
+        InboxPatch: {
+            is_read: boolean;
+        };
+        InboxWorkflow: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
         /** @description What a workflow is as a tool, and what publishing the stored graph would break for whom. */
         Interface: {
             /** @description {name, description, parameters}; parameters is a JSON Schema. */
@@ -4319,12 +4533,33 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["ChatShare"][];
         };
+        PaginatedCommentList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["Comment"][];
+        };
+        PaginatedCommentThreadList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["CommentThread"][];
+        };
         PaginatedConversationSummaryList: {
             /** Format: uri */
             next: string | null;
             /** Format: uri */
             previous: string | null;
             results: components["schemas"]["ConversationSummary"][];
+        };
+        PaginatedInboxItemList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["InboxItem"][];
         };
         PaginatedKnowledgeChunkList: {
             /** Format: uri */
@@ -5955,7 +6190,7 @@ export interface components {
             historyRuns?: number | null;
             historyMegabytes?: number | null;
         };
-        WorkflowSocketMessage: components["schemas"]["ChangeFrame"] | components["schemas"]["GraphCaughtUpFrame"] | components["schemas"]["PresentFrame"] | components["schemas"]["LeftFrame"] | components["schemas"]["ErrorFrame"] | components["schemas"]["PongFrame"];
+        WorkflowSocketMessage: components["schemas"]["ChangeFrame"] | components["schemas"]["CommentsFrame"] | components["schemas"]["GraphCaughtUpFrame"] | components["schemas"]["PresentFrame"] | components["schemas"]["LeftFrame"] | components["schemas"]["ErrorFrame"] | components["schemas"]["PongFrame"];
         /** @description A workflow as a card shows it; `role` is that of the person who asks. */
         WorkflowSummary: {
             /** Format: uuid */
@@ -6909,6 +7144,100 @@ export interface operations {
             };
         };
     };
+    comment_thread_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentThreadPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentThread"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    comment_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    comment_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentText"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     conversation_get: {
         parameters: {
             query?: never;
@@ -7477,6 +7806,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ready"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    inbox_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                unread?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedInboxItemList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    inbox_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboxPatch"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    inbox_item_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboxPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxItem"];
                 };
             };
             default: {
@@ -10286,6 +10709,104 @@ export interface operations {
             };
         };
     };
+    comment_thread_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedCommentThreadList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    comment_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                node_key?: string;
+            };
+            header?: never;
+            path: {
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedCommentList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    comment_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentCreate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     workflow_duplicate: {
         parameters: {
             query?: never;
@@ -10658,6 +11179,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Preview"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_people: {
+        parameters: {
+            query?: {
+                search?: string;
+            };
+            header?: never;
+            path: {
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Commenter"][];
                 };
             };
             default: {

@@ -15,6 +15,7 @@ from workflow_editor.realtime import presence, workflow_consumer
 from workflow_editor.realtime import socket as realtime_socket
 from workflow_editor.realtime.messages import WorkflowFrameAdapter
 from workflow_editor.realtime.routing import socket_router
+from workflow_editor.services.comments import comment_create
 from workflow_editor.services.graph import graph_apply
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("server")]
@@ -186,3 +187,12 @@ async def test_a_flood_is_thinned_out(
         while (frame := await receive(alice_ws))["type"] != "left":
             seen.append(frame)
     assert [one["cursor"]["x"] for one in seen if one["type"] == "present" and one["cursor"]] == [*range(30)]
+
+
+async def test_a_comment_is_announced_to_those_who_have_the_workflow_open(
+    bob: User, workflow: Workflow, alice_cookie: Headers
+) -> None:
+    async with socket(workflow, alice_cookie) as ws:
+        await caught_up(ws)
+        await in_database_thread(lambda: comment_create(bob, workflow, node_key="greet", text="Warm enough?"))
+        assert await until(ws, "comments") == {"type": "comments", "node_key": "greet"}

@@ -1,0 +1,123 @@
+"""Comments, their threads, and the inbox."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from workflow_editor.graph.document import MAX_KEY
+from workflow_editor.models import InboxItem
+from workflow_editor.services.comments import MAX_LENGTH, MAX_MENTIONS
+
+
+class CommenterSerializer(serializers.Serializer[Any]):
+    """Somebody who may be mentioned."""
+
+    username = serializers.CharField()
+    name = serializers.SerializerMethodField()
+
+    def get_name(self, user: Any) -> str:
+        return str(user.get_full_name() or user.username)
+
+
+class AuthorSerializer(serializers.Serializer[Any]):
+    """Who wrote a comment; `username` is empty when the account was deleted."""
+
+    username = serializers.CharField(allow_blank=True)
+    name = serializers.CharField()
+    is_member = serializers.BooleanField(help_text="False for somebody who no longer sees the workflow.")
+
+
+class CommentSerializer(serializers.Serializer[Any]):
+    """A comment. Its text is Markdown; whom it mentions is in `mentions`, where the text says `@username`."""
+
+    id = serializers.UUIDField()
+    node_key = serializers.CharField(source="thread.node_key", allow_blank=True)
+    author = serializers.SerializerMethodField()
+    text = serializers.CharField()
+    mentions = CommenterSerializer(many=True)
+    created_at = serializers.DateTimeField()
+    edited_at = serializers.DateTimeField(allow_null=True)
+
+    @extend_schema_field(AuthorSerializer)
+    def get_author(self, comment: Any) -> Any:
+        author = comment.author
+        username = author.username if author else ""
+        name = (author.get_full_name() if author else "") or comment.author_name
+        return {"username": username, "name": name, "is_member": comment.is_by_member}
+
+
+class CommentTextSerializer(serializers.Serializer[Any]):
+    """What somebody writes."""
+
+    text = serializers.CharField(max_length=MAX_LENGTH)
+    mentions = serializers.ListField(
+        child=serializers.CharField(max_length=150),
+        max_length=MAX_MENTIONS,
+        default=list,
+        help_text="User names of people who may see the workflow.",
+    )
+
+
+class CommentCreateSerializer(CommentTextSerializer):
+    """A new comment on a node, or with an empty key on the whole workflow."""
+
+    node_key = serializers.CharField(max_length=MAX_KEY, allow_blank=True, default="")
+
+
+class CommentsQuerySerializer(serializers.Serializer[Any]):
+    node_key = serializers.CharField(required=False, allow_blank=True, default="", max_length=MAX_KEY)
+
+
+class CommentThreadSerializer(serializers.Serializer[Any]):
+    """The comments on one node; with an empty key, on the whole workflow."""
+
+    id = serializers.UUIDField()
+    node_key = serializers.CharField(allow_blank=True)
+    node_name = serializers.CharField(source="title", allow_blank=True)
+    node_exists = serializers.BooleanField()
+    comment_count = serializers.IntegerField()
+    last_comment_at = serializers.DateTimeField()
+    resolved_at = serializers.DateTimeField(allow_null=True)
+
+
+class CommentThreadPatchSerializer(serializers.Serializer[Any]):
+    resolved = serializers.BooleanField()
+
+
+class PeopleQuerySerializer(serializers.Serializer[Any]):
+    search = serializers.CharField(required=False, allow_blank=True, default="", max_length=150)
+
+
+class InboxWorkflowSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+
+
+class InboxItemSerializer(serializers.Serializer[Any]):
+    """A comment that somebody should read."""
+
+    id = serializers.UUIDField()
+    kind = serializers.ChoiceField(InboxItem.Kind.choices)
+    is_read = serializers.SerializerMethodField()
+    workflow = InboxWorkflowSerializer(source="comment.thread.workflow")
+    node_key = serializers.CharField(source="comment.thread.node_key", allow_blank=True)
+    node_name = serializers.CharField(source="comment.thread.node_name", allow_blank=True)
+    author = serializers.SerializerMethodField()
+    text = serializers.CharField(source="comment.text")
+    created_at = serializers.DateTimeField(source="comment.created_at")
+
+    def get_is_read(self, item: Any) -> bool:
+        return item.read_at is not None
+
+    def get_author(self, item: Any) -> str:
+        author = item.comment.author
+        return (author.get_full_name() if author else "") or item.comment.author_name
+
+
+class InboxQuerySerializer(serializers.Serializer[Any]):
+    unread = serializers.BooleanField(required=False, default=False)
+
+
+class InboxPatchSerializer(serializers.Serializer[Any]):
+    is_read = serializers.BooleanField()

@@ -1,0 +1,101 @@
+"""Reads of comments and of a person's inbox."""
+
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from workflow_editor.errors import NotFoundError
+from workflow_editor.models import Comment, CommentThread, InboxItem, ProcessNode, Workflow, WorkflowMember
+from workflow_editor.selectors.access import is_visible_to, workflow_for
+
+MAX_PEOPLE = 20
+
+
+def people_of(workflow: Workflow) -> QuerySet[User]:
+    """Return the people who may see the workflow, by name."""
+    membership = WorkflowMember.objects.filter(workflow=workflow, user=OuterRef("pk"))
+    return User.objects.filter(Q(pk=workflow.owner_id) | Exists(membership), is_active=True).order_by("username")
+
+
+def people_matching(workflow: Workflow, search: str) -> QuerySet[User]:
+    """Return the first `MAX_PEOPLE` people whose names hold this text."""
+    matching = Q(username__icontains=search) | Q(first_name__icontains=search) | Q(last_name__icontains=search)
+    return people_of(workflow).filter(matching)[:MAX_PEOPLE]
+
+
+def thread_list(workflow: Workflow) -> QuerySet[CommentThread]:
+    """Return the threads that have comments.
+
+    Each row also has `comment_count`, `last_comment_at`, `node_exists` and `title`: the name of the node as it is now,
+    or was.
+    """
+    node = ProcessNode.objects.filter(workflow=OuterRef("workflow"), key=OuterRef("node_key"))
+    rows = CommentThread.objects.filter(workflow=workflow).select_related("resolved_by")
+    return rows.annotate(
+        comment_count=Count("comments"),
+        last_comment_at=Max("comments__created_at"),
+        node_exists=Exists(node),
+        title=Coalesce(Subquery(node.values("name")[:1]), F("node_name")),
+    ).filter(comment_count__gt=0)
+
+
+def comment_list(workflow: Workflow, *, node_key: str) -> QuerySet[Comment]:
+    """Return the comments on a node, newest first; each row also has `is_by_member`."""
+    return _with_people(Comment.objects.filter(thread__workflow=workflow, thread__node_key=node_key))
+
+
+def comment_for(user: User, comment_id: UUID) -> Comment:
+    """Return one comment on a workflow that the user may see, as `comment_list` does.
+
+    Raises:
+        NotFoundError: no such comment, or of a workflow that the user does not see.
+    """
+    visible = Comment.objects.filter(is_visible_to(user, prefix="thread__workflow__"), pk=comment_id)
+    found = _with_people(visible).first()
+    if found is None:
+        raise NotFoundError("There is no such comment.")
+    return found
+
+
+def thread_for(user: User, thread_id: UUID) -> CommentThread:
+    """Return one thread of a workflow that the user may see, as `thread_list` does.
+
+    Raises:
+        NotFoundError: no such thread, or of a workflow that the user does not see.
+    """
+    stored = CommentThread.objects.filter(is_visible_to(user, prefix="workflow__"), pk=thread_id).first()
+    found = None if stored is None else thread_list(workflow_for(user, stored.workflow_id)).filter(pk=thread_id).first()
+    if found is None:
+        raise NotFoundError("There is no such thread.")
+    return found
+
+
+def inbox_list(user: User, *, unread: bool = False) -> QuerySet[InboxItem]:
+    """Return what the user should read, newest first, of workflows that the user still sees."""
+    rows = InboxItem.objects.filter(is_visible_to(user, prefix="comment__thread__workflow__"), user=user)
+    rows = rows.select_related("comment__author", "comment__thread__workflow")
+    return rows.filter(read_at=None) if unread else rows
+
+
+def inbox_item_for(user: User, item_id: UUID) -> InboxItem:
+    """Return one item of the user's inbox.
+
+    Raises:
+        NotFoundError: no such item, or somebody else's.
+    """
+    found = inbox_list(user).filter(pk=item_id).first()
+    if found is None:
+        raise NotFoundError("There is no such item.")
+    return found
+
+
+def _with_people(comments: QuerySet[Comment]) -> QuerySet[Comment]:
+    membership = WorkflowMember.objects.filter(workflow=OuterRef("thread__workflow"), user=OuterRef("author"))
+    is_by_member = Q(author__isnull=False, author=F("thread__workflow__owner")) | Exists(membership)
+    return (
+        comments.select_related("author", "thread__workflow")
+        .prefetch_related("mentions")
+        .annotate(is_by_member=is_by_member)
+    )
