@@ -15,8 +15,8 @@ export type Box = Position & Size;
  */
 export const CARD_WIDTH = 248;
 const HEADER_HEIGHT = 48;
-const LINE_HEIGHT = 16;
-const LINES_PADDING = 12;
+const LINE_HEIGHT = 24;
+const LINES_PADDING = 4;
 const NO_LINES_PADDING = 4;
 const CHIPS_HEIGHT = 32;
 const PORT_HEIGHT = 24;

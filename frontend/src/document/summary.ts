@@ -10,7 +10,7 @@ export type SummaryLookups = {
   /** Provider id to shown name. */
   providers?: Readonly<Record<string, string>>;
   /** By the kind of tool, or by the id of one that is named by it alone. */
-  tools?: Readonly<Record<string, Pick<ToolType, "title"> & Partial<Settings>>>;
+  tools?: Readonly<Record<string, Pick<ToolType, "title" | "icon" | "category"> & Partial<Settings>>>;
 };
 
 /** A line of the card; `missing` lines ask for something. */

@@ -3,7 +3,7 @@
 import type { InventoryEntry, JsonObject, LocalText, NodeTypeInfo, ToolConfig, ToolType } from "@/api/types";
 import { formToolOf, namedTool } from "@/document/node-tool";
 import type { NodeTypeIndex } from "@/document/types";
-import { type Category, inPaletteOrder } from "./registry";
+import { type Category, inPaletteOrder, type Tint, toolTint } from "./registry";
 
 const TOOL_NODE = "tool";
 const WORKFLOW_NODE = "sub_workflow";
@@ -19,7 +19,9 @@ export type NodeChoice = {
   /** Other words to find it by. */
   keywords: LocalText;
   icon: string;
+  /** Where the palette lists it. */
   category: Category;
+  tint: Tint;
   nodeType: NodeTypeInfo;
   /** What the node's settings begin with, beside those of its type. */
   config: JsonObject;
@@ -37,6 +39,7 @@ export function typeChoices(types: readonly NodeTypeInfo[]): NodeChoice[] {
     keywords: type.keywords,
     icon: type.icon,
     category: type.category,
+    tint: type.category,
     nodeType: type,
     config: {},
   }));
@@ -55,6 +58,7 @@ export function toolChoices(
   const known = inventory.map(({ id, kind, title, description, icon }): NodeChoice => {
     const nodeType = kind === "workflow" ? workflowNode : toolNode;
     const config = configured.get(id);
+    const configuredType = toolTypes.find(({ type }) => type === config?.type);
     const tool = config ? formToolOf(config) : namedTool(id);
     return {
       id,
@@ -64,13 +68,15 @@ export function toolChoices(
       keywords: NOTHING,
       icon,
       category: nodeType.category,
+      tint: toolTint(configuredType?.category ?? kind),
       nodeType,
       config: kind === "workflow" ? { workflow: id.slice(WORKFLOW_PREFIX.length) } : { tool },
     };
   });
   const creatable = toolTypes.filter(({ kind, implemented }) => kind === "configured" && implemented);
-  const fresh = creatable.map(({ type, title, help, keywords, icon }): NodeChoice => {
-    const base = { id: `new:${type}`, kind: "new" as const, title, help, keywords, icon };
+  const fresh = creatable.map(({ type, title, help, keywords, icon, category }): NodeChoice => {
+    const tint = toolTint(category);
+    const base = { id: `new:${type}`, kind: "new" as const, title, help, keywords, icon, tint };
     return { ...base, category: toolNode.category, nodeType: toolNode, config: {}, newTool: type };
   });
   return [...known, ...fresh];

@@ -1,22 +1,44 @@
 /** How node types look and in which order they are offered. A type brings its icon and category from the server. */
 
-import type { NodeTypeInfo } from "@/api/types";
+import type { NodeDoc, NodeTypeInfo } from "@/api/types";
+import { nodeToolOf } from "@/document/config";
+import type { SummaryLookups } from "@/document/summary";
 
 export type Category = NodeTypeInfo["category"];
 
 /** Categories in the order of the palette: what people reach for first. */
 export const CATEGORIES: readonly Category[] = ["ai", "tools", "logic", "data", "input", "output"];
 
-type NodeLook = {
-  icon: string;
-  /** Colours are `--fl-cat-<category>` and `--fl-cat-<category>-tint`. */
-  category: Category;
+/** Colours are `--fl-cat-<tint>` and `--fl-cat-<tint>-tint`. */
+export type Tint = Category | "messages" | "publishing" | "code";
+type NodeLook = { icon: string; category: Tint };
+
+/** Kinds of tools that do not look like the others. */
+const TOOL_TINTS: Readonly<Record<string, Tint>> = {
+  agent: "ai",
+  code: "code",
+  data: "data",
+  kb: "data",
+  messages: "messages",
+  publishing: "publishing",
+  system: "output",
+  workflow: "logic",
 };
 
 const UNKNOWN: NodeLook = { icon: "help-circle", category: "output" };
 
-/** How a node type looks; types that this server does not know have a question mark. */
-export function nodeLook(type: NodeTypeInfo | undefined): NodeLook {
+export function toolTint(kind: string): Tint {
+  return TOOL_TINTS[kind] ?? "tools";
+}
+
+/** How a node looks: as the tool that it holds, else as its type; types that this server does not know have a question mark. */
+export function nodeLook(
+  type: NodeTypeInfo | undefined,
+  node?: NodeDoc,
+  tools?: SummaryLookups["tools"],
+): NodeLook {
+  const tool = type?.id === "tool" ? tools?.[nodeToolOf(node?.config.tool)?.type ?? ""] : undefined;
+  if (tool) return { icon: tool.icon, category: toolTint(tool.category) };
   return type ? { icon: type.icon, category: type.category } : UNKNOWN;
 }
 

@@ -37,9 +37,9 @@ const pairs = [
     [state, `${state}-tint`] as const,
     [state, "surface"] as const,
   ]),
-  ...["input", "ai", "tools", "logic", "data", "output"].flatMap((category) => [
-    [`cat-${category}`, `cat-${category}-tint`] as const,
-  ]),
+  ...["input", "ai", "tools", "logic", "data", "output", "messages", "publishing", "code"].flatMap(
+    (category) => [[`cat-${category}`, `cat-${category}-tint`] as const],
+  ),
   ...["key", "string", "number", "word"].map((part) => [`code-${part}`, "sunken"] as const),
 ];
 

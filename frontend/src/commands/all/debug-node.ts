@@ -9,8 +9,8 @@ export default command({
   order: 30,
   keys: ["d"],
   when: (editor) => {
-    const key = onlyNode(editor);
-    return canEdit(editor) && key !== null && editor.document.getState().nodes[key]?.type !== "start";
+    const type = editor.types[editor.document.getState().nodes[onlyNode(editor) ?? ""]?.type ?? ""];
+    return canEdit(editor) && type !== undefined && type.role !== "canvas" && type.role !== "start";
   },
   run: (editor) => {
     const key = onlyNode(editor);

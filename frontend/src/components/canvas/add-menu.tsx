@@ -30,12 +30,12 @@ function OpenMenu({ adding }: { adding: Adding }) {
   const local = useLocalText();
   const fits = fitsThere(editor, adding);
   const found = searchChoices(useNodeChoices().filter(fits), query);
-  const choices = found.map(({ id, kind, title, help, icon, category }) => ({
+  const choices = found.map(({ id, kind, title, help, icon, tint }) => ({
     id,
     title: local(title),
     help: local(help),
     icon,
-    category,
+    category: tint,
     ...(kind !== "type" && { mark: t(`choiceKind.${kind}`) }),
   }));
   const close = () => {

@@ -12,12 +12,13 @@ export function CanvasMap() {
       pannable
       zoomable
       ariaLabel={t("map")}
-      nodeClassName={categoryClass}
+      nodeColor={colourOf}
+      nodeClassName={({ type }) => `fl-map-${type}`}
       nodeBorderRadius={24}
     />
   );
 }
 
-function categoryClass(node: CardNode): string {
-  return `fl-map-${nodeLook(node.data.type).category}`;
+function colourOf({ data }: CardNode): string {
+  return `var(--fl-cat-${nodeLook(data.type).category})`;
 }

@@ -7,16 +7,23 @@ import { STATUS_ICONS } from "@/components/status";
 import { shownNode } from "@/runs/passes";
 import { useRun } from "@/stores/run-store";
 import { useCanvas } from "./canvas-context";
+import { PinSign } from "./pin-sign";
 
 type Props = { node: NodeDoc; status: Status | undefined; problem: Problem["severity"] | null };
 
 /** The right end of a card's head: what is wrong with the node, and how it fared or what is special about it. */
 export function CardBadges({ node, status, problem }: Props) {
   const { t } = useCanvas();
+  // That it was bypassed says it already.
+  const isPassedBy = node.bypass && status === "skipped";
   return (
     <>
-      {!status && node.bypass && <Sign icon="player-skip-forward" title={t("bypassed")} />}
-      {!status && node.pinned_output && <Sign icon="pinned" title={t("pinned")} />}
+      {node.bypass && (
+        <span className="fl-card-bypass" title={t("bypassedHelp")}>
+          {t("bypassed")}
+        </span>
+      )}
+      {node.pinned_output && <PinSign nodeKey={node.key} status={status} />}
       {problem && (
         <span
           className="fl-card-problem"
@@ -25,7 +32,7 @@ export function CardBadges({ node, status, problem }: Props) {
           role="img"
         />
       )}
-      {status && <RunMark nodeKey={node.key} status={status} />}
+      {status && !isPassedBy && <RunMark nodeKey={node.key} status={status} />}
     </>
   );
 }
@@ -40,19 +47,11 @@ function RunMark({ nodeKey, status }: { nodeKey: string; status: Status }) {
     }),
   );
   const isRunning = status === "running";
-  const isTimed = isRunning || (typeof durationMs === "number" && status !== "skipped");
+  const isTimed = (isRunning && startedAt) || (typeof durationMs === "number" && status !== "skipped");
   return (
     <span className="fl-card-run" title={message ?? t(`status.${status}`)}>
       {isTimed && <Duration ms={isRunning ? null : durationMs} since={isRunning ? startedAt : null} />}
       {!isRunning && <Icon name={STATUS_ICONS[status]} size={14} stroke={2.5} />}
-    </span>
-  );
-}
-
-function Sign({ icon, title }: { icon: string; title: string }) {
-  return (
-    <span className="fl-card-sign" title={title}>
-      <Icon name={icon} size={14} />
     </span>
   );
 }

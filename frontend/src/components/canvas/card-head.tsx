@@ -3,20 +3,20 @@ import type { NodeDoc, Problem, Status } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { CardBadges } from "./card-badges";
 import { CardName } from "./card-name";
-import { FoldButton } from "./fold-button";
 
 type Props = {
   node: NodeDoc;
   icon: string;
   status: Status | undefined;
   problem: Problem["severity"] | null;
-  canFold: boolean;
+  /** At the right end of a frame's head: opens and folds it. */
+  foldMark?: ReactNode;
   /** Between the name and the marks. */
   children?: ReactNode;
 };
 
 /** The head of cards and frames. */
-export function CardHead({ node, icon, status, problem, canFold, children }: Props) {
+export function CardHead({ node, icon, status, problem, foldMark, children }: Props) {
   return (
     <header className="fl-card-head">
       <span className="fl-card-icon">
@@ -25,7 +25,7 @@ export function CardHead({ node, icon, status, problem, canFold, children }: Pro
       <CardName nodeKey={node.key} name={node.name} />
       {children}
       <CardBadges node={node} status={status} problem={problem} />
-      {canFold && <FoldButton node={node} />}
+      {foldMark}
     </header>
   );
 }

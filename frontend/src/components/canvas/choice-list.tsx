@@ -3,14 +3,14 @@
 import { TextInput } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Icon } from "@/components/icon";
-import type { Category } from "@/nodes/registry";
+import type { Tint } from "@/nodes/registry";
 
 type Choice = {
   id: string;
   title: string;
   help: string;
   icon: string;
-  category: Category;
+  category: Tint;
   /** Beside the title: what kind of thing it is. */
   mark?: string;
 };

@@ -2,6 +2,7 @@
 
 import { BaseEdge, type EdgeProps, getBezierPath } from "@xyflow/react";
 import { memo } from "react";
+import type { EdgeDoc } from "@/api/types";
 import { shownNode } from "@/runs/passes";
 import type { RunStoreState } from "@/stores/run-store";
 import { useRun } from "@/stores/run-store";
@@ -12,8 +13,8 @@ import type { FlowEdge } from "./to-flow";
 const INTERACTION_WIDTH = 18;
 
 export const FlowEdgeView = memo(function FlowEdgeView(props: EdgeProps<FlowEdge>) {
-  const { id, source, target, sourceHandleId } = props;
-  const state = useRun((run) => edgeState(run, source, target, sourceHandleId ?? "out"));
+  const { id, data } = props;
+  const state = useRun((run) => (data ? edgeState(run, data.edge) : undefined));
   const [path] = getBezierPath(props);
   const isPlain = useIsPlain();
   return (
@@ -29,7 +30,8 @@ export const FlowEdgeView = memo(function FlowEdgeView(props: EdgeProps<FlowEdge
 
 type EdgeState = "active" | "carried" | "skipped" | undefined;
 
-function edgeState(run: RunStoreState, source: string, target: string, port: string): EdgeState {
+/** The edge as stored: a folded frame at its end has no run of its own. */
+function edgeState(run: RunStoreState, { source, source_port: port, target }: EdgeDoc): EdgeState {
   const from = shownNode(run, source);
   if (!from) return undefined;
   if (from.status === "skipped" && !from.ports.includes(port)) return "skipped";

@@ -9,10 +9,12 @@ import { shownNode } from "@/runs/passes";
 import { useRun } from "@/stores/run-store";
 import { AddButtons } from "./add-buttons";
 import { AddInside } from "./add-inside";
+import { BypassLine } from "./bypass-line";
 import { useCanvas } from "./canvas-context";
 import { CardHead } from "./card-head";
 import { CardPorts } from "./card-ports";
 import { useIsPlain } from "./flow-frame";
+import { FoldButton } from "./fold-button";
 import { FrameResizeHandle } from "./frame-resize-handle";
 import { PassPicker } from "./pass-picker";
 import { PlainPorts } from "./plain-ports";
@@ -55,7 +57,14 @@ function FullFrame({ data, selected }: Props) {
       onMouseEnter={() => setPointedAt(true)}
       onMouseLeave={() => setPointedAt(false)}
     >
-      <CardHead node={node} icon={icon} status={status} problem={problem} canFold>
+      {node.bypass && <BypassLine node={node} type={type} isOpen />}
+      <CardHead
+        node={node}
+        icon={icon}
+        status={status}
+        problem={problem}
+        foldMark={<FoldButton node={node} />}
+      >
         {line && (
           <span className="fl-frame-line" data-missing={line.missing || undefined} title={line.text}>
             {line.text}

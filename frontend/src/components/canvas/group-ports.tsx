@@ -1,14 +1,21 @@
-import { Handle, Position } from "@xyflow/react";
+import { Handle, Position, useNodeConnections } from "@xyflow/react";
 import { SINGLE_PORT_Y } from "@/document/geometry";
 import { FOLDED_IN, FOLDED_OUT } from "./to-flow";
 
-/** Where the edges of what a folded group hides begin and end; nobody draws new ones there. */
+/** Where the edges of what a folded group hides begin and end; seen where there are any, nobody draws new ones there. */
 export function GroupPorts() {
-  const style = { top: SINGLE_PORT_Y, visibility: "hidden" } as const;
   return (
     <>
-      <Handle id={FOLDED_IN} type="target" position={Position.Left} isConnectable={false} style={style} />
-      <Handle id={FOLDED_OUT} type="source" position={Position.Right} isConnectable={false} style={style} />
+      <GroupPort id={FOLDED_IN} type="target" position={Position.Left} />
+      <GroupPort id={FOLDED_OUT} type="source" position={Position.Right} />
     </>
   );
+}
+
+type Props = { id: string; type: "source" | "target"; position: Position };
+
+function GroupPort({ id, type, position }: Props) {
+  const isUsed = useNodeConnections({ handleType: type, handleId: id }).length > 0;
+  const style = { top: SINGLE_PORT_Y, visibility: isUsed ? "visible" : "hidden" } as const;
+  return <Handle id={id} type={type} position={position} isConnectable={false} style={style} />;
 }

@@ -1,68 +1,40 @@
-/** A node on the canvas: what it is, what it does here, and how it fares in the run. */
+/** A node on the canvas; a folded container or group is drawn as a card, too. */
 
 import type { NodeProps } from "@xyflow/react";
-import { memo, useState } from "react";
-import { hasToolChips } from "@/document/geometry";
+import { memo } from "react";
 import { isFrame } from "@/document/nesting";
-import { summarise } from "@/document/summary";
-import { nodeLook } from "@/nodes/registry";
 import { shownNode } from "@/runs/passes";
 import { useRun } from "@/stores/run-store";
-import { AddButtons } from "./add-buttons";
 import { useCanvas } from "./canvas-context";
-import { CardHead } from "./card-head";
+import { FullCard, PlainCard } from "./card-body";
 import { CardPorts } from "./card-ports";
 import { useIsPlain } from "./flow-frame";
-import { GroupPorts } from "./group-ports";
+import { FoldedCard } from "./folded-card";
 import { PlainPorts } from "./plain-ports";
 import type { CardNode } from "./to-flow";
-import { ToolChips } from "./tool-chips";
+
+type Props = Pick<NodeProps<CardNode>, "data" | "selected">;
 
 export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<CardNode>) {
-  return useIsPlain() ? <PlainCard data={data} /> : <FullCard data={data} selected={selected} />;
+  const { types } = useCanvas();
+  const Card = isFrame(data.node, types) ? FoldedCard : StepCard;
+  return <Card data={data} selected={selected} />;
 });
 
-function PlainCard({ data: { node, type } }: Pick<NodeProps<CardNode>, "data">) {
+function StepCard({ data, selected }: Props) {
+  const { node, type } = data;
+  const isPlain = useIsPlain();
   const status = useRun((state) => shownNode(state, node.key)?.status);
+  if (isPlain) {
+    return (
+      <PlainCard data={data} status={status}>
+        {type && <PlainPorts node={node} type={type} />}
+      </PlainCard>
+    );
+  }
   return (
-    <div className="fl-card" data-category={nodeLook(type).category} data-status={status}>
-      {type && <PlainPorts node={node} type={type} />}
-    </div>
-  );
-}
-
-function FullCard({ data, selected }: Pick<NodeProps<CardNode>, "data" | "selected">) {
-  const { node, type, problem } = data;
-  const { lookups, local, editable, types } = useCanvas();
-  const isGroup = node.type === "group";
-  const [pointedAt, setPointedAt] = useState(false);
-  const status = useRun((state) => shownNode(state, node.key)?.status);
-  const { icon, category } = nodeLook(type);
-  const lines = summarise(node, type, lookups, local);
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only shows what selecting by keyboard shows too
-    <div
-      className="fl-card"
-      data-category={category}
-      data-status={status}
-      data-bypass={node.bypass || undefined}
-      data-unknown={type ? undefined : true}
-      onMouseEnter={() => setPointedAt(true)}
-      onMouseLeave={() => setPointedAt(false)}
-    >
-      <CardHead node={node} icon={icon} status={status} problem={problem} canFold={isFrame(node, types)} />
-      {lines.map((line, index) => (
-        <p
-          key={index === 0 ? "first" : "second"}
-          className="fl-card-line"
-          data-missing={line.missing || undefined}
-        >
-          {line.text}
-        </p>
-      ))}
-      {hasToolChips(node) && <ToolChips node={node} />}
-      {isGroup ? <GroupPorts /> : <CardPorts node={node} type={type} />}
-      {editable && type && !isGroup && <AddButtons node={node} type={type} all={selected || pointedAt} />}
-    </div>
+    <FullCard data={data} selected={selected} status={status}>
+      <CardPorts node={node} type={type} />
+    </FullCard>
   );
 }

@@ -51,6 +51,19 @@ describe("syncNodes", () => {
     ]);
   });
 
+  it("shows on a folded frame what is wrong inside of it", () => {
+    const group = node("g", "group", { config: { collapsed: true } });
+    const inside = [node("a", "template", { parent: "g" }), node("b", "template", { parent: "g" })];
+    const marks = new Map([
+      ["a", "warning"],
+      ["b", "error"],
+    ] as const);
+    const [folded] = sync([], documentOf([group, ...inside]), NONE, marks);
+    expect(folded?.data.problem).toBe("error");
+    const [open] = sync([], documentOf([{ ...group, config: {} }, ...inside]), NONE, marks);
+    expect(open?.data.problem).toBeNull();
+  });
+
   it("shows a node of an unknown type without ports", () => {
     const [card] = sync([], documentOf([node("x", "from_the_future")]));
     expect(card?.handles).toEqual([]);
@@ -65,6 +78,20 @@ describe("syncEdges", () => {
     const [first] = drawn;
     const after = syncEdges(drawn, { ...graph, selection: new Set([first?.id ?? ""]) });
     expect(after.filter(({ reconnectable }) => reconnectable)).toHaveLength(1);
+  });
+});
+
+describe("edges of what a folded frame hides", () => {
+  const inside = [node("a", "template", { parent: "g" }), node("b", "template", { parent: "g" })];
+  const group = node("g", "group", { config: { collapsed: true } });
+  const graph = documentOf([node("s", "start"), group, ...inside, node("e", "end")], ["s>a", "a>b", "b>e"]);
+
+  it("end on its card and know where they end in the document", () => {
+    const drawn = syncEdges([], { ...graph, types: NODE_TYPES, selection: NONE });
+    expect(drawn.map(({ source, target, data }) => [source, target, data?.edge.id])).toEqual([
+      ["s", "g", "s>a"],
+      ["g", "e", "b>e"],
+    ]);
   });
 });
 

@@ -4,7 +4,7 @@ import { type Edge, type Node, type NodeHandle, Position } from "@xyflow/react";
 import type { EdgeDoc, NodeDoc, NodeTypeInfo, Problem } from "@/api/types";
 import { hiddenIn, isOpenFrame, nodeSize } from "@/document/frames";
 import { type PortSide, portsOf, portY, SINGLE_PORT_Y, type Size } from "@/document/geometry";
-import { ancestorKeys, isNested } from "@/document/nesting";
+import { ancestorKeys, descendantKeys, isFrame, isNested } from "@/document/nesting";
 import { type GraphDocument, type NodeTypeIndex, nodeList } from "@/document/types";
 
 type CardData = {
@@ -14,7 +14,7 @@ type CardData = {
   problem: Problem["severity"] | null;
 };
 export type CardNode = Node<CardData, "card" | "frame" | "note">;
-export type FlowEdge = Edge<Record<string, never>, "flow">;
+export type FlowEdge = Edge<{ edge: EdgeDoc }, "flow">;
 
 /** From this many nodes on, only what is in view is kept in the page. */
 export const MANY_NODES = 300;
@@ -23,7 +23,6 @@ const PORT_SIZE = 12;
 /** Where edges of hidden nodes end on the folded group that hides them. */
 export const FOLDED_IN = "folded-in";
 export const FOLDED_OUT = "folded-out";
-const NO_DATA: Record<string, never> = {};
 /** React Flow would call every card "node" and every edge "edge" in English; their labels say enough. */
 const NO_ROLE = { "aria-roledescription": undefined };
 
@@ -36,12 +35,24 @@ type NodeSources = {
 
 export function syncNodes(before: readonly CardNode[], sources: NodeSources): CardNode[] {
   const known = new Map(before.map((card) => [card.id, card]));
-  const { document, types, selection, problems } = sources;
+  const { document, types, selection } = sources;
   return drawingOrder(document).map((node) => {
-    const data = { node, type: types[node.type], problem: problems.get(node.key) ?? null };
+    const data = { node, type: types[node.type], problem: problemOf(document, sources, node) };
     const shape = shapeOf(document, types, node);
     return syncNode(known.get(node.key), data, shape, selection.has(node.key));
   });
+}
+
+/** The worst problem of a node; on a folded frame, of what it hides as well. */
+function problemOf(
+  { nodes }: NodeSources["document"],
+  { types, problems }: NodeSources,
+  node: NodeDoc,
+): CardData["problem"] {
+  const own = problems.get(node.key) ?? null;
+  if (problems.size === 0 || !isFrame(node, types) || isOpenFrame(node, types)) return own;
+  const all = [own, ...descendantKeys(nodes, node.key).map((key) => problems.get(key) ?? null)];
+  return all.find((problem) => problem === "error") ?? all.find((problem) => problem !== null) ?? null;
 }
 
 /** React Flow wants what lies around a node before it. */
@@ -135,13 +146,13 @@ export function syncEdges(before: readonly FlowEdge[], sources: EdgeSources): Fl
     if (ends.source === ends.target) return [];
     const selected = selection.has(edge.id);
     const kept = known.get(edge.id);
-    if (kept && kept.selected === selected && isSameEdge(kept, ends)) return [kept];
+    if (kept?.data?.edge === edge && kept.selected === selected && isSameEdge(kept, ends)) return [kept];
     return [
       {
         id: edge.id,
         type: "flow" as const,
         ...ends,
-        data: NO_DATA,
+        data: { edge },
         ariaLabel: `${edge.source} → ${edge.target}`,
         domAttributes: NO_ROLE,
         selected,

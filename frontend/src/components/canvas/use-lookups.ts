@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useInventory, useProviders, useToolTypes } from "@/api/queries";
 import type { SummaryLookups } from "@/document/summary";
 
-/** Names that card summaries need from elsewhere. */
+/** Names and looks that cards need from elsewhere. */
 export function useLookups(): SummaryLookups {
   const providers = useProviders().data;
   const toolTypes = useToolTypes().data;
@@ -11,7 +11,9 @@ export function useLookups(): SummaryLookups {
     () => ({
       providers: Object.fromEntries((providers ?? []).map(({ id, name }) => [id, name])),
       tools: Object.fromEntries<NonNullable<SummaryLookups["tools"]>[string]>([
-        ...(inventory ?? []).map(({ id, title }) => [id, { title }] as const),
+        ...(inventory ?? []).map(
+          ({ id, kind, title, icon }) => [id, { title, icon, category: kind }] as const,
+        ),
         ...(toolTypes ?? []).map((type) => [type.type, type] as const),
       ]),
     }),

@@ -11,6 +11,7 @@ import { useDocument } from "@/stores/document-store";
 import { PANEL_WIDTH, type PanelTab, selectedNode, useUi } from "@/stores/ui-store";
 import { DebugTab } from "./debug-tab";
 import classes from "./inspector.module.css";
+import { NodeNotices } from "./node-notices";
 import { OutputTab } from "./output-tab";
 import { PanelName } from "./panel-name";
 import { SettingsTab } from "./settings-tab";
@@ -25,9 +26,11 @@ export function NodePanel() {
   return <Panel node={node} type={types?.find((type) => type.id === node.type)} />;
 }
 
+/** What is only drawn, and what nobody here can run, has nothing to debug and no output. */
 function tabsOf(type: NodeTypeInfo | undefined): PanelTab[] {
-  const tools = type && schemaPart(type.config_schema, "tools") ? (["tools"] as const) : [];
-  const debug = type?.id === "start" ? [] : (["debug"] as const);
+  if (!type || type.role === "canvas") return ["settings"];
+  const tools = schemaPart(type.config_schema, "tools") ? (["tools"] as const) : [];
+  const debug = type.id === "start" ? [] : (["debug"] as const);
   return ["settings", ...tools, ...debug, "output"];
 }
 
@@ -59,17 +62,23 @@ function Panel({ node, type }: { node: NodeDoc; type: NodeTypeInfo | undefined }
           <Icon name="x" size={16} />
         </ActionIcon>
       </header>
-      <Tabs value={tab} onChange={(next) => set({ panelTab: tabs.find((name) => name === next) ?? wanted })}>
-        <Tabs.List px="xs">
-          {tabs.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {t(`tab.${name}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </Tabs>
+      {tabs.length > 1 && (
+        <Tabs
+          value={tab}
+          onChange={(next) => set({ panelTab: tabs.find((name) => name === next) ?? wanted })}
+        >
+          <Tabs.List px="xs">
+            {tabs.map((name) => (
+              <Tabs.Tab key={name} value={name}>
+                {t(`tab.${name}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+      )}
       <div key={`${node.key} ${tab}`} className={classes.body} ref={body}>
         <NodeConflicts node={node.key} />
+        <NodeNotices node={node} />
         {tab === "settings" && <SettingsTab key={node.key} node={node} part="settings" />}
         {tab === "tools" && <SettingsTab key={`${node.key}-tools`} node={node} part="tools" />}
         {tab === "debug" && <DebugTab key={node.key} node={node} />}

@@ -10,12 +10,12 @@ type Props = { choice: NodeChoice; onAdd: (choice: NodeChoice) => void };
 export function PaletteItem({ choice, onAdd }: Props) {
   const { t } = useTranslation("canvas");
   const local = useLocalText();
-  const { id, kind, title, help, icon, category } = choice;
+  const { id, kind, title, help, icon, tint } = choice;
   return (
     <button
       type="button"
       className="fl-type"
-      data-category={category}
+      data-category={tint}
       data-node-type={id}
       draggable
       title={local(help)}
