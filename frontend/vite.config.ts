@@ -7,9 +7,14 @@ const backend = process.env.FLOWLOOM_BACKEND ?? "http://127.0.0.1:8000";
 /** What every screen needs and what changes only with its version: browsers keep it over our releases. */
 const FRAMEWORK =
   /\/node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack)\//;
-
-/** Components are small and every screen takes many of them; a file each would double the requests. */
 const COMPONENTS = /\/node_modules\/(@mantine|@floating-ui|@tabler)\//;
+const CANVAS = /\/node_modules\/(@xyflow|d3-[a-z]+)\//;
+const TEXT_EDITOR =
+  /\/node_modules\/(@codemirror\/(state|view|commands|language|autocomplete)|@lezer\/(common|highlight))\//;
+const PRODUCT = /\/src\/(api|components|document|hooks|lib|nodes|runs|stores)\//;
+
+/** Modules are small and screens take many of them: a file for each set of screens would be 100 requests. */
+const SHARED_BY = 5;
 
 /** The texts of one language are one file: a screen needs all of them before it can be drawn. */
 function chunkOf(id: string): string | null {
@@ -35,7 +40,10 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: chunkOf, debugName: "texts" },
             { name: "framework", test: FRAMEWORK },
-            { name: "components", test: COMPONENTS, minShareCount: 2 },
+            { name: "text-editor", test: TEXT_EDITOR },
+            { name: "canvas", test: CANVAS },
+            { name: "components", test: COMPONENTS, minShareCount: SHARED_BY },
+            { name: "product", test: PRODUCT, minShareCount: SHARED_BY },
           ],
         },
       },

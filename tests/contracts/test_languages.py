@@ -153,6 +153,7 @@ def add_catalogue(folder: Path) -> None:
 
 def add_screens(folder: Path) -> None:
     (folder / "fr").mkdir()
+    shutil.copy(folder / "en" / "index.ts", folder / "fr")
     for path in (folder / "en").glob("*.json"):
         texts = wrapped(json.loads(path.read_text()))
         (folder / "fr" / path.name).write_text(json.dumps(texts))

@@ -1,7 +1,5 @@
-import { json } from "@codemirror/lang-json";
-import { python } from "@codemirror/lang-python";
 import { lintGutter } from "@codemirror/lint";
-import { EditorState, type Extension } from "@codemirror/state";
+import { EditorState } from "@codemirror/state";
 import { EditorView, lineNumbers, placeholder } from "@codemirror/view";
 import { useMemo, useRef } from "react";
 import { codeEditing } from "@/components/code-editing";
@@ -10,8 +8,8 @@ import { CodeMirror } from "@/components/code-mirror";
 import { codeFrame, editorTheme } from "@/components/code-theme";
 import { editorKeys } from "@/components/editor-keys";
 import { useCodeDiagnostics } from "@/components/use-code-diagnostics";
+import { useCodeLanguage } from "@/components/use-code-language";
 
-const LANGUAGES: Record<"json" | "python" | "text", Extension> = { json: json(), python: python(), text: [] };
 const LINE_HEIGHT = 20;
 const lines = (count: number) => `${count * LINE_HEIGHT + 12}px`;
 
@@ -19,10 +17,11 @@ export default function CodeMirrorEditor(props: CodeEditorProps) {
   const { language = "text", minLines = 4, maxLines = 24, label, readOnly = false } = props;
   const { findings, placeholder: hint = "" } = props;
   const view = useRef<EditorView>(null);
+  const parser = useCodeLanguage(language);
   const isChecked = findings !== undefined;
   const extensions = useMemo(
     () => [
-      LANGUAGES[language],
+      parser,
       codeFrame,
       editorTheme,
       codeEditing,
@@ -37,7 +36,7 @@ export default function CodeMirrorEditor(props: CodeEditorProps) {
       EditorView.editable.of(!readOnly),
       isChecked ? lintGutter() : [],
     ],
-    [language, label, hint, minLines, maxLines, readOnly, isChecked],
+    [parser, language, label, hint, minLines, maxLines, readOnly, isChecked],
   );
   useCodeDiagnostics(view, findings);
   return (

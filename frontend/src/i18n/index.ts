@@ -2,9 +2,9 @@
  * Interface language: which one, its texts, and how to change it.
  *
  * Each folder beside this module is a language, found by its files: `language.json` (its own name, and its tag for the
- * `lang` attribute and the Accept-Language header) and one file of texts for each part of the interface, whose name is
- * the namespace. The texts of one language are loaded before the first paint, so nothing on the screen is ever half
- * translated.
+ * `lang` attribute and the Accept-Language header), one file of texts for each part of the interface, whose name is the
+ * namespace, and `index.ts`, which makes them one download. The texts of one language are loaded before the first paint,
+ * so nothing on the screen is ever half translated.
  */
 
 import i18next from "i18next";
@@ -14,7 +14,7 @@ import { initReactI18next } from "react-i18next";
 export type Language = string;
 
 type Texts = { [key: string]: string | Texts };
-const files = import.meta.glob<Texts>(["./*/*.json", "!./*/language.json"], { import: "default" });
+const texts = import.meta.glob<Record<string, Texts>>("./*/index.ts", { import: "default" });
 const described = import.meta.glob<{ name: string; tag: string }>("./*/language.json", {
   eager: true,
   import: "default",
@@ -82,12 +82,9 @@ function detectLanguage(): Language {
 }
 
 async function loadTexts(language: Language): Promise<void> {
-  const prefix = `./${language}/`;
-  const wanted = Object.entries(files).filter(([path]) => path.startsWith(prefix));
-  await Promise.all(
-    wanted.map(async ([path, load]) => {
-      const namespace = path.slice(prefix.length, -".json".length);
-      i18next.addResourceBundle(language, namespace, await load(), true, true);
-    }),
-  );
+  const files = await texts[`./${language}/index.ts`]?.();
+  for (const [path, part] of Object.entries(files ?? {})) {
+    const namespace = path.slice("./".length, -".json".length);
+    i18next.addResourceBundle(language, namespace, part, true, true);
+  }
 }

@@ -1,7 +1,6 @@
 /** A text editor that shows references as chips, completes them, and offers a picker. */
 
 import { isolateHistory } from "@codemirror/commands";
-import { json } from "@codemirror/lang-json";
 import { EditorState } from "@codemirror/state";
 import { EditorView, placeholder as placeholderText } from "@codemirror/view";
 import { useLayoutEffect, useMemo, useRef } from "react";
@@ -10,6 +9,7 @@ import { codeEditing } from "@/components/code-editing";
 import { CodeMirror } from "@/components/code-mirror";
 import { editorTheme } from "@/components/code-theme";
 import { editorKeys } from "@/components/editor-keys";
+import { useCodeLanguage } from "@/components/use-code-language";
 import { parseReference, type ReferenceLanguage } from "@/document/reference-path";
 import type { VariableGroup } from "@/document/variables";
 import { useLocalText } from "@/i18n/local-text";
@@ -24,8 +24,6 @@ import { variableDrop } from "./variable-drop";
 import { VariablePicker } from "./variable-picker";
 import { knownVariables, setVariables, variablesState } from "./variables-state";
 import { type WrongSyntax, wrongSyntaxIn } from "./wrong-syntax";
-
-const JSON_EDITING = [json(), codeEditing];
 
 export type TemplateEditorProps = {
   id: string;
@@ -46,11 +44,12 @@ export default function TemplateEditorView(props: TemplateEditorProps) {
   const { t } = useTranslation("variables");
   const local = useLocalText();
   const view = useRef<EditorView>(null);
+  const parser = useCodeLanguage(language === "json" ? "json" : "text");
   const extensions = useMemo(
     () => [
       variablesState,
       language === "expression" ? [] : referenceChips,
-      language === "json" ? JSON_EDITING : [],
+      language === "json" ? [parser, codeEditing] : [],
       syntaxMarks(language),
       variableCompletion(language, { local, typeName: (type) => t(`type.${type}`) }),
       variableDrop(language),
@@ -61,7 +60,7 @@ export default function TemplateEditorView(props: TemplateEditorProps) {
       EditorState.readOnly.of(readOnly),
       EditorView.contentAttributes.of({ "aria-label": label, id }),
     ],
-    [language, local, t, singleLine, placeholder, readOnly, label, id],
+    [parser, language, local, t, singleLine, placeholder, readOnly, label, id],
   );
   const known = useMemo(() => knownVariables(variables), [variables]);
   useLayoutEffect(() => {

@@ -1,0 +1,1 @@
+export default import.meta.glob(["./*.json", "!./language.json"], { eager: true, import: "default" });
