@@ -1,4 +1,4 @@
-/** Mantine in our tokens: sizes, greys and one strong colour (ink) that turns round in the dark. */
+/** Mantine in our tokens: sizes, greys and one accent (ink) with a lighter form for the dark. */
 
 import {
   type CSSVariablesResolver,
@@ -9,16 +9,16 @@ import {
 } from "@mantine/core";
 
 const INK: MantineColorsTuple = [
-  "#f6f7f9",
-  "#eceef2",
-  "#dadee5",
-  "#bcc3ce",
-  "#99a2b0",
-  "#78818f",
-  "#5b6473",
-  "#434b59",
-  "#2c313a",
-  "#1d2129",
+  "#f3f2fe",
+  "#e5e3fc",
+  "#c9c5f9",
+  "#aca5ff",
+  "#8f86f2",
+  "#7a70ea",
+  "#665ade",
+  "#5a4dd8",
+  "#5046d4",
+  "#4a3fd0",
 ];
 
 const resolveVariant: VariantColorsResolver = (input) => {
@@ -57,7 +57,7 @@ const inWindow = {
 
 export const theme = createTheme({
   primaryColor: "ink",
-  primaryShade: { light: 9, dark: 1 },
+  primaryShade: { light: 9, dark: 3 },
   colors: { ink: INK },
   autoContrast: true,
   variantColorResolver: resolveVariant,
@@ -116,7 +116,7 @@ const COLOURS = {
   "--mantine-color-error": "var(--fl-failed)",
   "--mantine-color-success": "var(--fl-succeeded)",
   "--mantine-color-placeholder": "var(--fl-text-3)",
-  "--mantine-color-anchor": "var(--fl-text)",
+  "--mantine-color-anchor": "var(--fl-ink)",
   "--mantine-color-default": "var(--fl-surface)",
   "--mantine-color-default-hover": "var(--fl-hover)",
   "--mantine-color-default-color": "var(--fl-text)",
