@@ -37,7 +37,7 @@ touch $@
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-scaled install hooks services test check side-by-side format-check static format lint types layers django schema schema-check messages frontend-lint unit unit-postgres frontend-unit e2e bench chaos container-check clean
+.PHONY: help run run-scaled install hooks services test check side-by-side format-check static format lint types layers django schema schema-check messages frontend-lint unit unit-postgres frontend-unit e2e bench bench-editor chaos container-check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -136,6 +136,9 @@ e2e: install services $(BUNDLE) ## the newcomer's path in a real browser
 
 bench: install services $(BUNDLE) $(BENCH) ## figures as one JSON document, each beside its floor; all, or the PARTS named
 	python -m tests.bench.run $(PARTS:%=--only %)
+
+bench-editor: install services $(BUNDLE) ## the figures of the editor in a browser as JSON, beside those of a bare React Flow page
+	python -m tests.bench.run --only editor
 
 CHAOS_SECONDS ?= 300
 CHAOS_SEED ?= 1
