@@ -1,6 +1,6 @@
 /** Putting cards where they belong: into edges, in line with each other, in order. */
 
-import { chain, end, start, template } from "./documents";
+import { ai, chain, end, start, template } from "./documents";
 import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
 
@@ -50,5 +50,87 @@ test("what is dropped on an edge goes into it and makes room", async ({ page, ap
     await editor.palette.dragToCanvas("Template", await canvas.middleOfEdge("greet", "end"));
     await expect.poll(paths).toEqual(["greet>template", "start>greet", "template>end"]);
     await canvas.expectNoOverlap();
+  });
+});
+
+test("several selected nodes are lined up, set and extracted together", async ({ page, api }) => {
+  const workflow = await api.createWorkflow({
+    name: "Letters",
+    document: chain(
+      start("name"),
+      ai("think", "Think", { userPrompt: "About {{ inputs.name }}" }),
+      template("greet", "Greeting", "Dear {{ inputs.name }}: {{ nodes.think.result }}"),
+      template("sign", "Signature", "{{ nodes.greet.text }} – yours"),
+      ai("check", "Check", { userPrompt: "{{ nodes.sign.text }}" }),
+      end({ letter: "{{ nodes.sign.text }}", check: "{{ nodes.check.result }}" }),
+    ),
+  });
+  const editor = new Editor(page);
+  const { canvas } = editor;
+  await editor.open(workflow.id);
+  await canvas.showEverything();
+  const places = async () =>
+    Object.fromEntries((await api.graph(workflow.id)).nodes.map(({ key, position }) => [key, position]));
+  const output = async () => {
+    const id = await editor.runBar.run();
+    await expect.poll(async () => (await api.run(id)).status).toBe("succeeded");
+    return (await api.run(id)).output;
+  };
+  const before = await output();
+
+  await test.step("align and undo", async () => {
+    const bar = await canvas.selectSeveral("Greeting", "Signature");
+    await bar.getByRole("button", { name: "Align and distribute" }).click();
+    await page.getByRole("menuitem", { name: "Align left" }).click();
+    await expect.poll(async () => (await places()).sign?.x).toBe((await places()).greet?.x);
+    await canvas.expectNoOverlap();
+    await page.keyboard.press("Control+z");
+    await expect.poll(async () => (await places()).sign?.x).not.toBe((await places()).greet?.x);
+  });
+
+  await test.step("a setting that both have is written into both, as one step", async () => {
+    const bar = await canvas.selectSeveral("Think", "Check");
+    await bar.getByRole("button", { name: "Edit shared settings…" }).click();
+    const form = page.getByRole("dialog", { name: "Settings of 2 nodes" });
+    await expect(form).toContainText("They differ in: Prompt.");
+    await form.getByRole("button", { name: "Advanced" }).click();
+    await form.getByRole("textbox", { name: "Temperature" }).fill("0.3");
+    await form.getByRole("button", { name: "Save" }).click();
+    const temperatures = async () =>
+      (await api.graph(workflow.id)).nodes.flatMap(({ type, config }) =>
+        type === "process" ? [config.temperature] : [],
+      );
+    await expect.poll(temperatures).toEqual([0.3, 0.3]);
+    await page.keyboard.press("Control+z");
+    await expect.poll(temperatures).not.toContain(0.3);
+  });
+
+  await test.step("what cannot be a workflow says why", async () => {
+    const bar = await canvas.selectSeveral("Think", "Signature");
+    await bar.getByRole("button", { name: "Extract into a workflow…" }).click();
+    await expect(page.getByRole("dialog")).toContainText("“Greeting” lies between the selected nodes.");
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("two nodes become a workflow, which runs with the same output", async () => {
+    const bar = await canvas.selectSeveral("Greeting", "Signature");
+    await bar.getByRole("button", { name: "Extract into a workflow…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Extract into a workflow" });
+    await expect(dialog.getByRole("region", { name: "Inputs" })).toContainText("think_result");
+    await expect(dialog.getByRole("region", { name: "Outputs" })).toContainText("sign_text");
+    await dialog.getByRole("textbox", { name: "Name of the new workflow" }).fill("Write a letter");
+    await dialog.getByRole("button", { name: "Create" }).click();
+    await expect(canvas.card("Write a letter")).toBeVisible();
+    await expect(canvas.card("Greeting")).toHaveCount(0);
+    await editor.expectSaved();
+    expect(await output()).toEqual(before);
+  });
+
+  await test.step("one undo brings the nodes back; the new workflow stays", async () => {
+    await page.keyboard.press("Control+z");
+    await expect(canvas.card("Greeting")).toBeVisible();
+    await expect(canvas.card("Write a letter")).toHaveCount(0);
+    await editor.expectSaved();
+    expect(await output()).toEqual(before);
   });
 });

@@ -47,6 +47,15 @@ export class Canvas {
     }).toPass();
   }
 
+  /** Selects cards together; returns the toolbar for them. */
+  async selectSeveral(...names: string[]): Promise<Locator> {
+    await this.press("Escape");
+    for (const name of names) await this.card(name).click({ modifiers: ["Shift"] });
+    const bar = this.page.getByRole("toolbar", { name: `${names.length} nodes selected` });
+    await expect(bar).toBeVisible();
+    return bar;
+  }
+
   /** Draws an edge from the output of one card to the input of another. */
   async connect(source: string, target: string): Promise<void> {
     const from = this.card(source).locator(".react-flow__handle.source");

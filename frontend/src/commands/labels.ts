@@ -17,6 +17,9 @@ export const LABELS = {
   write: { key: "commands:edit.write" },
   group: { key: "commands:edit.group" },
   ungroup: { key: "commands:edit.ungroup" },
+  extract: { key: "commands:edit.extract" },
   pin: { key: "commands:edit.pin" },
+  align: { key: "commands:edit.align" },
+  distribute: { key: "commands:edit.distribute" },
   layout: { key: "commands:edit.layout" },
 };

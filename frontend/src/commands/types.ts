@@ -4,7 +4,7 @@ import type { Editor } from "@/commands/editor-context";
 import type { IconName } from "@/components/icons";
 import type { Message } from "@/i18n/local-text";
 
-export const COMMAND_GROUPS = ["run", "edit", "node", "view", "help"] as const;
+export const COMMAND_GROUPS = ["run", "edit", "node", "arrange", "view", "help"] as const;
 export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 
 export type Command = {

@@ -8,7 +8,15 @@ import type { PortRef } from "@/document/types";
 
 export type PanelTab = "settings" | "tools" | "debug" | "output";
 export type DockTab = "trace" | "output" | "problems";
-type Dialog = "shortcuts" | "run" | "connect" | "settings" | "publish" | "versions";
+type Dialog =
+  | "shortcuts"
+  | "run"
+  | "connect"
+  | "settings"
+  | "shared-settings"
+  | "extract-workflow"
+  | "publish"
+  | "versions";
 
 /** Where the small node list is open, and what its choice is wired to. */
 export type Adding =

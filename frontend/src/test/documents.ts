@@ -83,6 +83,12 @@ export const NODE_TYPES = indexNodeTypes([
     output_fields: [{ name: "results", type: "array", title: { en: "Results", zh: "结果" } }],
     pass_fields: [{ name: "item", type: "any", title: { en: "Item", zh: "当前项" } }],
   }),
+  nodeType("merge", { category: "logic" }),
+  nodeType("sub_workflow", {
+    category: "logic",
+    default_config: { workflow: "", inputs: [] },
+    output_fields: [{ name: "output", type: "object", title: { en: "Output", zh: "输出" } }],
+  }),
   nodeType("group", { role: "canvas", inputs: [], outputs: [] }),
   nodeType("note", { role: "canvas", inputs: [], outputs: [] }),
   nodeType("end", { role: "end", category: "output", outputs: [] }),

@@ -7,7 +7,7 @@ import { command } from "../types";
 
 export default command({
   id: "auto-layout",
-  icon: "layout-distribute-horizontal",
+  icon: "wand",
   group: "view",
   order: 10,
   keys: ["l"],

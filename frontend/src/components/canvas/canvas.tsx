@@ -15,6 +15,7 @@ import { EditableFlow } from "./editable-flow";
 import { EmptyCanvas } from "./empty-canvas";
 import { NewTool } from "./new-tool";
 import { selectFocused } from "./select-focused";
+import { SeveralBar } from "./several-bar";
 import { useCanvasValue } from "./use-canvas-value";
 import { usePaletteDrop } from "./use-palette-drop";
 
@@ -46,6 +47,7 @@ export function Canvas() {
         {isEmpty && <EmptyCanvas />}
         {!isEmpty && !readOnly && <AddButton />}
         <CanvasTools />
+        {!readOnly && <SeveralBar />}
         <AddMenu />
         <NewTool />
         <ContextMenu target={menu} onClose={closeMenu} />

@@ -1,13 +1,11 @@
 /** The menu of the right mouse button: every command that applies, with its key. */
 
 import { Menu } from "@mantine/core";
-import { useEditor } from "@/commands/editor-context";
-import { keyText } from "@/commands/keys";
-import { COMMANDS } from "@/commands/registry";
-import type { Command, CommandGroup } from "@/commands/types";
-import { Icon } from "@/components/icon";
-import { useLocalText } from "@/i18n/local-text";
+import { useTranslation } from "react-i18next";
+import { type Editor, useEditor } from "@/commands/editor-context";
+import type { CommandGroup } from "@/commands/types";
 import { useUi } from "@/stores/ui-store";
+import { CommandItems, menuCommands } from "./command-items";
 
 export type ContextTarget = { x: number; y: number };
 
@@ -30,35 +28,39 @@ export function ContextMenu({ target, onClose }: Props) {
       <Menu.Dropdown>
         {target &&
           groupsFor(isOnSelection())
-            .map((group) => COMMANDS.filter((command) => command.group === group && fits(command)))
-            .map((commands) => commands.filter((command) => command.when(editor)))
-            .filter((commands) => commands.length > 0)
-            .map((commands, index) => (
-              <Section key={commands[0]?.group} commands={commands} divided={index > 0} />
-            ))}
+            .filter((group) => hasCommands(editor, group))
+            .map((group, index) => <Section key={group} group={group} divided={index > 0} />)}
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-function Section({ commands, divided }: { commands: readonly Command[]; divided: boolean }) {
-  const editor = useEditor();
-  const local = useLocalText();
+function Section({ group, divided }: { group: CommandGroup; divided: boolean }) {
   return (
     <>
       {divided && <Menu.Divider />}
-      {commands.map((command) => (
-        <Menu.Item
-          key={command.id}
-          leftSection={<Icon name={command.icon} size={15} />}
-          rightSection={command.keys[0] && <kbd className="fl-kbd">{keyText(command.keys[0])}</kbd>}
-          onClick={() => void command.run(editor)}
-        >
-          {local(command.title)}
-        </Menu.Item>
-      ))}
+      {group === "arrange" ? <ArrangeItems /> : <CommandItems group={group} />}
     </>
   );
+}
+
+/** Folded away: eight entries of one kind. */
+function ArrangeItems() {
+  const { t } = useTranslation("canvas");
+  return (
+    <Menu.Sub>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item>{t("arrange")}</Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown>
+        <CommandItems group="arrange" />
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
+  );
+}
+
+function hasCommands(editor: Editor, group: CommandGroup): boolean {
+  return menuCommands(group).some((command) => command.when(editor));
 }
 
 function isOnSelection(): boolean {
@@ -67,12 +69,5 @@ function isOnSelection(): boolean {
 }
 
 function groupsFor(onSelection: boolean): readonly CommandGroup[] {
-  return onSelection ? ["node", "edit"] : ["run", "edit", "node", "view"];
-}
-
-/** What nobody looks for under the right mouse button. */
-const ELSEWHERE = new Set(["undo", "redo", "deselect", "zoom-in", "zoom-out", "publish", "toggle-mode"]);
-
-function fits(command: Command): boolean {
-  return !command.keysOnly && !ELSEWHERE.has(command.id);
+  return onSelection ? ["node", "arrange", "edit"] : ["run", "edit", "node", "view"];
 }

@@ -26,6 +26,10 @@ const NodePanel = lazyComponent(
 const Dock = lazyComponent(async () => (await import("@/features/editor/dock/dock")).Dock);
 const PublishDialog = lazyComponent(async () => (await import("./versions/publish-dialog")).PublishDialog);
 const VersionsDialog = lazyComponent(async () => (await import("./versions/versions-dialog")).VersionsDialog);
+const ExtractDialog = lazyComponent(async () => (await import("./extract-dialog")).ExtractDialog);
+const SharedSettingsDialog = lazyComponent(
+  async () => (await import("./shared-settings-dialog")).SharedSettingsDialog,
+);
 const WorkflowSettings = lazyComponent(
   async () => (await import("./workflow-settings")).WorkflowSettingsDialog,
 );
@@ -85,6 +89,8 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
       <ConnectDialog />
       <ShortcutSheet />
       {dialog === "settings" && <WorkflowSettings workflow={workflow} />}
+      {dialog === "shared-settings" && <SharedSettingsDialog />}
+      {dialog === "extract-workflow" && <ExtractDialog workflow={workflow} />}
       {dialog === "publish" && <PublishDialog workflow={workflow} autosave={autosave} />}
       {dialog === "versions" && <VersionsDialog workflow={workflow} />}
     </div>

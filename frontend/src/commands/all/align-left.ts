@@ -1,0 +1,3 @@
+import { alignCommand } from "../arrange";
+
+export default alignCommand("left", { order: 10, keys: "alt+a", icon: "layout-align-left" });

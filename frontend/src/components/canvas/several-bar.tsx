@@ -1,0 +1,58 @@
+/** What can be done to several selected nodes at once, at the top of the canvas: there it is seen at every zoom. */
+
+import { ActionIcon, Menu, Tooltip } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useEditor } from "@/commands/editor-context";
+import { commandById } from "@/commands/registry";
+import { CommandButton } from "@/components/command-button";
+import { Icon } from "@/components/icon";
+import { useDocument } from "@/stores/document-store";
+import { useUi } from "@/stores/ui-store";
+import { CommandItems } from "./command-items";
+
+const ACTIONS = [
+  "auto-layout",
+  "group",
+  "fold",
+  "bypass",
+  "shared-settings",
+  "extract-workflow",
+  "duplicate",
+  "delete",
+].map(commandById);
+
+export function SeveralBar() {
+  const { t } = useTranslation("canvas");
+  const editor = useEditor();
+  const selection = useUi((state) => state.selection);
+  const isSelecting = useUi((state) => state.selecting);
+  const count = useDocument(({ nodes }) => selection.filter((key) => nodes[key]).length);
+  if (count < 2 || isSelecting) return null;
+  return (
+    <div className="fl-several-bar" role="toolbar" aria-label={t("selected", { count })}>
+      <span className="fl-several-count">{t("selected", { count })}</span>
+      <ArrangeMenu />
+      {ACTIONS.filter((action) => action.when(editor)).map(({ id }) => (
+        <CommandButton key={id} id={id} size="sm" />
+      ))}
+    </div>
+  );
+}
+
+function ArrangeMenu() {
+  const { t } = useTranslation("canvas");
+  return (
+    <Menu position="bottom-start" width={240} shadow="md">
+      <Menu.Target>
+        <Tooltip label={t("arrange")}>
+          <ActionIcon size="sm" color="gray" aria-label={t("arrange")}>
+            <Icon name="layout-align-left" size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <CommandItems group="arrange" />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
