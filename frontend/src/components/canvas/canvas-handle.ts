@@ -2,6 +2,7 @@
 
 import type { ReactFlowInstance } from "@xyflow/react";
 import type { Position } from "@/api/types";
+import type { Box } from "@/document/geometry";
 import { type CardNode, type FlowEdge, MANY_NODES } from "./to-flow";
 
 type Flow = ReactFlowInstance<CardNode, FlowEdge>;
@@ -122,6 +123,18 @@ export class CanvasHandle {
     if (!canvas) return 0;
     const isUnderMap = map !== undefined && map.width > 0 && right > map.left - canvas.left;
     return isUnderMap ? map.top - canvas.top : canvas.height;
+  }
+
+  zoom(): number {
+    return this.flow?.getZoom() ?? 1;
+  }
+
+  /** The part of the canvas that is drawn, in canvas coordinates. */
+  visibleBox(): Box | null {
+    const screen = this.element?.getBoundingClientRect();
+    if (!screen) return null;
+    const { x, y } = this.toCanvas({ x: screen.left, y: screen.top });
+    return { x, y, width: screen.width / this.zoom(), height: screen.height / this.zoom() };
   }
 
   /** Middle of the visible canvas, in canvas coordinates. */

@@ -2,6 +2,7 @@ import { Background } from "@xyflow/react";
 import { memo, type RefObject } from "react";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
+import { AlignmentGuides } from "./alignment-guides";
 import { CanvasMap } from "./canvas-map";
 import { DetailLevel } from "./detail-level";
 import { EdgePlus } from "./edge-plus";
@@ -35,6 +36,7 @@ export const CanvasOverlays = memo(function CanvasOverlays({
         <EdgePlus edgeId={edgeId} onEnter={onPlusEnter} onLeave={onPlusLeave} />
       )}
       {!readOnly && <SelectionBar />}
+      <AlignmentGuides />
       <RemoteCursors />
     </>
   );

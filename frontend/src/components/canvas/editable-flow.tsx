@@ -13,6 +13,7 @@ import { FlowFrame } from "./flow-frame";
 import { FLOW, MULTI_SELECT_KEYS } from "./flow-parts";
 import { openingView } from "./opening-view";
 import type { CardNode, FlowEdge } from "./to-flow";
+import { useAlignmentGuides } from "./use-alignment-guides";
 import { useConnecting } from "./use-connecting";
 import { DrawnNodesContext } from "./use-drawn-nodes";
 import { useEdgeHover } from "./use-edge-hover";
@@ -33,6 +34,7 @@ export const EditableFlow = memo(function EditableFlow({ container, onMenu }: Pr
   const problems = useProblemMarks();
   const flow = useFlow({ nodes, order, edges, types, problems });
   const [fitOptions] = useState(() => openingView(editor.document.getState()));
+  const guides = useAlignmentGuides(editor, flow.onNodesChange);
   const dragging = useNodeDrag(editor);
   const connecting = useConnecting(editor);
   const menus = useFlowMenus(onMenu);
@@ -44,6 +46,7 @@ export const EditableFlow = memo(function EditableFlow({ container, onMenu }: Pr
           {...FLOW}
           {...flow}
           onInit={(instance) => attach(editor, instance, container.current)}
+          {...guides}
           {...dragging}
           {...connecting}
           {...menus}
