@@ -1,9 +1,7 @@
-import Elk from "elkjs/lib/elk.bundled";
 import { describe, expect, it } from "vitest";
 import type { NodeTypeInfo } from "@/api/types";
-import { documentOf, gridDocument, NODE_TYPES, node, overlapping } from "@/test/documents";
+import { documentOf, NODE_TYPES, node, overlapping } from "@/test/documents";
 import { addAfter, addNode } from "./add-node";
-import { layoutOperations } from "./layout";
 import { applyOperations } from "./operations";
 import type { GraphDocument, GraphOperation } from "./types";
 
@@ -67,26 +65,4 @@ describe("addAfter", () => {
     expect(Object.values(document.edges).map((item) => item.source_port)).toEqual(["true", "true", "false"]);
     expect(overlapping(document)).toEqual([]);
   });
-});
-
-describe("layoutOperations", () => {
-  const engine = new Elk();
-
-  it("untangles a pile of nodes", async () => {
-    const pile = documentOf(
-      [node("s", "start"), node("c", "condition"), node("a"), node("b"), node("e", "end"), node("loose")],
-      ["s>c", "c:true>a", "c:false>b", "a>e", "b>e"],
-    );
-    const next = apply(pile, await layoutOperations(pile, NODE_TYPES, engine));
-    expect(overlapping(next)).toEqual([]);
-    const x = (key: string) => next.nodes[key]?.position.x ?? Number.NaN;
-    expect(x("s") < x("c") && x("c") < x("a") && x("a") < x("e")).toBe(true);
-    expect(next.nodes.c?.position.y).toBe(next.nodes.s?.position.y);
-  });
-
-  it("lays out 500 nodes without an overlap", async () => {
-    const grid = gridDocument(500);
-    const next = apply(grid, await layoutOperations(grid, NODE_TYPES, engine));
-    expect(overlapping(next)).toEqual([]);
-  }, 30_000);
 });

@@ -77,6 +77,14 @@ export function hasToolChips(node: NodeDoc): boolean {
   return nodeTools(node.config).length > 0 || (Array.isArray(builtin) && builtin.length > 0);
 }
 
+/** An edge that leads back to the left runs above its target, between the rows of a wrapped chain; null for all others. */
+export function backwardLevel(from: Position, to: Position): number | null {
+  const isBackward = to.x < from.x;
+  return isBackward && to.y - from.y > 2 * ABOVE_TARGET ? to.y - ABOVE_TARGET : null;
+}
+
+const ABOVE_TARGET = SINGLE_PORT_Y + GAP_Y / 2;
+
 /** Round to the canvas grid. */
 export function snap(value: number): number {
   return Math.round(value / GRID) * GRID;

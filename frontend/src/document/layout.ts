@@ -1,8 +1,8 @@
-/** Automatic layout with ELK: left to right, edges straight where they can be. */
+/** Automatic layout with ELK: left to right, edges straight where they can be, long chains in rows. */
 
 import type { ELK, ElkNode } from "elkjs/lib/elk-api";
 import { isOpenFrame, nodeSize } from "./frames";
-import { GAP_X, GAP_Y, type PortSide, portsOf, portY, snap } from "./geometry";
+import { CARD_WIDTH, GAP_X, GAP_Y, type PortSide, portsOf, portY, snap } from "./geometry";
 import { ancestorKeys, descendantKeys, isFrame } from "./nesting";
 import { applyOperations } from "./operations";
 import { clearOfBorder } from "./placement";
@@ -17,6 +17,14 @@ const OPTIONS = {
   "elk.layered.nodePlacement.strategy": "NETWORK_SIMPLEX",
   "elk.layered.considerModelOrder.strategy": "NODES_AND_EDGES",
 };
+
+/**
+ * A row of more than seven cards does not fit a screen at a zoom that can be read. What is much wider than high is wrapped
+ * into rows, wherever a single edge leads on; what has no such place stays as it is.
+ */
+const WIDEST_ROW = 7 * (CARD_WIDTH + GAP_X);
+const MUCH_WIDER = 4;
+const WRAPPED = { "elk.layered.wrapping.strategy": "SINGLE_EDGE", "elk.aspectRatio": "1.8" };
 
 export type LayoutEngine = Pick<ELK, "layout">;
 
@@ -79,7 +87,7 @@ async function layoutLevel(
   engine: LayoutEngine,
   nodes: NodeDoc[],
 ): Promise<GraphOperation[]> {
-  const result = await engine.layout(toElk(document, types, nodes));
+  const result = await layoutInRows(engine, toElk(document, types, nodes));
   const places = new Map((result.children ?? []).map((child) => [child.id, child]));
   const isInFrame = nodes.some(({ parent }) => parent !== null);
   const origin = isInFrame ? clearOfBorder({ x: 0, y: 0 }) : corner(nodes.map((node) => node.position));
@@ -93,6 +101,15 @@ async function layoutLevel(
     };
     return [{ op: "update_node", key: node.key, changes: { position } }];
   });
+}
+
+async function layoutInRows(engine: LayoutEngine, graph: ElkNode): Promise<ElkNode> {
+  // The engine writes places into what it is given.
+  const result = await engine.layout(structuredClone(graph));
+  const { width = 0, height = 0 } = result;
+  if (width <= WIDEST_ROW || width <= MUCH_WIDER * height) return result;
+  const wrapped = await engine.layout({ ...graph, layoutOptions: { ...OPTIONS, ...WRAPPED } });
+  return (wrapped.width ?? 0) < width ? wrapped : result;
 }
 
 function toElk(document: GraphDocument, types: NodeTypeIndex, nodes: NodeDoc[]): ElkNode {

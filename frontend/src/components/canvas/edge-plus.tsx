@@ -3,7 +3,7 @@
 import { ViewportPortal } from "@xyflow/react";
 import { useTranslation } from "react-i18next";
 import { hiddenIn, isOpenFrame, nodeSize } from "@/document/frames";
-import { portY } from "@/document/geometry";
+import { backwardLevel, portY } from "@/document/geometry";
 import { absolutePosition } from "@/document/nesting";
 import { useDocument } from "@/stores/document-store";
 import { useCanvas } from "./canvas-context";
@@ -23,8 +23,10 @@ export function EdgePlus({ edgeId, onEnter, onLeave }: Props) {
   const end = absolutePosition(nodes, target.key);
   const from = portY(source, types[source.type], "outputs", edge.source_port, isOpenFrame(source, types));
   const to = portY(target, types[target.type], "inputs", edge.target_port, isOpenFrame(target, types));
-  const x = (begin.x + nodeSize({ nodes }, types, source).width + end.x) / 2;
-  const y = (begin.y + from + end.y + to) / 2;
+  const leaves = { x: begin.x + nodeSize({ nodes }, types, source).width, y: begin.y + from };
+  const arrives = { x: end.x, y: end.y + to };
+  const x = (leaves.x + arrives.x) / 2;
+  const y = backwardLevel(leaves, arrives) ?? (leaves.y + arrives.y) / 2;
   return (
     <ViewportPortal>
       <button

@@ -1,8 +1,9 @@
 /** A connection; stronger when it carried something in the run, faint when it was passed over. */
 
-import { BaseEdge, type EdgeProps, getBezierPath } from "@xyflow/react";
+import { BaseEdge, type EdgeProps, getBezierPath, getSmoothStepPath } from "@xyflow/react";
 import { memo } from "react";
 import type { EdgeDoc } from "@/api/types";
+import { backwardLevel } from "@/document/geometry";
 import { shownNode } from "@/runs/passes";
 import type { RunStoreState } from "@/stores/run-store";
 import { useRun } from "@/stores/run-store";
@@ -15,7 +16,7 @@ const INTERACTION_WIDTH = 18;
 export const FlowEdgeView = memo(function FlowEdgeView(props: EdgeProps<FlowEdge>) {
   const { id, data } = props;
   const state = useRun((run) => (data ? edgeState(run, data.edge) : undefined));
-  const [path] = getBezierPath(props);
+  const [path] = pathOf(props);
   const isPlain = useIsPlain();
   return (
     <BaseEdge
@@ -27,6 +28,12 @@ export const FlowEdgeView = memo(function FlowEdgeView(props: EdgeProps<FlowEdge
     />
   );
 });
+
+function pathOf(props: EdgeProps<FlowEdge>): ReturnType<typeof getBezierPath> {
+  const { sourceX, sourceY, targetX, targetY } = props;
+  const centerY = backwardLevel({ x: sourceX, y: sourceY }, { x: targetX, y: targetY });
+  return centerY === null ? getBezierPath(props) : getSmoothStepPath({ ...props, centerY, borderRadius: 16 });
+}
 
 type EdgeState = "active" | "carried" | "skipped" | undefined;
 
