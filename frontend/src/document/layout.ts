@@ -24,7 +24,7 @@ const OPTIONS = {
  */
 const WIDEST_ROW = 7 * (CARD_WIDTH + GAP_X);
 const MUCH_WIDER = 4;
-const WRAPPED = { "elk.layered.wrapping.strategy": "SINGLE_EDGE", "elk.aspectRatio": "1.8" };
+const WRAPPED = { "elk.layered.wrapping.strategy": "SINGLE_EDGE", "elk.aspectRatio": "2.4" };
 
 export type LayoutEngine = Pick<ELK, "layout">;
 

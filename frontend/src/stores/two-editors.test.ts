@@ -5,29 +5,13 @@ import { ApiError } from "@/api/errors";
 import type { GraphOperation } from "@/api/types";
 import { applyOperations } from "@/document/operations";
 import { type GraphDocument, nodeList, toDocument } from "@/document/types";
+import { type Dice, dice, pick } from "@/test/dice";
 import { node } from "@/test/documents";
 import { GraphServer } from "@/test/graph-server";
 import { createDocumentStore, type DocumentStore } from "./document-store";
 
 const LABEL = { en: "Edit", zh: "编辑" };
 const KEYS = ["a", "b", "c", "d"];
-
-/** Mulberry32: repeatable numbers from 0 to 1. */
-function dice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-type Dice = () => number;
-
-function pick<T>(roll: Dice, items: readonly T[]): T {
-  return items[Math.floor(roll() * items.length)] as T;
-}
 
 function randomEdit(roll: Dice, document: GraphDocument, keys: readonly string[]): GraphOperation {
   const key = pick(roll, keys);

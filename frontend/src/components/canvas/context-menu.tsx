@@ -52,7 +52,7 @@ function ArrangeItems() {
       <Menu.Sub.Target>
         <Menu.Sub.Item>{t("arrange")}</Menu.Sub.Item>
       </Menu.Sub.Target>
-      <Menu.Sub.Dropdown>
+      <Menu.Sub.Dropdown w={280}>
         <CommandItems group="arrange" />
       </Menu.Sub.Dropdown>
     </Menu.Sub>

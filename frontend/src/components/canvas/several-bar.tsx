@@ -1,6 +1,7 @@
 /** What can be done to several selected nodes at once, at the top of the canvas: there it is seen at every zoom. */
 
 import { ActionIcon, Menu, Tooltip } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useEditor } from "@/commands/editor-context";
 import { commandById } from "@/commands/registry";
@@ -41,10 +42,11 @@ export function SeveralBar() {
 
 function ArrangeMenu() {
   const { t } = useTranslation("canvas");
+  const [isOpen, setOpen] = useState(false);
   return (
-    <Menu position="bottom-start" width={240} shadow="md">
+    <Menu position="bottom-start" width={280} shadow="md" onChange={setOpen}>
       <Menu.Target>
-        <Tooltip label={t("arrange")}>
+        <Tooltip label={t("arrange")} disabled={isOpen}>
           <ActionIcon size="sm" color="gray" aria-label={t("arrange")}>
             <Icon name="layout-align-left" size={16} />
           </ActionIcon>
