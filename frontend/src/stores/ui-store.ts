@@ -34,6 +34,8 @@ type UiState = {
   panelOpen: boolean;
   dockTab: DockTab;
   dockOpen: boolean;
+  /** The workflow that the dock was opened or folded for. */
+  dockWorkflow: string | null;
   dockHeight: number;
   paletteOpen: boolean;
   minimapOpen: boolean;
@@ -49,10 +51,12 @@ type UiState = {
   /** A selection box is being drawn: panels wait until it is finished. */
   selecting: boolean;
 
-  set(changes: Partial<Omit<UiState, "set" | "select" | "openNode" | "reset">>): void;
+  set(changes: Partial<Omit<UiState, "set" | "select" | "openNode" | "openWorkflow" | "reset">>): void;
   select(nodes: readonly string[], edges?: readonly string[]): void;
   /** Select a node and open the panel on it. */
   openNode(key: string, tab?: PanelTab, field?: string | null): void;
+  /** Begin with a workflow: its dock is as it was left, that of another one is folded. */
+  openWorkflow(id: string): void;
   /** Forget what belongs to one document. */
   reset(): void;
 };
@@ -80,6 +84,7 @@ export const useUi = create<UiState>()(
       panelOpen: true,
       dockTab: "trace",
       dockOpen: false,
+      dockWorkflow: null,
       dockHeight: DOCK_HEIGHT.initial,
       paletteOpen: false,
       minimapOpen: true,
@@ -98,6 +103,9 @@ export const useUi = create<UiState>()(
           panelTab: tab ?? state.panelTab,
           focusField: field,
         })),
+      openWorkflow: (id) => {
+        if (get().dockWorkflow !== id) set({ dockWorkflow: id, dockOpen: false });
+      },
       reset: () => set(DOCUMENT_PART),
     }),
     {
@@ -107,6 +115,7 @@ export const useUi = create<UiState>()(
         panelTab,
         dockTab,
         dockOpen,
+        dockWorkflow,
         dockHeight,
         paletteOpen,
         minimapOpen,
@@ -116,6 +125,7 @@ export const useUi = create<UiState>()(
         panelTab,
         dockTab,
         dockOpen,
+        dockWorkflow,
         dockHeight,
         paletteOpen,
         minimapOpen,

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useProviders } from "@/api/queries";
 import type { Provider } from "@/api/types";
@@ -33,7 +33,10 @@ export function useEditorObject(parts: Parts): Editor {
   useLayoutEffect(() => {
     latest.current = { ...parts, types, language, providers };
   });
-  useEffect(() => () => useUi.getState().reset(), []);
+  useLayoutEffect(() => {
+    useUi.getState().openWorkflow(parts.document.getState().workflowId);
+    return () => useUi.getState().reset();
+  }, [parts.document]);
   const [editor] = useState<Editor>(() => ({
     document: parts.document,
     run: parts.run,
