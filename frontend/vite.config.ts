@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 const backend = process.env.FLOWLOOM_BACKEND ?? "http://127.0.0.1:8000";
@@ -22,9 +24,19 @@ function chunkOf(id: string): string | null {
   return texts ? `texts-${texts[1]}` : null;
 }
 
+/** The administrator's panel, which is the server's, takes the tokens, too. */
+const tokens: Plugin = {
+  name: "tokens",
+  apply: "build",
+  generateBundle() {
+    const source = readFileSync(new URL("./src/styles/tokens.css", import.meta.url));
+    this.emitFile({ type: "asset", fileName: "tokens.css", source });
+  },
+};
+
 export default defineConfig(({ command }) => ({
   base: command === "build" ? "/static/" : "/",
-  plugins: [react()],
+  plugins: [react(), tokens],
   resolve: {
     alias: {
       "@": fileURLToPath(new URL("./src", import.meta.url)),

@@ -28,6 +28,11 @@ def is_under(address: str) -> Callable[[HttpRequest], bool]:
     return active
 
 
+def _place(title: Any, icon: str, address: str) -> dict[str, Any]:
+    """Return an entry that leads back to the product (`frontend/src/components/places.ts`)."""
+    return {"title": title, "icon": icon, "link": address, "active": lambda request: False}
+
+
 def _entry(title: Any, icon: str, address: str, permission: str) -> dict[str, Any]:
     return {
         "title": title,
@@ -42,46 +47,85 @@ UNFOLD: dict[str, Any] = {
     "SITE_TITLE": "Flowloom",
     "SITE_HEADER": "Flowloom",
     "SITE_SUBHEADER": _("Administration"),
-    "SITE_SYMBOL": "account_tree",
-    "SITE_URL": "/",
+    "SITE_ICON": {
+        "light": lambda request: static("tools/icon.svg"),
+        "dark": lambda request: static("tools/icon-dark.svg"),
+    },
+    # The places of the product are in the sidebar.
+    "SITE_URL": None,
     "SITE_FAVICONS": [
         {"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("tools/icon.svg")},
     ],
     "SHOW_HISTORY": False,
     "SHOW_LANGUAGES": True,
     "SHOW_VIEW_ON_SITE": False,
-    "STYLES": [lambda request: static("tools/admin.css")],
-    "SCRIPTS": [lambda request: static("tools/language.js")],
+    "STYLES": [lambda request: static("tokens.css"), lambda request: static("tools/admin.css")],
+    "SCRIPTS": [
+        lambda request: static("tools/theme.js"),
+        lambda request: static("tools/language.js"),
+        lambda request: static("tools/access.js"),
+    ],
+    "BORDER_RADIUS": "6px",
+    # The greys of both themes (frontend/src/styles/tokens.css), light to dark; the strong colour turns round by itself.
     "COLORS": {
+        "base": {
+            "50": "#f6f7f9",
+            "100": "#eef0f3",
+            "200": "#e3e6eb",
+            "300": "#bcc3ce",
+            "400": "#99a2b0",
+            "500": "#616a79",
+            "600": "#434b59",
+            "700": "#4a5260",
+            "800": "#2f353f",
+            "900": "#1a1d23",
+            "950": "#0f1115",
+        },
         "primary": {
-            "50": "oklch(97% .014 254.6)",
-            "100": "oklch(93.2% .032 255.6)",
-            "200": "oklch(88.2% .059 254.1)",
-            "300": "oklch(80.9% .105 251.8)",
-            "400": "oklch(70.7% .165 254.6)",
-            "500": "oklch(62.3% .214 259.8)",
-            "600": "oklch(54.6% .245 262.9)",
-            "700": "oklch(48.8% .243 264.4)",
-            "800": "oklch(42.4% .199 265.6)",
-            "900": "oklch(37.9% .146 265.5)",
-            "950": "oklch(28.2% .091 267.9)",
-        }
+            "50": "var(--fl-hover)",
+            "100": "var(--fl-selected)",
+            "200": "var(--fl-border)",
+            "300": "var(--fl-border-strong)",
+            "400": "var(--fl-text-2)",
+            "500": "var(--fl-ink)",
+            "600": "var(--fl-ink)",
+            "700": "var(--fl-ink-hover)",
+            "800": "var(--fl-ink-hover)",
+            "900": "var(--fl-ink-hover)",
+            "950": "var(--fl-ink-hover)",
+        },
     },
     "SIDEBAR": {
         "show_all_applications": False,
         "navigation": [
             {
+                "items": [
+                    _place(_("Home"), "home", "/"),
+                    _place(_("Workflows"), "account_tree", "/workflows"),
+                    _place(_("Runs"), "history", "/runs"),
+                    _place(_("Approvals"), "check_box", "/approvals"),
+                    _place(_("Agents"), "smart_toy", "/agents"),
+                    _place(_("Tools"), "construction", "/tools"),
+                    _place(_("Knowledge"), "menu_book", "/knowledge"),
+                    _place(_("Settings"), "settings", "/settings"),
+                ],
+            },
+            {
+                "separator": True,
                 "title": _("Tools"),
                 "items": [
                     _entry(_("Permissions"), "grid_on", "admin:tools_permission_matrix", "tools.view_toolpolicy"),
                     _entry(_("Rules"), "rule", "admin:tools_toolpolicy_changelist", "tools.view_toolpolicy"),
                     _entry(_("Explain"), "help", "admin:tools_permission_explain", "tools.view_toolpolicy"),
                     _entry(
-                        _("Audit log"), "history", "admin:tools_toolinvocation_changelist", "tools.view_toolinvocation"
+                        _("Audit log"),
+                        "receipt_long",
+                        "admin:tools_toolinvocation_changelist",
+                        "tools.view_toolinvocation",
                     ),
                     _entry(
                         _("Configured tools"),
-                        "construction",
+                        "handyman",
                         "admin:tools_toolconfig_changelist",
                         "tools.view_toolconfig",
                     ),
@@ -93,7 +137,7 @@ UNFOLD: dict[str, Any] = {
                 "items": [
                     _entry(
                         _("Workflows"),
-                        "account_tree",
+                        "schema",
                         "admin:workflow_editor_workflow_changelist",
                         "workflow_editor.view_workflow",
                     ),
