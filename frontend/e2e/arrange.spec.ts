@@ -22,8 +22,8 @@ test("what is dropped on an edge goes into it and makes room", async ({ page, ap
   const before = (await api.graph(workflow.id)).nodes;
 
   await test.step("a card over an edge shows that it goes in, and does", async () => {
-    await canvas.holdOverEdge("Extra", "start", "greet");
-    await expect(canvas.edge("start", "greet")).toHaveClass(/fl-edge-target/);
+    await canvas.holdOverEdge("Extra", "Start", "Greeting");
+    await expect(canvas.edge("Start", "Greeting")).toHaveClass(/fl-edge-target/);
     await page.mouse.up();
     await expect.poll(paths).toEqual(["extra>greet", "greet>end", "start>extra"]);
     await canvas.expectNoOverlap();
@@ -37,8 +37,8 @@ test("what is dropped on an edge goes into it and makes room", async ({ page, ap
   });
 
   await test.step("an end does not go in: it would cut the chain", async () => {
-    await canvas.holdOverEdge("End", "start", "greet");
-    await expect(canvas.edge("start", "greet")).not.toHaveClass(/fl-edge-target/);
+    await canvas.holdOverEdge("End", "Start", "Greeting");
+    await expect(canvas.edge("Start", "Greeting")).not.toHaveClass(/fl-edge-target/);
     await page.mouse.up();
     await page.keyboard.press("Control+z");
     expect(await paths()).toEqual(["greet>end", "start>greet"]);
@@ -47,7 +47,7 @@ test("what is dropped on an edge goes into it and makes room", async ({ page, ap
   await test.step("an entry of the palette goes in, too", async () => {
     await editor.palette.open();
     await canvas.showEverything();
-    await editor.palette.dragToCanvas("Template", await canvas.middleOfEdge("greet", "end"));
+    await editor.palette.dragToCanvas("Template", await canvas.middleOfEdge("Greeting", "End"));
     await expect.poll(paths).toEqual(["greet>template", "start>greet", "template>end"]);
     await canvas.expectNoOverlap();
   });

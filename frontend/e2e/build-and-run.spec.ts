@@ -24,7 +24,7 @@ test("a node is dragged in, connected, told what to do, given two tools, and run
     await editor.palette.dragToCanvas("AI", { x: 420, y: 140 });
     await expect(canvas.card("AI")).toBeVisible();
     await canvas.connect("Research", "AI");
-    await expect(canvas.edge("research", "ai")).toBeAttached();
+    await expect(canvas.edge("Research", "AI")).toBeAttached();
   });
 
   await test.step("write a prompt with a variable of the node before", async () => {
@@ -99,7 +99,7 @@ test("edits are undone and done again, and cards are copied", async ({ page, api
   await expect(canvas.card("Message")).toBeHidden();
   await canvas.press("Control+z");
   await expect(canvas.card("Message")).toBeVisible();
-  await expect(canvas.edge("message", "notify")).toBeAttached();
+  await expect(canvas.edge("Message", "Notify")).toBeAttached();
   await canvas.press("Control+Shift+z");
   await expect(canvas.card("Message")).toBeHidden();
   await canvas.tools.getByRole("button", { name: "Undo" }).click();

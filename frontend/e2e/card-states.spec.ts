@@ -38,8 +38,8 @@ test("folded groups, bypassed nodes and pins say what a run does with them", asy
 
   await test.step("a folded group keeps its ports and says how many nodes are inside", async () => {
     await expect(canvas.card("Pair").getByRole("img", { name: "2 nodes inside" })).toBeVisible();
-    await expect(canvas.edge("start", "first")).toBeAttached();
-    await expect(canvas.edge("second", "passed")).toBeAttached();
+    await expect(canvas.edge("Start", "First")).toBeAttached();
+    await expect(canvas.edge("Second", "Passed by")).toBeAttached();
     await expect(canvas.card("Pair").locator(".react-flow__handle.target")).toBeVisible();
     await expect(canvas.card("Pair").locator(".react-flow__handle.source")).toBeVisible();
   });
@@ -59,7 +59,7 @@ test("folded groups, bypassed nodes and pins say what a run does with them", asy
     await canvas.expectStatus("Pair", "succeeded");
     await expect(canvas.card("Passed by")).toContainText("Bypassed");
     await expect(pin).toHaveAttribute("title", /did not use/);
-    for (const ends of ["start → first", "second → passed", "passed → fixed"]) {
+    for (const ends of ["Start to First", "Second to Passed by", "Passed by to Fixed"]) {
       await expect(page.getByRole("group", { name: ends }).locator("[data-run]")).toHaveAttribute(
         "data-run",
         "carried",

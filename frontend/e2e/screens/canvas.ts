@@ -25,9 +25,9 @@ export class Canvas {
     return this.cards.and(this.page.getByRole("group", { name, exact: true }));
   }
 
-  /** An edge, named after the keys of its ends. */
+  /** An edge by the names of the cards that it joins. */
   edge(source: string, target: string): Locator {
-    return this.area.getByRole("group", { name: `${source} → ${target}`, exact: true });
+    return this.area.getByRole("group", { name: `${source} to ${target}`, exact: true });
   }
 
   async expectStatus(name: string, status: CardStatus): Promise<void> {
@@ -90,7 +90,7 @@ export class Canvas {
       this.edge(source, target).locator(".react-flow__edge-path").boundingBox(),
       this.area.boundingBox(),
     ]);
-    if (!edge || !area) throw new Error(`${source} → ${target} is not drawn`);
+    if (!edge || !area) throw new Error(`${source} to ${target} is not drawn`);
     return { x: edge.x + edge.width / 2 - area.x, y: edge.y + edge.height / 2 - area.y };
   }
 

@@ -66,8 +66,8 @@ export function isReachable(edges: GraphDocument["edges"], from: string, to: str
   return false;
 }
 
-function append(map: Map<string, EdgeDoc[]>, key: string, edge: EdgeDoc): void {
+export function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = map.get(key);
-  if (list) list.push(edge);
-  else map.set(key, [edge]);
+  if (list) list.push(value);
+  else map.set(key, [value]);
 }

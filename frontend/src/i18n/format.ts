@@ -22,6 +22,11 @@ export function formatCount(count: number, language: Language): string {
   return new Intl.NumberFormat(language).format(count);
 }
 
+/** `Ask, Send`. */
+export function formatNames(names: readonly string[], language: Language): string {
+  return new Intl.ListFormat(language, { type: "unit", style: "short" }).format(names);
+}
+
 /** A part of a whole from 0 to 1; nothing is called 100 % that is not. */
 export function formatPercent(part: number, language: Language): string {
   const style = { style: "percent", maximumFractionDigits: 0, roundingMode: "floor" } as const;

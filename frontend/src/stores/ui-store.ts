@@ -38,6 +38,8 @@ type UiState = {
   dockWorkflow: string | null;
   dockHeight: number;
   paletteOpen: boolean;
+  /** The graph as a list, in the place of the palette. */
+  outlineOpen: boolean;
   minimapOpen: boolean;
   runMode: RunMode;
   /** Field to bring into view, a dotted config path; set by the problems list, cleared by the form. */
@@ -73,6 +75,7 @@ const DOCUMENT_PART = {
   newTool: null,
   dialog: null,
   selecting: false,
+  outlineOpen: false,
 } satisfies Partial<UiState>;
 
 export const useUi = create<UiState>()(

@@ -9,5 +9,8 @@ export default command({
   order: 70,
   keys: ["p"],
   when: canEdit,
-  run: () => useUi.getState().set({ paletteOpen: !useUi.getState().paletteOpen }),
+  run: () => {
+    const { paletteOpen, outlineOpen, set } = useUi.getState();
+    set({ paletteOpen: outlineOpen || !paletteOpen, outlineOpen: false });
+  },
 });

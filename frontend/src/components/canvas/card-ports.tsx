@@ -1,4 +1,5 @@
 import { Handle, Position } from "@xyflow/react";
+import { useTranslation } from "react-i18next";
 import type { NodeDoc, NodeTypeInfo } from "@/api/types";
 import { type PortSide, portsOf, portY } from "@/document/geometry";
 import { useCanvas } from "./canvas-context";
@@ -19,6 +20,7 @@ export function CardPorts({ node, type, isOpen = false }: Props) {
 type SideProps = { node: NodeDoc; type: NodeTypeInfo; side: PortSide; isOpen: boolean };
 
 function Side({ node, type, side, isOpen }: SideProps) {
+  const { t } = useTranslation("canvas");
   const { local, editable } = useCanvas();
   const ports = portsOf(node, type, side);
   return ports.map((port) => (
@@ -29,6 +31,8 @@ function Side({ node, type, side, isOpen }: SideProps) {
       position={side === "inputs" ? Position.Left : Position.Right}
       isConnectable={editable}
       data-port={port.id}
+      role="img"
+      aria-label={t(`a11y.${side}`, { port: local(port.title) })}
       style={{ top: portY(node, type, side, port.id, isOpen) }}
     >
       {ports.length > 1 && (

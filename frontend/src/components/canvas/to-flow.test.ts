@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { EdgeDoc } from "@/api/types";
 import { applyOperations } from "@/document/operations";
 import type { GraphDocument } from "@/document/types";
 import { documentOf, gridDocument, NODE_TYPES, node } from "@/test/documents";
@@ -72,7 +73,12 @@ describe("syncNodes", () => {
 
 describe("syncEdges", () => {
   it("keeps edges that did not change, and gives grips to the selected one", () => {
-    const graph = { ...gridDocument(100), types: NODE_TYPES, selection: NONE };
+    const graph = {
+      ...gridDocument(100),
+      types: NODE_TYPES,
+      selection: NONE,
+      nameOf: ({ id }: EdgeDoc) => id,
+    };
     const drawn = syncEdges([], graph);
     expect(syncEdges(drawn, graph).every((edge, at) => edge === drawn[at])).toBe(true);
     const [first] = drawn;
@@ -87,7 +93,12 @@ describe("edges of what a folded frame hides", () => {
   const graph = documentOf([node("s", "start"), group, ...inside, node("e", "end")], ["s>a", "a>b", "b>e"]);
 
   it("end on its card and know where they end in the document", () => {
-    const drawn = syncEdges([], { ...graph, types: NODE_TYPES, selection: NONE });
+    const drawn = syncEdges([], {
+      ...graph,
+      types: NODE_TYPES,
+      selection: NONE,
+      nameOf: ({ id }) => id,
+    });
     expect(drawn.map(({ source, target, data }) => [source, target, data?.edge.id])).toEqual([
       ["s", "g", "s>a"],
       ["g", "e", "b>e"],

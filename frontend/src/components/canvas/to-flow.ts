@@ -136,24 +136,28 @@ type EdgeSources = {
   nodes: GraphDocument["nodes"];
   types: NodeTypeIndex;
   selection: ReadonlySet<string>;
+  /** What is read out for an edge. */
+  nameOf: (edge: EdgeDoc) => string;
 };
 
 export function syncEdges(before: readonly FlowEdge[], sources: EdgeSources): FlowEdge[] {
-  const { edges, nodes, types, selection } = sources;
+  const { edges, nodes, types, selection, nameOf } = sources;
   const known = new Map(before.map((edge) => [edge.id, edge]));
   return Object.values(edges).flatMap((edge) => {
     const ends = endsOf(edge, nodes, types);
     if (ends.source === ends.target) return [];
     const selected = selection.has(edge.id);
+    const ariaLabel = nameOf(edge);
     const kept = known.get(edge.id);
-    if (kept?.data?.edge === edge && kept.selected === selected && isSameEdge(kept, ends)) return [kept];
+    const isKept = kept?.data?.edge === edge && kept.selected === selected && kept.ariaLabel === ariaLabel;
+    if (isKept && isSameEdge(kept, ends)) return [kept];
     return [
       {
         id: edge.id,
         type: "flow" as const,
         ...ends,
         data: { edge },
-        ariaLabel: `${edge.source} → ${edge.target}`,
+        ariaLabel,
         domAttributes: NO_ROLE,
         selected,
         // Only a selected edge has resize handles: they cost two elements each.

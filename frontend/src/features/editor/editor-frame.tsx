@@ -23,6 +23,7 @@ import { useNodeInView } from "./use-node-in-view";
 const NodePanel = lazyComponent(
   async () => (await import("@/features/editor/inspector/node-panel")).NodePanel,
 );
+const Outline = lazyComponent(async () => (await import("./outline/outline")).Outline);
 const Dock = lazyComponent(async () => (await import("@/features/editor/dock/dock")).Dock);
 const PublishDialog = lazyComponent(async () => (await import("./versions/publish-dialog")).PublishDialog);
 const VersionsDialog = lazyComponent(async () => (await import("./versions/versions-dialog")).VersionsDialog);
@@ -35,7 +36,7 @@ const WorkflowSettings = lazyComponent(
 );
 
 const NARROW = "(max-width: 1180px)";
-const PALETTE_WIDTH = 256;
+const DRAWER_WIDTH = 256;
 
 type Props = {
   workflow: WorkflowSummary;
@@ -46,12 +47,13 @@ type Props = {
 export function EditorFrame({ workflow, actions, autosave }: Props) {
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const readOnly = useDocument((state) => state.readOnly);
-  const paletteOpen = useUi((state) => state.paletteOpen) && !readOnly;
+  const outlineOpen = useUi((state) => state.outlineOpen);
+  const paletteOpen = useUi((state) => state.paletteOpen) && !readOnly && !outlineOpen;
   const dockOpen = useUi((state) => state.dockOpen);
   const dialog = useUi((state) => state.dialog);
   const panelWidth = useUi((state) => state.panelWidth);
   const panelNode = usePanelNode();
-  const left = isNarrow && paletteOpen ? PALETTE_WIDTH : 0;
+  const left = isNarrow && (paletteOpen || outlineOpen) ? DRAWER_WIDTH : 0;
   const right = isNarrow && panelNode !== null ? panelWidth : 0;
   const canvas = useRef<HTMLDivElement>(null);
   useNodeInView(panelNode, { left, right }, canvas);
@@ -68,10 +70,8 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
     >
       <TopBar workflow={workflow} actions={actions} />
       <div className={classes.body}>
-        {paletteOpen && (
-          <div className={classes.drawer}>
-            <Palette />
-          </div>
+        {(paletteOpen || outlineOpen) && (
+          <div className={classes.drawer}>{outlineOpen ? <Outline /> : <Palette />}</div>
         )}
         <div className={classes.center}>
           <div className={classes.canvas} ref={canvas}>

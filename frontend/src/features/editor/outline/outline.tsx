@@ -1,0 +1,72 @@
+/** The graph as a list beside the canvas; what is chosen in it is selected and opened there. */
+
+import { ActionIcon } from "@mantine/core";
+import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useEditor } from "@/commands/editor-context";
+import { Icon } from "@/components/icon";
+import { append } from "@/document/edge-index";
+import { outlineOf } from "@/document/outline";
+import type { ShownProblem } from "@/document/validate";
+import { useProblems } from "@/hooks/use-problems";
+import { useDocument } from "@/stores/document-store";
+import { useUi } from "@/stores/ui-store";
+import classes from "./outline.module.css";
+import { OutlineList } from "./outline-list";
+
+export function Outline() {
+  const { t } = useTranslation("outline");
+  const editor = useEditor();
+  const items = useOutline();
+  const problems = useNodeProblems();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>("[aria-current]");
+    (chosen ?? list.current?.querySelector("button"))?.focus();
+  }, []);
+  const close = () => {
+    useUi.getState().set({ outlineOpen: false });
+    editor.canvas.focus();
+  };
+  return (
+    <nav className={classes.outline} aria-label={t("title")}>
+      <header className={classes.head}>
+        <h2 className={classes.title}>{t("title")}</h2>
+        <ActionIcon color="gray" aria-label={t("close")} onClick={close}>
+          <Icon name="x" size={16} />
+        </ActionIcon>
+      </header>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the buttons in it */}
+      <div ref={list} className={classes.body} onKeyDown={walk}>
+        {items.length === 0 && <p className={classes.none}>{t("empty")}</p>}
+        <OutlineList items={items} problems={problems} />
+      </div>
+    </nav>
+  );
+}
+
+function useOutline() {
+  const { types } = useEditor();
+  const nodes = useDocument((state) => state.nodes);
+  const order = useDocument((state) => state.order);
+  const edges = useDocument((state) => state.edges);
+  return useMemo(() => outlineOf({ nodes, order, edges }, types), [nodes, order, edges, types]);
+}
+
+function useNodeProblems(): ReadonlyMap<string, readonly ShownProblem[]> {
+  const problems = useProblems();
+  return useMemo(() => {
+    const found = new Map<string, ShownProblem[]>();
+    for (const problem of problems) if (problem.node_key !== null) append(found, problem.node_key, problem);
+    return found;
+  }, [problems]);
+}
+
+/** Up and down between the nodes. */
+function walk(event: KeyboardEvent<HTMLDivElement>): void {
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  event.preventDefault();
+  const buttons = [...event.currentTarget.querySelectorAll("button")];
+  const at = buttons.findIndex((button) => button.matches(":focus"));
+  buttons[at + (event.key === "ArrowDown" ? 1 : -1)]?.focus();
+}
