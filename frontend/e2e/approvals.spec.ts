@@ -37,7 +37,7 @@ test("an approval is found by its count, answered with a comment, and told in th
   });
 
   await test.step("the count in the rail leads to it", async () => {
-    await expect(approvals.link).toHaveAccessibleName("Approvals (1)");
+    await expect(approvals.link).toHaveAccessibleName("Approvals 1");
     await approvals.link.click();
     // The run page shows the same card until the screen has changed, a moment after the address.
     await expect(approvals.heading).toBeVisible();

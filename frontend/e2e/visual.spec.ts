@@ -3,6 +3,7 @@
 import type { Page } from "@playwright/test";
 import { Gate } from "./services/gate";
 import { expect, test } from "./story";
+import { expectAccessible } from "./visual/accessible";
 import { AGENT, setAgentScene } from "./visual/agent-scene";
 import { DRESSES, dress, PHONE, WIDE } from "./visual/appearance";
 import {
@@ -215,6 +216,7 @@ async function look(page: Page, screen: string): Promise<void> {
       await expectNothingCutOff(page);
       await expectEverythingInReach(page);
       if (each.language === "zh") await expectInOneLanguage(page);
+      if (each.isRuled) await expectAccessible(page);
     });
   }
 }

@@ -47,7 +47,7 @@ export class NodePanel {
   /** Picks the first model that fits a part of its name or of its provider's. */
   async chooseModel(part: string): Promise<void> {
     await this.root.getByRole("button", { name: /^Model: / }).click();
-    const search = this.page.getByRole("textbox", { name: "Search models or enter a name" });
+    const search = this.page.getByRole("combobox", { name: "Search models or enter a name" });
     await search.fill(part);
     await search.press("Enter");
   }
@@ -72,7 +72,7 @@ export class NodePanel {
   /** Adds what the list offers under a name: a workflow, an agent, a knowledge base, or a built-in tool. */
   async addTool(name: string): Promise<void> {
     await this.root.getByRole("button", { name: "Add tool" }).click();
-    await this.page.getByRole("textbox", { name: "Search tools" }).fill(name);
+    await this.page.getByRole("combobox", { name: "Search tools" }).fill(name);
     await this.page.getByRole("option", { name }).click();
     await expect(this.root.getByRole("button", { name: `Remove ${name} from this node` })).toBeVisible();
   }

@@ -12,20 +12,22 @@ export type Appearance = {
   viewport: { width: number; height: number };
   colorScheme: "light" | "dark";
   language: keyof typeof TAGS;
+  /** Rules of accessibility hold in this dress: both themes and a phone cover them, other widths and languages add little. */
+  isRuled?: boolean;
 };
 
 /** All of them; neighbours differ in one thing. */
 export const DRESSES: readonly Appearance[] = [
-  { viewport: WIDE, colorScheme: "light", language: "en" },
+  { viewport: WIDE, colorScheme: "light", language: "en", isRuled: true },
   { viewport: NARROW, colorScheme: "light", language: "en" },
   { viewport: NARROW, colorScheme: "dark", language: "en" },
   { viewport: WIDE, colorScheme: "dark", language: "en" },
-  { viewport: WIDE, colorScheme: "dark", language: "zh" },
+  { viewport: WIDE, colorScheme: "dark", language: "zh", isRuled: true },
   { viewport: NARROW, colorScheme: "dark", language: "zh" },
   { viewport: NARROW, colorScheme: "light", language: "zh" },
   { viewport: WIDE, colorScheme: "light", language: "zh" },
   { viewport: PHONE, colorScheme: "light", language: "zh" },
-  { viewport: PHONE, colorScheme: "light", language: "en" },
+  { viewport: PHONE, colorScheme: "light", language: "en", isRuled: true },
   { viewport: PHONE, colorScheme: "dark", language: "en" },
 ];
 

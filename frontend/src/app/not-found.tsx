@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/empty-state";
 export function NotFound() {
   const { t } = useTranslation();
   return (
-    <EmptyState icon="map" title={t("notFound.title")} text={t("notFound.text")}>
+    <EmptyState icon="map" title={t("notFound.title")} text={t("notFound.text")} isPage>
       <Button component={Link} to="/workflows">
         {t("notFound.home")}
       </Button>

@@ -13,7 +13,7 @@ type Props = {
 };
 
 export function RailLink({ to, icon, label, count = "" }: Props) {
-  const name = count === "" ? label : `${label} (${count})`;
+  const name = count === "" ? label : `${label} ${count}`;
   return (
     <Tooltip label={name} position="right">
       <NavLink to={to} className={classes.link} aria-label={name}>

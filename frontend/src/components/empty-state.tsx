@@ -6,17 +6,21 @@ import classes from "@/components/state.module.css";
 type Props = {
   icon: IconName;
   title: string;
-  text?: string /** What to do about it: one or two buttons. */;
+  text?: string;
+  /** The whole page is this state: its title is the page's. */
+  isPage?: boolean;
+  /** What to do about it: one or two buttons. */
   children?: ReactNode;
 };
 
-export function EmptyState({ icon, title, text, children }: Props) {
+export function EmptyState({ icon, title, text, isPage = false, children }: Props) {
+  const Title = isPage ? "h1" : "p";
   return (
     <div className={classes.state}>
       <span className={classes.sign}>
         <Icon name={icon} size={22} />
       </span>
-      <p className={classes.title}>{title}</p>
+      <Title className={classes.title}>{title}</Title>
       {text && <p className={classes.text}>{text}</p>}
       {children && <div className={classes.actions}>{children}</div>}
     </div>

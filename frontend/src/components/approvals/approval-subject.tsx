@@ -23,7 +23,7 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
     case "form":
       return (
         <>
-          {payload.title && <h3 className={classes.title}>{payload.title}</h3>}
+          {payload.title && <h2 className={classes.title}>{payload.title}</h2>}
           {payload.message && <Markdown text={payload.message} />}
         </>
       );
@@ -56,7 +56,7 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
       if (question !== null) return <Markdown text={question} />;
       return (
         <>
-          <h3 className={classes.title}>{t("callOf", { tool: payload.tool || payload.function })}</h3>
+          <h2 className={classes.title}>{t("callOf", { tool: payload.tool || payload.function })}</h2>
           <p className={classes.text}>{payload.rule.note || local(payload.reason)}</p>
           {!isOpen && <JsonView value={payload.arguments} openLevels={2} />}
         </>
@@ -73,7 +73,7 @@ function OriginSubject({ payload }: { payload: OriginPayload }) {
   const { credential, origin, reason, asked_by: by, saved_by: saved } = payload;
   return (
     <>
-      <h3 className={classes.title}>{t("origin.title", { name: credential.name })}</h3>
+      <h2 className={classes.title}>{t("origin.title", { name: credential.name })}</h2>
       <code className={classes.origin}>{origin}</code>
       <p className={classes.text}>{local(reason)}</p>
       <p className={classes.text}>

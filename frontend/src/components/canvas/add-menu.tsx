@@ -58,7 +58,13 @@ function OpenMenu({ adding }: { adding: Adding }) {
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>
-        <span className="fl-menu-anchor" style={{ left: adding.screen.x, top: adding.screen.y }} />
+        <button
+          type="button"
+          tabIndex={-1}
+          className="fl-menu-anchor"
+          aria-label={t("addNode")}
+          style={{ left: adding.screen.x, top: adding.screen.y }}
+        />
       </Popover.Target>
       <Popover.Dropdown className="fl-add-menu" aria-label={t("addNode")}>
         <ChoiceList

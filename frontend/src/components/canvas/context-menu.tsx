@@ -12,6 +12,7 @@ export type ContextTarget = { x: number; y: number };
 type Props = { target: ContextTarget | null; onClose: () => void };
 
 export function ContextMenu({ target, onClose }: Props) {
+  const { t } = useTranslation("canvas");
   const editor = useEditor();
   return (
     <Menu
@@ -23,7 +24,13 @@ export function ContextMenu({ target, onClose }: Props) {
       offset={0}
     >
       <Menu.Target>
-        <span className="fl-menu-anchor" style={{ left: target?.x, top: target?.y }} />
+        <button
+          type="button"
+          tabIndex={-1}
+          className="fl-menu-anchor"
+          aria-label={t("menu")}
+          style={{ left: target?.x, top: target?.y }}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         {target &&

@@ -20,7 +20,6 @@ export function PassNumber({ index, total, onShow }: Props) {
       type="button"
       className="fl-pass-number fl-tabular"
       title={t("passChoose")}
-      aria-label={`${t("pass", { index: index + 1, total })}. ${t("passChoose")}`}
       onClick={(event) => {
         event.stopPropagation();
         setTyping(true);

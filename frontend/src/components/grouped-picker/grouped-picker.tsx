@@ -73,8 +73,10 @@ export function GroupedPicker({ id, label, groups, onPick, searchLabel, typed, f
           {label}
         </Button>
       </Combobox.Target>
-      <Combobox.Dropdown>
+      <Combobox.Dropdown role="dialog" aria-label={label}>
         <Combobox.Search
+          role="combobox"
+          aria-expanded={combobox.dropdownOpened}
           value={search}
           aria-label={searched}
           placeholder={searched}

@@ -114,7 +114,7 @@ it("offers configured tools, workflows, agents, knowledge and built-in tools in 
 it("finds by name, adds by id, and does not offer the same twice", async () => {
   const value = openForm({ enabledTools: ["system:clock"] });
   await openPicker();
-  await userEvent.type(await screen.findByRole("textbox", { name: "Search tools" }), "tea");
+  await userEvent.type(await screen.findByRole("combobox", { name: "Search tools" }), "tea");
   expect(screen.getAllByRole("option")).toHaveLength(1);
   await userEvent.click(screen.getByRole("option"));
   expect(value()?.enabledTools).toEqual(["system:clock", "workflow:tea"]);

@@ -1,6 +1,6 @@
 /** The bar of the editor: where one is, whether it is saved, what is wrong, publish and run. */
 
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon, Tooltip, VisuallyHidden } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { WorkflowSummary } from "@/api/types";
@@ -30,6 +30,7 @@ export function TopBar({ workflow, actions }: Props) {
         </ActionIcon>
       </Tooltip>
       {!readOnly && <CommandButton id="toggle-palette" />}
+      <VisuallyHidden component="h1">{workflow.name}</VisuallyHidden>
       <WorkflowName workflow={workflow} />
       <WorkflowSaveState />
       <span className={classes.space} />

@@ -47,7 +47,7 @@ export function CasesForm({ workflowId, first, errors, onChange }: Props) {
             <th scope="col">{t("case.expected")}</th>
             <th scope="col">{t("case.scorer")}</th>
             <th scope="col">{t("case.path")}</th>
-            <th />
+            <td />
           </tr>
         </thead>
         <tbody>

@@ -26,7 +26,7 @@ export function WorkflowCard({ workflow }: { workflow: WorkflowSummary }) {
       <p className={classes.description}>{workflow.description || t("card.noDescription")}</p>
       <div className={classes.facts}>
         {lastRun ? (
-          <Link to={`/runs/${lastRun.id}`} className={classes.lastRun} aria-label={t("card.lastRun")}>
+          <Link to={`/runs/${lastRun.id}`} className={classes.lastRun} title={t("card.lastRun")}>
             <StatusBadge status={lastRun.status} />
           </Link>
         ) : (

@@ -1,0 +1,24 @@
+/** Whether assistive technology can use a page: what a machine can tell by the rules of WCAG 2.2, A and AA. */
+
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** "best-practice" adds landmarks and the order of headings. */
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** People choose the scale and the part of the canvas; what is small or half covered there is also in menus and on keys. */
+const SCALED = { rule: "target-size", inside: ".react-flow__viewport, .fl-selection-bar" };
+
+export async function expectAccessible(page: Page): Promise<void> {
+  // The usual way opens a tab of its own for the report, which the pages of one session would hear of.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(RULES).analyze();
+  const found: string[] = [];
+  for (const { id, help, nodes } of violations) {
+    for (const { html, target, any } of nodes) {
+      const isScaled = page.locator(SCALED.inside).locator(String(target.at(-1)));
+      if (id === SCALED.rule && (await isScaled.count()) > 0) continue;
+      found.push(`${id}: ${any[0]?.message ?? help} ${html.slice(0, 160)}`);
+    }
+  }
+  expect.soft(found, "what keeps people from using the page").toEqual([]);
+}
