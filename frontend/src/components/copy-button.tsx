@@ -3,13 +3,23 @@ import { useClipboard } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
 
-export function CopyButton({ text, size = "sm" }: { text: string; size?: "sm" | "md" }) {
+type Props = {
+  /** What is long to write is written when it is copied. */
+  text: string | (() => string);
+  size?: "sm" | "md";
+};
+
+export function CopyButton({ text, size = "sm" }: Props) {
   const { t } = useTranslation();
   const clipboard = useClipboard({ timeout: 1_500 });
   const label = clipboard.copied ? t("action.copied") : t("action.copy");
   return (
     <Tooltip label={label}>
-      <ActionIcon size={size} aria-label={label} onClick={() => clipboard.copy(text)}>
+      <ActionIcon
+        size={size}
+        aria-label={label}
+        onClick={() => clipboard.copy(typeof text === "string" ? text : text())}
+      >
         <Icon name={clipboard.copied ? "check" : "copy"} size={14} />
       </ActionIcon>
     </Tooltip>

@@ -27,6 +27,13 @@ export function formatNames(names: readonly string[], language: Language): strin
   return new Intl.ListFormat(language, { type: "unit", style: "short" }).format(names);
 }
 
+/** `840 B`, `3.2 kB`, `12 MB` in the digits of the language. */
+export function formatBytes(bytes: number, language: Language): string {
+  const step = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const value = new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(bytes / 1000 ** step);
+  return `${value} ${["B", "kB", "MB", "GB"][step]}`;
+}
+
 /** A part of a whole from 0 to 1; nothing is called 100 % that is not. */
 export function formatPercent(part: number, language: Language): string {
   const style = { style: "percent", maximumFractionDigits: 0, roundingMode: "floor" } as const;

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { Approval, JsonObject } from "@/api/types";
-import { JsonView } from "@/components/json-view";
 import { Markdown } from "@/components/markdown";
 import { RelativeTime } from "@/components/relative-time";
+import { ValueView } from "@/components/value-view/value-view";
 import { currentLanguage } from "@/i18n";
 import { formatCount } from "@/i18n/format";
 import { useLocalText } from "@/i18n/local-text";
@@ -58,7 +58,7 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
         <>
           <h2 className={classes.title}>{t("callOf", { tool: payload.tool || payload.function })}</h2>
           <p className={classes.text}>{payload.rule.note || local(payload.reason)}</p>
-          {!isOpen && <JsonView value={payload.arguments} openLevels={2} />}
+          {!isOpen && <ValueView value={payload.arguments} openLevels={2} />}
         </>
       );
     case "credential_origin":
@@ -93,7 +93,7 @@ function Arguments({ title, value }: { title: string; value: JsonObject }) {
   return (
     <section aria-label={title}>
       <p className={classes.text}>{title}</p>
-      <JsonView value={value} openLevels={2} />
+      <ValueView value={value} openLevels={2} />
     </section>
   );
 }

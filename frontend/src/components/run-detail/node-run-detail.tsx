@@ -14,10 +14,10 @@ import { textOfCall, textsOfNode } from "@/runs/child-text";
 import { type NodeRunView, usedUpRounds, type WaitView } from "@/runs/state";
 import { FailurePlace } from "./failure-place";
 import { ModelText } from "./model-text";
-import { OutputFields } from "./output-fields";
-import { OutputFile } from "./output-file";
+import { NodeOutput } from "./node-output";
 import classes from "./run-detail.module.css";
 import { ToolCallCard } from "./tool-call-card";
+import { WrittenFile } from "./written-file";
 
 type Props = { node: NodeRunView };
 
@@ -113,8 +113,8 @@ export function NodeRunDetail({ node }: Props) {
       {node.output && (
         <section>
           <h4 className={classes.label}>{t("output")}</h4>
-          <OutputFile node={node} />
-          <OutputFields nodeKey={node.key} isStart={node.type === "start"} output={node.output} />
+          <WrittenFile node={node} />
+          <NodeOutput nodeKey={node.key} isStart={node.type === "start"} output={node.output} />
           {node.truncated && <p className={classes.quiet}>{t("truncated")}</p>}
         </section>
       )}

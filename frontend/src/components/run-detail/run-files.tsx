@@ -4,20 +4,20 @@ import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import { addressOf } from "@/runs/passes";
 import { useRun } from "@/stores/run-store";
-import { fileOf, OutputFile } from "./output-file";
 import classes from "./run-detail.module.css";
+import { WrittenFile, writtenFileOf } from "./written-file";
 
 export function RunFiles() {
   const { t } = useTranslation("inspector");
   const writers = useRun(
-    useShallow((state) => Object.values(state.nodes).filter((node) => fileOf(node) !== null)),
+    useShallow((state) => Object.values(state.nodes).filter((node) => writtenFileOf(node) !== null)),
   );
   if (writers.length === 0) return null;
   return (
     <section>
       <h3 className={classes.label}>{t("files")}</h3>
       {writers.map((node) => (
-        <OutputFile key={addressOf(node.scope, node.key)} node={node} />
+        <WrittenFile key={addressOf(node.scope, node.key)} node={node} />
       ))}
     </section>
   );

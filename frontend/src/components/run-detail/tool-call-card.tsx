@@ -5,9 +5,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
-import { JsonView } from "@/components/json-view";
 import { StatusDot } from "@/components/status-dot";
 import { useToolTitle } from "@/components/use-tool-title";
+import { ValueView } from "@/components/value-view/value-view";
 import type { ToolCallView } from "@/runs/state";
 import classes from "./run-detail.module.css";
 
@@ -41,11 +41,11 @@ export function ToolCallCard({ call, live = "", startOpen = false }: Props) {
       {open && (
         <div className={classes.cardBody}>
           <h5 className={classes.label}>{t("arguments")}</h5>
-          <JsonView value={call.arguments} />
+          <ValueView value={call.arguments} />
           {call.result && (
             <>
               <h5 className={classes.label}>{t("result")}</h5>
-              <JsonView value={call.result} />
+              <ValueView value={call.result} />
             </>
           )}
         </div>

@@ -4,9 +4,9 @@ import { useNodeRunDetail } from "@/api/queries";
 import type { NodeDoc } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
-import { JsonView } from "@/components/json-view";
 import { NodeRunDetail } from "@/components/run-detail/node-run-detail";
 import { isFinal } from "@/components/status";
+import { ValueView } from "@/components/value-view/value-view";
 import { NodeActions } from "@/features/runs/node-actions";
 import classes from "@/features/runs/run-page.module.css";
 import { useNodeRun } from "@/stores/run-store";
@@ -36,7 +36,7 @@ export function NodeDetail({ runId, node }: { runId: string; node: NodeDoc }) {
           <h3 className={classes.label}>{t("detail.nodeInputs")}</h3>
           {stored.isPending && <Skeleton height={40} />}
           {stored.isError && <ErrorState error={stored.error} onRetry={() => void stored.refetch()} />}
-          {stored.data && <JsonView value={stored.data.inputs} openLevels={1} />}
+          {stored.data && <ValueView value={stored.data.inputs} openLevels={1} />}
         </section>
       )}
       {full && <NodeRunDetail node={full} />}

@@ -163,7 +163,7 @@ describe("the page of a run", () => {
       receiveFirstHalf();
       receive("node_succeeded", "ai", { output: { result: TEXT }, ports: ["out"], duration_ms: 90 });
     });
-    await userEvent.click(within(screen.getByRole("list")).getByText("Draft answer"));
+    await userEvent.click(within(screen.getAllByRole("list")[0] as HTMLElement).getByText("Draft answer"));
     expect(await screen.findByText("Where is parcel 4711?")).toBeTruthy();
   });
 
@@ -234,12 +234,16 @@ describe("the page of a run", () => {
       receive("node_succeeded", "ai", { output: {}, ports: ["error"], duration_ms: 9, caught: error });
     });
     expect(await screen.findByText("Attempt 1 failed, retrying in 1.0 s")).toBeTruthy();
-    const rows = within(screen.getByRole("list")).getAllByRole("button", { name: /Draft answer/ });
+    const rows = within(screen.getAllByRole("list")[0] as HTMLElement).getAllByRole("button", {
+      name: /Draft answer/,
+    });
     expect(rows.map((row) => row.querySelector("[data-status]")?.getAttribute("data-status"))).toEqual([
       "failed",
       "succeeded",
     ]);
-    await userEvent.click(within(screen.getByRole("list")).getAllByText("Draft answer")[1] as HTMLElement);
+    await userEvent.click(
+      within(screen.getAllByRole("list")[0] as HTMLElement).getAllByText("Draft answer")[1] as HTMLElement,
+    );
     expect(await screen.findByText("Failed; the run continued at its error port")).toBeTruthy();
     expect(screen.getByText("Attempt 1 failed: It took longer than 5 s.")).toBeTruthy();
   });

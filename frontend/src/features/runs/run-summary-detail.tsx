@@ -1,10 +1,10 @@
 import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Run } from "@/api/types";
-import { JsonView } from "@/components/json-view";
 import { FailurePlace } from "@/components/run-detail/failure-place";
 import { RunFiles } from "@/components/run-detail/run-files";
 import { isFinal } from "@/components/status";
+import { ValueFields } from "@/components/value-view/value-fields";
 import { CredentialQuestion } from "@/features/runs/credential-question";
 import { RunExplanation } from "@/features/runs/run-explanation";
 import classes from "@/features/runs/run-page.module.css";
@@ -31,10 +31,10 @@ export function RunSummaryDetail({ run }: { run: Run }) {
       <RunExplanation runId={run.id} />
       <RunReceipt runId={run.id} />
       <h3 className={classes.label}>{t("detail.inputs")}</h3>
-      <JsonView value={run.inputs} />
+      <ValueFields value={run.inputs} />
       <h3 className={classes.label}>{t("detail.output")}</h3>
       {output ? (
-        <JsonView value={output} openLevels={3} />
+        <ValueFields value={output} openLevels={2} />
       ) : (
         <p className={classes.none}>{t(isOver ? "detail.withoutOutput" : "detail.noOutput")}</p>
       )}

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { TestFinding } from "@/api/types";
-import { JsonView } from "@/components/json-view";
+import { ValueView } from "@/components/value-view/value-view";
 import classes from "@/features/testing/testing.module.css";
 import { useLocalText } from "@/i18n/local-text";
 
@@ -20,7 +20,7 @@ export function TestFindings({ findings }: { findings: readonly TestFinding[] })
                 {side === null ? (
                   <span className={classes.quiet}>{t("nothing")}</span>
                 ) : (
-                  <JsonView value={side} />
+                  <ValueView value={side} />
                 )}
               </div>
             ))}

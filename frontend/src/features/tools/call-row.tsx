@@ -5,10 +5,10 @@ import { Link } from "react-router";
 import type { Status, ToolInvocation } from "@/api/types";
 import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
-import { JsonView } from "@/components/json-view";
 import { RelativeTime } from "@/components/relative-time";
 import { StatusBadge } from "@/components/status-badge";
 import { useToolTitle } from "@/components/use-tool-title";
+import { ValueView } from "@/components/value-view/value-view";
 import classes from "@/features/tools/tools.module.css";
 
 export function CallRow({ call }: { call: ToolInvocation }) {
@@ -37,7 +37,7 @@ export function CallRow({ call }: { call: ToolInvocation }) {
         <div className={classes.callBody}>
           {explanation && <p className={classes.message}>{explanation}</p>}
           <h4 className={classes.label}>{t("calls.arguments")}</h4>
-          <JsonView value={call.arguments} />
+          <ValueView value={call.arguments} />
           {call.run_id && (
             <Link to={`/runs/${call.run_id}`} className={classes.runLink}>
               {t("calls.openRun")}

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { ToolTest } from "@/api/types";
 import { Duration } from "@/components/duration";
-import { JsonView } from "@/components/json-view";
 import { StatusBadge } from "@/components/status-badge";
+import { ValueView } from "@/components/value-view/value-view";
 import classes from "@/features/tools/tools.module.css";
 
 export function ToolTestResult({ test }: { test: ToolTest }) {
@@ -17,7 +17,7 @@ export function ToolTestResult({ test }: { test: ToolTest }) {
         <span className={classes.quiet}>{t("test.code", { code: test.result.code })}</span>
       </div>
       {test.result.message && <p className={classes.message}>{test.result.message}</p>}
-      <JsonView value={test.result.data} openLevels={3} />
+      <ValueView value={test.result.data} openLevels={3} />
     </section>
   );
 }

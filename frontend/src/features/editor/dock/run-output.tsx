@@ -4,10 +4,10 @@ import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import { EmptyState } from "@/components/empty-state";
-import { JsonView } from "@/components/json-view";
 import { FailurePlace } from "@/components/run-detail/failure-place";
 import { ModelText } from "@/components/run-detail/model-text";
 import { RunFiles } from "@/components/run-detail/run-files";
+import { ValueFields } from "@/components/value-view/value-fields";
 import { failureText } from "@/i18n/failure-text";
 import { useRun } from "@/stores/run-store";
 import classes from "./dock.module.css";
@@ -29,7 +29,7 @@ export function RunOutput() {
           <FailurePlace error={error} />
         </Alert>
       )}
-      {output && <JsonView value={output} openLevels={3} />}
+      {output && <ValueFields value={output} openLevels={2} />}
       <RunFiles />
       {writers.map((node) => (
         <section key={node.key}>

@@ -3,8 +3,8 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { JsonObject, NodeTypeInfo } from "@/api/types";
-import { JsonView } from "@/components/json-view";
 import { FieldGroup } from "@/components/schema-form/field-group";
+import { ValueView } from "@/components/value-view/value-view";
 import { useLocalText } from "@/i18n/local-text";
 import classes from "./inspector.module.css";
 
@@ -48,7 +48,7 @@ function Part({ title, value }: { title: string; value: JsonObject }) {
   return (
     <section>
       <h4 className={classes.label}>{title}</h4>
-      <JsonView value={value} openLevels={4} />
+      <ValueView value={value} openLevels={4} />
     </section>
   );
 }

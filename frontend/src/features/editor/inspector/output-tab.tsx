@@ -3,8 +3,8 @@
 import { useTranslation } from "react-i18next";
 import type { NodeDoc } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
+import { NodeOutput } from "@/components/run-detail/node-output";
 import { NodeRunDetail } from "@/components/run-detail/node-run-detail";
-import { OutputFields } from "@/components/run-detail/output-fields";
 import { useNodeRun } from "@/stores/run-store";
 import classes from "./inspector.module.css";
 import { useLastOutputs } from "./use-last-outputs";
@@ -20,7 +20,7 @@ export function OutputTab({ node }: Props) {
   return (
     <div className={classes.detail}>
       <p className={classes.quiet}>{t("fromLastRun")}</p>
-      <OutputFields nodeKey={node.key} isStart={node.type === "start"} output={last} />
+      <NodeOutput nodeKey={node.key} isStart={node.type === "start"} output={last} />
     </div>
   );
 }

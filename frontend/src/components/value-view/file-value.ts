@@ -1,0 +1,44 @@
+/** The forms in which values carry files: by an address of ours, or with the content in them. */
+
+import type { Json } from "@/api/types";
+import { isRecord } from "@/lib/json";
+
+export type FileValue = {
+  name: string;
+  type: string;
+  /** In bytes; null where it is not known. */
+  size: number | null;
+  /** Of this server, or the content itself: nothing of another server is ever loaded. */
+  href: string;
+  isPicture: boolean;
+};
+
+const OURS = /^\/api\/tools\/files\/[0-9a-f-]{36}\/$/;
+/** Pictures that cannot hold anything but a picture. */
+const PICTURE = /^image\/(?:png|jpeg|gif|webp|bmp)$/;
+const DATA = /^data:([\w.+-]{1,60}\/[\w.+-]{1,60});base64,/;
+const BASE64_START = /^[A-Za-z0-9+/]{8,64}/;
+/** Longer contents stay text: the browser would have to hold them twice. */
+const MOST_CONTENT = 8_000_000;
+
+/** The file that a value is; null for any other value. */
+export function fileOf(value: Json): FileValue | null {
+  if (typeof value === "string") return fileOfText(value, "");
+  if (!isRecord(value)) return null;
+  const { address, name, content_type: stored, media_type: sent, size, data } = value;
+  const type = typeof stored === "string" ? stored : typeof sent === "string" ? sent : "";
+  if (typeof name !== "string" || type === "") return null;
+  if (typeof address === "string" && OURS.test(address)) {
+    const length = typeof size === "number" ? size : null;
+    return { name, type, size: length, href: address, isPicture: PICTURE.test(type) };
+  }
+  if (typeof data !== "string" || !BASE64_START.test(data)) return null;
+  return fileOfText(`data:${type};base64,${data}`, name);
+}
+
+function fileOfText(text: string, name: string): FileValue | null {
+  const type = DATA.exec(text.slice(0, 150))?.[1];
+  if (type === undefined || text.length > MOST_CONTENT) return null;
+  const size = Math.floor(((text.length - text.indexOf(",") - 1) * 3) / 4);
+  return { name, type, size, href: text, isPicture: PICTURE.test(type) };
+}

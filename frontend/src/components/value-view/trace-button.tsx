@@ -1,0 +1,27 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Icon } from "@/components/icon";
+import type { ReferencePath } from "@/document/reference-path";
+import { useValuePlace } from "./value-place";
+import classes from "./value-view.module.css";
+
+/** Shows where a part of a value came from; nothing where no run can tell. */
+export function TraceButton({ path }: { path: ReferencePath }) {
+  const { t } = useTranslation();
+  const place = useValuePlace();
+  const trace = place?.trace;
+  if (!place || !trace) return null;
+  const label = t("value.trace", { name: String(path.at(-1) ?? "") });
+  return (
+    <Tooltip label={label} openDelay={300}>
+      <ActionIcon
+        className={classes.trace}
+        size={18}
+        aria-label={label}
+        onClick={() => trace([...place.root, ...path])}
+      >
+        <Icon name="route" size={13} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,28 @@
+import type { DragEvent } from "react";
+import { VARIABLE_MIME } from "@/components/template-editor/variable-drop";
+import { type ReferencePath, writePath, writeReference } from "@/document/reference-path";
+import { useValuePlace } from "./value-place";
+import classes from "./value-view.module.css";
+
+type Props = { name: string; path: ReferencePath };
+
+/** The name of a part of a value; where it can be referred to, it can be dragged into a template. */
+export function ValueName({ name, path }: Props) {
+  const place = useValuePlace();
+  if (!place) return <span className={classes.key}>{name}</span>;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging has its equal in the editor's "Insert a value"
+    <span className={classes.key} draggable onDragStart={dragReference([...place.root, ...path])}>
+      {name}
+    </span>
+  );
+}
+
+/** What is dragged becomes a reference wherever templates are written, and its text elsewhere. */
+export function dragReference(path: ReferencePath) {
+  return ({ dataTransfer }: DragEvent) => {
+    dataTransfer.setData(VARIABLE_MIME, writePath(path, "template"));
+    dataTransfer.setData("text/plain", writeReference(path, "template"));
+    dataTransfer.effectAllowed = "copy";
+  };
+}
