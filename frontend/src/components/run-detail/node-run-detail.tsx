@@ -12,18 +12,24 @@ import { formatCount, formatDateTime } from "@/i18n/format";
 import { localText } from "@/i18n/local-text";
 import { textOfCall, textsOfNode } from "@/runs/child-text";
 import { type NodeRunView, usedUpRounds, type WaitView } from "@/runs/state";
+import { useRun } from "@/stores/run-store";
 import { FailurePlace } from "./failure-place";
 import { ModelText } from "./model-text";
-import { NodeOutput } from "./node-output";
 import classes from "./run-detail.module.css";
 import { ToolCallCard } from "./tool-call-card";
+import { TracedOutput } from "./traced-output";
 import { WrittenFile } from "./written-file";
 
-type Props = { node: NodeRunView };
+type Props = {
+  node: NodeRunView;
+  /** The run that it is part of; the one on the screen when it is left out. */
+  runId?: string | undefined;
+};
 
-export function NodeRunDetail({ node }: Props) {
+export function NodeRunDetail({ node, runId }: Props) {
   const { t } = useTranslation("inspector");
   const titleOf = useToolTitle();
+  const shownRun = useRun((state) => state.run?.id);
   const tokens = node.modelCalls.reduce(
     (sum, call) => sum + (call.usage ? call.usage.input_tokens + call.usage.output_tokens : 0),
     0,
@@ -114,7 +120,12 @@ export function NodeRunDetail({ node }: Props) {
         <section>
           <h4 className={classes.label}>{t("output")}</h4>
           <WrittenFile node={node} />
-          <NodeOutput nodeKey={node.key} isStart={node.type === "start"} output={node.output} />
+          <TracedOutput
+            output={node.output}
+            root={node.type === "start" ? ["inputs"] : ["nodes", node.key]}
+            runId={runId ?? shownRun}
+            scope={node.scope}
+          />
           {node.truncated && <p className={classes.quiet}>{t("truncated")}</p>}
         </section>
       )}

@@ -40,7 +40,7 @@ export function JsonNode({ name, value, path = ROOT, budget = FIRST_BUDGET, ...r
   return (
     <div
       className={classes.leaf}
-      data-long={(typeof value === "string" && value.length > INLINE_TEXT) || undefined}
+      data-long={(label && typeof value === "string" && value.length > INLINE_TEXT) || undefined}
     >
       {label}
       {inside ?? <JsonLeaf value={value} />}

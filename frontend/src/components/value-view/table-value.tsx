@@ -62,7 +62,9 @@ export function TableValue({ rows, columns }: Props) {
                 <td className={classes.number}>{index + 1}</td>
                 {columns.map((column) => (
                   <td key={column} data-number={typeof row[column] === "number" || undefined}>
-                    {row[column] !== undefined && <JsonNode value={row[column]} openLevels={0} />}
+                    <div className={classes.cell}>
+                      {row[column] !== undefined && <JsonNode value={row[column]} openLevels={0} />}
+                    </div>
                   </td>
                 ))}
               </tr>

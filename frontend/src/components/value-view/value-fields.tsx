@@ -34,7 +34,7 @@ export function ValueFields({ value, openLevels = 1 }: Props) {
 function FieldName({ name }: { name: string }) {
   const { t } = useTranslation("inspector");
   const place = useValuePlace();
-  if (!place) return <span className={classes.name}>{name}</span>;
+  if (!place?.canRefer) return <span className={classes.name}>{name}</span>;
   const path = [...place.root, name];
   return (
     <button

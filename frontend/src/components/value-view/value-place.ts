@@ -6,6 +6,8 @@ import type { ReferencePath } from "@/document/reference-path";
 export type ValuePlace = {
   /** What a reference to the whole value is: `["nodes", "fetch"]`. */
   root: ReferencePath;
+  /** Whether templates can refer to it: not to the output of a whole run. */
+  canRefer: boolean;
   /** Show where a part came from; missing where no run can tell. */
   trace?: (path: ReferencePath) => void;
 };

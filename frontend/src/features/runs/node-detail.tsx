@@ -5,8 +5,8 @@ import type { NodeDoc } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { NodeRunDetail } from "@/components/run-detail/node-run-detail";
+import { TracedOutput } from "@/components/run-detail/traced-output";
 import { isFinal } from "@/components/status";
-import { ValueView } from "@/components/value-view/value-view";
 import { NodeActions } from "@/features/runs/node-actions";
 import classes from "@/features/runs/run-page.module.css";
 import { useNodeRun } from "@/stores/run-store";
@@ -36,7 +36,15 @@ export function NodeDetail({ runId, node }: { runId: string; node: NodeDoc }) {
           <h3 className={classes.label}>{t("detail.nodeInputs")}</h3>
           {stored.isPending && <Skeleton height={40} />}
           {stored.isError && <ErrorState error={stored.error} onRetry={() => void stored.refetch()} />}
-          {stored.data && <ValueView value={stored.data.inputs} openLevels={1} />}
+          {stored.data && (
+            <TracedOutput
+              output={stored.data.inputs}
+              root={["given", node.key]}
+              canRefer={false}
+              runId={runId}
+              scope={stored.data.scope}
+            />
+          )}
         </section>
       )}
       {full && <NodeRunDetail node={full} />}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Run } from "@/api/types";
 import { FailurePlace } from "@/components/run-detail/failure-place";
 import { RunFiles } from "@/components/run-detail/run-files";
+import { TracedOutput } from "@/components/run-detail/traced-output";
 import { isFinal } from "@/components/status";
 import { ValueFields } from "@/components/value-view/value-fields";
 import { CredentialQuestion } from "@/features/runs/credential-question";
@@ -34,7 +35,7 @@ export function RunSummaryDetail({ run }: { run: Run }) {
       <ValueFields value={run.inputs} />
       <h3 className={classes.label}>{t("detail.output")}</h3>
       {output ? (
-        <ValueFields value={output} openLevels={2} />
+        <TracedOutput output={output} root={["output"]} canRefer={false} runId={run.id} />
       ) : (
         <p className={classes.none}>{t(isOver ? "detail.withoutOutput" : "detail.noOutput")}</p>
       )}

@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/empty-state";
 import { FailurePlace } from "@/components/run-detail/failure-place";
 import { ModelText } from "@/components/run-detail/model-text";
 import { RunFiles } from "@/components/run-detail/run-files";
-import { ValueFields } from "@/components/value-view/value-fields";
+import { TracedOutput } from "@/components/run-detail/traced-output";
 import { failureText } from "@/i18n/failure-text";
 import { useRun } from "@/stores/run-store";
 import classes from "./dock.module.css";
@@ -15,6 +15,7 @@ import classes from "./dock.module.css";
 export function RunOutput() {
   const { t } = useTranslation("dock");
   const output = useRun((state) => state.output);
+  const runId = useRun((state) => state.run?.id);
   const error = useRun((state) => state.error);
   const status = useRun((state) => state.status);
   const writers = useRun(
@@ -29,7 +30,7 @@ export function RunOutput() {
           <FailurePlace error={error} />
         </Alert>
       )}
-      {output && <ValueFields value={output} openLevels={2} />}
+      {output && <TracedOutput output={output} root={["output"]} canRefer={false} runId={runId} />}
       <RunFiles />
       {writers.map((node) => (
         <section key={node.key}>

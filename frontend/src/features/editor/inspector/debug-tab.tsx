@@ -33,7 +33,7 @@ export function DebugTab({ node }: Props) {
   const last = useLastOutputs();
   const [typed, setTyped] = useState<Record<string, JsonObject>>({});
   const [mode, setMode] = useState<RunMode>("live");
-  const { view, running, failure, start, cancel } = useDebugRun(node);
+  const { view, runId, running, failure, start, cancel } = useDebugRun(node);
   const inputs = useMemo(() => {
     const found = debugInputs(graph, indexNodeTypes(types ?? []), node.key, last);
     return found.map((input) => ({ ...input, value: typed[input.key] ?? input.value }));
@@ -92,7 +92,7 @@ export function DebugTab({ node }: Props) {
         <section aria-label={t("outcome")} aria-live="polite">
           <h4 className={classes.label}>{t("outcome")}</h4>
           {failure && <Alert color="red">{failure.detail}</Alert>}
-          {!failure && view && <NodeRunDetail node={view} />}
+          {!failure && view && <NodeRunDetail node={view} runId={runId} />}
           {!failure && !view && (
             <EmptyState icon="player-play" title={t("notRunYet")} text={t("notRunYetText")} />
           )}

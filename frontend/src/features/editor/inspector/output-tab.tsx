@@ -3,24 +3,29 @@
 import { useTranslation } from "react-i18next";
 import type { NodeDoc } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
-import { NodeOutput } from "@/components/run-detail/node-output";
 import { NodeRunDetail } from "@/components/run-detail/node-run-detail";
+import { TracedOutput } from "@/components/run-detail/traced-output";
 import { useNodeRun } from "@/stores/run-store";
 import classes from "./inspector.module.css";
-import { useLastOutputs } from "./use-last-outputs";
+import { outputsOf, useNewestRun } from "./use-last-outputs";
 
 type Props = { node: NodeDoc };
 
 export function OutputTab({ node }: Props) {
   const { t } = useTranslation("inspector");
   const current = useNodeRun(node.key);
-  const last = useLastOutputs()[node.key];
+  const run = useNewestRun();
+  const last = run && outputsOf(run)[node.key];
   if (current) return <NodeRunDetail node={current} />;
   if (!last) return <EmptyState icon="player-play" title={t("noOutput")} text={t("noOutputText")} />;
   return (
     <div className={classes.detail}>
       <p className={classes.quiet}>{t("fromLastRun")}</p>
-      <NodeOutput nodeKey={node.key} isStart={node.type === "start"} output={last} />
+      <TracedOutput
+        output={last}
+        root={node.type === "start" ? ["inputs"] : ["nodes", node.key]}
+        runId={run?.id}
+      />
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { type DebugInput, toRequest } from "./debug-inputs";
 
 type DebugRun = {
   view: NodeRunView | null;
+  runId: string | undefined;
   running: boolean;
   failure: ApiError | null;
   start: (inputs: readonly DebugInput[], mode: RunMode) => Promise<void>;
@@ -45,5 +46,5 @@ export function useDebugRun(node: NodeDoc): DebugRun {
   const cancel = () => {
     if (run) void api.runs.cancel(run.id);
   };
-  return { view, running: starting || isOpen(status), failure, start, cancel };
+  return { view, runId: run?.id, running: starting || isOpen(status), failure, start, cancel };
 }

@@ -4,21 +4,35 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { api } from "@/api/client";
-import type { JsonObject } from "@/api/types";
+import type { JsonObject, Run } from "@/api/types";
 import type { LastOutputs } from "@/document/variables";
 import { useDocument } from "@/stores/document-store";
 import { useRun } from "@/stores/run-store";
 
-async function newestOutputs(workflow: string): Promise<LastOutputs> {
+async function newestRun(workflow: string): Promise<Run | null> {
   const page = await api.runs.list({ workflow, kind: "run", status: "succeeded" });
   const newest = page.results[0];
-  if (!newest) return {};
-  const run = await api.runs.get(newest.id);
+  return newest ? api.runs.get(newest.id) : null;
+}
+
+export function outputsOf(run: Run): LastOutputs {
   return Object.fromEntries(run.node_runs.map((nodeRun) => [nodeRun.node_key, nodeRun.output]));
 }
 
-export function useLastOutputs(): LastOutputs {
+/** The newest finished run of the workflow, with its graph; null when there is none, or none is known yet. */
+export function useNewestRun(): Run | null {
   const workflow = useDocument((state) => state.workflowId);
+  const { data } = useQuery({
+    queryKey: ["newest-run", workflow],
+    queryFn: () => newestRun(workflow),
+    enabled: workflow !== "",
+    staleTime: 30_000,
+  });
+  return data ?? null;
+}
+
+export function useLastOutputs(): LastOutputs {
+  const newest = useNewestRun();
   const onScreen = useRun(
     useShallow((state) => {
       const outputs: Record<string, JsonObject | null> = {};
@@ -26,11 +40,5 @@ export function useLastOutputs(): LastOutputs {
       return outputs;
     }),
   );
-  const stored = useQuery({
-    queryKey: ["last-outputs", workflow],
-    queryFn: () => newestOutputs(workflow),
-    enabled: workflow !== "",
-    staleTime: 30_000,
-  });
-  return useMemo(() => ({ ...stored.data, ...onScreen }), [stored.data, onScreen]);
+  return useMemo(() => ({ ...(newest && outputsOf(newest)), ...onScreen }), [newest, onScreen]);
 }

@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { node } from "@/test/documents";
+import { referencesIn, referencesOf } from "./found-references";
+
+const NODES = [node("fetch", "http_request", { name: "取数" }), node("ai", "process", { name: "Draft" })];
+
+it.each([
+  ["{{ nodes.fetch.body }}", [["nodes", "fetch", "body"]], true],
+  ["{{ 取数.body[0] }}", [["nodes", "fetch", "body", 0]], true],
+  ['{{ nodes["Draft"].result }}', [["nodes", "ai", "result"]], true],
+  ["{{ inputs.topic | upcase }}", [["inputs", "topic"]], false],
+  ["{% if nodes.ai.ok %}yes{% endif %}", [["nodes", "ai", "ok"]], false],
+  [
+    "nodes.fetch.rows.size() > 3 && inputs.ok",
+    [
+      ["nodes", "fetch", "rows", "size"],
+      ["inputs", "ok"],
+    ],
+    false,
+  ],
+])("finds what %j refers to", (text, paths, isPlain) => {
+  const found = referencesIn(text, NODES);
+  expect(found.map(({ path }) => path)).toEqual(paths);
+  expect(found.every((reference) => reference.isPlain === isPlain)).toBe(true);
+});
+
+it.each(["no reference here", "{{ nodes.gone.x }}", "{{ 'nodes.ai' }}", "Draft a mail about inputs"])(
+  "finds nothing in %j",
+  (text) => {
+    expect(referencesIn(text, NODES)).toEqual([]);
+  },
+);
+
+it("names the field of each, once", () => {
+  const config = { url: "{{ inputs.a }}{{ inputs.a }}", rows: [{ value: "{{ inputs.b }}" }] };
+  expect(referencesOf(config, NODES).map(({ field, path }) => [field, path[1]])).toEqual([
+    ["url", "a"],
+    ["rows.0.value", "b"],
+  ]);
+});
+
+it("reads hostile text in time", () => {
+  const started = performance.now();
+  for (const text of [
+    "{{".repeat(100_000),
+    "{{ a".repeat(50_000),
+    "a.".repeat(100_000),
+    '["'.repeat(100_000),
+  ])
+    referencesIn(text, NODES);
+  expect(performance.now() - started).toBeLessThan(3_000);
+});
