@@ -20,6 +20,23 @@ export class EdgeSet {
     return this.byEnds.has(ends(edge));
   }
 
+  all(): EdgeDoc[] {
+    return [...this.byId.values()];
+  }
+
+  /** Whether an edge would make nodes wait for each other. */
+  closesCycle({ source, target }: EdgeDoc): boolean {
+    const seen = new Set([target]);
+    for (const node of seen) {
+      if (node === source) return true;
+      for (const id of this.byNode.get(node) ?? []) {
+        const edge = this.byId.get(id);
+        if (edge?.source === node) seen.add(edge.target);
+      }
+    }
+    return false;
+  }
+
   add(edge: EdgeDoc): void {
     this.byId.set(edge.id, edge);
     this.byEnds.add(ends(edge));

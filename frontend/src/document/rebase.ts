@@ -6,6 +6,7 @@ import { EdgeSet } from "./edge-set";
 import { takenKeys, takenNames, uniqueKey, uniqueName } from "./naming";
 import type { NodeChanges, UpdateConfig } from "./operations";
 import { rekeyOperation } from "./rekey-operation";
+import { hasCycle } from "./saved-rules";
 import { type EdgeDoc, EMPTY_DOCUMENT, type GraphDocument, type GraphOperation, type NodeDoc } from "./types";
 
 /** An edit of ours that somebody else's took the place of. */
@@ -26,6 +27,8 @@ export type Conflict = {
 
 export type Rebased = { kept: GraphOperation[]; conflicts: Conflict[]; renamed: ReadonlyMap<string, string> };
 
+const NOTHING: Rebased = { kept: [], conflicts: [], renamed: new Map() };
+
 type Written = { added: boolean; attached: boolean; fields: Map<string, Json | undefined>; config: boolean };
 
 /**
@@ -39,8 +42,9 @@ export function rebase(
   shown: GraphDocument,
   saved: GraphDocument = EMPTY_DOCUMENT,
 ): Rebased {
-  if (own.length === 0) return { kept: [], conflicts: [], renamed: new Map() };
-  return new Rebase(change, shown, saved, own).run();
+  if (own.length === 0) return NOTHING;
+  const rebased = new Rebase(change, shown, saved, own, false).run();
+  return rebased ?? new Rebase(change, shown, saved, own, true).run() ?? NOTHING;
 }
 
 class Rebase {
@@ -61,6 +65,8 @@ class Rebase {
     private readonly shown: GraphDocument,
     private readonly saved: GraphDocument,
     private readonly own: readonly GraphOperation[],
+    /** Leave out a connection of ours that closes a circle; looking for one at each takes long. */
+    private readonly opensCircles: boolean,
   ) {
     for (const operation of change.operations) this.note(operation);
     this.nodes = new Map(Object.values(saved.nodes).map(({ key, name }) => [key, name]));
@@ -69,8 +75,10 @@ class Rebase {
     this.takenNames = takenNames(saved);
   }
 
-  run(): Rebased {
+  /** Null where the outcome would have nodes that wait for each other. */
+  run(): Rebased | null {
     for (const operation of this.own) this.carry(this.follow(operation));
+    if (!this.opensCircles && hasCycle(this.edges.all())) return null;
     return { kept: this.kept, conflicts: this.conflicts, renamed: this.renamed };
   }
 
@@ -167,7 +175,7 @@ class Rebase {
 
   private addEdge(edge: EdgeDoc): void {
     if (!this.nodes.has(edge.source) || !this.nodes.has(edge.target) || this.edges.has(edge.id)) return;
-    if (this.edges.connects(edge)) return;
+    if (this.edges.connects(edge) || (this.opensCircles && this.edges.closesCycle(edge))) return;
     this.edges.add(edge);
     this.kept.push({ op: "add_edge", edge });
   }

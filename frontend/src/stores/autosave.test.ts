@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/api/errors";
 import type { GraphOperation } from "@/api/types";
 import { EMPTY_DOCUMENT } from "@/document/types";
-import { node } from "@/test/documents";
+import { edge, node } from "@/test/documents";
 import { GraphServer } from "@/test/graph-server";
 import { type Autosave, startAutosave } from "./autosave";
 import { createDocumentStore, type DocumentStore } from "./document-store";
@@ -273,10 +273,10 @@ describe("edits that an earlier page could not save", () => {
     await open();
     expect(server.graph.nodes.map(({ name }) => name)).toEqual(["mine", "theirs"]);
     await leave(update("a", { name: "mine again" }));
-    server.write([update("a", { name: "theirs" })], "eve");
+    server.write([update("a", { name: "theirs, too" })], "eve");
     await open();
-    expect(store.getState().conflicts).toMatchObject([{ mine: "mine again", theirs: "theirs" }]);
-    expect(server.graph.nodes[0]?.name).toBe("theirs");
+    expect(store.getState().conflicts).toMatchObject([{ mine: "mine again", theirs: "theirs, too" }]);
+    expect(server.graph.nodes[0]?.name).toBe("theirs, too");
   });
 
   it.each([
@@ -307,6 +307,38 @@ describe("edits that an earlier page could not save", () => {
     await autosave.flush();
     expect(server.graph.nodes.find(({ key }) => key === "a")?.config).toEqual({ prompt: "mine" });
     expect(server.graph.edges).toHaveLength(1);
+  });
+
+  it("that were saved, though not answered, do not come back where others took them away since", async () => {
+    server.loseAnswer = true;
+    await leave({ op: "add_edge", edge: { ...edge("a>b"), id: "mine", source_port: "error" } });
+    server.write([{ op: "remove_edge", id: "mine" }], "eve");
+    await open();
+    expect(server.graph.edges.map(({ id }) => id)).toEqual(["a>b"]);
+    expect(Object.keys(store.getState().edges)).toEqual(["a>b"]);
+    expect(store.getState()).toMatchObject({ saveState: "saved", conflicts: [] });
+  });
+
+  it("stay in the page when the browser is full, which is said once, and are saved when the server is back", async () => {
+    const onFull = vi.fn();
+    const setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+    vi.stubGlobal("localStorage", { setItem, removeItem: () => {} });
+    const kept = keepUnsentEdits(store, NAME, onFull);
+    server.failures = [new ApiError(0, "server_unreachable", ""), new ApiError(0, "server_unreachable", "")];
+    edit(update("a", { name: "mine" }));
+    expect(onFull).not.toHaveBeenCalled();
+    await autosave.flush();
+    edit(update("b", { name: "mine, too" }));
+    await autosave.flush();
+    expect(onFull).toHaveBeenCalledOnce();
+    expect(kept.wouldLose()).toBe(true);
+    await autosave.flush();
+    expect(server.graph.nodes.map(({ name }) => name)).toEqual(["mine", "mine, too"]);
+    expect(kept.wouldLose()).toBe(false);
+    kept.stop();
+    vi.unstubAllGlobals();
   });
 
   it("are not saved twice when only the answer was lost", async () => {

@@ -9,6 +9,7 @@ import { type DocumentPart, joinPart } from "@/document/edited-part";
 import { type Applied, applyOperations, applyTolerant, configChange } from "@/document/operations";
 import { type Conflict, rebase } from "@/document/rebase";
 import { rekeyOperation } from "@/document/rekey-operation";
+import { breaksRule } from "@/document/saved-rules";
 import { EMPTY_DOCUMENT, type GraphDocument, type GraphOperation, toDocument } from "@/document/types";
 import { possibleChanges } from "@/document/unknown-changes";
 import type { Message } from "@/i18n/local-text";
@@ -100,7 +101,7 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
       const { history, readOnly } = get();
       const entry = history[from].at(-1);
       if (!entry || readOnly) return null;
-      const applied = applyTolerant(get(), entry.inverse);
+      const applied = applyFitting(get(), entry.inverse);
       const moved = { ...entry, inverse: applied.inverse, mergeKey: null };
       const rest = history[from].slice(0, -1);
       const next: History =
@@ -120,13 +121,13 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
       }
       const shown = state.since < state.revision ? joinPart(state, state.earlier) : state;
       const first = rebase(state.sending, change, shown, base);
+      const sending = applyTolerant(base, first.kept);
       const second = rebase(
         state.pending.map((operation) => rekeyOperation(operation, first.renamed)),
         change,
         shown,
-        base,
+        sending.document,
       );
-      const sending = applyTolerant(base, first.kept);
       const pending = applyTolerant(sending.document, second.kept);
       const renamed = new Map([...first.renamed, ...second.renamed]);
       set({
@@ -154,6 +155,8 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
       const state = get();
       const isKnown = revision <= state.revision;
       set({
+        // Edits of an earlier page were put on a graph that knew them: what others took away since does not come back.
+        ...(isKnown && state.pending.length === 0 ? state.base : {}),
         base: isKnown ? state.base : applyTolerant(state.base, state.sending).document,
         revision: Math.max(revision, state.revision),
         since: Math.max(revision, state.since),
@@ -305,6 +308,17 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
       },
     };
   });
+}
+
+/** Apply what fits a graph that others may have changed: names that they took are others, circles stay open. */
+function applyFitting(
+  document: GraphDocument,
+  operations: readonly GraphOperation[],
+): ReturnType<typeof applyTolerant> {
+  const applied = applyTolerant(document, operations);
+  if (!breaksRule(applied.document)) return applied;
+  const nothing = { revision: 0, operations: [], batch: null, user: "", at: "" };
+  return applyTolerant(document, rebase(operations, nothing, document, document).kept);
 }
 
 /** As the server writes it. */

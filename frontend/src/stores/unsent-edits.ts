@@ -12,10 +12,16 @@ export type KeptEdits = {
   stop(): void;
 };
 
-/** `name` is that of an entry, see `openUnsentEntry`. */
-export function keepUnsentEdits(store: DocumentStore, name: string): KeptEdits {
+/** `name` is that of an entry, see `openUnsentEntry`; `onFull` is called once, when edits are only in this page. */
+export function keepUnsentEdits(store: DocumentStore, name: string, onFull = () => {}): KeptEdits {
   const entry = openUnsentEntry<UnsentEdits>(name);
   let isKept = true;
+  let isWarned = false;
+  const unsubscribeWarning = store.subscribe(({ saveState }) => {
+    if (isKept || isWarned || saveState !== "offline") return;
+    isWarned = true;
+    onFull();
+  });
   const unsubscribe = store.subscribe((state, before) => {
     const isSame = (["sending", "pending", "conflicts", "since"] as const).every(
       (name) => state[name] === before[name],
@@ -30,6 +36,7 @@ export function keepUnsentEdits(store: DocumentStore, name: string): KeptEdits {
     wouldLose: () => !isKept && hasUnsavedEdits(store.getState()),
     stop: () => {
       unsubscribe();
+      unsubscribeWarning();
       entry.release();
     },
   };

@@ -2,9 +2,9 @@
 
 import { ApiError } from "@/api/errors";
 import type { Graph, GraphChange, GraphOperation, GraphSaved } from "@/api/types";
-import { applyOperations } from "@/document/operations";
 import { toDocument } from "@/document/types";
 import { documentOf, node, toLists } from "./documents";
+import { accepted, isIndependent } from "./graph-rules";
 
 type Batch = { revision: number; operations: GraphOperation[]; batch?: string };
 
@@ -15,6 +15,8 @@ export class GraphServer {
   /** The next batch is saved, but nobody hears of it. */
   loseAnswer = false;
   log: GraphChange[] = [];
+  /** Who is further behind than so many batches reads the graph. */
+  maxChanges = 500;
 
   calls = {
     save: (_id: string, body: Batch) => this.save(body),
@@ -25,8 +27,11 @@ export class GraphServer {
     this.requests.push(operations);
     const failure = this.failures.shift();
     if (failure) throw failure;
-    const since = this.log.filter((change) => change.revision > revision);
+    const since = this.log.filter((change) => change.revision > revision).slice(0, this.maxChanges);
     const stored = this.log.find((change) => batch !== undefined && change.batch === batch);
+    if ((stored?.revision ?? this.graph.revision + 1) > revision + since.length + 1) {
+      throw new ApiError(409, "graph_conflict", "", { revision: this.graph.revision, changes: [] });
+    }
     const saved = stored?.revision ?? this.accept(operations, since, user, batch ?? null);
     if (this.loseAnswer) {
       this.loseAnswer = false;
@@ -37,7 +42,8 @@ export class GraphServer {
 
   /** Save as somebody else, on the newest graph. */
   write(operations: GraphOperation[], user: string, batch: string | null = null): number {
-    const { document } = applyOperations(toDocument(this.graph), operations);
+    const document = accepted(toDocument(this.graph), operations);
+    if (!document) throw new Error("The outcome breaks a rule.");
     this.graph = { ...toLists(document), revision: this.graph.revision + 1, problems: [] };
     this.log.push({ revision: this.graph.revision, operations, batch, user, at: "" });
     return this.graph.revision;
@@ -57,39 +63,4 @@ export class GraphServer {
     }
     throw new ApiError(409, "graph_conflict", "", { revision: this.graph.revision, changes: since });
   }
-}
-
-function isIndependent(ours: GraphOperation[], theirs: GraphOperation[]): boolean {
-  const [left, right] = [touched(ours), touched(theirs)];
-  const meets = (one: Set<string>, other: Set<string>) => [...one].some((thing) => other.has(thing));
-  return !(
-    meets(left.writes, right.writes) ||
-    meets(left.needs, right.writes) ||
-    meets(left.writes, right.needs)
-  );
-}
-
-function touched(operations: GraphOperation[]): { writes: Set<string>; needs: Set<string> } {
-  const writes = new Set<string>();
-  const needs = new Set<string>();
-  for (const operation of operations) {
-    if (operation.op === "add_node") writes.add(operation.node.key);
-    else if (operation.op === "remove_node") writes.add(operation.key);
-    else if (operation.op === "remove_edge") writes.add(`edge ${operation.id}`);
-    else if (operation.op === "add_edge") {
-      writes.add(`edge ${operation.edge.id}`);
-      needs.add(operation.edge.source).add(operation.edge.target);
-    } else {
-      needs.add(operation.key);
-      const names =
-        operation.op === "update_node"
-          ? Object.keys(operation.changes)
-          : [...Object.keys(operation.set ?? {}), ...(operation.unset ?? [])].map((name) => `config.${name}`);
-      for (const name of names) {
-        if (name === "position") needs.add(`${operation.key} parent`);
-        else writes.add(`${operation.key} ${name}`);
-      }
-    }
-  }
-  return { writes, needs };
 }

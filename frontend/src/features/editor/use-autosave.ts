@@ -22,7 +22,7 @@ export function useAutosave(document: DocumentStore): () => Autosave | null {
     const { workflowId, readOnly } = document.getState();
     if (readOnly) return;
     const name = `${userId}:workflow:${workflowId}`;
-    const edits = keepUnsentEdits(document, name);
+    const edits = keepUnsentEdits(document, name, () => notifyHint(t("unsent.full")));
     const started = startAutosave(document, {
       save: (id, body) => api.workflows.saveGraph(id, body),
       load: (id) => api.workflows.graph(id),
@@ -43,7 +43,8 @@ export function useAutosave(document: DocumentStore): () => Autosave | null {
       globalThis.document.removeEventListener("visibilitychange", onHide);
       stopListening();
       void started.flush().finally(() => {
-        if (hasUnsavedEdits(document.getState())) notifyHint(t("unsent.waiting"));
+        if (edits.wouldLose()) notifyHint(t("unsent.lost"));
+        else if (hasUnsavedEdits(document.getState())) notifyHint(t("unsent.waiting"));
         started.stop();
         edits.stop();
         // The lists show how many nodes there are and how the last run went.
