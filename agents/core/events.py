@@ -103,7 +103,10 @@ class ModelCallStarted(NodeEvent):
 
 @dataclass(frozen=True, slots=True)
 class ModelCallFinished(NodeEvent):
-    """A model replied; `tool_calls` is how many calls the reply asks for."""
+    """A model replied; `tool_calls` is how many calls the reply asks for.
+
+    `first_text_ms`: when its first words came, counted as `duration_ms`; None when it wrote none.
+    """
 
     type = "model_call_finished"
     round: int
@@ -111,6 +114,7 @@ class ModelCallFinished(NodeEvent):
     usage: Usage
     tool_calls: int
     duration_ms: int
+    first_text_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,11 +53,15 @@ def read_entry(kind: str, round_: int, call_id: str, payload: JsonObject) -> Jou
 
 @dataclass(frozen=True, slots=True)
 class ModelReplied(JournalEntry):
-    """A model replied, after `duration_ms`; the first reply has the names of the offered `functions` by tool id."""
+    """A model replied, after `duration_ms`, its first words after `first_text_ms`.
+
+    The first reply has the names of the offered `functions` by tool id.
+    """
 
     kind = "reply"
     reply: ModelReply = field(kw_only=True)
     duration_ms: int = field(kw_only=True)
+    first_text_ms: int | None = field(default=None, kw_only=True)
     functions: Mapping[str, str] = field(default_factory=dict, kw_only=True)
 
     def payload(self) -> JsonObject:
@@ -71,6 +75,7 @@ class ModelReplied(JournalEntry):
             "usage": reply.usage.to_json(),
             "model": reply.model,
             "duration_ms": self.duration_ms,
+            **({"first_text_ms": self.first_text_ms} if self.first_text_ms else {}),
             **({"files": [file.to_json() for file in reply.files]} if reply.files else {}),
             **({"functions": self.functions} if self.functions else {}),
         }
@@ -91,8 +96,14 @@ class ModelReplied(JournalEntry):
             payload["model"],
             tuple(StoredFile(**file) for file in payload.get("files", ())),
         )
-        functions = payload.get("functions", {})
-        return cls(round_, call_id, reply=reply, duration_ms=payload["duration_ms"], functions=functions)
+        return cls(
+            round_,
+            call_id,
+            reply=reply,
+            duration_ms=payload["duration_ms"],
+            first_text_ms=payload.get("first_text_ms"),
+            functions=payload.get("functions", {}),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,23 +98,28 @@ class Rounds:
             self._replay.store_lost(self.number, self._estimated(request, text))
         self._sink.emit(ModelCallStarted(self.number, self._request.model, self._request.provider))
         started = time.monotonic()
-        reply = self._stream_reply(request)
-        duration_ms = round((time.monotonic() - started) * 1000)
+        reply, first_text = self._stream_reply(request)
+        duration_ms = _ms_between(started, time.monotonic())
         return ModelReplied(
             self.number,
             reply=self._with_usable_calls(reply, choice),
             duration_ms=duration_ms,
+            first_text_ms=None if first_text is None else _ms_between(started, first_text),
             functions=self._names if self.number == 1 else {},
         )
 
-    def _stream_reply(self, request: ModelRequest) -> ModelReply:
+    def _stream_reply(self, request: ModelRequest) -> tuple[ModelReply, float | None]:
+        """Pass the text on; returns the reply, and the moment of its first words by the monotonic clock."""
         received: list[str] = []
+        first_text: float | None = None
         offset = 0
         try:
             with closing_stream(self._client.stream(request, self._cancel)) as events:
                 for event in events:
                     if isinstance(event, ReplyCompleted):
-                        return event.reply
+                        return event.reply, first_text
+                    if first_text is None and event.text:
+                        first_text = time.monotonic()
                     self._emit_text(event, offset)
                     offset += len(event.text)
                     received.append(event.text)
@@ -183,8 +188,13 @@ class Rounds:
             usage=reply.usage.to_json(),
             tool_calls=len(reply.message.tool_calls),
             duration_ms=stored.duration_ms,
+            first_text_ms=stored.first_text_ms,
         )
         self._sink.emit(event, replayed=replayed)
+
+
+def _ms_between(began: float, ended: float) -> int:
+    return round((ended - began) * 1000)
 
 
 def _last_of_the_user(messages: Sequence[Message]) -> int:

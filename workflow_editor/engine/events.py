@@ -120,12 +120,13 @@ class NodeFailed(NodeEvent):
 
 @dataclass(frozen=True, slots=True)
 class NodeRetryScheduled(NodeEvent):
-    """`attempt` is the one that failed; the next begins in `delay_s` seconds."""
+    """`attempt` is the one that failed, of at most `attempts`; the next begins in `delay_s` seconds."""
 
     type = "node_retry_scheduled"
     attempt: int
     delay_s: float
     error: NodeError
+    attempts: int = 0
 
 
 @dataclass(frozen=True, slots=True)

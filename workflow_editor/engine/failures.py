@@ -31,7 +31,7 @@ def after_failure(
     """
     policy = node.policy
     if attempt is not None and failure.retryable and attempt < policy.attempts:
-        return Retry(failure, backoff_s(policy, attempt, chance))
+        return Retry(failure, backoff_s(policy, attempt, chance), policy.attempts)
     if policy.on_error == "default":
         output, ports = policy.default_output, node.output_ports[:1]
     elif policy.on_error == "port":

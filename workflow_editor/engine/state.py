@@ -93,10 +93,11 @@ class BegunWait:
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """A failed attempt that is to be followed by another one."""
+    """A failed attempt that is to be followed by another one, of at most `attempts`."""
 
     failure: NodeFailure
     delay_s: float
+    attempts: int
 
 
 @dataclass(slots=True)

@@ -98,7 +98,10 @@ class Stepping:
         """Take in what became of a node that ran outside of the step."""
         if isinstance(settled, Retry):
             error = settled.failure.to_json()
-            self._events.append(NodeRetryScheduled(attempt, settled.delay_s, error, node_key=at.key, scope=at.scope))
+            event = NodeRetryScheduled(
+                attempt, settled.delay_s, error, settled.attempts, node_key=at.key, scope=at.scope
+            )
+            self._events.append(event)
         else:
             self._settled = settled
             self.finish(settled, attempt)

@@ -3781,6 +3781,8 @@ export interface components {
         /**
          * ModelCallFinished
          * @description A model replied; `tool_calls` is how many calls the reply asks for.
+         *
+         *     `first_text_ms`: when its first words came, counted as `duration_ms`; None when it wrote none.
          */
         ModelCallFinished: {
             /** Round */
@@ -3793,6 +3795,11 @@ export interface components {
             /** Duration Ms */
             duration_ms: number;
             /**
+             * First Text Ms
+             * @default null
+             */
+            first_text_ms?: number | null;
+            /**
              * Scope
              * @default
              */
@@ -3801,6 +3808,8 @@ export interface components {
         /**
          * ModelCallFinishedEvent
          * @description A model replied; `tool_calls` is how many calls the reply asks for.
+         *
+         *     `first_text_ms`: when its first words came, counted as `duration_ms`; None when it wrote none.
          */
         ModelCallFinishedEvent: {
             /** Seq */
@@ -4146,7 +4155,7 @@ export interface components {
         };
         /**
          * NodeRetryScheduled
-         * @description `attempt` is the one that failed; the next begins in `delay_s` seconds.
+         * @description `attempt` is the one that failed, of at most `attempts`; the next begins in `delay_s` seconds.
          */
         NodeRetryScheduled: {
             /** Attempt */
@@ -4155,6 +4164,11 @@ export interface components {
             delay_s: number;
             error: components["schemas"]["NodeErrorJson"];
             /**
+             * Attempts
+             * @default 0
+             */
+            attempts?: number;
+            /**
              * Scope
              * @default
              */
@@ -4162,7 +4176,7 @@ export interface components {
         };
         /**
          * NodeRetryScheduledEvent
-         * @description `attempt` is the one that failed; the next begins in `delay_s` seconds.
+         * @description `attempt` is the one that failed, of at most `attempts`; the next begins in `delay_s` seconds.
          */
         NodeRetryScheduledEvent: {
             /** Seq */

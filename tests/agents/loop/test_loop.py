@@ -3,6 +3,8 @@
 import json
 import threading
 from dataclasses import replace
+from itertools import count
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -108,6 +110,16 @@ def test_every_step_is_reported_in_order() -> None:
     assert called.pop("duration_ms") >= 0
     assert called.pop("result")["data"] == 1
     assert called == about | {"success": True, "test_mode": True}
+
+
+def test_a_reply_tells_when_its_first_words_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SimpleNamespace(monotonic=count().__next__)
+    monkeypatch.setattr("agents.loop.rounds.time", clock)
+    harness = LoopHarness()
+    with ScriptedModel([ScriptedReply("Some words")]) as model:
+        harness.run(model)
+    finished = harness.sink.payloads("model_call_finished")[0]
+    assert (finished["first_text_ms"], finished["duration_ms"]) == (1000, 2000)
 
 
 def test_events_show_results_without_what_resembles_a_secret() -> None:

@@ -55,7 +55,7 @@ def test_a_failed_attempt_is_followed_by_another_one_later(queue: TaskQueue, sta
     assert row.error["code"] == "busy"
     assert row.due_at is not None
     reported = payload_of(run, "node_retry_scheduled", "work")
-    assert (reported["attempt"], reported["error"]["code"]) == (1, "busy")
+    assert (reported["attempt"], reported["attempts"], reported["error"]["code"]) == (1, 3, "busy")
     assert 5 <= reported["delay_s"] <= 10
     assert before <= row.due_at - timedelta(seconds=reported["delay_s"]) <= after
     run.refresh_from_db()
