@@ -64,7 +64,7 @@ test("a list is gone through, and each pass is shown on the canvas", async ({ pa
 
     const run = new RunPage(page);
     await run.open((await api.lastRun(workflow.id)).id);
-    await run.trace.filter({ hasText: "#1" }).getByRole("button").click();
+    await run.trace.filter({ hasText: "#1" }).click();
     await expect(run.canvas.card("Each name")).toContainText("1 / 3");
     await expect(page.getByRole("complementary")).toContainText("Hello Ada");
   });

@@ -40,7 +40,7 @@ test("the editor is whole, and so are runs", async ({ page, api }) => {
     await expectState(page, "ask", "running");
     await page.locator(".react-flow__node[data-id=ask]").click();
     await expect(page.locator("[data-field=userPrompt]")).toContainText(PROMPT);
-    await expect(page.locator("ol > li")).not.toHaveCount(0);
+    await expect(page.getByRole("treegrid").getByRole("row")).not.toHaveCount(0);
     await see("editor-run");
   });
   gate.open();
@@ -79,7 +79,7 @@ test("the editor is whole, and so are runs", async ({ page, api }) => {
 
   await test.step("the page of a run", async () => {
     await page.goto(`/runs/${runId}`);
-    await expect(page.locator("ol > li").nth(5)).toBeVisible();
+    await expect(page.getByRole("treegrid").getByRole("row").nth(5)).toBeVisible();
     await expectState(page, "end", "succeeded");
     await see("run");
     await page.goto(`/runs/${scene.listRun}`);

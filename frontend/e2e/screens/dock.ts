@@ -1,7 +1,7 @@
 /** The dock below the canvas: trace, output, problems. */
 
 import type { Locator, Page } from "@playwright/test";
-import { ToolCallList } from "./tool-calls";
+import { timelineRows } from "./timeline";
 
 export class Dock {
   readonly root: Locator;
@@ -14,12 +14,9 @@ export class Dock {
     await this.root.getByRole("tab", { name: tab }).click();
   }
 
+  /** The rows of the timeline. */
   get trace(): Locator {
-    return this.root.getByRole("listitem");
-  }
-
-  get toolCalls(): ToolCallList {
-    return new ToolCallList(this.root);
+    return timelineRows(this.root);
   }
 
   /** Opens the list of problems from the count in the top bar. */

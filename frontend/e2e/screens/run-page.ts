@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { Canvas } from "./canvas";
-import { ToolCallList } from "./tool-calls";
+import { timelineRows } from "./timeline";
 
 export class RunPage {
   constructor(private readonly page: Page) {}
@@ -20,12 +20,8 @@ export class RunPage {
     return new Canvas(this.page);
   }
 
-  /** The steps; list items of the detail beside them are not among them. */
+  /** The rows of the timeline. */
   get trace(): Locator {
-    return this.page.locator("ol > li");
-  }
-
-  get toolCalls(): ToolCallList {
-    return new ToolCallList(this.page.locator("ol"));
+    return timelineRows(this.page.getByRole("main"));
   }
 }

@@ -19,7 +19,7 @@ export function Providers({ queryClient, children }: Props) {
         colorSchemeManager={colorSchemes}
         defaultColorScheme="auto"
       >
-        <Notifications position="bottom-right" limit={4} />
+        <Notifications position="top-center" limit={4} />
         {children}
       </MantineProvider>
     </QueryClientProvider>

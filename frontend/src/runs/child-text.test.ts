@@ -11,6 +11,7 @@ const CALL: ToolCallView = {
   title: "W",
   arguments: {},
   status: "running",
+  startedAt: "",
   result: null,
   durationMs: null,
   testMode: false,

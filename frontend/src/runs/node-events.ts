@@ -1,6 +1,7 @@
 /** What each node event does to the node's view. */
 
 import type { EventOf, JsonObject, NodeEvent, RunError, Status } from "@/api/types";
+import { textOf } from "@/document/config";
 import { assertNever } from "@/lib/assert-never";
 import { withoutChild } from "./child-text";
 import { EMPTY_TEXT, mergePiece, type StreamPiece } from "./stream-text";
@@ -14,8 +15,10 @@ export function nodeView(key: string, name = key, type = "", scope = ""): NodeRu
     type,
     status: "queued",
     attempt: 0,
+    attempts: 0,
     queuedAt: null,
     startedAt: null,
+    finishedAt: null,
     durationMs: null,
     output: null,
     truncated: false,
@@ -28,7 +31,7 @@ export function nodeView(key: string, name = key, type = "", scope = ""): NodeRu
     modelCalls: [],
     logs: [],
     skippedTools: [],
-    wait: null,
+    waits: [],
     retry: null,
     mocked: false,
     pinned: false,
@@ -49,10 +52,11 @@ export function reduceNodeEvent(node: NodeRunView, event: NodeEvent): NodeRunVie
       return retryScheduled(node, event);
     case "node_waiting": {
       const { due_at: dueAt, wait } = event.payload;
-      return { ...node, status: "waiting", wait: { kind: wait.kind, dueAt } };
+      const begun = { kind: wait.kind, dueAt, from: event.at, to: null, answer: null };
+      return { ...node, status: "waiting", waits: [...node.waits, begun] };
     }
     case "node_resumed":
-      return { ...node, status: "running", wait: null };
+      return { ...node, status: "running", waits: answered(node.waits, event) };
     case "node_succeeded":
       return succeeded(node, event);
     case "node_failed":
@@ -66,13 +70,13 @@ export function reduceNodeEvent(node: NodeRunView, event: NodeEvent): NodeRunVie
       return { ...node, logs: [...node.logs, { seq: event.seq, level, message }] };
     }
     case "model_call_started":
-      return modelCallStarted(node, event.payload);
+      return modelCallStarted(node, event);
     case "model_call_finished":
       return modelCallFinished(node, event.payload);
     case "tool_call_started":
-      return withCall(node, callOf(event.payload, event.payload.arguments));
+      return withCall(node, callOf(event.payload, event.at, event.payload.arguments));
     case "tool_call_finished":
-      return toolCallFinished(node, event.payload);
+      return toolCallFinished(node, event);
     case "tool_skipped":
       return toolSkipped(node, event.payload);
     case "child_run_started":
@@ -106,9 +110,12 @@ function started(node: NodeRunView, { payload, at }: EventOf<"node_started">): N
     type: payload.node_type || node.type,
     status: "running",
     attempt,
+    attempts: node.attempts,
     startedAt: attempt === node.attempt ? earlierOf(node.startedAt, at) : at,
+    finishedAt: null,
     durationMs: null,
     error: null,
+    waits: ended(base.waits, at),
     retry: null,
   };
 }
@@ -120,6 +127,21 @@ function failedAttempt(node: NodeRunView): NodeRunView {
 /** An attempt that is taken up again began when it first did; a replay comes to that moment after the stored one. */
 function earlierOf(known: string | null, at: string): string {
   return known !== null && Date.parse(known) < Date.parse(at) ? known : at;
+}
+
+/** No wait goes on when the node does. */
+function ended(waits: NodeRunView["waits"], at: string): NodeRunView["waits"] {
+  const last = waits.at(-1);
+  return last?.to === null ? [...waits.slice(0, -1), { ...last, to: at }] : waits;
+}
+
+/** People's answers are kept; that a time was up shows in what came of it. */
+function answered(waits: NodeRunView["waits"], { payload, at }: EventOf<"node_resumed">) {
+  const { answer, by } = payload;
+  const closed = ended(waits, at);
+  const last = closed.at(-1);
+  if (!last || !by) return closed;
+  return [...closed.slice(0, -1), { ...last, answer: { decision: textOf(answer.decision), by } }];
 }
 
 function spentSince({ startedAt }: NodeRunView, { at }: { at: string }): number | null {
@@ -135,7 +157,15 @@ function retryScheduled(node: NodeRunView, event: EventOf<"node_retry_scheduled"
   const { attempt, delay_s: delayS, error } = event.payload;
   const at = new Date(Date.parse(event.at) + delayS * 1000).toISOString();
   const retry = { attempt: attempt + 1, at, error: ofNode(node, error) };
-  return { ...node, status: "queued", durationMs: spentSince(node, event), retry };
+  return {
+    ...node,
+    status: "queued",
+    attempts: event.payload.attempts ?? 0,
+    finishedAt: event.at,
+    durationMs: spentSince(node, event),
+    waits: ended(node.waits, event.at),
+    retry,
+  };
 }
 
 function succeeded(node: NodeRunView, event: EventOf<"node_succeeded">): NodeRunView {
@@ -165,7 +195,8 @@ function finished(node: NodeRunView, status: Status, end: End): NodeRunView {
   const { duration_ms: step, shared = false } = end.payload;
   const since = shared ? null : spentSince(node, end);
   const durationMs = step === undefined ? node.durationMs : Math.max(step, since ?? 0);
-  return { ...node, status, durationMs, wait: null, retry: null, shared };
+  const waits = ended(node.waits, end.at);
+  return { ...node, status, finishedAt: end.at, durationMs, waits, retry: null, shared };
 }
 
 /** Put a piece of model text in its place. */
@@ -183,13 +214,15 @@ export function withText(node: NodeRunView, stream: string, piece: StreamPiece):
 
 function modelCallStarted(
   node: NodeRunView,
-  { round, model, provider }: Payload<"model_call_started">,
+  { payload: { round, model, provider }, at }: EventOf<"model_call_started">,
 ): NodeRunView {
   const call: ModelCallView = {
     round,
     model,
     provider,
     status: "running",
+    startedAt: at,
+    firstTextMs: null,
     finishReason: null,
     usage: null,
     toolCalls: 0,
@@ -204,6 +237,7 @@ function modelCallFinished(node: NodeRunView, payload: Payload<"model_call_finis
     return {
       ...call,
       status: "finished",
+      firstTextMs: payload.first_text_ms ?? null,
       finishReason: payload.finish_reason,
       usage: payload.usage,
       toolCalls: payload.tool_calls,
@@ -213,10 +247,10 @@ function modelCallFinished(node: NodeRunView, payload: Payload<"model_call_finis
   return { ...node, modelCalls };
 }
 
-function toolCallFinished(node: NodeRunView, payload: Payload<"tool_call_finished">): NodeRunView {
+function toolCallFinished(node: NodeRunView, { payload, at }: EventOf<"tool_call_finished">): NodeRunView {
   const known = node.toolCalls.find(({ callId }) => callId === payload.call_id);
   return withCall(node, {
-    ...(known ?? callOf(payload, {})),
+    ...(known ?? callOf(payload, at, {})),
     status: payload.success ? "succeeded" : "failed",
     result: payload.result,
     durationMs: payload.duration_ms,
@@ -226,7 +260,7 @@ function toolCallFinished(node: NodeRunView, payload: Payload<"tool_call_finishe
 
 type Call = Payload<"tool_call_started"> | Payload<"tool_call_finished">;
 
-function callOf(payload: Call, shownArguments: JsonObject): ToolCallView {
+function callOf(payload: Call, startedAt: string, shownArguments: JsonObject): ToolCallView {
   return {
     callId: payload.call_id,
     round: payload.round,
@@ -235,6 +269,7 @@ function callOf(payload: Call, shownArguments: JsonObject): ToolCallView {
     title: payload.title || payload.function,
     arguments: shownArguments,
     status: "running",
+    startedAt,
     result: null,
     durationMs: null,
     testMode: false,

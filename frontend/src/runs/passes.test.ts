@@ -103,7 +103,7 @@ describe("waiting", () => {
 
   it("is told of the node, and of the run while nothing else is in work", () => {
     const begun = play([...start, wait]);
-    expect(begun.nodes.ask).toMatchObject({ status: "waiting", wait: { kind: "approval" } });
+    expect(begun.nodes.ask).toMatchObject({ status: "waiting", waits: [{ kind: "approval", to: null }] });
     expect(begun.status).toBe("waiting");
     const busy = play([event("node_started", "other", { attempt: 1 })], begun);
     expect(busy.status).toBe("running");
@@ -111,8 +111,9 @@ describe("waiting", () => {
       [event("node_resumed", "ask", { kind: "approval", answer: { decision: "approve" }, by: "linh" })],
       busy,
     );
-    expect(resumed.nodes.ask?.wait).toBeNull();
-    expect(resumed.trace.at(-1)).toMatchObject({ kind: "answer", decision: "approve", by: "linh" });
+    expect(resumed.nodes.ask?.waits).toMatchObject([
+      { to: expect.any(String), answer: { decision: "approve", by: "linh" } },
+    ]);
   });
 
   it("for another attempt tells when it begins", () => {

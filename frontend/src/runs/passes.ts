@@ -69,6 +69,11 @@ export function passOf(container: string, index: number): string {
   return `${scope}/${key}.${index}`;
 }
 
+/** The scopes of all passes that a scope goes through, outermost first. */
+export function passesOf(scope: string): string[] {
+  return stepsOf(scope).map(({ container, index }) => passOf(container, index));
+}
+
 /** Which pass of a container is shown, from 0; null before the first. */
 export function shownPass(
   { passes, picked }: Pick<PassView, "passes" | "picked">,

@@ -34,6 +34,25 @@ export function applyMessages(state: RunState, messages: readonly RunSocketMessa
   return messages.reduce(applyMessage, state);
 }
 
+/** Apply events that follow each other without a gap. */
+export function applyEvents(state: RunState, events: readonly RunEvent[]): RunState {
+  return events.reduce(applyEvent, state);
+}
+
+/** State of a run before its first event. */
+export function beforeEvents(run: Run): RunState {
+  const { run: summary, inputs, labels, homes } = fromRun(run);
+  const unspent = { input_tokens: 0, output_tokens: 0 };
+  const since = {
+    status: "queued",
+    error: null,
+    usage: unspent,
+    finished_at: null,
+    duration_ms: null,
+  } as const;
+  return { ...EMPTY_RUN, run: summary && { ...summary, ...since }, status: "queued", inputs, labels, homes };
+}
+
 /** State of a run as stored; its events may be replayed on top. */
 export function fromRun(run: Run): RunState {
   const { inputs, output, last_seq: _lastSeq, document, node_runs: nodeRuns, ...summary } = run;
@@ -66,6 +85,7 @@ function fromNodeRun(nodeRun: NodeRun): NodeRunView {
     status: nodeRun.status,
     attempt: nodeRun.attempt,
     startedAt: nodeRun.started_at,
+    finishedAt: nodeRun.finished_at,
     durationMs: nodeRun.duration_ms,
     output: nodeRun.output,
     ports: nodeRun.ports,
@@ -114,7 +134,7 @@ function applyEvent(before: RunState, event: RunEvent): RunState {
   const scope = scopeOf(event);
   const known = event.node_key === null ? undefined : before.nodes[addressOf(scope, event.node_key)];
   const added = traceEntry(event, known?.attempt ?? 0);
-  const entry = added && known && isListed(before.trace, added) ? goesOn(added) : added;
+  const entry = added && known ? unlessListed(before.trace, added) : added;
   const passes = scope === "" ? before.passes : countPasses(before.passes, scope);
   const trace = entry ? withEntry(before, entry) : before.trace;
   const state: RunState = {
@@ -138,18 +158,16 @@ function applyEvent(before: RunState, event: RunEvent): RunState {
   return withWaiting({ ...state, nodes, waits });
 }
 
-/** Whether the attempt has its line: after an answer, or with another worker, the same attempt starts once more. */
-function isListed(trace: RunState["trace"], entry: TraceEntry): boolean {
-  if (entry.kind !== "node") return false;
+/** After a wait, which has a line of its own, or with another worker the same attempt starts once more. */
+function unlessListed(trace: RunState["trace"], entry: TraceEntry): TraceEntry | null {
+  if (entry.kind !== "node") return entry;
   const { nodeKey, scope, attempt } = entry;
-  return trace.some(
+  const lines = trace.filter(
     (line) =>
-      line.kind === "node" && line.nodeKey === nodeKey && line.scope === scope && line.attempt === attempt,
+      line.kind !== "run" && line.nodeKey === nodeKey && line.scope === scope && line.attempt === attempt,
   );
-}
-
-function goesOn(entry: TraceEntry): TraceEntry {
-  return entry.kind === "node" ? { ...entry, kind: "again" } : entry;
+  if (!lines.some(({ kind }) => kind === "node")) return entry;
+  return lines.at(-1)?.kind === "wait" ? null : { ...entry, kind: "again" };
 }
 
 /** The longest trace that is kept and drawn; of longer ones the newest part. */

@@ -1,7 +1,6 @@
 /** Events of the run itself, and the line that an event adds to the trace. */
 
 import type { EventOf, RunEvent, RunSummary, Status, WholeRunEvent } from "@/api/types";
-import { textOf } from "@/document/config";
 import { assertNever } from "@/lib/assert-never";
 import type { RunState, TraceEntry } from "./types";
 
@@ -62,8 +61,8 @@ export function traceEntry(event: RunEvent, attempt: number): TraceEntry | null 
     }
     case "node_retry_scheduled":
       return { ...base, ...placeOf(event), kind: "retry", delayS: event.payload.delay_s };
-    case "node_resumed":
-      return answerEntry({ ...base, ...placeOf(event) }, event.payload);
+    case "node_waiting":
+      return { ...base, ...placeOf(event), kind: "wait" };
     case "knowledge_searched": {
       const { knowledge_base, found, passages, duration_ms: ms } = event.payload;
       const about = { base: knowledge_base, found, shown: passages.length, ms };
@@ -85,7 +84,7 @@ export function traceEntry(event: RunEvent, attempt: number): TraceEntry | null 
     }
     case "node_queued":
     case "node_text_appended":
-    case "node_waiting":
+    case "node_resumed":
     case "node_succeeded":
     case "node_failed":
     case "node_cancelled":
@@ -99,16 +98,7 @@ export function traceEntry(event: RunEvent, attempt: number): TraceEntry | null 
 }
 
 type Place = { nodeKey: string; scope: string };
-type Base = { id: string; seq: number; at: string; attempt: number } & Place;
 
 function placeOf(event: { node_key: string; payload: { scope?: string } }): Place {
   return { nodeKey: event.node_key, scope: event.payload.scope ?? "" };
-}
-
-/** People's answers are shown; that a time was up shows in what came of it. */
-function answerEntry(
-  base: Base,
-  { kind, answer, by }: EventOf<"node_resumed">["payload"],
-): TraceEntry | null {
-  return by ? { ...base, kind: "answer", wait: kind, decision: textOf(answer.decision), by } : null;
 }

@@ -11,6 +11,7 @@ export type ToolCallView = {
   title: string;
   arguments: Json;
   status: "running" | "succeeded" | "failed";
+  startedAt: string;
   /** The envelope, redacted and cut by the server; null while the call runs. */
   result: JsonObject | null;
   durationMs: number | null;
@@ -24,6 +25,9 @@ export type ModelCallView = {
   model: string;
   provider: string;
   status: "running" | "finished";
+  startedAt: string;
+  /** When its first words came, counted from its start. */
+  firstTextMs: number | null;
   finishReason: string | null;
   usage: Usage | null;
   toolCalls: number;
@@ -33,7 +37,14 @@ export type ModelCallView = {
 type SkippedToolView = { toolId: string; title: string; code: string; message: LocalText };
 type LogView = { seq: number; level: string; message: string };
 
-export type WaitView = { kind: string; dueAt: string | null };
+/** A time that a node waits for something, until `to`; and how a person ended it. */
+export type WaitView = {
+  kind: string;
+  dueAt: string | null;
+  from: string;
+  to: string | null;
+  answer: { decision: string; by: string } | null;
+};
 /** When a failed node is tried again; `attempt` is the one that begins then. */
 type RetryView = { attempt: number; at: string; error: RunError | null };
 
@@ -45,8 +56,11 @@ export type NodeRunView = {
   type: string;
   status: Status;
   attempt: number;
+  /** How many it has at most; 0 until one has failed. */
+  attempts: number;
   queuedAt: string | null;
   startedAt: string | null;
+  finishedAt: string | null;
   durationMs: number | null;
   output: JsonObject | null;
   /** The output was cut for the event; the full one is in the node run. */
@@ -64,8 +78,8 @@ export type NodeRunView = {
   modelCalls: readonly ModelCallView[];
   logs: readonly LogView[];
   skippedTools: readonly SkippedToolView[];
-  /** Set while the node waits. */
-  wait: WaitView | null;
+  /** Everything that it has waited for; the last one has no end while the node waits. */
+  waits: readonly WaitView[];
   /** Set between a failed attempt and the next one. */
   retry: RetryView | null;
   mocked: boolean;
@@ -113,7 +127,7 @@ export type TraceEntry = { id: string; seq: number; at: string; attempt: number 
     }
   | { kind: "child_run"; nodeKey: string; scope: string; runId: string; title: string; end: Status | null }
   | { kind: "retry"; nodeKey: string; scope: string; delayS: number }
-  | { kind: "answer"; nodeKey: string; scope: string; wait: string; decision: string; by: string }
+  | { kind: "wait"; nodeKey: string; scope: string }
   | { kind: "log"; nodeKey: string; scope: string; level: string; message: string }
 );
 
@@ -169,6 +183,17 @@ const OPEN_STATUSES: ReadonlySet<Status> = new Set(["queued", "running", "waitin
 export function usedUpRounds({ output, modelCalls }: NodeRunView): boolean {
   // A node behind it may pass the same output on.
   return output?.finishReason === "max_rounds" && modelCalls.length > 0;
+}
+
+/** What the node waits for now. */
+export function openWait({ waits }: NodeRunView): WaitView | null {
+  const last = waits.at(-1);
+  return last?.to === null ? last : null;
+}
+
+/** How long the node has waited for others, as far as that is over. */
+export function waitedMs({ waits }: NodeRunView): number {
+  return waits.reduce((sum, { from, to }) => sum + (to === null ? 0 : Date.parse(to) - Date.parse(from)), 0);
 }
 
 export function isOpen(status: Status | null | undefined): boolean {

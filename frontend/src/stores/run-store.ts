@@ -3,9 +3,11 @@
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
 import type { NodeRun, Run, RunSocketMessage } from "@/api/types";
+import { Film } from "@/runs/film";
 import { forgotten, shownNode, stepsOf } from "@/runs/passes";
 import {
   applyMessages,
+  beforeEvents,
   EMPTY_RUN,
   fromRun,
   type NodeRunView,
@@ -30,7 +32,20 @@ type RunCalls = {
   getNode: (id: string, key: string, scope: string) => Promise<NodeRun>;
 };
 
+/** A moment of the run that is shown instead of the newest one. */
+type Moment = {
+  /** How many events had happened by then, and how many there are. */
+  count: number;
+  of: number;
+  /** When the last of them happened. */
+  at: string | null;
+  /** The newest state, which goes on. */
+  newest: RunState;
+};
+
 export type RunStoreState = RunState & {
+  /** Null while the newest state is shown. */
+  moment: Moment | null;
   connection: Connection;
   /** The graph that the run uses; null while only its summary is known. */
   document: Run["document"] | null;
@@ -40,6 +55,10 @@ export type RunStoreState = RunState & {
   pickPass(container: string, index: number | null): void;
   /** Show the passes that a scope goes through. */
   pickScope(scope: string): void;
+  /** Show the run as it was after so many events; null shows the newest state. */
+  showMoment(count: number | null): void;
+  /** How many events had happened by a time in milliseconds since 1970. */
+  countAt(time: number): number;
   /** Open a run by id: loads it and follows its events. */
   watch(runId: string): Promise<void>;
   /** Show a run that is already here, as the answer of starting it, and follow it. */
@@ -61,13 +80,20 @@ export function createRunStore(calls: RunCalls): RunStore {
     let timer: ReturnType<typeof setTimeout> | undefined;
     /** Guards against answers for a run that is no longer wanted. */
     let wanted: string | null = null;
+    let film = new Film(EMPTY_RUN);
 
     const flush = () => {
       clearTimeout(timer);
       timer = undefined;
       const messages = waiting;
       waiting = [];
-      if (messages.length > 0) set((state) => applyMessages(state, messages));
+      if (messages.length === 0) return;
+      for (const message of messages) if (message.type === "event") film.add(message.event);
+      set((state) => {
+        const { moment } = state;
+        if (!moment) return applyMessages(state, messages);
+        return { moment: { ...moment, of: film.length, newest: applyMessages(moment.newest, messages) } };
+      });
     };
 
     const receive = (message: RunSocketMessage) => {
@@ -89,7 +115,8 @@ export function createRunStore(calls: RunCalls): RunStore {
     const show = (run: Run) => {
       stop();
       wanted = run.id;
-      set({ ...fromRun(run), document: run.document, picked: {}, connection: "connecting" });
+      film = new Film(beforeEvents(run));
+      set({ ...fromRun(run), moment: null, document: run.document, picked: {}, connection: "connecting" });
       following = calls.follow(run.id, {
         after: 0,
         onMessage: receive,
@@ -108,7 +135,7 @@ export function createRunStore(calls: RunCalls): RunStore {
     /** Reads what no event tells of the passes on the screen; a node that none of them reached stays unknown. */
     const recall = async () => {
       const id = wanted;
-      if (id === null) return;
+      if (id === null || get().moment) return;
       const reads = forgotten(get(), get().run?.trigger === "retry").map(({ key, scope }) =>
         calls.getNode(id, key, scope),
       );
@@ -120,9 +147,19 @@ export function createRunStore(calls: RunCalls): RunStore {
 
     return {
       ...EMPTY_RUN,
+      moment: null,
       connection: "idle",
       document: null,
       picked: {},
+      showMoment: (wish) =>
+        set((state) => {
+          const newest = state.moment?.newest ?? stateOf(state);
+          if (wish === null) return { ...newest, moment: null };
+          const count = Math.min(Math.max(wish, 0), film.length);
+          const next = { count, of: film.length, at: film.momentOf(count), newest };
+          return { ...film.at(count), moment: next };
+        }),
+      countAt: (time) => film.countAt(time),
       pickPass: (container, index) => {
         const { [container]: _before, ...others } = get().picked;
         pick(index === null ? others : { ...others, [container]: index });
@@ -140,10 +177,19 @@ export function createRunStore(calls: RunCalls): RunStore {
       load: show,
       clear: () => {
         stop();
-        set({ ...EMPTY_RUN, connection: "idle", document: null, picked: {} });
+        film = new Film(EMPTY_RUN);
+        set({ ...EMPTY_RUN, moment: null, connection: "idle", document: null, picked: {} });
       },
     };
   });
+}
+
+/** The part of the store that a run's messages make. */
+function stateOf(state: RunState): RunState {
+  const { run, status, inputs, output, error, nodes, waits, homes, passes, labels } = state;
+  const { trace, leftOut, lastSeq, early, caughtUp } = state;
+  const about = { run, status, inputs, output, error, nodes, waits, homes, passes, labels };
+  return { ...about, trace, leftOut, lastSeq, early, caughtUp };
 }
 
 export const RunStoreContext = createContext<RunStore | null>(null);
@@ -156,6 +202,11 @@ export function useRunStore(): RunStore {
 
 export function useRun<T>(selector: (state: RunStoreState) => T): T {
   return useStore(useRunStore(), selector);
+}
+
+/** What the run has come to, also while an earlier moment of it is shown. */
+export function useNewestRun<T>(selector: (state: RunState) => T): T {
+  return useRun((state) => selector(state.moment?.newest ?? state));
 }
 
 /** What is known about one node in the run, in the passes on the screen; null when it has not been reached. */

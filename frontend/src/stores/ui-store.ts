@@ -30,6 +30,8 @@ type UiState = {
   selection: readonly string[];
   selectedEdges: readonly string[];
   panelWidth: number;
+  /** What happened in the selected node that is looked at, as `stepOf` in `runs/timeline` names it. */
+  step: string | null;
   panelTab: PanelTab;
   panelOpen: boolean;
   dockTab: DockTab;
@@ -53,10 +55,12 @@ type UiState = {
   /** A selection box is being drawn: panels wait until it is finished. */
   selecting: boolean;
 
-  set(changes: Partial<Omit<UiState, "set" | "select" | "openNode" | "openWorkflow" | "reset">>): void;
+  set(changes: Partial<Omit<UiState, "set" | "select" | "openNode" | "openStep" | "openWorkflow" | "reset">>): void;
   select(nodes: readonly string[], edges?: readonly string[]): void;
   /** Select a node and open the panel on it. */
   openNode(key: string, tab?: PanelTab, field?: string | null): void;
+  /** Select a node and open the panel on what happened in it. */
+  openStep(key: string, step: string | null): void;
   /** Begin with a workflow: its dock is as it was left, that of another one is folded. */
   openWorkflow(id: string): void;
   /** Forget what belongs to one document. */
@@ -69,6 +73,7 @@ export const DOCK_HEIGHT = { min: 140, max: 560, initial: 240 };
 const DOCUMENT_PART = {
   selection: [],
   selectedEdges: [],
+  step: null,
   focusField: null,
   renaming: null,
   adding: null,
@@ -96,16 +101,21 @@ export const useUi = create<UiState>()(
       set: (changes) => set(changes),
       select: (selection, selectedEdges = []) => {
         if (isSame(get().selection, selection) && isSame(get().selectedEdges, selectedEdges)) return;
-        set({ selection, selectedEdges });
+        set({ selection, selectedEdges, step: null });
       },
       openNode: (key, tab, field = null) =>
         set((state) => ({
           selection: [key],
           selectedEdges: [],
+          step: null,
           panelOpen: true,
           panelTab: tab ?? state.panelTab,
           focusField: field,
         })),
+      openStep: (key, step) => {
+        get().openNode(key, "output");
+        set({ step });
+      },
       openWorkflow: (id) => {
         if (get().dockWorkflow !== id) set({ dockWorkflow: id, dockOpen: false });
       },

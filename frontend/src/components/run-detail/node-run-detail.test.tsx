@@ -13,6 +13,8 @@ const CALL: ModelCallView = {
   model: "m",
   provider: "",
   status: "finished",
+  startedAt: "",
+  firstTextMs: null,
   finishReason: "stop",
   usage: null,
   toolCalls: 0,

@@ -8,11 +8,13 @@ import { useToolTitle } from "@/components/use-tool-title";
 import { ERROR_PORT } from "@/document/ports";
 import { currentLanguage } from "@/i18n";
 import { failureText } from "@/i18n/failure-text";
-import { formatCount, formatDateTime } from "@/i18n/format";
+import { formatCount, formatDateTime, formatDuration } from "@/i18n/format";
 import { localText } from "@/i18n/local-text";
 import { textOfCall, textsOfNode } from "@/runs/child-text";
-import { type NodeRunView, usedUpRounds, type WaitView } from "@/runs/state";
+import { type NodeRunView, openWait, usedUpRounds, type WaitView, waitedMs } from "@/runs/state";
+import { stepOf } from "@/runs/timeline";
 import { useRun } from "@/stores/run-store";
+import { useUi } from "@/stores/ui-store";
 import { FailurePlace } from "./failure-place";
 import { ModelText } from "./model-text";
 import classes from "./run-detail.module.css";
@@ -35,7 +37,9 @@ export function NodeRunDetail({ node, runId }: Props) {
     0,
   );
   const children = textsOfNode(node);
+  const waited = waitedMs(node);
   const time = (iso: string) => formatDateTime(iso, currentLanguage());
+  const wait = openWait(node);
   const waitText = ({ kind, dueAt }: WaitView) => {
     const what = t("waiting", { kind: t(`approvals:kind.${kind}`, { defaultValue: kind }) });
     return dueAt === null ? what : `${what} · ${t("waitingUntil", { time: time(dueAt) })}`;
@@ -47,6 +51,14 @@ export function NodeRunDetail({ node, runId }: Props) {
         <span className={classes.quiet}>
           <Duration ms={node.durationMs} since={node.status === "running" ? node.startedAt : null} />
         </span>
+        {waited > 0 && node.durationMs !== null && (
+          <span className={classes.quiet}>
+            {t("waited", {
+              waited: formatDuration(waited),
+              worked: formatDuration(Math.max(0, node.durationMs - waited)),
+            })}
+          </span>
+        )}
         {tokens > 0 && (
           <span className={classes.quiet}>
             {t("tokens", { count: tokens, tokens: formatCount(tokens, currentLanguage()) })}
@@ -56,16 +68,22 @@ export function NodeRunDetail({ node, runId }: Props) {
         {node.mocked && <span className={classes.mark}>{t("mocked")}</span>}
         {node.shared && <span className={classes.mark}>{t("shared")}</span>}
       </div>
-      {node.wait && <p className={classes.quiet}>{waitText(node.wait)}</p>}
+      {wait && <p className={classes.quiet}>{waitText(wait)}</p>}
       {node.retry && (
         <p className={classes.quiet}>
           {t("retryAt", { attempt: node.retry.attempt, time: time(node.retry.at) })}
         </p>
       )}
-      {node.earlier.map(({ attempt, error }) => (
-        <p key={attempt} className={classes.quiet}>
-          {t("attemptFailed", { attempt, reason: error ? failureText(error) : "" })}
-        </p>
+      {node.earlier.map((view) => (
+        <section key={view.attempt}>
+          <p className={classes.quiet}>
+            {t("attemptFailed", {
+              attempt: view.attempt,
+              reason: view.error ? failureText(view.error) : "",
+            })}
+          </p>
+          <ToolCalls node={view} />
+        </section>
       ))}
       {node.caught && (
         <Alert color="yellow" title={t(node.ports.includes(ERROR_PORT.id) ? "caughtAtPort" : "caught")}>
@@ -96,9 +114,7 @@ export function NodeRunDetail({ node, runId }: Props) {
       {node.toolCalls.length > 0 && (
         <section>
           <h4 className={classes.label}>{t("toolCalls")}</h4>
-          {node.toolCalls.map((call) => (
-            <ToolCallCard key={call.callId} call={call} live={textOfCall(node, call)} />
-          ))}
+          <ToolCalls node={node} />
         </section>
       )}
       {children.length > 0 && (
@@ -131,4 +147,20 @@ export function NodeRunDetail({ node, runId }: Props) {
       )}
     </div>
   );
+}
+
+/** The calls of an attempt; the one that was chosen in the timeline is open. */
+function ToolCalls({ node }: Pick<Props, "node">) {
+  const step = useUi((ui) => ui.step);
+  return node.toolCalls.map((call) => {
+    const isChosen = stepOf.tool(node.attempt, call.callId) === step;
+    return (
+      <ToolCallCard
+        key={`${call.callId} ${isChosen}`}
+        call={call}
+        live={textOfCall(node, call)}
+        startOpen={isChosen}
+      />
+    );
+  });
 }

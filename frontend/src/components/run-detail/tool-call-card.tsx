@@ -1,7 +1,7 @@
 /** One tool call of an AI node: what was asked, what came back. */
 
 import { UnstyledButton } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
@@ -15,6 +15,7 @@ type Props = {
   call: ToolCallView;
   /** What is being written in the run that the call waits for. */
   live?: string;
+  /** It was chosen in the timeline: open from the start, and brought into view. */
   startOpen?: boolean;
 };
 
@@ -22,8 +23,12 @@ export function ToolCallCard({ call, live = "", startOpen = false }: Props) {
   const { t } = useTranslation("inspector");
   const titleOf = useToolTitle();
   const [open, setOpen] = useState(startOpen);
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (startOpen) card.current?.scrollIntoView({ block: "nearest" });
+  }, [startOpen]);
   return (
-    <div className={classes.card} data-status={call.status}>
+    <div ref={card} className={classes.card} data-status={call.status}>
       <UnstyledButton className={classes.cardHead} aria-expanded={open} onClick={() => setOpen(!open)}>
         <Icon name={open ? "chevron-down" : "chevron-right"} size={13} />
         <StatusDot status={call.status} />

@@ -135,7 +135,7 @@ describe("the page of a run", () => {
     });
     expect(await screen.findByText("On its way")).toBeTruthy();
     expect(screen.getByText("1,000 tokens")).toBeTruthy();
-    expect(screen.getByText("3.2 s")).toBeTruthy();
+    await waitFor(() => expect(screen.getAllByText("3.2 s")).toHaveLength(2));
     expect(screen.queryByRole("button", { name: "Cancel run" })).toBeNull();
   });
 
@@ -163,7 +163,7 @@ describe("the page of a run", () => {
       receiveFirstHalf();
       receive("node_succeeded", "ai", { output: { result: TEXT }, ports: ["out"], duration_ms: 90 });
     });
-    await userEvent.click(within(screen.getAllByRole("list")[0] as HTMLElement).getByText("Draft answer"));
+    await userEvent.click(await within(screen.getByRole("treegrid")).findByText("Draft answer"));
     expect(await screen.findByText("Where is parcel 4711?")).toBeTruthy();
   });
 
@@ -229,21 +229,16 @@ describe("the page of a run", () => {
     const error = { code: "node_timeout", message: "It took longer than 5 s." };
     act(() => {
       receiveFirstHalf();
-      receive("node_retry_scheduled", "ai", { attempt: 1, delay_s: 1, error });
+      receive("node_retry_scheduled", "ai", { attempt: 1, attempts: 3, delay_s: 1, error });
       receive("node_started", "ai", { attempt: 2, node_type: "process", name: "Draft answer" });
       receive("node_succeeded", "ai", { output: {}, ports: ["error"], duration_ms: 9, caught: error });
     });
-    expect(await screen.findByText("Attempt 1 failed, retrying in 1.0 s")).toBeTruthy();
-    const rows = within(screen.getAllByRole("list")[0] as HTMLElement).getAllByRole("button", {
-      name: /Draft answer/,
-    });
-    expect(rows.map((row) => row.querySelector("[data-status]")?.getAttribute("data-status"))).toEqual([
-      "failed",
-      "succeeded",
-    ]);
-    await userEvent.click(
-      within(screen.getAllByRole("list")[0] as HTMLElement).getAllByText("Draft answer")[1] as HTMLElement,
-    );
+    const timeline = within(await screen.findByRole("treegrid"));
+    expect(await timeline.findByText("Attempt 2 of 3")).toBeTruthy();
+    const attempts = timeline.getAllByText(/^Attempt [12]$/).map((name) => name.closest("tr"));
+    expect(attempts.map((row) => row?.getAttribute("data-status"))).toEqual(["failed", "succeeded"]);
+    expect(attempts[0]?.textContent).toContain("It took longer than 5 s.");
+    await userEvent.click(timeline.getByText("Draft answer"));
     expect(await screen.findByText("Failed; the run continued at its error port")).toBeTruthy();
     expect(screen.getByText("Attempt 1 failed: It took longer than 5 s.")).toBeTruthy();
   });

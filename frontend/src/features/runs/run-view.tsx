@@ -1,8 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import type { Run } from "@/api/types";
-import { RunWaits } from "@/components/approvals/run-waits";
 import { lazyComponent } from "@/components/lazy-component";
-import { TraceList } from "@/components/trace/trace-list";
+import { Trace } from "@/components/trace/trace";
 import { RunDetail } from "@/features/runs/run-detail";
 import { RunHeader } from "@/features/runs/run-header";
 import classes from "@/features/runs/run-page.module.css";
@@ -22,8 +21,7 @@ export function RunView({ run }: { run: Run }) {
           <RunCanvas document={run.document} run={run} />
         </div>
         <div className={classes.trace}>
-          <TraceList />
-          <RunWaits />
+          <Trace />
         </div>
         <aside className={classes.detail}>
           <RunDetail run={run} />

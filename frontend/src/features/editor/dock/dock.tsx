@@ -2,10 +2,9 @@
 
 import { ActionIcon, Tabs } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { RunWaits } from "@/components/approvals/run-waits";
 import { Icon } from "@/components/icon";
 import { ResizeHandle } from "@/components/resize-handle";
-import { TraceList } from "@/components/trace/trace-list";
+import { Trace } from "@/components/trace/trace";
 import { ProblemsList } from "@/features/editor/problems/problems-list";
 import { DOCK_HEIGHT, type DockTab, useUi } from "@/stores/ui-store";
 import classes from "./dock.module.css";
@@ -49,12 +48,7 @@ export function Dock() {
       </div>
       {/* Each tab begins at its own start. */}
       <div key={tab} className={classes.body}>
-        {tab === "trace" && (
-          <>
-            <TraceList />
-            <RunWaits />
-          </>
-        )}
+        {tab === "trace" && <Trace />}
         {tab === "output" && <RunOutput />}
         {tab === "problems" && <ProblemsList />}
       </div>

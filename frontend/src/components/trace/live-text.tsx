@@ -1,0 +1,52 @@
+/** The text that a model writes, growing; its end stays in sight until somebody scrolls up. */
+
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Markdown } from "@/components/markdown";
+import { isOpen } from "@/runs/state";
+import { writtenText } from "@/runs/written-text";
+import type { RunStoreState } from "@/stores/run-store";
+import { selectedNode, useUi } from "@/stores/ui-store";
+import classes from "./trace.module.css";
+import { useAffordable } from "./use-affordable";
+import { useFollowEnd } from "./use-follow-end";
+
+export function LiveText({ state }: { state: RunStoreState }) {
+  const { t } = useTranslation("dock");
+  const key = useUi(selectedNode);
+  const step = useUi((ui) => ui.step);
+  const written = writtenText(state, { key, step });
+  const writes = Object.values(state.labels).some(({ type }) => type === "process");
+  if (!written && !(writes && isOpen(state.status))) return null;
+  return (
+    <section className={classes.textPart} aria-label={t("text.label")}>
+      {written ? (
+        <>
+          <h4 className={classes.textHead}>
+            {t("text.title", { name: written.name, round: written.round })}
+          </h4>
+          <GrowingText
+            key={`${written.name} ${written.round}`}
+            text={written.text}
+            isGrowing={written.isGrowing}
+          />
+        </>
+      ) : (
+        <p className={classes.noText}>{t("text.none")}</p>
+      )}
+    </section>
+  );
+}
+
+function GrowingText({ text, isGrowing }: { text: string; isGrowing: boolean }) {
+  const shown = useAffordable(text);
+  const content = useRef<HTMLDivElement>(null);
+  useFollowEnd(content, shown.length, isGrowing);
+  return (
+    <div className={classes.textScroll}>
+      <div ref={content} className={classes.text} data-growing={isGrowing || undefined}>
+        <Markdown text={shown} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+/** What a row of the timeline is, and how it went, in words. */
+
+import { useTranslation } from "react-i18next";
+import { Icon } from "@/components/icon";
+import { StatusDot } from "@/components/status-dot";
+import { useToolTitle } from "@/components/use-tool-title";
+import { textOf } from "@/document/config";
+import { currentLanguage } from "@/i18n";
+import { failureText } from "@/i18n/failure-text";
+import { formatDateTime, formatDuration } from "@/i18n/format";
+import type { Row } from "@/runs/timeline";
+import { NoteText } from "./note-text";
+import { RunName } from "./run-name";
+import classes from "./trace.module.css";
+
+export function RowName({ row: { about, status } }: { row: Row }) {
+  const { t } = useTranslation("dock");
+  const titleOf = useToolTitle();
+  switch (about.kind) {
+    case "run":
+      return <RunName status={status} error={about.error} />;
+    case "node":
+      return (
+        <>
+          <StatusDot status={status} />
+          <span className={classes.strong}>{about.name}</span>
+          {about.attempt > 1 && (
+            <span className={classes.badge}>{t(about.attempts > 0 ? "attemptOf" : "attempt", about)}</span>
+          )}
+          {about.error && <Words tone="failed" text={failureText(about.error)} />}
+          {about.caught && <Words tone="waiting" text={failureText(about.caught)} />}
+          {about.usedUp && <Words tone="waiting" text={t("inspector:roundsUsedUp")} />}
+        </>
+      );
+    case "pass":
+      return (
+        <>
+          <StatusDot status={status} />
+          <span className={classes.strong}>{t("pass", { pass: about.index + 1 })}</span>
+        </>
+      );
+    case "attempt":
+      return (
+        <>
+          <StatusDot status={status} />
+          <span className={classes.strong}>{t("attempt", { attempt: about.attempt })}</span>
+          {about.error && <Words tone="failed" text={failureText(about.error)} />}
+          {about.delayS !== null && (
+            <Words text={t("retriedIn", { delay: formatDuration(about.delayS * 1000) })} />
+          )}
+        </>
+      );
+    case "model":
+      return (
+        <>
+          <Icon name="sparkles" size={14} className={classes.sign} />
+          <span className={classes.plain}>
+            {t("modelCall", { round: about.call.round, model: about.call.model || about.call.provider })}
+          </span>
+        </>
+      );
+    case "tool": {
+      const message = textOf(about.call.result?.message);
+      return (
+        <>
+          <Icon name="tool" size={14} className={classes.sign} />
+          <StatusDot status={status} />
+          <span className={classes.plain}>{titleOf(about.call.toolId, about.call.title)}</span>
+          {about.call.testMode && <span className={classes.badge}>{t("inspector:testMode")}</span>}
+          {about.live ? (
+            <Words text={about.live} />
+          ) : (
+            message && <Words tone={status === "failed" ? "failed" : undefined} text={message} />
+          )}
+        </>
+      );
+    }
+    case "wait": {
+      const { kind, dueAt, to, answer } = about.wait;
+      const decision =
+        answer && t(`approvals:decision.${answer.decision}`, { defaultValue: answer.decision });
+      return (
+        <>
+          <Icon name="hourglass" size={14} className={classes.sign} />
+          <span className={classes.plain}>
+            {t("inspector:waiting", { kind: t(`approvals:kind.${kind}`, { defaultValue: kind }) })}
+          </span>
+          {answer && <Words text={t("answer", { decision, name: answer.by })} />}
+          {to === null && dueAt && (
+            <Words text={t("waitsUntil", { time: formatDateTime(dueAt, currentLanguage()) })} />
+          )}
+        </>
+      );
+    }
+    case "note":
+      return <NoteText entry={about.entry} />;
+  }
+}
+
+/** Words that may be cut off; the whole of them is the tooltip. */
+function Words({ text, tone }: { text: string; tone?: "failed" | "waiting" | undefined }) {
+  return (
+    <span className={classes.words} data-tone={tone} title={text}>
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next";
+import type { RunError, Status } from "@/api/types";
+import { FailurePlace } from "@/components/run-detail/failure-place";
+import { StatusBadge } from "@/components/status-badge";
+import { failureText } from "@/i18n/failure-text";
+import classes from "./trace.module.css";
+
+/** How the run as a whole fares; when it has failed, why and where. */
+export function RunName({ status, error }: { status: Status; error: RunError | null }) {
+  const { t } = useTranslation("dock");
+  return (
+    <>
+      <span className={classes.strong}>{t("run")}</span>
+      <StatusBadge status={status} />
+      {error && (
+        <span className={classes.words} data-tone="failed" title={failureText(error)}>
+          {failureText(error)}
+        </span>
+      )}
+      {error && <FailurePlace error={error} />}
+    </>
+  );
+}

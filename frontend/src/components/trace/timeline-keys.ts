@@ -1,0 +1,32 @@
+/** What a key does in the timeline; the keys of a tree. Pure. */
+
+import type { Row } from "@/runs/timeline";
+
+type Act = { kind: "move" | "open"; row: Row } | { kind: "fold"; row: Row; folded: boolean };
+
+export function actOf(key: string, rows: readonly Row[], active: string | null): Act | null {
+  const at = rows.findIndex(({ id }) => id === active);
+  const row = rows[at];
+  const move = (to: Row | undefined): Act | null => (to ? { kind: "move", row: to } : null);
+  switch (key) {
+    case "ArrowDown":
+      return move(rows[at + 1]);
+    case "ArrowUp":
+      return move(rows[Math.max(at - 1, 0)]);
+    case "Home":
+      return move(rows[0]);
+    case "End":
+      return move(rows.at(-1));
+    case "ArrowRight":
+      if (row?.folded) return { kind: "fold", row, folded: false };
+      return row?.folded === false ? move(rows[at + 1]) : null;
+    case "ArrowLeft":
+      if (row?.folded === false) return { kind: "fold", row, folded: true };
+      return move(row && rows.slice(0, at).findLast(({ depth }) => depth < row.depth));
+    case "Enter":
+    case " ":
+      return row ? { kind: "open", row } : null;
+    default:
+      return null;
+  }
+}

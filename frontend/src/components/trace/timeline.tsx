@@ -1,0 +1,118 @@
+/** Bars on one axis: nodes, model calls, tool calls and waits, each under what it is part of. */
+
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { currentLanguage } from "@/i18n";
+import { formatCount } from "@/i18n/format";
+import { isOpen } from "@/runs/state";
+import { type Folds, type Row, timelineRows } from "@/runs/timeline";
+import { type RunStoreState, useRunStore } from "@/stores/run-store";
+import { useUi } from "@/stores/ui-store";
+import { TimelineHead } from "./timeline-head";
+import { actOf } from "./timeline-keys";
+import { TimelineRow } from "./timeline-row";
+import classes from "./trace.module.css";
+import { useFollowEnd } from "./use-follow-end";
+import { useScale } from "./use-scale";
+import { useSelectedRow } from "./use-selected-row";
+
+type Props = { state: RunStoreState; onOpen: ((row: Row) => void) | undefined };
+
+export function Timeline({ state, onOpen }: Props) {
+  const { t } = useTranslation("dock");
+  const store = useRunStore();
+  const id = useId();
+  const newest = state.moment?.newest ?? state;
+  const [folds, setFolds] = useState<Folds>({});
+  const [active, setActive] = useState<string | null>(null);
+  const rows = useMemo(() => timelineRows(newest, folds), [newest, folds]);
+  const content = useRef<HTMLTableElement>(null);
+  const isLive = isOpen(newest.status);
+  const from = rows[0]?.from ?? 0;
+  const end = isLive ? null : Math.max(from, ...rows.map(({ to }) => to ?? from));
+  const scale = useScale(content, from, end);
+  useFollowEnd(content, rows.length, isLive && state.moment === null);
+  const elementOf = (row: string) => `${id}${row}`;
+  const selected = useSelectedRow({ state, rows, setFolds }, elementOf);
+
+  const open = (row: Row) => {
+    setActive(row.id);
+    if (onOpen) return onOpen(row);
+    store.getState().pickScope(row.scope);
+    if (row.nodeKey === "") useUi.getState().select([]);
+    else useUi.getState().openStep(row.nodeKey, row.step);
+  };
+  const fold = (row: Row, folded: boolean) => setFolds((before) => ({ ...before, [row.id]: !folded }));
+  const onClick = ({ target }: MouseEvent) => {
+    const element = target instanceof Element ? target : null;
+    const row = rows.find((other) => elementOf(other.id) === element?.closest("tr")?.id);
+    if (!row || element?.closest("a")) return;
+    if (element?.closest("[data-fold]") && row.folded !== null) fold(row, !row.folded);
+    else open(row);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = actOf(event.key, rows, active);
+    if (!act || event.target !== event.currentTarget) return;
+    event.preventDefault();
+    if (act.kind === "fold") fold(act.row, act.folded);
+    else if (act.kind === "open") open(act.row);
+    else {
+      setActive(act.row.id);
+      document.getElementById(elementOf(act.row.id))?.scrollIntoView({ block: "nearest" });
+    }
+  };
+  const hasCost = rows.some(({ spent }) => spent.cost > 0);
+  const moment = state.moment?.at ? Date.parse(state.moment.at) - from : null;
+  const times = { "--scale": scale, "--moment": moment ?? 0 } as CSSProperties;
+  return (
+    <div className={classes.scroll}>
+      <table
+        ref={content}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows unfold
+        role="treegrid"
+        tabIndex={0}
+        className={classes.grid}
+        aria-label={t("tab.trace")}
+        aria-activedescendant={active === null ? undefined : elementOf(active)}
+        data-cost={hasCost || undefined}
+        data-live={isLive || undefined}
+        data-moment={moment !== null || undefined}
+        style={times}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+      >
+        <TimelineHead scale={scale} />
+        <tbody>
+          {newest.leftOut > 0 && (
+            <tr className={classes.leftOut}>
+              <td>
+                {t("leftOut", {
+                  count: newest.leftOut,
+                  steps: formatCount(newest.leftOut, currentLanguage()),
+                })}
+              </td>
+            </tr>
+          )}
+          {rows.map((row) => (
+            <TimelineRow
+              key={row.id}
+              id={elementOf(row.id)}
+              row={row}
+              origin={from}
+              isSelected={row.id === selected}
+              isActive={row.id === active}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+/** A run as a film: its events in order, and the state of the screen after any number of them. */
+
+import type { RunEvent } from "@/api/types";
+import { applyEvents, type RunState } from "./state";
+
+/** So many events lie between two states that are kept: at most so many are applied again to show a moment. */
+const KEPT_EVERY = 100;
+/** The longest film; of longer runs the newest part is kept. */
+export const MAX_EVENTS = 20_000;
+const CUT = 1_000;
+
+export class Film {
+  private events: RunEvent[] = [];
+  /** States before the events 0, 100, 200 …, as far as they were needed. */
+  private kept: RunState[];
+
+  constructor(beginning: RunState) {
+    this.kept = [beginning];
+  }
+
+  get length(): number {
+    return this.events.length;
+  }
+
+  add(event: RunEvent): void {
+    if (event.seq <= (this.events.at(-1)?.seq ?? 0)) return;
+    this.events.push(event);
+    if (this.events.length < MAX_EVENTS + CUT) return;
+    this.at(CUT);
+    this.kept.splice(0, CUT / KEPT_EVERY);
+    this.events.splice(0, CUT);
+  }
+
+  /** The state after `count` events. */
+  at(count: number): RunState {
+    const index = Math.floor(count / KEPT_EVERY);
+    for (let last = this.kept.length; last <= index; last += 1) {
+      const before = this.kept[last - 1] as RunState;
+      this.kept.push(applyEvents(before, this.events.slice((last - 1) * KEPT_EVERY, last * KEPT_EVERY)));
+    }
+    return applyEvents(this.kept[index] as RunState, this.events.slice(index * KEPT_EVERY, count));
+  }
+
+  /** When the last of `count` events happened; null before the first. */
+  momentOf(count: number): string | null {
+    return this.events[count - 1]?.at ?? null;
+  }
+
+  /** How many events had happened by a moment. */
+  countAt(moment: number): number {
+    let [low, high] = [0, this.events.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (Date.parse(this.events[middle]?.at ?? "") <= moment) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
