@@ -37,35 +37,74 @@ function watched(tool: Parameters<typeof heldTool>[0]): WorkflowDocument {
   };
 }
 
-test("look", async ({ page, api }) => {
+test("a run is told by bars, leads to what is behind them, and is gone back into", async ({ page, api }) => {
   const gate = await Gate.start();
   const tool = await api.createTool(httpTool("Gate", gate.url));
   const workflow = await api.createWorkflow({ name: "Watched", document: watched(tool) });
+  await api.rule("allow", "http_request", workflow.id);
   const { id } = await api.startRun(workflow.id, { topic: "buses" });
   const run = new RunPage(page);
+  const row = (name: string | RegExp) => run.trace.filter({ hasText: name });
   await run.open(id);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.waitForTimeout(2500);
-  await page.screenshot({ path: "/tmp/trace-1.png" });
-  await new Approvals(page).card("Sign-off").waitFor();
-  await page.screenshot({ path: "/tmp/trace-2.png" });
-  await new Approvals(page).decide("Sign-off", "Approve");
-  await expect(run.header).toContainText("Succeeded");
-  await page.screenshot({ path: "/tmp/trace-3.png" });
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await page.waitForTimeout(300);
-  await page.screenshot({ path: "/tmp/trace-4.png" });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.waitForTimeout(300);
-  await page.screenshot({ path: "/tmp/trace-5.png", fullPage: true });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`/workflows/${workflow.id}`);
-  await page.evaluate(
-    ([w, r]) => sessionStorage.setItem(`flowloom-shown-run:${w}`, r ?? ""),
-    [workflow.id, id],
-  );
-  await page.reload();
-  await page.waitForTimeout(1500);
-  await page.screenshot({ path: "/tmp/trace-6.png" });
+
+  await test.step("bars with outcome and figures, attempts with reasons, the wait growing", async () => {
+    await expect(row("Waiting for: Approval")).toHaveAttribute("data-status", "waiting");
+    await expect(row(/^Gate/)).toHaveAttribute("data-status", "succeeded");
+    await expect(row(/^Current time/)).toHaveAttribute("data-status", "succeeded");
+    await expect(row(/^Round 2 · offline/).first()).toContainText(/ s\d+$/);
+    await expect(row("Attempt 2 of 2")).toHaveCount(1);
+    await expect(row(/^Attempt 1/)).toHaveAttribute("data-status", "failed");
+    await expect(row(/^Attempt 1/)).toContainText("Too busy");
+    await expect(run.canvas.card("Shaky")).toContainText("2/2");
+    const bar = row("Waiting for: Approval").locator("td:nth-child(2) > span");
+    const width = async () => (await bar.boundingBox())?.width ?? 0;
+    const before = await width();
+    await expect.poll(width).toBeGreaterThan(before);
+  });
+
+  await test.step("a bar leads to the call and to the card, a card to its bar", async () => {
+    await row(/^Gate/).click();
+    await expect(run.canvas.card("Write")).toHaveClass(/selected/);
+    await expect(page.getByRole("complementary")).toContainText("through the gate");
+    await run.canvas.select("Sign-off");
+    await expect(row(/^Sign-off/)).toHaveAttribute("aria-selected", "true");
+    const timeline = page.getByRole("treegrid", { name: "Trace" });
+    await timeline.press("Home");
+    for (const key of ["ArrowDown", "ArrowDown", "Enter", "ArrowLeft"]) await timeline.press(key);
+    await expect(run.canvas.card("Write")).toHaveClass(/selected/);
+    await expect(row(/^Write/)).toHaveAttribute("aria-expanded", "false");
+  });
+
+  await test.step("the answer is at hand, and its bar tells who gave it", async () => {
+    const approvals = new Approvals(page);
+    await expect(page.getByRole("button", { name: "Approve" })).toBeInViewport();
+    await approvals.decide("Sign-off", "Approve");
+    await expect(row("Whole run")).toContainText("Succeeded");
+    await expect(row("Waiting for: Approval")).toContainText("linh answered “Approve”");
+  });
+
+  await test.step("an earlier moment shows the card at work and the text as far as it was", async () => {
+    const pieces = (await api.events(id)).filter(
+      (event) => event.type === "node_text_appended" && event.payload.stream === "r2",
+    );
+    const middle = pieces[Math.floor(pieces.length / 2)]?.seq ?? 0;
+    const slider = page.getByRole("slider", { name: "Moment of the run" });
+    const text = page.getByRole("region", { name: "Model text" });
+    await slider.fill(String(middle));
+    await run.canvas.expectStatus("Write", "running");
+    await run.canvas.expectNoStatus("End");
+    await expect(text).toContainText("word1 ");
+    await expect(text).not.toContainText("word59");
+    await expect(run.header).toContainText("Succeeded");
+    await slider.press("End");
+    await run.canvas.expectStatus("End", "succeeded");
+    await slider.press("Home");
+    await run.canvas.expectNoStatus("Write");
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await run.canvas.expectStatus("Write", "running");
+    await page.getByRole("button", { name: "Back to the latest state" }).click();
+    await run.canvas.expectStatus("End", "succeeded");
+    await expect(text).toContainText("word59");
+  });
   await gate.stop();
 });

@@ -14,7 +14,7 @@ export type SummaryLookups = {
 };
 
 /** A line of the card; `missing` lines ask for something. */
-type SummaryLine = { text: string; missing: boolean };
+export type SummaryLine = { text: string; missing: boolean };
 
 /** What node types and tools have in common. */
 type Settings = Pick<NodeTypeInfo, "summary" | "config_schema" | "default_config">;

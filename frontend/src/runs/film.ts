@@ -46,6 +46,12 @@ export class Film {
     return this.events[count - 1]?.at ?? null;
   }
 
+  /** Milliseconds between the last of `count` events and the one after it. */
+  gapAfter(count: number): number {
+    const [before, after] = [this.momentOf(count), this.momentOf(count + 1)];
+    return before && after ? Date.parse(after) - Date.parse(before) : 0;
+  }
+
   /** How many events had happened by a moment. */
   countAt(moment: number): number {
     let [low, high] = [0, this.events.length];

@@ -35,6 +35,16 @@ function textIn(node: NodeRunView, stream?: string): WrittenText | null {
   return { name: node.name, round, text, isGrowing };
 }
 
-export function newestStream({ streams }: NodeRunView): string | undefined {
+/** As much as fits on a card, and some more. */
+const LINE_LENGTH = 80;
+
+/** The end of what the node's model writes, on one line; null when it has written nothing. */
+export function liveLine(node: NodeRunView): string | null {
+  const stream = newestStream(node);
+  const text = stream && node.streams[stream];
+  return text ? text.slice(-LINE_LENGTH).replace(/\s+/g, " ") : null;
+}
+
+function newestStream({ streams }: NodeRunView): string | undefined {
   return Object.keys(streams).findLast((stream) => streams[stream] !== "");
 }

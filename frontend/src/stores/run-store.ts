@@ -57,6 +57,8 @@ export type RunStoreState = RunState & {
   pickScope(scope: string): void;
   /** Show the run as it was after so many events; null shows the newest state. */
   showMoment(count: number | null): void;
+  /** Milliseconds between the last of so many events and the next one. */
+  gapAfter(count: number): number;
   /** How many events had happened by a time in milliseconds since 1970. */
   countAt(time: number): number;
   /** Open a run by id: loads it and follows its events. */
@@ -159,6 +161,7 @@ export function createRunStore(calls: RunCalls): RunStore {
           const next = { count, of: film.length, at: film.momentOf(count), newest };
           return { ...film.at(count), moment: next };
         }),
+      gapAfter: (count) => film.gapAfter(count),
       countAt: (time) => film.countAt(time),
       pickPass: (container, index) => {
         const { [container]: _before, ...others } = get().picked;

@@ -3,14 +3,14 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useApprovals } from "@/api/queries";
 import { queryKeys } from "@/api/query-keys";
-import { useRun } from "@/stores/run-store";
+import { useNewestRun, useRun } from "@/stores/run-store";
 import { ApprovalCard } from "./approval-card";
 import classes from "./approvals.module.css";
 
 /** What waits for an answer in the run on the screen. */
 export function RunWaits() {
   const runId = useRun((state) => state.run?.id);
-  const waits = useRun((state) => state.waits);
+  const waits = useNewestRun((state) => state.waits);
   return runId !== undefined && waits > 0 ? <OpenWaits runId={runId} waits={waits} /> : null;
 }
 

@@ -1,10 +1,13 @@
+import { VisuallyHidden } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import type { NodeDoc, Problem, Status } from "@/api/types";
-import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
+import { RunDuration } from "@/components/run-duration";
 import { STATUS_ICONS } from "@/components/status";
+import { failureText } from "@/i18n/failure-text";
 import { shownNode } from "@/runs/passes";
+import { type NodeRunView, openWait } from "@/runs/state";
 import { useRun } from "@/stores/run-store";
 import { useCanvas } from "./canvas-context";
 import { PinSign } from "./pin-sign";
@@ -40,18 +43,37 @@ export function CardBadges({ node, status, problem }: Props) {
 function RunMark({ nodeKey, status }: { nodeKey: string; status: Status }) {
   const { t } = useTranslation();
   // Not the whole view: it changes with every piece of text that a model writes.
-  const { durationMs, startedAt, message } = useRun(
-    useShallow((state) => {
-      const view = shownNode(state, nodeKey);
-      return { durationMs: view?.durationMs, startedAt: view?.startedAt, message: view?.error?.message };
-    }),
+  const { durationMs, since, attempt, attempts, reason } = useRun(
+    useShallow((state) => runMark(shownNode(state, nodeKey))),
   );
   const isRunning = status === "running";
-  const isTimed = (isRunning && startedAt) || (typeof durationMs === "number" && status !== "skipped");
+  const counts = isRunning || status === "waiting";
+  const isTimed = (counts && since) || (typeof durationMs === "number" && status !== "skipped");
+  const attemptText = t("attempt", { attempt, attempts });
   return (
-    <span className="fl-card-run" title={message ?? t(`status.${status}`)}>
-      {isTimed && <Duration ms={isRunning ? null : durationMs} since={isRunning ? startedAt : null} />}
+    <span className="fl-card-run" title={reason ?? t(`status.${status}`)}>
+      {attempt > 1 && attempts > 0 && (
+        <span className="fl-card-attempt fl-tabular" title={[attemptText, reason].filter(Boolean).join(". ")}>
+          <span aria-hidden>
+            {attempt}/{attempts}
+          </span>
+          <VisuallyHidden>{attemptText}</VisuallyHidden>
+        </span>
+      )}
+      {isTimed && <RunDuration ms={counts ? null : durationMs} since={counts ? since : null} />}
       {!isRunning && <Icon name={STATUS_ICONS[status]} size={14} stroke={2.5} />}
     </span>
   );
+}
+
+/** What a card says of its node's run: why it failed, or why the attempt before did. */
+function runMark(view: NodeRunView | undefined) {
+  const error = view?.error ?? view?.caught ?? view?.retry?.error ?? view?.earlier.at(-1)?.error;
+  return {
+    durationMs: view?.durationMs,
+    since: (view && openWait(view)?.from) ?? view?.startedAt ?? null,
+    attempt: view?.retry?.attempt ?? view?.attempt ?? 0,
+    attempts: view?.attempts ?? 0,
+    reason: error && failureText(error),
+  };
 }

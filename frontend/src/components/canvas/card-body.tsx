@@ -9,6 +9,7 @@ import { AddButtons } from "./add-buttons";
 import { BypassLine } from "./bypass-line";
 import { useCanvas } from "./canvas-context";
 import { CardHead } from "./card-head";
+import { CardLine } from "./card-line";
 import type { CardNode } from "./to-flow";
 import { ToolChips } from "./tool-chips";
 
@@ -63,13 +64,11 @@ export function FullCard({ data, selected, status, foldMark, children }: FullPro
       {node.bypass && <BypassLine node={node} type={type} />}
       <CardHead node={node} icon={icon} status={status} problem={problem} foldMark={foldMark} />
       {lines.map((line, index) => (
-        <p
+        <CardLine
           key={index === 0 ? "first" : "second"}
-          className="fl-card-line"
-          data-missing={line.missing || undefined}
-        >
-          {line.text}
-        </p>
+          line={line}
+          writer={index === lines.length - 1 ? node.key : null}
+        />
       ))}
       {hasToolChips(node) && <ToolChips node={node} />}
       {children}

@@ -2,7 +2,7 @@
 
 import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Duration } from "@/components/duration";
+import { RunDuration } from "@/components/run-duration";
 import { StatusBadge } from "@/components/status-badge";
 import { useToolTitle } from "@/components/use-tool-title";
 import { ERROR_PORT } from "@/document/ports";
@@ -49,7 +49,7 @@ export function NodeRunDetail({ node, runId }: Props) {
       <div className={classes.summary}>
         <StatusBadge status={node.status} />
         <span className={classes.quiet}>
-          <Duration ms={node.durationMs} since={node.status === "running" ? node.startedAt : null} />
+          <RunDuration ms={node.durationMs} since={node.status === "running" ? node.startedAt : null} />
         </span>
         {waited > 0 && node.durationMs !== null && (
           <span className={classes.quiet}>

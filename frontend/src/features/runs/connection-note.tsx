@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { isFinal } from "@/components/status";
 import classes from "@/features/runs/run-page.module.css";
-import { useRun } from "@/stores/run-store";
+import { useNewestRun, useRun } from "@/stores/run-store";
 
 /** Says when the page may be behind; silent while all is well. */
 export function ConnectionNote() {
   const { t } = useTranslation("runs");
-  const isOpen = useRun((state) => state.status !== null && !isFinal(state.status));
+  const isOpen = useNewestRun((state) => state.status !== null && !isFinal(state.status));
   const connection = useRun((state) => state.connection);
   if (!isOpen || connection === "live" || connection === "idle") return null;
   return (

@@ -10,7 +10,7 @@ import { notifyDone, notifyFailed } from "@/components/notify";
 import { isFinal } from "@/components/status";
 import { useErrorText } from "@/components/use-error-text";
 import { ForkDialog } from "@/features/runs/fork-dialog";
-import { useNodeRun, useRun } from "@/stores/run-store";
+import { useNewestRun, useNodeRun } from "@/stores/run-store";
 
 /** What can be done with a node of a run that is over: run again from it, or keep what it gave. */
 export function NodeActions({ runId, node }: { runId: string; node: NodeDoc }) {
@@ -18,7 +18,7 @@ export function NodeActions({ runId, node }: { runId: string; node: NodeDoc }) {
   const errorText = useErrorText();
   const [isForking, setForking] = useState(false);
   const view = useNodeRun(node.key);
-  const isOver = useRun((state) => state.status !== null && isFinal(state.status));
+  const isOver = useNewestRun((state) => state.status !== null && isFinal(state.status));
   const type = useNodeTypes().data?.find(({ id }) => id === node.type);
   const pin = useMutation({
     mutationFn: () => api.runs.pin(runId, node.key, view?.scope ?? ""),

@@ -9,7 +9,7 @@ import { formatDateTime, formatDuration } from "@/i18n/format";
 import { useLocalText } from "@/i18n/local-text";
 import { stepsOf } from "@/runs/passes";
 import { isOpen } from "@/runs/state";
-import { useRun } from "@/stores/run-store";
+import { useNewestRun, useRun } from "@/stores/run-store";
 import { openNode } from "@/stores/ui-store";
 
 const SECOND_MS = 1000;
@@ -18,7 +18,7 @@ const SECOND_MS = 1000;
 export function RunExplanation({ runId }: { runId: string }) {
   const { t } = useTranslation("runs");
   const local = useLocalText();
-  const isUnfinished = useRun((state) => isOpen(state.status));
+  const isUnfinished = useNewestRun((state) => isOpen(state.status));
   const labels = useRun((state) => state.labels);
   const { data } = useExplanation(runId, isUnfinished);
   if (!isUnfinished || !data || data.length === 0) return null;

@@ -16,12 +16,12 @@ import { RetryButton } from "@/features/runs/retry-button";
 import { RunBadges } from "@/features/runs/run-badges";
 import { RunFacts } from "@/features/runs/run-facts";
 import classes from "@/features/runs/run-page.module.css";
-import { useRun } from "@/stores/run-store";
+import { useNewestRun } from "@/stores/run-store";
 
 /** `snapshot` is what the page loaded; the store knows what happened since. */
 export function RunHeader({ snapshot }: { snapshot: RunSummary }) {
   const { t } = useTranslation("runs");
-  const run = useRun((state) => state.run) ?? snapshot;
+  const run = useNewestRun((state) => state.run) ?? snapshot;
   return (
     <header className={classes.header}>
       <Tooltip label={t("run.back")}>
@@ -54,7 +54,7 @@ export function RunHeader({ snapshot }: { snapshot: RunSummary }) {
 function CancelButton({ runId }: { runId: string }) {
   const { t } = useTranslation("runs");
   const errorText = useErrorText();
-  const isRequested = useRun((state) =>
+  const isRequested = useNewestRun((state) =>
     state.trace.some((entry) => entry.kind === "run" && entry.event === "run_cancel_requested"),
   );
   const cancel = useMutation({

@@ -9,7 +9,7 @@ import { StatusDot } from "@/components/status-dot";
 import { TextButton } from "@/components/text-button";
 import classes from "@/features/runs/run-page.module.css";
 import { stepsOf } from "@/runs/passes";
-import { useRun } from "@/stores/run-store";
+import { useNewestRun, useRun } from "@/stores/run-store";
 import { openNode } from "@/stores/ui-store";
 
 type Call = Receipt["calls"][number];
@@ -22,7 +22,7 @@ const DOT: Record<Call["outcome"], Status> = {
 
 export function RunReceipt({ runId }: { runId: string }) {
   const { t } = useTranslation("runs");
-  const stoppedEarly = useRun(({ status }) => status === "cancelled" || status === "failed");
+  const stoppedEarly = useNewestRun(({ status }) => status === "cancelled" || status === "failed");
   const { data } = useReceipt(runId, stoppedEarly);
   if (!stoppedEarly || !data) return null;
   return (

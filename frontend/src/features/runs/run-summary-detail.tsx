@@ -16,8 +16,9 @@ import { useRun } from "@/stores/run-store";
 /** What went in and what came out of the whole run. */
 export function RunSummaryDetail({ run }: { run: Run }) {
   const { t } = useTranslation("runs");
-  const output = useRun((state) => state.output) ?? run.output;
-  const error = useRun((state) => state.error) ?? run.error;
+  const isEarlier = useRun((state) => state.moment !== null);
+  const output = useRun((state) => state.output) ?? (isEarlier ? null : run.output);
+  const error = useRun((state) => state.error) ?? (isEarlier ? null : run.error);
   const isOver = useRun((state) => isFinal(state.status ?? run.status));
   return (
     <>

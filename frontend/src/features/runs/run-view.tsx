@@ -1,6 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import type { Run } from "@/api/types";
 import { lazyComponent } from "@/components/lazy-component";
+import { FilmBar } from "@/components/trace/film-bar";
 import { Trace } from "@/components/trace/trace";
 import { RunDetail } from "@/features/runs/run-detail";
 import { RunHeader } from "@/features/runs/run-header";
@@ -19,6 +20,9 @@ export function RunView({ run }: { run: Run }) {
       <div className={classes.body}>
         <div className={classes.canvas}>
           <RunCanvas document={run.document} run={run} />
+        </div>
+        <div className={classes.film}>
+          <FilmBar />
         </div>
         <div className={classes.trace}>
           <Trace />

@@ -1,0 +1,11 @@
+import { Duration } from "@/components/duration";
+import { useRun } from "@/stores/run-store";
+
+type Props = { ms: number | null | undefined; since: string | null };
+
+/** How long something in the run took, or has taken by the moment that is shown. */
+export function RunDuration({ ms, since }: Props) {
+  const moment = useRun((state) => state.moment?.at ?? null);
+  if (moment === null || since === null || typeof ms === "number") return <Duration ms={ms} since={since} />;
+  return <Duration ms={Math.max(0, Date.parse(moment) - Date.parse(since))} />;
+}

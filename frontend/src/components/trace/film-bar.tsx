@@ -1,0 +1,76 @@
+/** Goes through a run like through a film: play, pause, event by event, by dragging, by keys. */
+
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Icon } from "@/components/icon";
+import type { IconName } from "@/components/icons";
+import { currentLanguage } from "@/i18n";
+import { formatCount } from "@/i18n/format";
+import { useRun, useRunStore } from "@/stores/run-store";
+import classes from "./film-bar.module.css";
+import { usePlaying } from "./use-playing";
+
+export function FilmBar() {
+  const { t } = useTranslation("dock");
+  const store = useRunStore();
+  const newest = useRun((state) => (state.moment?.newest ?? state).lastSeq);
+  const moment = useRun((state) => state.moment);
+  const [isPlaying, setPlaying] = usePlaying();
+  if (newest === 0) return null;
+  const of = moment?.of ?? newest;
+  const count = moment?.count ?? of;
+  const show = (next: number | null) => {
+    setPlaying(false);
+    store.getState().showMoment(next);
+  };
+  const play = () => {
+    if (!isPlaying && count === of) store.getState().showMoment(0);
+    setPlaying(!isPlaying);
+  };
+  const number = (value: number) => formatCount(value, currentLanguage());
+  return (
+    <section className={classes.bar} aria-label={t("film.label")}>
+      <FilmButton icon="chevron-left" label={t("film.back")} onClick={() => show(count - 1)} />
+      <FilmButton
+        icon={isPlaying ? "player-pause" : "player-play"}
+        label={t(isPlaying ? "film.pause" : "film.play")}
+        onClick={play}
+      />
+      <FilmButton icon="chevron-right" label={t("film.forward")} onClick={() => show(count + 1)} />
+      <input
+        type="range"
+        className={classes.slider}
+        aria-label={t("film.moment")}
+        aria-valuetext={t("film.at", { shown: number(count), of: number(of) })}
+        min={0}
+        max={of}
+        value={count}
+        onChange={({ currentTarget }) => show(Number(currentTarget.value))}
+        onKeyDown={(event) => {
+          if (event.key !== " ") return;
+          event.preventDefault();
+          play();
+        }}
+      />
+      <span className={classes.count}>{t("film.at", { shown: number(count), of: number(of) })}</span>
+      <FilmButton
+        icon="player-track-next"
+        label={t("film.newest")}
+        isDisabled={moment === null}
+        onClick={() => show(null)}
+      />
+    </section>
+  );
+}
+
+type ButtonProps = { icon: IconName; label: string; isDisabled?: boolean; onClick: () => void };
+
+function FilmButton({ icon, label, isDisabled = false, onClick }: ButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={isDisabled} onClick={onClick}>
+        <Icon name={icon} size={16} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
