@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { JsonObject, NodeDoc, RunEvent } from "@/api/types";
@@ -241,6 +241,26 @@ describe("the page of a run", () => {
     await userEvent.click(timeline.getByText("Draft answer"));
     expect(await screen.findByText("Failed; the run continued at its error port")).toBeTruthy();
     expect(screen.getByText("Attempt 1 failed: It took longer than 5 s.")).toBeTruthy();
+  });
+
+  it("shows an earlier moment, with the text as far as it was, while the head tells what came of it", async () => {
+    await openRun();
+    act(() => {
+      receiveFirstHalf();
+      receive("node_text_appended", "ai", { stream: "r1", offset: 11, text: TEXT.slice(11) });
+      receive("node_succeeded", "ai", { output: { result: TEXT }, ports: ["out"], duration_ms: 90 });
+      receive("run_finished", null, { status: "succeeded", output: { answer: "On its way" }, error: null });
+      socket().receive({ type: "caught_up", seq });
+    });
+    expect(await screen.findByText("On its way")).toBeTruthy();
+    fireEvent.change(screen.getByRole("slider", { name: "Moment of the run" }), { target: { value: "5" } });
+    expect(await screen.findByText(TEXT.slice(0, 11))).toBeTruthy();
+    expect(screen.queryByText("On its way")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Cancel run" })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Next event" }));
+    expect(await screen.findByText(TEXT)).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Back to the latest state" }));
+    expect(await screen.findByText("On its way")).toBeTruthy();
   });
 
   it("leads from a container that failed to the node and the pass in which it began", async () => {
