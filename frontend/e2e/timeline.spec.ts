@@ -1,7 +1,8 @@
-/** A run is watched on its timeline. */
+/** A run is watched on its timeline, and gone back into. */
 
 import type { WorkflowDocument } from "../src/api/types";
 import { ai, approval, chain, end, heldTool, httpTool, start } from "./documents";
+import { Approvals } from "./screens/approvals";
 import { RunPage } from "./screens/run-page";
 import { Gate } from "./services/gate";
 import { expect, test } from "./story";
@@ -36,7 +37,7 @@ function watched(tool: Parameters<typeof heldTool>[0]): WorkflowDocument {
   };
 }
 
-test("a run is told by bars, which lead to what is behind them", async ({ page, api }) => {
+test("a run is told by bars, leads to what is behind them, and is gone back into", async ({ page, api }) => {
   const gate = await Gate.start();
   const tool = await api.createTool(httpTool("Gate", gate.url));
   const workflow = await api.createWorkflow({ name: "Watched", document: watched(tool) });
@@ -61,10 +62,49 @@ test("a run is told by bars, which lead to what is behind them", async ({ page, 
     await expect.poll(width).toBeGreaterThan(before);
   });
 
-  await test.step("a bar leads to the call and to the card", async () => {
+  await test.step("a bar leads to the call and to the card, a card to its bar", async () => {
     await row(/^Gate/).click();
     await expect(run.canvas.card("Write")).toHaveClass(/selected/);
     await expect(page.getByRole("complementary")).toContainText("GET answered 200.");
+    await run.canvas.select("Sign-off");
+    await expect(row(/^Sign-off/)).toHaveAttribute("aria-selected", "true");
+    const timeline = page.getByRole("treegrid", { name: "Trace" });
+    await timeline.press("Home");
+    for (const key of ["ArrowDown", "ArrowDown", "Enter", "ArrowLeft"]) await timeline.press(key);
+    await expect(run.canvas.card("Write")).toHaveClass(/selected/);
+    await expect(row(/^Write/)).toHaveAttribute("aria-expanded", "false");
+  });
+
+  await test.step("the answer is at hand, and its bar tells who gave it", async () => {
+    const approvals = new Approvals(page);
+    await expect(page.getByRole("button", { name: "Approve" })).toBeInViewport();
+    await approvals.decide("Sign-off", "Approve");
+    await expect(row("Whole run")).toContainText("Succeeded");
+    await expect(row("Waiting for: Approval")).toContainText("linh answered “Approve”");
+  });
+
+  await test.step("an earlier moment shows the card at work and the text as far as it was", async () => {
+    const pieces = (await api.events(id)).filter(
+      (event) => event.type === "node_text_appended" && event.payload.stream === "r2",
+    );
+    const middle = pieces[Math.floor(pieces.length / 2)]?.seq ?? 0;
+    const slider = page.getByRole("slider", { name: "Moment of the run" });
+    const text = page.getByRole("region", { name: "Model text" });
+    await slider.fill(String(middle));
+    await run.canvas.expectStatus("Write", "running");
+    await run.canvas.expectNoStatus("End");
+    await expect(text).toContainText("word1 ");
+    await expect(text).not.toContainText("word59");
+    await expect(run.header).toContainText("Succeeded");
+    await slider.press("End");
+    await run.canvas.expectStatus("End", "succeeded");
+    await slider.press("Home");
+    await run.canvas.expectNoStatus("Write");
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await run.canvas.expectStatus("Write", "running");
+    await page.getByRole("button", { name: "Back to the latest state" }).click();
+    await run.canvas.expectStatus("End", "succeeded");
+    await expect(text).toContainText("word59");
   });
   await gate.stop();
 });

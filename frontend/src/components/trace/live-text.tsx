@@ -43,7 +43,8 @@ function GrowingText({ text, isGrowing }: { text: string; isGrowing: boolean }) 
   const content = useRef<HTMLDivElement>(null);
   useFollowEnd(content, shown.length, isGrowing);
   return (
-    <div className={classes.textScroll}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too
+    <div className={classes.textScroll} tabIndex={0}>
       <div ref={content} className={classes.text} data-growing={isGrowing || undefined}>
         <Markdown text={shown} />
       </div>
