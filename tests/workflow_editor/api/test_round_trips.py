@@ -1,0 +1,48 @@
+"""A workflow that is exported, imported and exported again is the same file, byte for byte."""
+
+import json
+from pathlib import Path
+
+import pytest
+from rest_framework.test import APIClient
+
+from tests.factories.documents import JsonObject
+from tests.runtime import ROOT
+from workflow_editor.services.starters import FOLDER
+
+TEMPLATES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
+FIXTURES = sorted((ROOT / "tests/fixtures/workflows").glob("*.json"))
+
+
+def export(api: APIClient, workflow: str) -> bytes:
+    answer = api.get(f"/api/workflows/{workflow}/export/")
+    assert answer.status_code == 200
+    return answer.content
+
+
+def import_file(api: APIClient, file: JsonObject) -> str:
+    answer = api.post("/api/workflows/import/", file)
+    assert answer.status_code == 201, answer.content
+    workflow: str = answer.json()["id"]
+    return workflow
+
+
+def assert_survives(api: APIClient, first: bytes) -> None:
+    assert export(api, import_file(api, json.loads(first))) == first
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_a_template_survives(alice_api: APIClient, template: str, language: str) -> None:
+    body = {"name": "From a template", "template": template}
+    card = alice_api.post("/api/workflows/", body, headers={"Accept-Language": language}).json()
+    assert_survives(alice_api, export(alice_api, card["id"]))
+
+
+@pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.stem)
+def test_a_fixture_survives(alice_api: APIClient, path: Path) -> None:
+    document = json.loads(path.read_text())["document"]
+    file = {"format": "flowloom", "name": path.stem, "description": "结果", "document": document}
+    first = export(alice_api, import_file(alice_api, file))
+    assert json.loads(first) == file
+    assert_survives(alice_api, first)
