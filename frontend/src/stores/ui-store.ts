@@ -55,7 +55,9 @@ type UiState = {
   /** A selection box is being drawn: panels wait until it is finished. */
   selecting: boolean;
 
-  set(changes: Partial<Omit<UiState, "set" | "select" | "openNode" | "openStep" | "openWorkflow" | "reset">>): void;
+  set(
+    changes: Partial<Omit<UiState, "set" | "select" | "openNode" | "openStep" | "openWorkflow" | "reset">>,
+  ): void;
   select(nodes: readonly string[], edges?: readonly string[]): void;
   /** Select a node and open the panel on it. */
   openNode(key: string, tab?: PanelTab, field?: string | null): void;
