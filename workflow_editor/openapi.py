@@ -33,10 +33,11 @@ def add_union_types(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
 
 
 def add_icon_names(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-    """Add the icons of the built-in node types and tools as examples: a client can check that it has them all."""
+    """Add the icons of the built-in node types and tools as examples: a client can check that it has them all, and that
+    no two are alike."""
     schemas = result["components"]["schemas"]
     for name, entries in (("NodeTypeInfo", builtin_registry().catalogue()), ("ToolType", registry.catalogue())):
-        schemas[name]["properties"]["icon"]["examples"] = sorted({entry["icon"] for entry in entries})
+        schemas[name]["properties"]["icon"]["examples"] = sorted(entry["icon"] for entry in entries)
     return result
 
 

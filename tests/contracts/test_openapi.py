@@ -65,7 +65,7 @@ def test_socket_messages_speak_of_the_same_events(document: dict[str, Any]) -> N
 
 def test_icons_of_the_catalogues_are_named(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
-    assert "robot" in schemas["NodeTypeInfo"]["properties"]["icon"]["examples"]
+    assert "sparkles" in schemas["NodeTypeInfo"]["properties"]["icon"]["examples"]
     assert "world" in schemas["ToolType"]["properties"]["icon"]["examples"]
 
 

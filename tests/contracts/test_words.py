@@ -22,6 +22,7 @@ NAMES = frozenset("who whose together alone ring rings".split())
 
 ALLOWED = {
     "IconWorld": "the name of an icon of the package",
+    "IconWorldWww": "the name of an icon of the package",
     "world": "its key in the table of icons",
 }
 """Identifiers of others, each with its reason."""

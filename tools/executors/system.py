@@ -74,7 +74,7 @@ _Asked = Annotated[
     ASK_PERSON,
     title=Text.in_context("tool", "Ask a person"),
     help=Text("Ask a person and wait for the answer."),
-    icon="user-check",
+    icon="user-question",
     asks_person=True,
 )
 def ask_person(question: _Question, to: _Asked = "staff") -> JsonObject:

@@ -4418,7 +4418,7 @@ export interface components {
              * @example arrows-join
              * @example arrows-split-2
              * @example box-multiple
-             * @example clock
+             * @example clock-pause
              * @example code
              * @example file-text
              * @example flag
@@ -4428,15 +4428,15 @@ export interface components {
              * @example note
              * @example player-play
              * @example repeat
-             * @example robot
              * @example rotate-clockwise
-             * @example sitemap
+             * @example sparkles
+             * @example subtask
              * @example tags
              * @example template
              * @example tool
              * @example user-check
              * @example variable
-             * @example world
+             * @example world-www
              */
             icon: string;
             title: components["schemas"]["LocalText"];
@@ -5916,21 +5916,25 @@ export interface components {
             summary: components["schemas"]["SummaryText"][][];
             /**
              * @example article
-             * @example book
-             * @example brand-wechat
+             * @example braces
              * @example clock
              * @example cloud
-             * @example code
-             * @example file-text
-             * @example list-tree
+             * @example database
+             * @example file-code
+             * @example folders
+             * @example language
+             * @example list-details
              * @example message-bolt
              * @example message-circle
+             * @example message-dots
+             * @example news
+             * @example notebook
              * @example photo
              * @example plug-connected
-             * @example rocket
-             * @example sitemap
+             * @example speakerphone
              * @example table
-             * @example user-check
+             * @example trending-up
+             * @example user-question
              * @example video
              * @example wand
              * @example world

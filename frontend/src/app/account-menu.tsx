@@ -1,53 +1,21 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { Menu, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { User } from "@/api/types";
+import { AccountItems } from "@/app/account-items";
 import classes from "@/app/rail.module.css";
-import { Icon } from "@/components/icon";
-import { THEMES } from "@/components/themes";
-import { useSignOut } from "@/hooks/use-sign-out";
-import { changeLanguage, LANGUAGES, languageName } from "@/i18n";
 
 export function AccountMenu({ user }: { user: User }) {
-  const { t, i18n } = useTranslation();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const signOut = useSignOut();
-  const mark = (on: boolean) => (on ? <Icon name="check" size={14} /> : null);
+  const { t } = useTranslation();
   return (
     <Menu position="right-end" width={200}>
       <Menu.Target>
         <UnstyledButton className={classes.account} aria-label={t("nav.account", { name: user.username })}>
-          {user.username.slice(0, 1).toUpperCase()}
+          <span className={classes.initial}>{user.username.slice(0, 1).toUpperCase()}</span>
+          <span className={classes.word}>{user.username}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={classes.person}>{user.username}</div>
-        <Menu.Divider />
-        <Menu.Label>{t("nav.theme")}</Menu.Label>
-        {THEMES.map(({ id, icon, label }) => (
-          <Menu.Item
-            key={id}
-            leftSection={<Icon name={icon} />}
-            rightSection={mark(colorScheme === id)}
-            onClick={() => setColorScheme(id)}
-          >
-            {t(label)}
-          </Menu.Item>
-        ))}
-        <Menu.Label>{t("nav.language")}</Menu.Label>
-        {LANGUAGES.map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            rightSection={mark(i18n.language === language)}
-            onClick={() => void changeLanguage(language)}
-          >
-            {languageName(language)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="logout" />} onClick={() => signOut.mutate()}>
-          {t("nav.signOut")}
-        </Menu.Item>
+        <AccountItems user={user} />
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,47 +1,52 @@
-import { Tooltip } from "@mantine/core";
+import { Tooltip, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useApprovals } from "@/api/queries";
 import { AccountMenu } from "@/app/account-menu";
 import classes from "@/app/rail.module.css";
+import { RailLabel } from "@/app/rail-label";
 import { RailLink } from "@/app/rail-link";
-import { Icon } from "@/components/icon";
+import { useOpenApprovals } from "@/app/use-open-approvals";
+import { useRailFolded } from "@/app/use-rail-folded";
 import { Logo } from "@/components/logo";
+import { ADMIN_PLACE, PLACES } from "@/components/places";
 import { useUser } from "@/hooks/use-user";
 
+/** All places of the product, in words; it folds to icons. */
 export function Rail() {
   const { t } = useTranslation();
   const user = useUser();
   const waiting = useOpenApprovals();
+  const [folded, fold] = useRailFolded();
+  const foldLabel = t(folded ? "nav.unfold" : "nav.fold");
   return (
-    <nav className={classes.rail} aria-label={t("nav.label")}>
-      <Link to="/workflows" className={classes.logo} aria-label={t("product")}>
+    <nav className={classes.rail} data-folded={folded || undefined} aria-label={t("nav.label")}>
+      <Link to="/" className={classes.logo} aria-label={t("product")}>
         <Logo size={26} />
+        <span className={classes.word}>{t("product")}</span>
       </Link>
-      <RailLink to="/workflows" icon="sitemap" label={t("nav.workflows")} />
-      <RailLink to="/agents" icon="robot" label={t("nav.agents")} />
-      <RailLink to="/runs" icon="history" label={t("nav.runs")} />
-      <RailLink to="/approvals" icon="checkbox" label={t("nav.approvals")} count={waiting} />
-      <RailLink to="/tools" icon="tools" label={t("nav.tools")} />
-      <RailLink to="/knowledge" icon="book" label={t("nav.knowledge")} />
-      <RailLink to="/settings" icon="settings" label={t("nav.settings")} />
+      {PLACES.map(({ name, ...place }) => (
+        <RailLink
+          key={name}
+          {...place}
+          label={t(`nav.${name}`)}
+          count={name === "approvals" ? waiting : ""}
+          folded={folded}
+        />
+      ))}
       <span className={classes.gap} />
       {user.is_staff && (
-        <Tooltip label={t("nav.admin")} position="right">
-          <a href="/admin/" className={classes.link} aria-label={t("nav.admin")}>
-            <Icon name="shield-lock" size={20} stroke={1.6} />
+        <Tooltip label={t("nav.admin")} position="right" disabled={!folded}>
+          <a href={ADMIN_PLACE.to} className={classes.link} aria-label={t("nav.admin")}>
+            <RailLabel icon={ADMIN_PLACE.icon} label={t("nav.admin")} />
           </a>
         </Tooltip>
       )}
+      <Tooltip label={foldLabel} position="right" disabled={!folded}>
+        <UnstyledButton className={classes.link} aria-label={foldLabel} onClick={() => fold(!folded)}>
+          <RailLabel icon={folded ? "sidebar-expand" : "sidebar-collapse"} label={foldLabel} />
+        </UnstyledButton>
+      </Tooltip>
       <AccountMenu user={user} />
     </nav>
   );
-}
-
-/** How many things wait for the person who looks, as text; empty for none. */
-function useOpenApprovals(): string {
-  const { data } = useApprovals({ status: "open" });
-  const count = data?.pages[0]?.results.length ?? 0;
-  if (count === 0) return "";
-  return data?.pages[0]?.next ? `${count}+` : String(count);
 }

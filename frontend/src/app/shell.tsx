@@ -1,5 +1,7 @@
+import { useMediaQuery } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { Outlet, useNavigation } from "react-router";
+import { BottomBar } from "@/app/bottom-bar";
 import { Rail } from "@/app/rail";
 import classes from "@/app/shell.module.css";
 import { lazyComponent } from "@/components/lazy-component";
@@ -10,10 +12,11 @@ const CommandPalette = lazyComponent(
   async () => (await import("@/features/command-palette/command-palette")).CommandPalette,
 );
 
-/** The frame of every screen: the rail on the left, the screen beside it. */
+/** The frame of every screen: the rail on the left, or a bar at the bottom of a phone, and the screen beside it. */
 export function Shell() {
   const { t } = useTranslation();
   const isCommandPaletteOpen = useCommandPalette((state) => state.isOpen);
+  const isPhone = useMediaQuery("(width <= 640px)", undefined, { getInitialValueInEffect: false });
   useCommandPaletteKey();
   const isLoading = useNavigation().state === "loading";
   return (
@@ -21,7 +24,7 @@ export function Shell() {
       <a href="#content" className={classes.skip}>
         {t("nav.skip")}
       </a>
-      <Rail />
+      {isPhone ? <BottomBar /> : <Rail />}
       <main id="content" className={classes.content} tabIndex={-1} aria-busy={isLoading}>
         {isLoading && <div className={classes.progress} />}
         <Outlet />

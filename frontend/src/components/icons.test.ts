@@ -1,15 +1,21 @@
 import { describe, expect, it } from "vitest";
 import openapi from "@/api/openapi.json";
 import { icons } from "@/components/icons";
+import { ADMIN_PLACE, PLACES } from "@/components/places";
 
 const { NodeTypeInfo, ToolType } = openapi.components.schemas;
+const sent = [...NodeTypeInfo.properties.icon.examples, ...ToolType.properties.icon.examples];
 const sources = import.meta.glob<string>("/src/**/*.tsx", { query: "?raw", import: "default", eager: true });
 
 describe("icons", () => {
   it("include all that the server's catalogues name", () => {
-    const sent = [...NodeTypeInfo.properties.icon.examples, ...ToolType.properties.icon.examples];
-    expect(sent).toContain("robot");
+    expect(sent).toContain("sparkles");
     expect(sent.filter((name) => !(name in icons))).toEqual([]);
+  });
+
+  it("mean one thing each: a node type, a type of tool, or a place in the rail", () => {
+    const shown = [...sent, ...PLACES.map(({ icon }) => icon), ADMIN_PLACE.icon];
+    expect(shown.filter((icon, at) => shown.indexOf(icon) !== at)).toEqual([]);
   });
 
   it("include all that components name", () => {

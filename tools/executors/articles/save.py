@@ -25,7 +25,6 @@ P = TypeVar("P", bound=ArticleParameters)
 class ArticleSaveExecutor(Executor[C, P]):
     """What the three tools have in common; an article is kept once, however often a call is attempted."""
 
-    icon = "article"
     category = "publishing"
     resource_type = "document"
     operation = OperationType.SAVE
@@ -105,7 +104,8 @@ class BlogSaveExecutor(ArticleSaveExecutor[BlogConfig, ArticleParameters]):
     help = Text("Save a blog post.")
     parameters_model = ArticleParameters
     id_names = ("articleId", "blogId")
-    ui_tools = (UiTool("blog-save", title, help, "article", BlogConfig),)
+    icon = "article"
+    ui_tools = (UiTool("blog-save", title, help, icon, BlogConfig),)
 
     def place(self, config: BlogConfig, parameters: ArticleParameters) -> tuple[str, str]:
         """The person chose the language."""
@@ -120,7 +120,8 @@ class BlogEnSaveExecutor(ArticleSaveExecutor[ArticleConfig, ArticleParameters]):
     help = Text("Save a blog post written in English.")
     parameters_model = ArticleParameters
     id_names = ("articleId", "blogId")
-    ui_tools = (UiTool("blog-en-save", title, help, "article", ArticleConfig),)
+    icon = "language"
+    ui_tools = (UiTool("blog-en-save", title, help, icon, ArticleConfig),)
 
     def place(self, config: ArticleConfig, parameters: ArticleParameters) -> tuple[str, str]:
         """Always English."""
@@ -134,7 +135,8 @@ class SocialMediaArticleSaveExecutor(ArticleSaveExecutor[SocialMediaConfig, Soci
     title = Text("Save social media post")
     help = Text("Save a post for a social media platform.")
     parameters_model = SocialMediaParameters
-    ui_tools = (UiTool("social-media-article-save", title, help, "article", SocialMediaConfig),)
+    icon = "speakerphone"
+    ui_tools = (UiTool("social-media-article-save", title, help, icon, SocialMediaConfig),)
 
     def bound(self, config: SocialMediaConfig) -> JsonObject:
         """Return what the person fixed."""

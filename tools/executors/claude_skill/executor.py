@@ -104,7 +104,7 @@ class ClaudeSkillExecutor(Executor[ClaudeSkillConfig, ClaudeSkillParameters]):
     operation = OperationType.QUERY
     effect_class = EffectClass.PURE
     parameters_model = ClaudeSkillParameters
-    ui_tools = (UiTool("claude-skill", title, help, "wand", ClaudeSkillConfig),)
+    ui_tools = (UiTool("claude-skill", title, help, icon, ClaudeSkillConfig),)
 
     def hosted(self, config: ClaudeSkillConfig) -> HostedSkill | None:
         """Return the skill at Anthropic."""

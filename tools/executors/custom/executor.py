@@ -36,13 +36,13 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
     title = Text("Custom tool")
     help = Text("Run a small Python script in a sandbox.")
     keywords = Text("python, script, code, function")
-    icon = "code"
+    icon = "braces"
     category = "code"
     resource_type = "code"
     operation = OperationType.QUERY
     effect_class = EffectClass.PURE
     parameters_model = ToolParameters
-    ui_tools = (UiTool("custom", title, help, "code", CustomConfig),)
+    ui_tools = (UiTool("custom", title, help, icon, CustomConfig),)
 
     def parameters(self, config: CustomConfig) -> type[ToolParameters]:
         """Return the parameters that the person declared."""

@@ -118,7 +118,7 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
     operation = OperationType.SAVE
     effect_class = EffectClass.UNREPEATABLE
     parameters_model = AliImageParameters
-    ui_tools = (UiTool("ali-image-generation", title, help, "photo", AliImageConfig),)
+    ui_tools = (UiTool("ali-image-generation", title, help, icon, AliImageConfig),)
 
     def bound(self, config: AliImageConfig) -> JsonObject:
         """Return the prompt, when the person has written it."""

@@ -18,14 +18,14 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
     title = Text("Database query")
     help = Text("Query a database with one SQL statement.")
     keywords = Text("sql, mysql, postgres, sqlite, table")
-    icon = "table"
+    icon = "database"
     category = "data"
     untrusted_text = True
     resource_type = "document"
     operation = OperationType.QUERY
     effect_class = EffectClass.REPEATABLE
     parameters_model = DatabaseQueryParameters
-    ui_tools = (UiTool("database-query", title, help, "table", DatabaseQueryConfig),)
+    ui_tools = (UiTool("database-query", title, help, icon, DatabaseQueryConfig),)
 
     def bound(self, config: DatabaseQueryConfig) -> JsonObject:
         """Return the statement, when the person wrote it."""

@@ -38,7 +38,7 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
     operation = OperationType.OPERATION
     effect_class = EffectClass.UNREPEATABLE
     parameters_model = DouyinVideoParameters
-    ui_tools = (UiTool("douyin-video", title, help, "video", DouyinVideoConfig),)
+    ui_tools = (UiTool("douyin-video", title, help, icon, DouyinVideoConfig),)
 
     def bound(self, config: DouyinVideoConfig) -> JsonObject:
         """Return what the person filled in; parameters that a fixed action does not use are fixed as absent."""

@@ -32,7 +32,7 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
     operation = OperationType.QUERY
     effect_class = EffectClass.REPEATABLE
     parameters_model = FeishuBitableParameters
-    ui_tools = (UiTool("feishu-bitable", title, help, "table", FeishuBitableConfig),)
+    ui_tools = (UiTool("feishu-bitable", title, help, icon, FeishuBitableConfig),)
 
     def bound(self, config: FeishuBitableConfig) -> JsonObject:
         """Return what the person filled in; parameters that a fixed operation does not use are fixed as absent."""

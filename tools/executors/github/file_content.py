@@ -62,14 +62,14 @@ class GithubFileContentExecutor(Executor[FileContentConfig, FileContentParameter
     title = Text("GitHub file")
     help = Text("Read a text file or list a folder in a GitHub repository.")
     keywords = Text("git, source code, readme")
-    icon = "file-text"
+    icon = "file-code"
     category = "web"
     untrusted_text = True
     resource_type = "http"
     operation = OperationType.QUERY
     effect_class = EffectClass.REPEATABLE
     parameters_model = FileContentParameters
-    ui_tools = (UiTool("github-file-content", title, help, "file-text", FileContentConfig),)
+    ui_tools = (UiTool("github-file-content", title, help, icon, FileContentConfig),)
 
     def bound(self, config: FileContentConfig) -> JsonObject:
         """Return what the person filled in."""

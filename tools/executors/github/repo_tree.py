@@ -51,14 +51,14 @@ class GithubRepoTreeExecutor(Executor[RepoTreeConfig, RepoTreeParameters]):
     title = Text("GitHub repository tree")
     help = Text("List the files and folders of a GitHub repository.")
     keywords = Text("git, source code, directory")
-    icon = "list-tree"
+    icon = "folders"
     category = "web"
     untrusted_text = True
     resource_type = "http"
     operation = OperationType.QUERY
     effect_class = EffectClass.REPEATABLE
     parameters_model = RepoTreeParameters
-    ui_tools = (UiTool("github-repo-tree", title, help, "list-tree", RepoTreeConfig),)
+    ui_tools = (UiTool("github-repo-tree", title, help, icon, RepoTreeConfig),)
 
     def bound(self, config: RepoTreeConfig) -> JsonObject:
         """Return what the person filled in."""

@@ -102,14 +102,14 @@ class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):
     title = Text("GitHub trending")
     help = Text("List the repositories that are trending on GitHub.")
     keywords = Text("git, popular, stars")
-    icon = "rocket"
+    icon = "trending-up"
     category = "web"
     untrusted_text = True
     resource_type = "http"
     operation = OperationType.QUERY
     effect_class = EffectClass.REPEATABLE
     parameters_model = TrendingParameters
-    ui_tools = (UiTool("github-trending", title, help, "rocket", TrendingConfig),)
+    ui_tools = (UiTool("github-trending", title, help, icon, TrendingConfig),)
 
     def __init__(self) -> None:
         self._kept = _KeptPages()

@@ -53,7 +53,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
     operation = OperationType.QUERY
     effect_class = EffectClass.UNREPEATABLE
     parameters_model = HttpRequestParameters
-    ui_tools = (UiTool("http-request", title, help, "world", HttpRequestConfig),)
+    ui_tools = (UiTool("http-request", title, help, icon, HttpRequestConfig),)
 
     def bound(self, config: HttpRequestConfig) -> JsonObject:
         """Return what the person filled in; a fixed GET or DELETE has no body to fill in either."""

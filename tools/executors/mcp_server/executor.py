@@ -40,7 +40,7 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
     parameters_model = SchemaParameters
-    ui_tools = (UiTool("mcp-server", title, help, "plug-connected", McpServerConfig),)
+    ui_tools = (UiTool("mcp-server", title, help, icon, McpServerConfig),)
 
     def missing(self, config: McpServerConfig) -> Text | None:
         """A server needs an address or a program."""

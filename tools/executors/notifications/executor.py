@@ -78,7 +78,7 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
             "notification-wecom",
             Text("WeCom notification"),
             Text("Send a message to a WeCom group."),
-            "brand-wechat",
+            "message-dots",
             WecomConfig,
             "wecom",
         ),

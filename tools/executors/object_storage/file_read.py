@@ -45,7 +45,7 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
     operation = OperationType.QUERY
     effect_class = EffectClass.REPEATABLE
     parameters_model = OssFileReadParameters
-    ui_tools = (UiTool("oss-file-read", title, help, "cloud", OssFileReadConfig),)
+    ui_tools = (UiTool("oss-file-read", title, help, icon, OssFileReadConfig),)
 
     def bound(self, config: OssFileReadConfig) -> JsonObject:
         """Return the object that the person named."""

@@ -52,13 +52,13 @@ class WechatMpExecutor(Executor[WechatMpConfig, WechatMpParameters]):
     title = Text("WeChat Official Account")
     help = Text("Write and publish articles of a WeChat Official Account.")
     keywords = Text("weixin, article, publish")
-    icon = "article"
+    icon = "news"
     category = "publishing"
     resource_type = "publication"
     operation = OperationType.OPERATION
     effect_class = EffectClass.UNREPEATABLE
     parameters_model = WechatMpParameters
-    ui_tools = (UiTool("wechat-mp", title, help, "article", WechatMpConfig),)
+    ui_tools = (UiTool("wechat-mp", title, help, icon, WechatMpConfig),)
 
     def bound(self, config: WechatMpConfig) -> JsonObject:
         """Return what the person filled in; parameters that a fixed action does not use are fixed as absent."""

@@ -29,7 +29,7 @@ class WorkflowExecutor(Executor[WorkflowToolConfig, SchemaParameters]):
     name = "workflow"
     title = Text("Workflow")
     help = Text("Run a workflow and return its output.")
-    icon = "sitemap"
+    icon = "subtask"
     category = "system"
     resource_type = "system"
     operation = OperationType.OPERATION

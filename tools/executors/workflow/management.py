@@ -100,13 +100,13 @@ class WorkflowManagementExecutor(Executor[WorkflowManagementConfig, WorkflowMana
     title = Text("Workflow management")
     help = Text("List, read, create and run workflows.")
     keywords = Text("flow, automation")
-    icon = "sitemap"
+    icon = "list-details"
     category = "system"
     resource_type = "system"
     operation = OperationType.OPERATION
     effect_class = EffectClass.UNREPEATABLE
     parameters_model = WorkflowManagementParameters
-    ui_tools = (UiTool("workflow-management", title, help, "sitemap", WorkflowManagementConfig),)
+    ui_tools = (UiTool("workflow-management", title, help, icon, WorkflowManagementConfig),)
 
     def bound(self, config: WorkflowManagementConfig) -> JsonObject:
         """Return what the person filled in, and what the operation has no use for."""

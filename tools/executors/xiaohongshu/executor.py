@@ -59,13 +59,13 @@ class XiaohongshuExecutor(Executor[XiaohongshuConfig, XiaohongshuParameters]):
     title = Text("Xiaohongshu")
     help = Text("Publish and read notes on Xiaohongshu.")
     keywords = Text("rednote, red, social, publish")
-    icon = "book"
+    icon = "notebook"
     category = "publishing"
     resource_type = "publication"
     operation = OperationType.OPERATION
     effect_class = EffectClass.UNREPEATABLE
     parameters_model = XiaohongshuParameters
-    ui_tools = (UiTool("xiaohongshu", title, help, "book", XiaohongshuConfig),)
+    ui_tools = (UiTool("xiaohongshu", title, help, icon, XiaohongshuConfig),)
 
     def bound(self, config: XiaohongshuConfig) -> JsonObject:
         """Return what the person filled in; a file on the bridge's machine is never left to a model."""

@@ -40,7 +40,7 @@ class AINode(EffectNode[AIConfig]):
 
     id = "process"
     category: ClassVar[Category] = "ai"
-    icon = "robot"
+    icon = "sparkles"
     title = Text("AI")
     help = Text("Calls a model that can use tools.")
     keywords = Text("agent, llm, chat, gpt, prompt, model, summarise, translate")

@@ -65,7 +65,7 @@ class DelayNode(WaitingNode[DelayConfig, DelayWait]):
 
     id = "delay"
     category: ClassVar[Category] = "logic"
-    icon = "clock"
+    icon = "clock-pause"
     title = Text("Delay")
     help = Text("Continues after a duration, or at a set time.")
     keywords = Text("wait, sleep, pause, timer, schedule")

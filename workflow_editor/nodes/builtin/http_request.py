@@ -32,7 +32,7 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
 
     id = "http_request"
     category: ClassVar[Category] = "tools"
-    icon = "world"
+    icon = "world-www"
     title = Text("HTTP request")
     help = Text("Calls a URL, without a model.")
     keywords = Text("api, url, rest, webhook, curl, fetch, get, post")

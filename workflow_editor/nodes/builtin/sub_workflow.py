@@ -56,7 +56,7 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
 
     id = "sub_workflow"
     category: ClassVar[Category] = "logic"
-    icon = "sitemap"
+    icon = "subtask"
     title = Text("Sub-workflow")
     help = Text("Runs another workflow and waits for it to finish.")
     keywords = Text("call, execute workflow, reuse, child, flow")

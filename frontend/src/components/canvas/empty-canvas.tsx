@@ -18,7 +18,7 @@ export function EmptyCanvas() {
       <p>{readOnly ? t("empty.viewer") : t("empty.text")}</p>
       {!readOnly && (
         <div className="fl-empty-actions">
-          <Button leftSection={<Icon name="robot" />} onClick={() => addFirst(editor, "process")}>
+          <Button leftSection={<Icon name="sparkles" />} onClick={() => addFirst(editor, "process")}>
             {t("empty.ai")}
           </Button>
           <Button

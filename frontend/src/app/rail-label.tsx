@@ -1,0 +1,16 @@
+import classes from "@/app/rail.module.css";
+import { Icon } from "@/components/icon";
+import type { IconName } from "@/components/icons";
+
+type Props = { icon: IconName; label: string; count?: string };
+
+/** What stands in an entry of the rail; the sheet hides the word when the rail is folded. */
+export function RailLabel({ icon, label, count = "" }: Props) {
+  return (
+    <>
+      <Icon name={icon} size={20} stroke={1.6} />
+      <span className={classes.word}>{label}</span>
+      {count !== "" && <span className={classes.count}>{count}</span>}
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import { useApprovals } from "@/api/queries";
+
+/** How many things wait for the person who looks, as text; empty for none. */
+export function useOpenApprovals(): string {
+  const { data } = useApprovals({ status: "open" });
+  const count = data?.pages[0]?.results.length ?? 0;
+  if (count === 0) return "";
+  return data?.pages[0]?.next ? `${count}+` : String(count);
+}

@@ -1,0 +1,22 @@
+import type { IconName } from "@/components/icons";
+
+export type Place = {
+  name: "home" | "workflows" | "agents" | "runs" | "approvals" | "tools" | "knowledge" | "settings";
+  to: string;
+  icon: IconName;
+};
+
+/** The places of the product, in the order of the rail; a phone shows the first four and the others under "More". */
+export const PLACES: readonly Place[] = [
+  { name: "home", to: "/", icon: "home" },
+  { name: "workflows", to: "/workflows", icon: "sitemap" },
+  { name: "runs", to: "/runs", icon: "history" },
+  { name: "approvals", to: "/approvals", icon: "checkbox" },
+  { name: "agents", to: "/agents", icon: "robot" },
+  { name: "tools", to: "/tools", icon: "tools" },
+  { name: "knowledge", to: "/knowledge", icon: "book" },
+  { name: "settings", to: "/settings", icon: "settings" },
+];
+
+/** The administrator's panel is a page of the server, not of this program. */
+export const ADMIN_PLACE = { to: "/admin/", icon: "shield-lock" } as const satisfies Partial<Place>;
