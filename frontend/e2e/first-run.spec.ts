@@ -38,7 +38,10 @@ test("the link works once", async ({ page, product, watch }) => {
 for (const { name, lastNode, output } of TEMPLATES) {
   test(`“${name}” runs to its end on the offline model`, async ({ page, context }) => {
     await new SessionScreen(page).signIn(ADMINISTRATOR);
-    await new WorkflowListScreen(page).startFrom(name);
+    await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
+    const list = new WorkflowListScreen(page);
+    await list.open();
+    await list.startFrom(name);
 
     const editor = new Editor(page);
     await editor.expectOpen(name);

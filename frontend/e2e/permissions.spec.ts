@@ -33,7 +33,7 @@ test("a role that may not send HTTP requests", async ({ page, visitor, api }) =>
   });
 
   await new SessionScreen(visitor).signIn(MEI);
-  await expect(visitor.getByRole("heading", { name: "Workflows" })).toBeVisible();
+  await expect(visitor.getByRole("heading", { name: "Home", exact: true })).toBeVisible();
   const mei = new Api(visitor.context().request);
   const tool = await mei.createTool(httpTool("Gate", gate.url));
   const workflow = await mei.createWorkflow({

@@ -95,6 +95,12 @@ test("every other screen is whole", async ({ page, api }) => {
   const scene = await setScene(api, gate);
   await gate.stop();
 
+  await test.step("home", async () => {
+    await page.goto("/");
+    await expect(page.locator(".recharts-surface").last()).toBeVisible();
+    await see("home");
+  });
+
   await test.step("the list", async () => {
     await page.goto("/workflows");
     await expect(page.getByRole("article").first()).toBeVisible();

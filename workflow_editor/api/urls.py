@@ -43,6 +43,7 @@ from workflow_editor.api.views.inbox import InboxItemView, InboxView
 from workflow_editor.api.views.members import MembersView
 from workflow_editor.api.views.node_types import NodeTypesView
 from workflow_editor.api.views.nodes import NodeDebugView, NodePreviewView
+from workflow_editor.api.views.overview import OverviewView
 from workflow_editor.api.views.password_reset import EmailView, PasswordResetView
 from workflow_editor.api.views.run_debugging import RunCompareView, RunForkView, RunNodePinView, RunRetryView
 from workflow_editor.api.views.run_files import RunNodeFileView
@@ -144,6 +145,7 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/preview/", NodePreviewView.as_view()),
     path("tools/configs/<uuid:config_id>/workflows/", ToolUsesView.as_view()),
     path("credentials/<uuid:credential_id>/uses/", CredentialUsesView.as_view()),
+    path("overview/", OverviewView.as_view()),
     path("approvals/", ApprovalsView.as_view()),
     path("approvals/<int:wait_id>/answer/", ApprovalAnswerView.as_view()),
     path("runs/", RunsView.as_view()),

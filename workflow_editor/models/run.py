@@ -118,6 +118,21 @@ class Run(models.Model):
         indexes = (
             models.Index(fields=["workflow", "-created_at"], name="run_workflow_created"),
             models.Index(fields=["-created_at"], name="run_created"),
+            # Holds all that the statistics of the home page read, so that the wide rows stay unread.
+            models.Index(
+                fields=[
+                    "workflow",
+                    "created_at",
+                    "kind",
+                    "status",
+                    "trigger",
+                    "usage",
+                    "finished_at",
+                    "parent_node_run",
+                ],
+                condition=models.Q(finished_at__isnull=False, parent_node_run__isnull=True),
+                name="run_statistics",
+            ),
             models.Index(
                 fields=["finished_at"],
                 condition=models.Q(finished_at__isnull=False, history_bytes__isnull=True),

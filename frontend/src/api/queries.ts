@@ -15,6 +15,7 @@ const OPEN_RUNS_EVERY_MS = 4_000;
 const FUNCTIONS_EVERY_MS = 30_000;
 const SESSIONS_EVERY_MS = 30_000;
 const APPROVALS_EVERY_MS = 15_000;
+const OVERVIEW_EVERY_MS = 30_000;
 const ROUND_EVERY_MS = 1_500;
 
 /** How a list that comes in pages goes on. */
@@ -199,6 +200,17 @@ export function useRuns(filter: Omit<RunFilter, "cursor">) {
       return shown.some((run) => run.finished_at === null) ? OPEN_RUNS_EVERY_MS : false;
     },
     ...paging,
+  });
+}
+
+/** The newest runs and failures, and the last 30 days where the browser is. */
+export function useOverview() {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return useQuery({
+    queryKey: queryKeys.overview(timeZone),
+    queryFn: ({ signal }) => api.runs.overview(timeZone, signal),
+    refetchOnMount: "always",
+    refetchInterval: OVERVIEW_EVERY_MS,
   });
 }
 

@@ -51,6 +51,7 @@ export const queryKeys = {
   evaluationRounds: (id: string) => ["evaluation", id, "rounds"],
   evaluationRound: (id: string) => ["evaluation-round", id],
   testResults: (id: string) => ["workflow-test", id, "results"],
+  overview: (timezone: string) => ["overview", timezone],
   allRuns: ["runs"],
   runs: (filter: Omit<RunFilter, "cursor">) => ["runs", filter],
   allApprovals: ["approvals"],

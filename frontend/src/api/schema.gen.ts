@@ -796,6 +796,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/overview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the newest runs and failures, and the last 30 days, of all workflows that the person who asks sees. */
+        get: operations["overview_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/providers/": {
         parameters: {
             query?: never;
@@ -3289,6 +3306,31 @@ export interface components {
             next_timeout: string | null;
             reason: components["schemas"]["LocalText"];
         };
+        /** @description A failed run with the name of the node at fault; null when the run as a whole failed. */
+        FailedRun: {
+            /** Format: uuid */
+            id: string;
+            workflow: components["schemas"]["WorkflowName"];
+            version: components["schemas"]["RunVersion"];
+            kind: components["schemas"]["RunKind"];
+            mode: components["schemas"]["RunMode"];
+            target_node: string | null;
+            trigger: string;
+            /** Format: uuid */
+            forked_from: string | null;
+            status: components["schemas"]["Status"];
+            error: components["schemas"]["RunError"] | null;
+            usage: components["schemas"]["Usage"];
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            readonly duration_ms: number | null;
+            node_name: string | null;
+        };
         /** @description What is wrong with one field; `pointer` is a JSON pointer (RFC 6901) into the request. */
         FieldError: {
             pointer: string;
@@ -4518,6 +4560,21 @@ export interface components {
             name: string;
             type: components["schemas"]["TypeEnum"];
             title: components["schemas"]["LocalText"];
+        };
+        /** @description The last 30 days, the oldest first, the newest runs, and the newest failures of these days. */
+        Overview: {
+            days: components["schemas"]["OverviewDay"][];
+            recent: components["schemas"]["RunSummary"][];
+            failures: components["schemas"]["FailedRun"][];
+        };
+        /** @description The runs that began on one day; `cost`, in the currency of the prices, counts debug runs too. */
+        OverviewDay: {
+            /** Format: date */
+            date: string;
+            succeeded: number;
+            failed: number;
+            /** Format: double */
+            cost: number;
         };
         PaginatedAgentSummaryList: {
             /** Format: uri */
@@ -8342,6 +8399,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NodeTypeInfo"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    overview_get: {
+        parameters: {
+            query?: {
+                /** @description Where days begin, as the IANA names it, e.g. `Asia/Shanghai`. */
+                timezone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
                 };
             };
             default: {

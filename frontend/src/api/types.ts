@@ -71,6 +71,9 @@ export type NodeTypeInfo = Schemas["NodeTypeInfo"];
 export type RunError = Schemas["RunError"];
 export type Usage = Schemas["Usage"];
 export type RunSummary = Schemas["RunSummary"];
+/** What the home page shows of runs. */
+export type Overview = Schemas["Overview"];
+export type OverviewDay = Schemas["OverviewDay"];
 export type NodeRun = Schemas["NodeRun"];
 export type Run = Schemas["Run"];
 /** Two runs node by node. */

@@ -26,7 +26,7 @@ export function BottomBar() {
             to={to}
             end={to === "/"}
             className={classes.item}
-            aria-label={count ? `${t(`nav.${name}`)} (${count})` : undefined}
+            aria-label={count ? `${t(`nav.${name}`)} ${count}` : undefined}
           >
             <RailLabel icon={icon} label={t(`nav.${name}`)} count={count} />
           </NavLink>

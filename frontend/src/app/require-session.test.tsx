@@ -22,6 +22,7 @@ const ROUTES = [
     element: <RequireSession />,
     children: [
       { path: "/runs/:id", element: <p>a run</p> },
+      { path: "/", element: <p>home</p> },
       { path: "/workflows", element: <p>all workflows</p> },
     ],
   },
@@ -53,8 +54,8 @@ describe("the way in", () => {
     async (next) => {
       serve({ "GET /api/session/": () => SIGNED_IN });
       const { router } = renderRoutes(ROUTES, `/sign-in?next=${encodeURIComponent(next)}`);
-      expect(await screen.findByText("all workflows")).toBeTruthy();
-      expect(router.state.location.pathname).toBe("/workflows");
+      expect(await screen.findByText("home")).toBeTruthy();
+      expect(router.state.location.pathname).toBe("/");
     },
   );
 

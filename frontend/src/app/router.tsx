@@ -34,7 +34,7 @@ const settings: RouteObject = {
 };
 
 const screens: RouteObject[] = [
-  { index: true, element: <Navigate to="/workflows" replace /> },
+  { index: true, lazy: { Component: async () => (await import("@/features/home/home-page")).HomePage } },
   {
     path: "workflows",
     lazy: { Component: async () => (await import("@/features/workflows/workflows-page")).WorkflowsPage },

@@ -18,8 +18,8 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(ms / HOUR)} h ${two((ms % HOUR) / MINUTE)} min`;
 }
 
-export function formatCount(count: number, language: Language): string {
-  return new Intl.NumberFormat(language).format(count);
+export function formatCount(count: number, language: Language, maximumFractionDigits = 3): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits }).format(count);
 }
 
 /** `Ask, Send`. */
@@ -47,6 +47,12 @@ export function formatDateTime(iso: string, language: Language): string {
 
 export function formatDate(iso: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(iso));
+}
+
+/** `Nov 5`, of a date without a time (`2026-11-05`), which is the same day in every time zone. */
+export function formatDay(date: string, language: Language): string {
+  const format = new Intl.DateTimeFormat(language, { month: "short", day: "numeric", timeZone: "UTC" });
+  return format.format(new Date(date));
 }
 
 /** `5 minutes ago`; from a week on the date. */

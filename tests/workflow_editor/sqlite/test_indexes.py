@@ -1,10 +1,17 @@
 """Queries find their index. PostgreSQL chooses by what the tables hold, SQLite by the query alone."""
 
+from zoneinfo import ZoneInfo
+
 import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from workflow_editor.models import Run, Status
+from tests.factories.runs import run_create
+from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.models.status import OPEN_WORDS
+from workflow_editor.selectors.overview import overview
 
 
 @pytest.mark.django_db
@@ -15,3 +22,14 @@ def test_open_runs_are_found_among_all_by_their_index() -> None:
     waiting = Run.objects.filter(status__in=OPEN_WORDS, created_at__lte=now).filter(status=Status.QUEUED)
     assert "run_open" in waiting.order_by("created_at").explain()
     assert "run_held" in Run.objects.filter(status=Status.QUEUED, held=True).order_by().explain()
+
+
+@pytest.mark.django_db
+def test_the_home_page_reads_no_wide_row_of_a_run_that_it_only_counts(workflow: Workflow, alice: User) -> None:
+    run_create(workflow)
+    with CaptureQueriesContext(connection) as context:
+        overview(alice, ZoneInfo("UTC"), timezone.now())
+    counting = context.captured_queries[0]["sql"]
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {counting}")
+        assert "USING COVERING INDEX run_statistics" in str(cursor.fetchall())

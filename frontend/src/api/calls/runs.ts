@@ -10,6 +10,9 @@ export type ApprovalFilter = { status?: "open" | "done"; run?: string; cursor?: 
 const run = (id: string) => ({ path: { run_id: id } });
 
 export const runs = {
+  /** `timezone`: where the viewer's days begin. */
+  overview: (timezone: string, signal?: Signal) =>
+    dataOf<T.Overview>(() => http.GET("/api/overview/", { params: { query: { timezone } }, signal })),
   list: (query: RunFilter = {}, signal?: Signal) =>
     dataOf<T.ResultPage<T.RunSummary>>(() => http.GET("/api/runs/", { params: paged(query), signal })),
   get: (id: string, signal?: Signal) =>

@@ -1,18 +1,19 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
 import { useRunSnapshot } from "@/api/queries";
 import { RUN_CALLS } from "@/api/run-calls";
 import { ErrorState } from "@/components/error-state";
 import { RunPageSkeleton } from "@/features/runs/run-page-skeleton";
 import { RunView } from "@/features/runs/run-view";
 import { createRunStore, RunStoreContext } from "@/stores/run-store";
-import { useUi } from "@/stores/ui-store";
+import { openNode, useUi } from "@/stores/ui-store";
 
 /** One run, past or present: loads what is stored, then follows the events. */
 export function RunPage() {
   const { id = "" } = useParams();
   const { t } = useTranslation("runs");
+  const node = useSearchParams()[0].get("node");
   const snapshot = useRunSnapshot(id);
   const [store] = useState(() => createRunStore(RUN_CALLS));
   const run = snapshot.data;
@@ -21,11 +22,12 @@ export function RunPage() {
     if (run === undefined) return;
     useUi.getState().reset();
     store.getState().load(run);
+    if (node !== null) openNode(node);
     return () => {
       store.getState().clear();
       useUi.getState().reset();
     };
-  }, [run, store]);
+  }, [run, store, node]);
 
   if (snapshot.isPending) return <RunPageSkeleton />;
   if (snapshot.isError) return <ErrorState error={snapshot.error} onRetry={() => void snapshot.refetch()} />;

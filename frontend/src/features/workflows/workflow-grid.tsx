@@ -3,7 +3,8 @@ import type { WorkflowSummary } from "@/api/types";
 import classes from "@/components/card-grid/card-grid.module.css";
 import { EmptyState } from "@/components/empty-state";
 import { LoadMore } from "@/components/load-more";
-import { WorkflowCard } from "@/features/workflows/workflow-card";
+import { WorkflowCard } from "@/components/workflow-card/workflow-card";
+import { WorkflowMenu } from "@/features/workflows/workflow-menu";
 
 type Props = {
   workflows: WorkflowSummary[];
@@ -21,7 +22,7 @@ export function WorkflowGrid({ workflows, search, query }: Props) {
       <ul className={classes.grid}>
         {workflows.map((workflow) => (
           <li key={workflow.id}>
-            <WorkflowCard workflow={workflow} />
+            <WorkflowCard workflow={workflow} menu={<WorkflowMenu workflow={workflow} />} />
           </li>
         ))}
       </ul>

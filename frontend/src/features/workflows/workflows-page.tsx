@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
+import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 import { useWorkflows } from "@/api/queries";
 import { CardGridSkeleton } from "@/components/card-grid/card-grid-skeleton";
 import { ErrorState } from "@/components/error-state";
@@ -19,7 +20,8 @@ export function WorkflowsPage() {
   const { t } = useTranslation("workflows");
   const [search, setSearch] = useState("");
   const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
-  const [creating, { open, close }] = useDisclosure(false);
+  // In the address, so that other screens lead right to it.
+  const [params, setParams] = useSearchParams();
   const query = useWorkflows(wanted);
   const found = query.data?.pages.flatMap((page) => page.results) ?? [];
   const isSettled = query.isSuccess && !query.isPlaceholderData;
@@ -28,7 +30,7 @@ export function WorkflowsPage() {
     <>
       <ImportWorkflowButton />
       {!isFirstVisit && (
-        <Button leftSection={<Icon name="plus" />} onClick={open}>
+        <Button leftSection={<Icon name="plus" />} onClick={() => setParams({ new: "" })}>
           {t("new.button")}
         </Button>
       )}
@@ -44,7 +46,7 @@ export function WorkflowsPage() {
       {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {isFirstVisit && <FirstSteps />}
       {query.isSuccess && !isFirstVisit && <WorkflowGrid workflows={found} query={query} search={wanted} />}
-      <NewWorkflowModal opened={creating} onClose={close} />
+      <NewWorkflowModal opened={params.has("new")} onClose={() => setParams({}, { replace: true })} />
     </Page>
   );
 }

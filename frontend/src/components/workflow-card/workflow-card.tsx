@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useNodeTypes } from "@/api/queries";
@@ -6,9 +7,14 @@ import classes from "@/components/card-grid/card-grid.module.css";
 import { GraphPicture } from "@/components/graph-picture/graph-picture";
 import { RelativeTime } from "@/components/relative-time";
 import { StatusBadge } from "@/components/status-badge";
-import { WorkflowMenu } from "@/features/workflows/workflow-menu";
 
-export function WorkflowCard({ workflow }: { workflow: WorkflowSummary }) {
+type Props = {
+  workflow: WorkflowSummary;
+  /** What can be done with it without opening it. */
+  menu?: ReactNode;
+};
+
+export function WorkflowCard({ workflow, menu }: Props) {
   const { t } = useTranslation("workflows");
   const types = useNodeTypes().data ?? [];
   const { last_run: lastRun, picture } = workflow;
@@ -20,7 +26,7 @@ export function WorkflowCard({ workflow }: { workflow: WorkflowSummary }) {
             {workflow.name}
           </Link>
         </h2>
-        <WorkflowMenu workflow={workflow} />
+        {menu}
       </div>
       {picture && <GraphPicture picture={picture} types={types} />}
       <p className={classes.description}>{workflow.description || t("card.noDescription")}</p>

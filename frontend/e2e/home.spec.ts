@@ -1,0 +1,62 @@
+/** Coming back: what failed, what waits, where one goes on, and how one gets anywhere. */
+
+import { approval, chain, end, start } from "./documents";
+import { expect, test } from "./story";
+
+test.use({ stage: "approvals" });
+
+test("what waits is answered on the home page, and a failure leads to its node", async ({ page, api }) => {
+  const asking = await api.createWorkflow({
+    name: "Ask before noon",
+    document: chain(
+      start("topic"),
+      approval("ask", "Noon check", { title: "Send {{ inputs.topic }}?" }),
+      end({}),
+    ),
+  });
+  await api.startRun(asking.id, { topic: "the minutes" });
+  const failing = await api.createWorkflow({
+    name: "Divide by nothing",
+    document: chain(start("topic"), {
+      key: "divide",
+      name: "Divide",
+      type: "code",
+      config: { code: "1 / 0" },
+    }),
+  });
+  const { id } = await api.startRun(failing.id, { topic: "x" });
+  await expect.poll(async () => (await api.run(id)).status).toBe("failed");
+
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
+  const card = page
+    .getByRole("region", { name: "Waiting for you" })
+    .getByRole("article", { name: "Noon check" });
+  await card.getByRole("button", { name: "Approve" }).click();
+  await expect(card).toBeHidden();
+  await expect(page.getByText("Success rate")).toBeVisible();
+
+  await page
+    .getByRole("region", { name: "Recent failures" })
+    .getByRole("link", { name: /Divide by nothing/ })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/runs/${id}\\?node=divide$`));
+  await expect(page.locator("aside").getByRole("heading", { name: "Divide" })).toBeVisible();
+});
+
+test("the rail folds to icons, stays folded, and is a bar on a phone", async ({ page }) => {
+  await page.goto("/");
+  const rail = page.getByRole("navigation", { name: "Main" });
+  await expect(rail.getByText("Workflows")).toBeVisible();
+  await rail.getByRole("button", { name: "Fold sidebar" }).click();
+  await expect(rail.getByText("Workflows")).toBeHidden();
+  await page.reload();
+  await expect(rail.getByRole("link", { name: "Workflows" })).toBeVisible();
+  await expect(rail.getByText("Workflows")).toBeHidden();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(rail.getByRole("link")).toHaveText(["Home", "Workflows", "Runs", /^Approvals/]);
+  await rail.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Settings" }).click();
+  await expect(page).toHaveURL(/\/settings/);
+});

@@ -1,0 +1,44 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Overview } from "@/api/types";
+import { Icon } from "@/components/icon";
+import { RelativeTime } from "@/components/relative-time";
+import classes from "@/features/home/home.module.css";
+import { HomeSection } from "@/features/home/home-section";
+import { failureText } from "@/i18n/failure-text";
+
+/** What went wrong lately, each with its reason and a way to the node where it did. */
+export function RecentFailures({ runs }: { runs: Overview["failures"] }) {
+  const { t } = useTranslation("home");
+  return (
+    <HomeSection title={t("failures")} all="/runs?status=failed">
+      {runs.length === 0 && (
+        <p className={classes.none}>
+          <Icon name="circle-check" size={16} />
+          {t("noFailures")}
+        </p>
+      )}
+      {runs.length > 0 && (
+        <ul className={classes.list}>
+          {runs.map((run) => (
+            <li key={run.id} className={classes.row}>
+              <div className={classes.failure}>
+                <Link to={addressOf(run)} className={classes.cover}>
+                  {[run.workflow.name, run.node_name].filter(Boolean).join(" › ")}
+                </Link>
+                {run.error && <p className={classes.reason}>{failureText(run.error)}</p>}
+              </div>
+              <span className={classes.quiet}>
+                <RelativeTime iso={run.finished_at ?? run.created_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </HomeSection>
+  );
+}
+
+function addressOf({ id, error }: Overview["failures"][number]): string {
+  return `/runs/${id}${error?.node_key ? `?node=${encodeURIComponent(error.node_key)}` : ""}`;
+}
