@@ -52,7 +52,7 @@ function lowestContrast(box: Locator): Promise<number> {
 }
 
 const commandPalette = (page: Page) =>
-  page.getByRole("textbox", { name: "Find a page, workflow, agent or command" });
+  page.getByRole("textbox", { name: "Find anything or run a command" });
 const started = (page: Page) => page.waitForFunction(() => window.keyBuffer !== undefined);
 
 test("Ctrl+K opens the command palette on every page", async ({ page, api }) => {

@@ -20,3 +20,12 @@ export const PLACES: readonly Place[] = [
 
 /** The administrator's panel is a page of the server, not of this program. */
 export const ADMIN_PLACE = { to: "/admin/", icon: "shield-lock" } as const satisfies Partial<Place>;
+
+/** The sections of the settings, in their order; each has its title in the texts of the settings. */
+export const SETTINGS_SECTIONS: readonly { id: string; icon: IconName }[] = [
+  { id: "account", icon: "user-check" },
+  { id: "providers", icon: "sparkles" },
+  { id: "credentials", icon: "key" },
+  { id: "tokens", icon: "terminal-2" },
+  { id: "appearance", icon: "adjustments" },
+];

@@ -1,49 +1,33 @@
-/** Ctrl+K: what the screen offers, the pages of the product, and workflows and agents by name. */
+/** Ctrl+K: what the screen offers, the pages of the product, what people made, and what can be done everywhere. */
 
 import "@mantine/spotlight/styles.layer.css";
-import { createSpotlight, Spotlight, type SpotlightActionData } from "@mantine/spotlight";
+import { createSpotlight, Spotlight } from "@mantine/spotlight";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
-import { useAgents, useWorkflows } from "@/api/queries";
 import { Icon } from "@/components/icon";
 import { replayKeys } from "@/lib/key-buffer";
 import { useCommandPalette } from "@/stores/command-palette-store";
 import classes from "./command-palette.module.css";
 import { rankActions } from "./rank-actions";
+import { useEverywhereActions } from "./use-everywhere-actions";
+import { useFound } from "./use-found";
+import { usePlaces } from "./use-places";
 
 const [store, spotlight] = createSpotlight();
 const LIMIT = 40;
 const OVERLAY = { blur: 0, backgroundOpacity: 0.4 };
 const CLASSES = { actionsGroup: classes.group, action: classes.action, content: classes.content };
-const PAGES = [
-  ["workflows", "sitemap"],
-  ["agents", "robot"],
-  ["runs", "history"],
-  ["approvals", "checkbox"],
-  ["tools", "tools"],
-  ["knowledge", "book"],
-  ["settings", "settings"],
-] as const;
 
 export function CommandPalette() {
   const { t } = useTranslation("command-palette");
-  const pages = useTranslation("common").t;
-  const navigate = useNavigate();
   const source = useCommandPalette((state) => state.source);
   const [query, setQuery] = useState("");
   const search = query.trim();
-  const workflows = useWorkflows(search).data?.pages[0]?.results ?? [];
-  const agents = useAgents(search).data?.pages[0]?.results ?? [];
+  const places = usePlaces();
+  const everywhere = useEverywhereActions();
+  const found = useFound(search);
   useEffect(() => spotlight.open(), []);
 
-  const goTo = (path: string, label: string, icon: string, keywords: string[] = []): SpotlightActionData => ({
-    id: path,
-    label,
-    keywords,
-    leftSection: <Icon name={icon} size={17} />,
-    onClick: () => void navigate(path),
-  });
   return (
     <Spotlight
       store={store}
@@ -64,19 +48,7 @@ export function CommandPalette() {
         "aria-label": t("placeholder"),
         onFocus: replayKeys,
       }}
-      actions={[
-        ...(source?.() ?? []),
-        // Found by its address, too, whatever the interface speaks.
-        {
-          group: t("pages"),
-          actions: PAGES.map(([name, icon]) => goTo(`/${name}`, pages(`nav.${name}`), icon, [name])),
-        },
-        {
-          group: t("workflows"),
-          actions: workflows.map(({ id, name }) => goTo(`/workflows/${id}`, name, "sitemap")),
-        },
-        { group: t("agents"), actions: agents.map(({ id, name }) => goTo(`/agents/${id}`, name, "robot")) },
-      ]}
+      actions={[...(source?.() ?? []), ...places, ...found, everywhere]}
     />
   );
 }

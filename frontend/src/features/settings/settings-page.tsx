@@ -1,17 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { NavLink, Outlet } from "react-router";
 import { Icon } from "@/components/icon";
-import type { IconName } from "@/components/icons";
 import { Page } from "@/components/page";
+import { SETTINGS_SECTIONS } from "@/components/places";
 import classes from "@/features/settings/settings.module.css";
-
-const SECTIONS: { id: string; icon: IconName }[] = [
-  { id: "account", icon: "user-check" },
-  { id: "providers", icon: "sparkles" },
-  { id: "credentials", icon: "key" },
-  { id: "tokens", icon: "terminal-2" },
-  { id: "appearance", icon: "adjustments" },
-];
 
 export function SettingsPage() {
   const { t } = useTranslation("settings");
@@ -19,7 +11,7 @@ export function SettingsPage() {
     <Page title={t("title")}>
       <div className={classes.layout}>
         <nav className={classes.sections} aria-label={t("title")}>
-          {SECTIONS.map(({ id, icon }) => (
+          {SETTINGS_SECTIONS.map(({ id, icon }) => (
             <NavLink key={id} to={`/settings/${id}`} className={classes.section}>
               <Icon name={icon} />
               {t(`${id}.title`)}

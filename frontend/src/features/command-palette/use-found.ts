@@ -1,0 +1,38 @@
+import { useTranslation } from "react-i18next";
+import { useKnowledgeBases } from "@/api/knowledge";
+import { useAgents, useToolConfigs, useWorkflows } from "@/api/queries";
+import { useGoTo } from "@/features/command-palette/use-go-to";
+import type { PaletteSection } from "@/stores/command-palette-store";
+
+const RUN_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** What people made, by name: workflows and agents as the server finds them, tools and knowledge; and a run by its id. */
+export function useFound(search: string): PaletteSection[] {
+  const { t } = useTranslation("command-palette");
+  const goTo = useGoTo();
+  const workflows = useWorkflows(search).data?.pages[0]?.results ?? [];
+  const agents = useAgents(search).data?.pages[0]?.results ?? [];
+  const tools = useToolConfigs().data ?? [];
+  const bases = useKnowledgeBases().data ?? [];
+  return [
+    {
+      group: t("runs"),
+      actions: RUN_ID.test(search)
+        ? [goTo(`/runs/${search}`, t("run", { id: search }), "history", [search])]
+        : [],
+    },
+    {
+      group: t("workflows"),
+      actions: workflows.map(({ id, name }) => goTo(`/workflows/${id}`, name, "sitemap")),
+    },
+    { group: t("agents"), actions: agents.map(({ id, name }) => goTo(`/agents/${id}`, name, "robot")) },
+    {
+      group: t("tools"),
+      actions: tools.map(({ id, name, type }) => goTo(`/tools?tool=${id}`, name, "tools", [type])),
+    },
+    {
+      group: t("knowledge"),
+      actions: bases.map(({ id, name }) => goTo(`/knowledge/${id}`, name, "book")),
+    },
+  ];
+}
