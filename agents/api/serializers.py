@@ -22,6 +22,7 @@ class ProviderPresetSerializer(serializers.Serializer[Any]):
     embedding_models = serializers.ListField(child=serializers.CharField())
     needs_key = serializers.BooleanField()
     note = LocalTextField()
+    key_page = serializers.CharField(allow_blank=True, help_text="Where people get a key; may be empty.")
 
 
 class ProviderSerializer(serializers.Serializer[Any]):

@@ -25,6 +25,8 @@ class Preset:
     models: tuple[str, ...] = ()
     needs_key: bool = True
     note: Text = NO_NOTE
+    key_page: str = ""
+    """Where people get a key; empty: it needs none, or who runs the service gives it."""
     key_headers: tuple[str, ...] = ()
     """Further headers that carry the key, beside `Authorization: Bearer`."""
     embedding_models: tuple[str, ...] = ()
@@ -52,6 +54,7 @@ PRESETS: tuple[Preset, ...] = (
         ("gpt-5.5", "gpt-5.4", "gpt-5.4-mini", "gpt-5.4-nano", "gpt-5.2"),
         embedding_models=("text-embedding-3-small", "text-embedding-3-large"),
         embedding_batch=100,
+        key_page="https://platform.openai.com/api-keys",
     ),
     Preset(
         "anthropic",
@@ -61,6 +64,7 @@ PRESETS: tuple[Preset, ...] = (
         ("claude-sonnet-5-5", "claude-opus-5-5", "claude-haiku-5-5"),
         note=Text("Does not support temperature."),
         key_headers=("x-api-key",),
+        key_page="https://console.anthropic.com/settings/keys",
     ),
     Preset(
         "dashscope",
@@ -71,6 +75,7 @@ PRESETS: tuple[Preset, ...] = (
         embedding_models=("text-embedding-v4",),
         embedding_batch=10,
         note=Text("Keys belong to one region. A workspace gateway can be entered as the base URL."),
+        key_page="https://bailian.console.aliyun.com/?tab=model#/api-key",
     ),
     Preset(
         "dashscope-intl",
@@ -81,6 +86,7 @@ PRESETS: tuple[Preset, ...] = (
         embedding_models=("text-embedding-v4",),
         embedding_batch=10,
         note=Text("Keys belong to one region."),
+        key_page="https://modelstudio.console.alibabacloud.com/?tab=model#/api-key",
     ),
     Preset(
         "deepseek",
@@ -88,6 +94,7 @@ PRESETS: tuple[Preset, ...] = (
         "openai",
         "https://api.deepseek.com",
         ("deepseek-v4-flash", "deepseek-v4-pro"),
+        key_page="https://platform.deepseek.com/api_keys",
     ),
     Preset(
         "moonshot",
@@ -96,6 +103,7 @@ PRESETS: tuple[Preset, ...] = (
         "https://api.moonshot.cn/v1",
         ("kimi-k3", "kimi-k2.6"),
         note=Text("Outside China, use “Moonshot international”."),
+        key_page="https://platform.moonshot.cn/console/api-keys",
     ),
     Preset(
         "moonshot-intl",
@@ -104,6 +112,7 @@ PRESETS: tuple[Preset, ...] = (
         "https://api.moonshot.ai/v1",
         ("kimi-k3", "kimi-k2.6"),
         note=Text("Keys of the Chinese service are not valid here."),
+        key_page="https://platform.moonshot.ai/console/api-keys",
     ),
     Preset(
         "zhipu",
@@ -113,6 +122,7 @@ PRESETS: tuple[Preset, ...] = (
         ("glm-5.3", "glm-5.3-flash", "glm-5.2"),
         embedding_models=("embedding-3",),
         note=Text("The path ends in /v4."),
+        key_page="https://open.bigmodel.cn/usercenter/apikeys",
     ),
     Preset(
         "zhipu-intl",
@@ -121,6 +131,7 @@ PRESETS: tuple[Preset, ...] = (
         "https://api.z.ai/api/paas/v4",
         ("glm-5.3", "glm-5.3-flash", "glm-5.2"),
         embedding_models=("embedding-3",),
+        key_page="https://z.ai/manage-apikey/apikey-list",
     ),
     Preset(
         "volcengine",
@@ -128,6 +139,7 @@ PRESETS: tuple[Preset, ...] = (
         "openai",
         "https://ark.cn-beijing.volces.com/api/v3",
         note=Text("Enter a model name such as doubao-seed-… or an endpoint ID ep-…."),
+        key_page="https://console.volcengine.com/ark",
     ),
     Preset(
         "siliconflow",
@@ -136,6 +148,7 @@ PRESETS: tuple[Preset, ...] = (
         "https://api.siliconflow.cn/v1",
         note=Text("Model names have the format organisation/model."),
         embedding_models=("BAAI/bge-m3",),
+        key_page="https://cloud.siliconflow.cn/account/ak",
     ),
     Preset(
         "openrouter",
@@ -143,6 +156,7 @@ PRESETS: tuple[Preset, ...] = (
         "openai",
         "https://openrouter.ai/api/v1",
         note=Text("Model names have the format vendor/model."),
+        key_page="https://openrouter.ai/settings/keys",
     ),
     Preset(
         "azure",
@@ -151,6 +165,7 @@ PRESETS: tuple[Preset, ...] = (
         "https://{resource}.openai.azure.com/openai/v1/",
         note=Text("Put your resource name into the URL. The model is the name of a deployment."),
         key_headers=("api-key",),
+        key_page="https://portal.azure.com",
     ),
     Preset(
         "ollama",
@@ -175,6 +190,7 @@ PRESETS: tuple[Preset, ...] = (
         "openai",
         "https://generativelanguage.googleapis.com/v1beta/openai/",
         note=Text("Uses Gemini's OpenAI-compatible address."),
+        key_page="https://aistudio.google.com/apikey",
     ),
     Preset(
         "custom-openai",

@@ -51,8 +51,7 @@ function lowestContrast(box: Locator): Promise<number> {
   });
 }
 
-const commandPalette = (page: Page) =>
-  page.getByRole("textbox", { name: "Find anything or run a command" });
+const commandPalette = (page: Page) => page.getByRole("textbox", { name: "Find anything or run a command" });
 const started = (page: Page) => page.waitForFunction(() => window.keyBuffer !== undefined);
 
 test("Ctrl+K opens the command palette on every page", async ({ page, api }) => {

@@ -4904,6 +4904,8 @@ export interface components {
             embedding_models: string[];
             needs_key: boolean;
             note: components["schemas"]["LocalText"];
+            /** @description Where people get a key; may be empty. */
+            key_page: string;
         };
         ProviderReport: {
             ok: boolean;

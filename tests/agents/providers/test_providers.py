@@ -41,6 +41,7 @@ def test_a_preset_is_complete(preset: Preset) -> None:
         is_custom = preset.id.startswith("custom-")
         expected = {"azure": "placeholder"}.get(preset.id, "blank" if is_custom else None)
         assert base_url_problem(preset.base_url) == expected
+        assert preset.key_page.startswith("https://") == preset.needs_key
 
 
 def test_preset_ids_are_unique() -> None:

@@ -12,6 +12,7 @@ export function PresetPicker({ presets, onChoose }: Props) {
         <li key={preset.id}>
           <button type="button" className={classes.preset} onClick={() => onChoose(preset)}>
             <span className={classes.rowName}>{local(preset.title)}</span>
+            <span className={classes.presetAddress}>{preset.base_url}</span>
             <span className={classes.presetNote}>{local(preset.note)}</span>
           </button>
         </li>

@@ -46,7 +46,16 @@ export function ProviderForm({ provider, preset, onClose }: Props) {
       <TextInput label={t("providers.baseUrl")} inputMode="url" {...form.getInputProps("base_url")} />
       <PasswordInput
         label={t("providers.key")}
-        description={t("providers.keyHelp")}
+        description={
+          <>
+            {t("providers.keyHelp")}{" "}
+            {preset?.key_page && (
+              <a href={preset.key_page} target="_blank" rel="noreferrer">
+                {t("providers.keyPage", { host: new URL(preset.key_page).host })}
+              </a>
+            )}
+          </>
+        }
         placeholder={provider?.key_set && !losesKey ? t("providers.keyKept") : undefined}
         autoComplete="off"
         data-autofocus

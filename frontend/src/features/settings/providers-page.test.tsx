@@ -16,6 +16,7 @@ const PRESETS: ProviderPreset[] = [
     embedding_models: [],
     needs_key: true,
     note: { en: "", zh: "" },
+    key_page: "https://keys.openai.example/new",
   },
   {
     id: "offline",
@@ -26,6 +27,7 @@ const PRESETS: ProviderPreset[] = [
     embedding_models: [],
     needs_key: false,
     note: { en: "", zh: "" },
+    key_page: "",
   },
 ];
 
@@ -69,6 +71,8 @@ describe("model providers", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Add provider" }));
     expect(screen.queryByRole("button", { name: /^Offline model/ })).toBeNull();
     await userEvent.click(await screen.findByRole("button", { name: /^OpenAI/ }));
+    const where = screen.getByRole("link", { name: "Get a key at keys.openai.example." });
+    expect(where.getAttribute("href")).toBe("https://keys.openai.example/new");
     await userEvent.type(screen.getByLabelText("API key"), "sk-secret");
     await userEvent.click(screen.getByRole("button", { name: "Create" }));
     await waitFor(() => expect(screen.queryByLabelText("API key")).toBeNull());
