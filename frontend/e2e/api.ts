@@ -150,6 +150,15 @@ export class Api {
     await this.#send("POST", `/api/workflows/${workflow}/members/`, { username, role: "editor" });
   }
 
+  /** Write a comment; an empty key means the workflow as a whole. */
+  async comment(workflow: string, node: string, text: string, mentions: string[] = []): Promise<void> {
+    await this.#send("POST", `/api/workflows/${workflow}/comments/`, { node_key: node, text, mentions });
+  }
+
+  async removeMember(workflow: string, username: string): Promise<void> {
+    await this.#send("DELETE", `/api/workflows/${workflow}/members/?username=${username}`);
+  }
+
   createProvider(draft: ProviderDraft): Promise<Provider> {
     return this.#send("POST", "/api/providers/", draft);
   }
@@ -179,6 +188,6 @@ export class Api {
     const token = cookies.find(({ name }) => name === "csrftoken")?.value ?? "";
     const response = await this.request.fetch(path, { method, data, headers: { "X-CSRFToken": token } });
     expect(response.ok(), `${method} ${path}: ${response.status()} ${await response.text()}`).toBe(true);
-    return (await response.json()) as T;
+    return (response.status() === 204 ? undefined : await response.json()) as T;
   }
 }

@@ -1,8 +1,10 @@
 /** Every screen at its widths, in both themes and both languages: whole, in place, and in one language. */
 
 import type { Page } from "@playwright/test";
+import { Api } from "./api";
+import { chain, start, template } from "./documents";
 import { Gate } from "./services/gate";
-import { expect, test } from "./story";
+import { ADMINISTRATOR, expect, test } from "./story";
 import { expectAccessible } from "./visual/accessible";
 import { AGENT, setAgentScene } from "./visual/agent-scene";
 import { DRESSES, dress, PHONE, WIDE } from "./visual/appearance";
@@ -202,6 +204,27 @@ test("agents, a talk with one, and what they know are whole", async ({ page, api
     await expect(page.getByRole("dialog").getByRole("columnheader", { name: "主题" })).toBeVisible();
     await see("cases");
   });
+});
+
+test("comments and the inbox are whole", async ({ page, api, visitor }) => {
+  const document = chain(start(), template("greeting", "问候", "您好"));
+  const { id } = await api.createWorkflow({ name: "有评论的流程", document });
+  const other = new Api(visitor.context().request);
+  await other.setUp(await api.invite("小王"), { username: "小王", password: "shuttle and loom 7" });
+  await api.addEditor(id, "小王");
+  await api.comment(id, "greeting", "这句问候**够热情**吗？@小王", ["小王"]);
+  await other.comment(id, "greeting", "可以再短一点：\n\n- 去掉敬语\n- 加上名字");
+  await other.comment(id, "", "@linh 整体不错", [ADMINISTRATOR.username]);
+  await page.goto(`/workflows/${id}?comments=greeting`);
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await look(page, "comments");
+  await page.getByRole("button", { name: /^(All comments|全部评论)$/ }).click();
+  await look(page, "comment-threads");
+  await page.setViewportSize(WIDE);
+  await page.goto("/agents");
+  await page.getByRole("button", { name: /^(Inbox|收件箱)/ }).click();
+  await expect(page.getByText("整体不错")).toBeVisible();
+  await look(page, "inbox");
 });
 
 async function expectState(page: Page, node: string, status: string): Promise<void> {

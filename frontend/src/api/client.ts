@@ -2,6 +2,7 @@
 
 import { agents } from "@/api/calls/agents";
 import { chat } from "@/api/calls/chat";
+import { comments, inbox } from "@/api/calls/comments";
 import { approvals, runs } from "@/api/calls/runs";
 import { session } from "@/api/calls/session";
 import { credentials, providers, tokens } from "@/api/calls/settings";
@@ -23,4 +24,6 @@ export const api = {
   credentials,
   tokens,
   chat,
+  comments,
+  inbox,
 };

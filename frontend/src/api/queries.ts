@@ -16,6 +16,7 @@ const FUNCTIONS_EVERY_MS = 30_000;
 const SESSIONS_EVERY_MS = 30_000;
 const APPROVALS_EVERY_MS = 15_000;
 const OVERVIEW_EVERY_MS = 30_000;
+const INBOX_EVERY_MS = 15_000;
 const ROUND_EVERY_MS = 1_500;
 
 /** How a list that comes in pages goes on. */
@@ -185,6 +186,46 @@ export function useVersion(id: string, number: number | null) {
     queryFn: ({ signal }) => api.workflows.version(id, number ?? 0, signal),
     enabled: number !== null,
     ...CATALOGUE,
+  });
+}
+
+/** What was written about a node, newest first; an empty key means the workflow as a whole. */
+export function useComments(id: string, nodeKey: string) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.comments(id, nodeKey),
+    queryFn: ({ pageParam, signal }) =>
+      api.comments.list(id, { node_key: nodeKey, cursor: pageParam }, signal),
+    ...paging,
+  });
+}
+
+/** Which nodes have comments, and how many. */
+export function useCommentThreads(id: string) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.commentThreads(id),
+    queryFn: ({ pageParam, signal }) => api.comments.threads(id, { cursor: pageParam }, signal),
+    ...paging,
+  });
+}
+
+/** Whom a comment may mention; null asks for nobody. */
+export function useWorkflowPeople(id: string, search: string | null) {
+  return useQuery({
+    queryKey: queryKeys.workflowPeople(id, search ?? ""),
+    queryFn: ({ signal }) => api.comments.people(id, search ?? "", signal),
+    enabled: search !== null,
+    placeholderData: (previous) => previous,
+  });
+}
+
+/** Comments that the person who looks should read; looked for again and again, since others write at any time. */
+export function useInbox(unread: boolean, enabled = true) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.inboxItems(unread),
+    queryFn: ({ pageParam, signal }) => api.inbox.list({ unread, cursor: pageParam }, signal),
+    refetchInterval: INBOX_EVERY_MS,
+    enabled,
+    ...paging,
   });
 }
 

@@ -64,6 +64,14 @@ export type Present = Schemas["PresentFrame"];
 export type GraphSaved = Schemas["GraphSaved"];
 export type GraphChange = Schemas["SavedGraphChange"];
 
+export type Comment = Schemas["Comment"];
+export type CommentText = Schemas["CommentText"];
+/** The comments on one node, as a number and a state. */
+export type CommentThread = Schemas["CommentThread"];
+/** Somebody who may be mentioned. */
+export type Commenter = Schemas["Commenter"];
+export type InboxItem = Schemas["InboxItem"];
+
 export type Port = Schemas["Port"];
 export type OutputField = Schemas["OutputField"];
 export type NodeTypeInfo = Schemas["NodeTypeInfo"];

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import { AccountItems } from "@/app/account-items";
 import classes from "@/app/bottom-bar.module.css";
+import { InboxButton } from "@/app/inbox-button";
 import { RailLabel } from "@/app/rail-label";
 import { useOpenApprovals } from "@/app/use-open-approvals";
 import { Icon } from "@/components/icon";
@@ -32,6 +33,7 @@ export function BottomBar() {
           </NavLink>
         );
       })}
+      <InboxButton className={classes.item} position="top-end" />
       <Menu position="top-end" width={220}>
         <Menu.Target>
           <UnstyledButton className={classes.item}>

@@ -52,11 +52,17 @@ type UiState = {
   /** A tool that is being made for a node of its own. */
   newTool: { type: string; target: AddTarget } | null;
   dialog: Dialog | null;
+  /** The comments take the place of the node's panel. */
+  commentsOpen: boolean;
+  /** Whose comments: the key of a node, "" for the workflow as a whole, null for the list of all threads. */
+  commentsOf: string | null;
   /** A selection box is being drawn: panels wait until it is finished. */
   selecting: boolean;
 
   set(
-    changes: Partial<Omit<UiState, "set" | "select" | "openNode" | "openStep" | "openWorkflow" | "reset">>,
+    changes: Partial<
+      Omit<UiState, "set" | "select" | "openNode" | "openComments" | "openStep" | "openWorkflow" | "reset">
+    >,
   ): void;
   select(nodes: readonly string[], edges?: readonly string[]): void;
   /** Select a node and open the panel on it. */
@@ -65,6 +71,7 @@ type UiState = {
   openStep(key: string, step: string | null): void;
   /** Begin with a workflow: its dock is as it was left, that of another one is folded. */
   openWorkflow(id: string): void;
+  openComments(of: string | null): void;
   /** Forget what belongs to one document. */
   reset(): void;
 };
@@ -81,6 +88,8 @@ const DOCUMENT_PART = {
   adding: null,
   newTool: null,
   dialog: null,
+  commentsOpen: false,
+  commentsOf: null,
   selecting: false,
   outlineOpen: false,
 } satisfies Partial<UiState>;
@@ -103,7 +112,10 @@ export const useUi = create<UiState>()(
       set: (changes) => set(changes),
       select: (selection, selectedEdges = []) => {
         if (isSame(get().selection, selection) && isSame(get().selectedEdges, selectedEdges)) return;
-        set({ selection, selectedEdges, step: null });
+        const [only] = selection;
+        // The comments follow the selection, as the panel does in whose place they are.
+        const commentsOf = selection.length === 1 && only !== undefined ? only : get().commentsOf;
+        set({ selection, selectedEdges, commentsOf, step: null });
       },
       openNode: (key, tab, field = null) =>
         set((state) => ({
@@ -113,6 +125,7 @@ export const useUi = create<UiState>()(
           panelOpen: true,
           panelTab: tab ?? state.panelTab,
           focusField: field,
+          commentsOpen: false,
         })),
       openStep: (key, step) => {
         get().openNode(key, "output");
@@ -121,6 +134,7 @@ export const useUi = create<UiState>()(
       openWorkflow: (id) => {
         if (get().dockWorkflow !== id) set({ dockWorkflow: id, dockOpen: false });
       },
+      openComments: (commentsOf) => set({ commentsOpen: true, commentsOf }),
       reset: () => set(DOCUMENT_PART),
     }),
     {

@@ -2,7 +2,15 @@ import type { operations } from "@/api/schema.gen";
 
 export type Signal = AbortSignal | undefined;
 
-type ListOperation = "agent_list" | "workflow_list" | "run_list" | "tool_invocations_list" | "version_list";
+type ListOperation =
+  | "agent_list"
+  | "comment_list"
+  | "comment_thread_list"
+  | "inbox_list"
+  | "workflow_list"
+  | "run_list"
+  | "tool_invocations_list"
+  | "version_list";
 
 /** What a list can be narrowed by; its first page has no cursor. */
 export type PageFilter<Operation extends ListOperation> = Omit<

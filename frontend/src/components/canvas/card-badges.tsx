@@ -10,6 +10,7 @@ import { shownNode } from "@/runs/passes";
 import { type NodeRunView, openWait } from "@/runs/state";
 import { useRun } from "@/stores/run-store";
 import { useCanvas } from "./canvas-context";
+import { CommentMark } from "./comment-mark";
 import { PinSign } from "./pin-sign";
 
 type Props = { node: NodeDoc; status: Status | undefined; problem: Problem["severity"] | null };
@@ -21,6 +22,7 @@ export function CardBadges({ node, status, problem }: Props) {
   const isPassedBy = node.bypass && status === "skipped";
   return (
     <>
+      <CommentMark nodeKey={node.key} />
       {node.bypass && (
         <span className="fl-card-bypass" title={t("bypassedHelp")}>
           {t("bypassed")}

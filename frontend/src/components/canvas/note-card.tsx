@@ -5,6 +5,7 @@ import { memo } from "react";
 import { Markdown } from "@/components/markdown";
 import { useUi } from "@/stores/ui-store";
 import { useCanvas } from "./canvas-context";
+import { CommentMark } from "./comment-mark";
 import { useIsPlain } from "./flow-frame";
 import { FrameResizeHandle } from "./frame-resize-handle";
 import type { CardNode } from "./to-flow";
@@ -27,6 +28,7 @@ export const NoteCard = memo(function NoteCard({ data: { node }, selected }: Nod
           )}
         </div>
       )}
+      <CommentMark nodeKey={node.key} />
       {isWriting && <NoteField text={words} onDone={(next) => write(node.key, next)} />}
       {editable && selected && !isWriting && <FrameResizeHandle node={node} />}
     </div>

@@ -23,6 +23,7 @@ import { useNodeInView } from "./use-node-in-view";
 const NodePanel = lazyComponent(
   async () => (await import("@/features/editor/inspector/node-panel")).NodePanel,
 );
+const CommentsPanel = lazyComponent(async () => (await import("./comments/comments-panel")).CommentsPanel);
 const Outline = lazyComponent(async () => (await import("./outline/outline")).Outline);
 const Dock = lazyComponent(async () => (await import("@/features/editor/dock/dock")).Dock);
 const PublishDialog = lazyComponent(async () => (await import("./versions/publish-dialog")).PublishDialog);
@@ -53,10 +54,13 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
   const dialog = useUi((state) => state.dialog);
   const panelWidth = useUi((state) => state.panelWidth);
   const panelNode = usePanelNode();
+  const commentsOpen = useUi((state) => state.commentsOpen);
+  const commentsOf = useUi((state) => state.commentsOf);
+  const hasPanel = commentsOpen || panelNode !== null;
   const left = isNarrow && (paletteOpen || outlineOpen) ? DRAWER_WIDTH : 0;
-  const right = isNarrow && panelNode !== null ? panelWidth : 0;
+  const right = isNarrow && hasPanel ? panelWidth : 0;
   const canvas = useRef<HTMLDivElement>(null);
-  useNodeInView(panelNode, { left, right }, canvas);
+  useNodeInView(commentsOpen ? commentsOf : panelNode, { left, right }, canvas);
   useEffect(preload, []);
   useEditorCommands();
   // React's type has no custom properties.
@@ -80,9 +84,9 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
           {dockOpen ? <Dock /> : <DockBar />}
         </div>
         <CanvasConflicts />
-        {panelNode !== null && (
+        {hasPanel && (
           <div className={classes.panel} style={{ width: panelWidth }}>
-            <NodePanel />
+            {commentsOpen ? <CommentsPanel workflowId={workflow.id} /> : <NodePanel />}
           </div>
         )}
       </div>

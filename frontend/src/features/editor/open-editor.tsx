@@ -4,8 +4,11 @@ import { useState } from "react";
 import { RUN_CALLS } from "@/api/run-calls";
 import type { Graph, WorkflowSummary } from "@/api/types";
 import { EditorContext } from "@/commands/editor-context";
+import { useCommentCounts, useReadCommentsAgain } from "@/features/editor/comments/use-comments";
+import { useCommentsOfAddress } from "@/features/editor/comments/use-comments-of-address";
 import { useRestoredRun } from "@/features/editor/runbar/use-restored-run";
 import { useRunActions } from "@/features/editor/runbar/use-run-actions";
+import { CommentStoreContext } from "@/stores/comment-store";
 import { createDocumentStore, DocumentStoreContext } from "@/stores/document-store";
 import { PresenceStoreContext } from "@/stores/presence-store";
 import { createRunStore, RunStoreContext } from "@/stores/run-store";
@@ -29,17 +32,21 @@ export function OpenEditor({ workflow, graph }: Props) {
   const autosave = useAutosave(document);
   const actions = useRunActions({ document, run, autosave });
   const editor = useEditorObject({ document, run, actions });
-  const presence = useCollaboration(document, editor);
+  const comments = useCommentCounts(id);
+  const presence = useCollaboration(document, editor, { onComments: useReadCommentsAgain(id) });
   useRestoredRun(id, run);
+  useCommentsOfAddress(editor);
   useCommandKeys(editor);
   useClipboardEvents(editor);
   return (
     <DocumentStoreContext value={document}>
       <RunStoreContext value={run}>
         <PresenceStoreContext value={presence}>
-          <EditorContext value={editor}>
-            <EditorFrame workflow={workflow} actions={actions} autosave={autosave} />
-          </EditorContext>
+          <CommentStoreContext value={comments}>
+            <EditorContext value={editor}>
+              <EditorFrame workflow={workflow} actions={actions} autosave={autosave} />
+            </EditorContext>
+          </CommentStoreContext>
         </PresenceStoreContext>
       </RunStoreContext>
     </DocumentStoreContext>

@@ -49,6 +49,7 @@ export function TopBar({ workflow, actions }: Props) {
       </Tooltip>
       <CommandButton id="command-palette" />
       <ProblemsButton />
+      <CommandButton id="comments" />
       <CommandButton id="versions" />
       {!readOnly && <PublishButton workflow={workflow} />}
       {!readOnly && <RunBar actions={actions} />}

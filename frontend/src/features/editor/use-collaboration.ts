@@ -14,7 +14,16 @@ const SEND_EVERY_MS = 80;
 const PROBLEMS_AFTER_MS = 1_500;
 const MAX_SELECTION = 50;
 
-export function useCollaboration(document: DocumentStore, editor: Editor): PresenceStore {
+type Options = {
+  /** Comments on this node have changed; null: on any, since nobody listened for a while. */
+  onComments: (nodeKey: string | null) => void;
+};
+
+export function useCollaboration(
+  document: DocumentStore,
+  editor: Editor,
+  { onComments }: Options,
+): PresenceStore {
   const [presence] = useState(createPresenceStore);
   useEffect(() => {
     const { workflowId } = document.getState();
@@ -26,8 +35,11 @@ export function useCollaboration(document: DocumentStore, editor: Editor): Prese
       onMessage: (message) => {
         if (message.type === "present") presence.getState().see(message);
         else if (message.type === "left") presence.getState().leave(message.session);
-        else if (message.type === "caught_up") sent = "";
-        else if (message.type === "change") {
+        else if (message.type === "comments") onComments(message.node_key);
+        else if (message.type === "caught_up") {
+          sent = "";
+          onComments(null);
+        } else if (message.type === "change") {
           document.getState().receive(message.change);
           clearTimeout(problemsTimer);
           problemsTimer = setTimeout(() => void askForProblems(document), PROBLEMS_AFTER_MS);
@@ -49,7 +61,7 @@ export function useCollaboration(document: DocumentStore, editor: Editor): Prese
       socket.close();
       presence.getState().clear();
     };
-  }, [document, editor, presence]);
+  }, [document, editor, presence, onComments]);
   return presence;
 }
 

@@ -1,0 +1,54 @@
+/** The bell: comments that mention the person who looks, and replies, with the number of those that are unread. */
+
+import { Popover, type PopoverProps, Tooltip, UnstyledButton } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useInbox } from "@/api/queries";
+import { RailLabel } from "@/app/rail-label";
+import { lazyComponent } from "@/components/lazy-component";
+
+const InboxList = lazyComponent(async () => (await import("@/features/inbox/inbox-list")).InboxList);
+
+type Props = {
+  className: string | undefined;
+  position: NonNullable<PopoverProps["position"]>;
+  /** The label is in a tooltip only. */
+  folded?: boolean;
+};
+
+export function InboxButton({ className, position, folded = false }: Props) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const unread = useUnreadCount();
+  const label = unread === "" ? t("nav.inbox") : t("nav.inboxUnread", { number: unread });
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position={position}
+      width={360}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Tooltip label={t("nav.inbox")} position="right" disabled={isOpen || !folded}>
+          <UnstyledButton className={className} aria-label={label} onClick={() => setOpen(!isOpen)}>
+            <RailLabel icon="bell" label={t("nav.inbox")} count={unread} />
+          </UnstyledButton>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown p={0}>
+        <InboxList onClose={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** As text; empty for none. */
+function useUnreadCount(): string {
+  const page = useInbox(true).data?.pages[0];
+  const count = page?.results.length ?? 0;
+  if (count === 0) return "";
+  return page?.next ? `${count}+` : String(count);
+}

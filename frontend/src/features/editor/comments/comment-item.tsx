@@ -1,0 +1,104 @@
+import { ActionIcon, Avatar } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { memo, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import type { Comment } from "@/api/types";
+import { ConfirmButton } from "@/components/confirm-button";
+import { Icon } from "@/components/icon";
+import { Markdown } from "@/components/markdown";
+import { notifyFailed } from "@/components/notify";
+import { RelativeTime } from "@/components/relative-time";
+import { useErrorText } from "@/components/use-error-text";
+import { useUser } from "@/hooks/use-user";
+import { markMentions } from "@/lib/mentions";
+import { colourOf } from "@/stores/presence-store";
+import classes from "./comments.module.css";
+import { Composer } from "./composer";
+import { useReadCommentsAgain } from "./use-comments";
+
+type Props = { workflowId: string; comment: Comment };
+
+export const CommentItem = memo(function CommentItem({ workflowId, comment }: Props) {
+  const { t } = useTranslation("comments");
+  const [isEditing, setEditing] = useState(false);
+  const { author, mentions, text } = comment;
+  const isOwn = useUser().username === author.username;
+  const marked = useMemo(
+    () => markMentions(text, new Set(mentions.map(({ username }) => username))),
+    [text, mentions],
+  );
+  return (
+    <article className={classes.comment} data-former={!author.is_member || undefined}>
+      <Avatar size={26} data-person={colourOf(author.username)} className={classes.person} aria-hidden="true">
+        {[...author.name].slice(0, 2).join("").toLocaleUpperCase()}
+      </Avatar>
+      <div className={classes.content}>
+        <header className={classes.byline}>
+          <span className={classes.author}>{author.name}</span>
+          {!author.is_member && <span className={classes.quiet}>{t("former")}</span>}
+          <span className={classes.quiet}>
+            <RelativeTime iso={comment.created_at} />
+            {comment.edited_at && ` · ${t("edited")}`}
+          </span>
+          {isOwn && !isEditing && (
+            <OwnActions workflowId={workflowId} comment={comment} onEdit={() => setEditing(true)} />
+          )}
+        </header>
+        {isEditing ? (
+          <Editing workflowId={workflowId} comment={comment} onDone={() => setEditing(false)} />
+        ) : (
+          <Markdown text={marked} />
+        )}
+      </div>
+    </article>
+  );
+});
+
+function OwnActions({ workflowId, comment, onEdit }: Props & { onEdit: () => void }) {
+  const { t } = useTranslation("comments");
+  const errorText = useErrorText();
+  const readAgain = useReadCommentsAgain(workflowId);
+  const remove = useMutation({
+    mutationFn: () => api.comments.remove(comment.id),
+    onSuccess: () => readAgain(comment.node_key),
+    onError: (error) => notifyFailed(errorText(error)),
+  });
+  return (
+    <span className={classes.actions}>
+      <ActionIcon size="sm" color="gray" aria-label={t("edit")} onClick={onEdit}>
+        <Icon name="pencil" size={14} />
+      </ActionIcon>
+      <ConfirmButton question={t("deleteQuestion")} confirmLabel={t("delete")} onConfirm={remove.mutate}>
+        <ActionIcon size="sm" color="gray" aria-label={t("delete")} loading={remove.isPending}>
+          <Icon name="trash" size={14} />
+        </ActionIcon>
+      </ConfirmButton>
+    </span>
+  );
+}
+
+function Editing({ workflowId, comment, onDone }: Props & { onDone: () => void }) {
+  const { t } = useTranslation("comments");
+  const [text, setText] = useState(comment.text);
+  const readAgain = useReadCommentsAgain(workflowId);
+  const update = useMutation({
+    mutationFn: (changed: { text: string; mentions: string[] }) => api.comments.update(comment.id, changed),
+    onSuccess: () => {
+      readAgain(comment.node_key);
+      onDone();
+    },
+  });
+  return (
+    <Composer
+      workflowId={workflowId}
+      text={text}
+      onText={setText}
+      label={t("edit")}
+      submitLabel={t("save")}
+      saving={update}
+      known={comment.mentions}
+      onCancel={onDone}
+    />
+  );
+}

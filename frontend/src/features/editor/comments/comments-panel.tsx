@@ -1,0 +1,61 @@
+/** The comments of a workflow, in the place of the node's panel: all threads, or those on one node. */
+
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { CommentThread } from "@/api/types";
+import { Icon } from "@/components/icon";
+import { ResizeHandle } from "@/components/resize-handle";
+import { useDocument } from "@/stores/document-store";
+import { PANEL_WIDTH, useUi } from "@/stores/ui-store";
+import classes from "./comments.module.css";
+import { ResolveButton } from "./resolve-button";
+import { Thread } from "./thread";
+import { ThreadList } from "./thread-list";
+import { useThreads } from "./use-comments";
+
+export function CommentsPanel({ workflowId }: { workflowId: string }) {
+  const { t } = useTranslation("comments");
+  const of = useUi((state) => state.commentsOf);
+  const width = useUi((state) => state.panelWidth);
+  const set = useUi((state) => state.set);
+  const threads = useThreads(workflowId);
+  const thread = threads.find(({ node_key }) => node_key === of);
+  const subject = useSubject(of, thread);
+  return (
+    <aside className={classes.panel} aria-label={of === null ? t("title") : t("commentsOn", { subject })}>
+      <ResizeHandle
+        edge="left"
+        label={t("resize")}
+        size={width}
+        limits={PANEL_WIDTH}
+        onResize={(panelWidth) => set({ panelWidth })}
+      />
+      <header className={classes.head}>
+        {of !== null && (
+          <Tooltip label={t("all")}>
+            <ActionIcon color="gray" aria-label={t("all")} onClick={() => set({ commentsOf: null })}>
+              <Icon name="arrow-left" size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <h2 className={classes.title}>{of === null ? t("title") : subject}</h2>
+        {thread && <ResolveButton workflowId={workflowId} thread={thread} />}
+        <ActionIcon color="gray" aria-label={t("close")} onClick={() => set({ commentsOpen: false })}>
+          <Icon name="x" size={16} />
+        </ActionIcon>
+      </header>
+      {of === null ? (
+        <ThreadList threads={threads} />
+      ) : (
+        <Thread key={of} workflowId={workflowId} nodeKey={of} thread={thread} />
+      )}
+    </aside>
+  );
+}
+
+/** What is commented on: the name of the node as it is on the canvas, or was. */
+function useSubject(of: string | null, thread: CommentThread | undefined): string {
+  const { t } = useTranslation("comments");
+  const name = useDocument((state) => (of === null ? undefined : state.nodes[of]?.name));
+  return of === "" ? t("workflow") : (name ?? thread?.node_name ?? of ?? "");
+}

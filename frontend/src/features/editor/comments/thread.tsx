@@ -1,0 +1,81 @@
+import { Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useLayoutEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { useComments } from "@/api/queries";
+import type { CommentThread } from "@/api/types";
+import { ErrorState } from "@/components/error-state";
+import { PageSkeleton } from "@/components/page-skeleton";
+import { useCommentStore } from "@/stores/comment-store";
+import { useDocument } from "@/stores/document-store";
+import { CommentItem } from "./comment-item";
+import classes from "./comments.module.css";
+import { Composer } from "./composer";
+import { useReadCommentsAgain } from "./use-comments";
+
+type Props = { workflowId: string; nodeKey: string; thread: CommentThread | undefined };
+
+/** What was written about one node, the newest last, and a field to write. */
+export function Thread({ workflowId, nodeKey, thread }: Props) {
+  const { t } = useTranslation("comments");
+  const query = useComments(workflowId, nodeKey);
+  const readAgain = useReadCommentsAgain(workflowId);
+  const draft = useCommentStore((state) => state.drafts[nodeKey] ?? "");
+  const setDraft = useCommentStore((state) => state.setDraft);
+  const isGone = useDocument((state) => nodeKey !== "" && !state.nodes[nodeKey]);
+  const comments = query.data?.pages.flatMap((page) => page.results).reverse() ?? [];
+  const list = useScrolledToEnd(comments.at(-1)?.id);
+  const create = useMutation({
+    mutationFn: (text: { text: string; mentions: string[] }) =>
+      api.comments.create(workflowId, { node_key: nodeKey, ...text }),
+    onSuccess: () => {
+      setDraft(nodeKey, "");
+      readAgain(nodeKey);
+    },
+  });
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <>
+      <div className={classes.comments} ref={list} role="log" aria-label={t("title")}>
+        {isGone && <p className={classes.notice}>{t("nodeDeletedText")}</p>}
+        {thread?.resolved_at && <p className={classes.notice}>{t("resolvedText")}</p>}
+        {query.isPending && <PageSkeleton rows={3} />}
+        {query.hasNextPage && (
+          <Button
+            size="xs"
+            variant="default"
+            className={classes.earlier}
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {t("earlier")}
+          </Button>
+        )}
+        {query.isSuccess && comments.length === 0 && <p className={classes.hint}>{t("none")}</p>}
+        {comments.map((comment) => (
+          <CommentItem key={comment.id} workflowId={workflowId} comment={comment} />
+        ))}
+      </div>
+      {!(isGone && !thread) && (
+        <Composer
+          workflowId={workflowId}
+          text={draft}
+          onText={(text) => setDraft(nodeKey, text)}
+          label={t("write")}
+          submitLabel={t("send")}
+          saving={create}
+        />
+      )}
+    </>
+  );
+}
+
+/** Show the end at first and when something new is there; earlier comments that are loaded leave the view where it is. */
+function useScrolledToEnd(newest: string | undefined) {
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (newest !== undefined && list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [newest]);
+  return list;
+}
