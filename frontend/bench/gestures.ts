@@ -43,6 +43,18 @@ async function held(page: Page, button: "left" | "middle", from: { x: number; y:
 
 /** Repeats a small move until the time is up, while the page notes when it draws. */
 async function during(page: Page, move: (at: number) => Promise<void>): Promise<Frames> {
+  const end = await watchFrames(page);
+  const began = performance.now();
+  for (let at = 0; at < GESTURE_MS; at = performance.now() - began) {
+    await move(at);
+    const left = STEP_MS - ((performance.now() - began) % STEP_MS);
+    await new Promise((resolve) => setTimeout(resolve, left));
+  }
+  return end();
+}
+
+/** Note when the page draws, until the returned function is called. */
+export async function watchFrames(page: Page): Promise<() => Promise<Frames>> {
   await page.evaluate(() => {
     const times: number[] = [];
     const note = (at: number) => {
@@ -57,14 +69,7 @@ async function during(page: Page, move: (at: number) => Promise<void>): Promise<
       },
     });
   });
-  const began = performance.now();
-  for (let at = 0; at < GESTURE_MS; at = performance.now() - began) {
-    await move(at);
-    const left = STEP_MS - ((performance.now() - began) % STEP_MS);
-    await new Promise((resolve) => setTimeout(resolve, left));
-  }
-  const times = await page.evaluate<number[]>("window.endFrames()");
-  return framesOf(times);
+  return async () => framesOf(await page.evaluate<number[]>("window.endFrames()"));
 }
 
 function framesOf(times: readonly number[]): Frames {
