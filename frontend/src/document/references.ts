@@ -37,6 +37,28 @@ export function renameOperations(document: GraphDocument, key: string, name: str
   return operations;
 }
 
+type Range = { start: number; end: number };
+
+/** Where a text names nodes, by key or by one of these names; in order. */
+export function nodeReferences(text: string, names: ReadonlySet<string>): Range[] {
+  const range = (match: RegExpExecArray, skipped = 0): Range => ({
+    start: match.index + skipped,
+    end: match.index + match[0].length,
+  });
+  const byKey = [...text.matchAll(DOTTED), ...text.matchAll(BRACKETED)].map((match) =>
+    range(match, "nodes".length),
+  );
+  const byName = [...text.matchAll(TAG)].flatMap((tag) =>
+    [...tag[0].matchAll(BARE_NAME)]
+      .filter(([, word = "", step]) => step !== "" && names.has(word))
+      .map((match) => ({
+        start: tag.index + match.index,
+        end: tag.index + match.index + (match[1]?.length ?? 0),
+      })),
+  );
+  return [...byKey, ...byName].sort((a, b) => a.start - b.start);
+}
+
 function rewrite(value: Json, renaming: Renaming): Json {
   if (typeof value === "string") return rewriteText(value, renaming);
   if (Array.isArray(value)) {

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import type { GraphDocument } from "@/document/types";
+import { CONDITIONS, documentOf, NODE_TYPES, node, typeWithLine } from "@/test/documents";
+import { applyOperations } from "./operations";
+import { findHits, replaceOperations, type Search } from "./search-texts";
+
+const TYPES = {
+  ...NODE_TYPES,
+  lined: typeWithLine("", CONDITIONS),
+  chosen: typeWithLine("", { "x-widget": "secret" }),
+};
+const plain = (query: string, changes: Partial<Search> = {}): Search => ({
+  query,
+  matchCase: false,
+  wholeWord: false,
+  ...changes,
+});
+const find = (document: GraphDocument, search: Search) => findHits(document, TYPES, search).hits;
+const places = (document: GraphDocument, search: Search) =>
+  find(document, search).map(({ node, path, start }) => `${node} ${path.join(".")} ${start}`);
+
+function replaceAll(document: GraphDocument, search: Search, by: string): GraphDocument {
+  const operations = replaceOperations(document, TYPES, find(document, search), by);
+  return applyOperations(document, operations).document;
+}
+
+const graph = documentOf([
+  node("a", "process", { name: "Weave", config: { userPrompt: "Weave the weft.\nweave on" } }),
+  node("b", "lined", { config: { value: [{ variable: "weft", operator: "equals", value: "Weft" }] } }),
+  node("n", "note", { name: "Note", config: { text: "unweaved" } }),
+]);
+
+describe("finding", () => {
+  it("goes through names, prompts, rows and notes", () => {
+    expect(places(graph, plain("weave"))).toEqual([
+      "a name 0",
+      "a config.userPrompt 0",
+      "a config.userPrompt 16",
+      "n config.text 2",
+    ]);
+    expect(places(graph, plain("weft"))).toHaveLength(3);
+  });
+
+  it("tells capitals and whole words apart when it is asked to", () => {
+    expect(places(graph, plain("weave", { matchCase: true }))).toEqual([
+      "a config.userPrompt 16",
+      "n config.text 2",
+    ]);
+    expect(places(graph, plain("weave", { wholeWord: true }))).not.toContain("n config.text 2");
+    const joined = documentOf([node("x", "template", { config: { template: "𠀀weft weft𠀀 weft" } })]);
+    expect(places(joined, plain("weft", { wholeWord: true }))).toEqual(["x config.template 14"]);
+  });
+
+  it("takes signs as they are written", () => {
+    const signs = documentOf([node("x", "template", { config: { template: "a.b (c)* \\ $1 [d]" } })]);
+    for (const query of [".", "(c)*", "\\", "$1", "[d]"])
+      expect(find(signs, plain(query)), query).toHaveLength(1);
+  });
+
+  it("does not see what is chosen from a list, ids, keys of nodes, or secrets", () => {
+    const hidden = documentOf([
+      node("k1", "template", {
+        name: "One",
+        config: { template: "{{ nodes.weft.text }} and {{ nodes.x.weft }}" },
+      }),
+      node("k2", "lined", {
+        name: "Two",
+        config: { value: [{ variable: "", operator: "weft", id: "weft" }] },
+      }),
+      node("k3", "chosen", { name: "Three", config: { value: "weft", apiKey: "weft" } }),
+      node("k4", "unknown", {
+        name: "Four",
+        config: { headers: [{ name: "Authorization", value: "weft" }] },
+      }),
+    ]);
+    const rows = {
+      ...TYPES,
+      lined: typeWithLine("", { items: { properties: { operator: { enum: ["weft"] } } } }),
+    };
+    expect(findHits(hidden, rows, plain("weft")).hits.map(({ node: key, start }) => [key, start])).toEqual([
+      ["k1", 37],
+    ]);
+  });
+
+  it("finds in nodes of types that nobody knows", () => {
+    const future = documentOf([node("x", "from_the_future", { config: { deep: { text: ["weft"] } } })]);
+    expect(places(future, plain("weft"))).toEqual(["x config.deep.text.0 0"]);
+  });
+
+  it("stops at a thousand, and takes its time in proportion to the text", () => {
+    const text = "a".repeat(200_000);
+    const long = documentOf([node("x", "template", { config: { template: text } })]);
+    expect(findHits(long, TYPES, plain("a"))).toMatchObject({ isCut: true });
+    const began = performance.now();
+    expect(find(long, plain(`${"a".repeat(900)}b`))).toEqual([]);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
+
+describe("replacing", () => {
+  it("changes every text in one step, and what refers to a name follows", () => {
+    const linked = documentOf([
+      ...Object.values(graph.nodes),
+      node("c", "template", { config: { template: "{{ Weave.result }}" } }),
+    ]);
+    const after = replaceAll(linked, plain("weave", { matchCase: true }), "knit");
+    expect(after.nodes.a?.config.userPrompt).toBe("Weave the weft.\nknit on");
+    const renamed = replaceAll(linked, plain("Weave", { matchCase: true }), "Knit it");
+    expect(renamed.nodes.a?.name).toBe("Knit it");
+    expect(renamed.nodes.a?.config.userPrompt).toBe("Knit it the weft.\nweave on");
+    expect(renamed.nodes.c?.config.template).toBe('{{ nodes["Knit it"].result }}');
+    expect(renamed.nodes.b).toBe(linked.nodes.b);
+  });
+
+  it("keeps names unique and never empties one", () => {
+    const pair = documentOf([node("a", "note", { name: "One" }), node("b", "note", { name: "Two" })]);
+    expect(replaceAll(pair, plain("Two"), "One").nodes.b?.name).toBe("One 2");
+    expect(replaceAll(pair, plain("Two"), "").nodes.b?.name).toBe("Two");
+  });
+
+  it("takes the words as they are, also signs that mean something elsewhere", () => {
+    expect(replaceAll(graph, plain("weft"), "$& $1").nodes.a?.config.userPrompt).toContain("the $& $1.");
+    expect(replaceAll(graph, plain("weft"), "").nodes.b?.config.value).toEqual([
+      { variable: "", operator: "equals", value: "" },
+    ]);
+  });
+
+  it("can be done to one hit, and leaves a text alone that has changed since", () => {
+    const [, second] = find(graph, plain("weft"));
+    const one = replaceOperations(graph, TYPES, second ? [second] : [], "warp");
+    expect(one).toHaveLength(1);
+    const changed = applyOperations(graph, one).document;
+    expect(replaceOperations(changed, TYPES, second ? [second] : [], "warp")).toEqual([]);
+  });
+});
