@@ -20,7 +20,7 @@ export function InboxButton({ className, position, folded = false }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const unread = useUnreadCount();
-  const label = unread === "" ? t("nav.inbox") : t("nav.inboxUnread", { number: unread });
+  const label = unread === "" ? t("nav.inbox") : `${t("nav.inbox")} ${unread}`;
   return (
     <Popover
       opened={isOpen}

@@ -21,5 +21,6 @@ export const LABELS = {
   pin: { key: "commands:edit.pin" },
   align: { key: "commands:edit.align" },
   distribute: { key: "commands:edit.distribute" },
+  replace: { key: "commands:edit.replace" },
   layout: { key: "commands:edit.layout" },
 };

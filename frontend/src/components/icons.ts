@@ -1,6 +1,7 @@
 /** The icons in use, by Tabler's name: also what the server names in its catalogues. To use another, add it here. */
 
 import {
+  IconAbc,
   IconAdjustments,
   IconAdjustmentsAlt,
   IconAlertCircle,
@@ -75,6 +76,7 @@ import {
   IconLayoutSidebarLeftExpand,
   IconLayoutSidebarRight,
   IconListDetails,
+  IconLetterCase,
   IconListSearch,
   IconListTree,
   IconLoader2,
@@ -107,6 +109,7 @@ import {
   IconPlus,
   IconRefresh,
   IconRepeat,
+  IconReplace,
   IconRobot,
   IconRocket,
   IconRotateClockwise,
@@ -168,6 +171,9 @@ export const icons = {
   folders: IconFolders,
   "sidebar-collapse": IconLayoutSidebarLeftCollapse,
   "sidebar-expand": IconLayoutSidebarLeftExpand,
+  replace: IconReplace,
+  "letter-case": IconLetterCase,
+  abc: IconAbc,
   shield: IconShield,
   checkbox: IconCheckbox,
   "player-skip-back": IconPlayerSkipBack,

@@ -56,6 +56,8 @@ type UiState = {
   commentsOpen: boolean;
   /** Whose comments: the key of a node, "" for the workflow as a whole, null for the list of all threads. */
   commentsOf: string | null;
+  /** The panel that goes through all texts of the workflow. */
+  searching: "find" | "replace" | null;
   /** A selection box is being drawn: panels wait until it is finished. */
   selecting: boolean;
 
@@ -90,6 +92,7 @@ const DOCUMENT_PART = {
   dialog: null,
   commentsOpen: false,
   commentsOf: null,
+  searching: null,
   selecting: false,
   outlineOpen: false,
 } satisfies Partial<UiState>;

@@ -32,6 +32,7 @@ const ExtractDialog = lazyComponent(async () => (await import("./extract-dialog"
 const SharedSettingsDialog = lazyComponent(
   async () => (await import("./shared-settings-dialog")).SharedSettingsDialog,
 );
+const SearchPanel = lazyComponent(async () => (await import("./search/search-panel")).SearchPanel);
 const WorkflowSettings = lazyComponent(
   async () => (await import("./workflow-settings")).WorkflowSettingsDialog,
 );
@@ -52,6 +53,7 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
   const paletteOpen = useUi((state) => state.paletteOpen) && !readOnly && !outlineOpen;
   const dockOpen = useUi((state) => state.dockOpen);
   const dialog = useUi((state) => state.dialog);
+  const searching = useUi((state) => state.searching !== null);
   const panelWidth = useUi((state) => state.panelWidth);
   const panelNode = usePanelNode();
   const commentsOpen = useUi((state) => state.commentsOpen);
@@ -80,6 +82,7 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
         <div className={classes.center}>
           <div className={classes.canvas} ref={canvas}>
             <Canvas />
+            {searching && <SearchPanel />}
           </div>
           {dockOpen ? <Dock /> : <DockBar />}
         </div>

@@ -31,16 +31,9 @@ export function SettingsTab({ node, part }: Props) {
   return (
     <>
       {part === "settings" && <p className={classes.help}>{local(type.help)}</p>}
-      {part === "settings" && <NodeExample key={node.key} type={type} readOnly={readOnly} onUse={change} />}
+      {part === "settings" && <NodeExample type={type} readOnly={readOnly} onUse={change} />}
       {schema ? (
-        <SchemaForm
-          key={node.key}
-          schema={schema}
-          value={node.config}
-          onChange={change}
-          errors={errors}
-          context={context}
-        />
+        <SchemaForm schema={schema} value={node.config} onChange={change} errors={errors} context={context} />
       ) : (
         <p className={classes.quiet}>{t("nothingToSet")}</p>
       )}
