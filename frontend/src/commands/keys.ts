@@ -4,7 +4,7 @@ type Combination = { key: string; mod: boolean; shift: boolean; alt: boolean };
 
 const IS_MAC = typeof navigator !== "undefined" && /mac/i.test(navigator.platform);
 
-function parseKeys(text: string): Combination {
+export function parseKeys(text: string): Combination {
   // The last part may itself be a plus sign.
   const parts = text.endsWith("+") ? [...text.slice(0, -1).split("+").filter(Boolean), "+"] : text.split("+");
   const key = parts.at(-1) ?? "";
@@ -12,14 +12,48 @@ function parseKeys(text: string): Combination {
   return { key, mod: has("mod"), shift: has("shift"), alt: has("alt") };
 }
 
+/** Signs such as "?" are typed with Shift on some keyboards and without on others. */
+const isSign = (key: string) => key.length === 1 && !/[a-z0-9 ]/i.test(key);
+
+export function isSameKeys(one: string, other: string): boolean {
+  const [a, b] = [parseKeys(one), parseKeys(other)];
+  const isSameShift = isSign(a.key) || a.shift === b.shift;
+  return a.key.toLowerCase() === b.key.toLowerCase() && a.mod === b.mod && a.alt === b.alt && isSameShift;
+}
+
+const MODIFIERS = new Set([
+  "Control",
+  "Meta",
+  "Shift",
+  "Alt",
+  "AltGraph",
+  "CapsLock",
+  "Dead",
+  "Process",
+  "Unidentified",
+]);
+
+/** What was pressed, as commands write it; null while only Ctrl, Shift and the like are held. */
+export function keysFrom(event: KeyboardEvent, isMac = IS_MAC): string | null {
+  if (MODIFIERS.has(event.key) || (isMac ? event.ctrlKey : event.metaKey)) return null;
+  const place = /^(?:Key([A-Z])|Digit(\d))$/.exec(event.code);
+  // The places of letters count where other letters are typed, and those of digits where Shift makes signs of them.
+  const isOtherSign = event.key.length === 1 && !/[a-z]/i.test(event.key);
+  const key = (isOtherSign && (place?.[2] ?? (isLetter(event.key) ? place?.[1] : undefined))) || event.key;
+  const isMod = isMac ? event.metaKey : event.ctrlKey;
+  const shown = key.length === 1 ? key.toLowerCase() : key;
+  const shift = event.shiftKey && !isSign(shown);
+  return `${isMod ? "mod+" : ""}${event.altKey ? "alt+" : ""}${shift ? "shift+" : ""}${shown}`;
+}
+
+const isLetter = (key: string) => /\p{L}/u.test(key);
+
 export function matchesKeys(text: string, event: KeyboardEvent, isMac = IS_MAC): boolean {
   const { key, mod, shift, alt } = parseKeys(text);
   if (mod !== (isMac ? event.metaKey : event.ctrlKey)) return false;
   if (isMac ? event.ctrlKey : event.metaKey) return false;
   if (alt !== event.altKey) return false;
-  // Signs such as "?" are typed with Shift on some keyboards and without on others.
-  const isSign = key.length === 1 && !/[a-z0-9]/i.test(key);
-  if (!isSign && shift !== event.shiftKey) return false;
+  if (!isSign(key) && shift !== event.shiftKey) return false;
   return sameKey(key, event);
 }
 

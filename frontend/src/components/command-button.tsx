@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
+import { useKeyText } from "@/commands/bindings";
 import { useEditor } from "@/commands/editor-context";
-import { keyText } from "@/commands/keys";
 import { commandById } from "@/commands/registry";
 import { useCommandState } from "@/commands/use-command-state";
 import { Icon } from "@/components/icon";
@@ -14,10 +14,10 @@ export function CommandButton({ id, size = "md" }: Props) {
   const local = useLocalText();
   const command = commandById(id);
   const enabled = useCommandState(command);
-  const [keys] = command.keys;
+  const keys = useKeyText(command);
   const title = local(command.title);
   return (
-    <Tooltip label={keys ? `${title}  ${keyText(keys)}` : title}>
+    <Tooltip label={keys ? `${title}  ${keys}` : title}>
       <ActionIcon
         size={size}
         color="gray"

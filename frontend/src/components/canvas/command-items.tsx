@@ -3,6 +3,7 @@
 import { Menu } from "@mantine/core";
 import { useEditor } from "@/commands/editor-context";
 import { keyText } from "@/commands/keys";
+import { keysOf } from "@/commands/bindings";
 import { COMMANDS } from "@/commands/registry";
 import type { Command, CommandGroup } from "@/commands/types";
 import { Icon } from "@/components/icon";
@@ -26,7 +27,13 @@ export function CommandItems({ group }: { group: CommandGroup }) {
       <Menu.Item
         key={command.id}
         leftSection={<Icon name={command.icon} size={15} />}
-        rightSection={command.keys[0] && <kbd className="fl-kbd">{keyText(command.keys[0])}</kbd>}
+        rightSection={
+          <kbd className="fl-kbd">
+            {keysOf(command)
+              .slice(0, 1)
+              .map((keys) => keyText(keys))}
+          </kbd>
+        }
         onClick={() => void command.run(editor)}
       >
         {local(command.title)}

@@ -2,11 +2,13 @@
 
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { NodeToolbar, Position, useStore } from "@xyflow/react";
+import { keysOf } from "@/commands/bindings";
 import { useEditor } from "@/commands/editor-context";
 import { keyText } from "@/commands/keys";
 import { commandById } from "@/commands/registry";
 import { Icon } from "@/components/icon";
 import { useLocalText } from "@/i18n/local-text";
+import { useKeyStore } from "@/stores/key-store";
 import { selectedNode, useUi } from "@/stores/ui-store";
 
 const ACTIONS = ["debug-node", "bypass", "duplicate", "delete"].map(commandById);
@@ -35,8 +37,9 @@ export function SelectionBar() {
 function Actions() {
   const editor = useEditor();
   const local = useLocalText();
+  const chosen = useKeyStore((state) => state.chosen);
   return ACTIONS.filter((action) => action.when(editor)).map((action) => {
-    const [keys] = action.keys;
+    const [keys] = keysOf(action, chosen);
     const title = local(action.title);
     return (
       <Tooltip key={action.id} label={keys ? `${title}  ${keyText(keys)}` : title}>

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import commandPalette from "@/commands/all/command-palette";
+import { keysOf } from "@/commands/bindings";
 import { matchesKeys } from "@/commands/keys";
 import { replayKeys } from "@/lib/key-buffer";
 import { openCommandPalette } from "@/stores/command-palette-store";
@@ -8,7 +9,7 @@ import { openCommandPalette } from "@/stores/command-palette-store";
 export function useCommandPaletteKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const isMine = commandPalette.keys.some((keys) => matchesKeys(keys, event));
+      const isMine = keysOf(commandPalette).some((keys) => matchesKeys(keys, event));
       if (event.defaultPrevented || !isMine) return;
       event.preventDefault();
       openCommandPalette();

@@ -1,6 +1,7 @@
 /** What the editor adds to the command palette: every command that applies, every node to go to, every node type to add. */
 
 import { useTranslation } from "react-i18next";
+import { keysOf } from "@/commands/bindings";
 import { type Editor, useEditor } from "@/commands/editor-context";
 import { addChoice, paletteTarget } from "@/commands/edits";
 import { keyText } from "@/commands/keys";
@@ -35,7 +36,7 @@ function commandActions(editor: Editor, local: Local): Actions {
   return COMMANDS.filter((command) => !command.keysOnly && command.id !== "command-palette")
     .filter((command) => command.when(editor))
     .map((command) => {
-      const [keys] = command.keys;
+      const [keys] = keysOf(command);
       return {
         id: command.id,
         label: local(command.title),

@@ -1,6 +1,7 @@
 /** Keys of the editor: one listener that asks the commands. */
 
 import { useEffect } from "react";
+import { keysOf } from "@/commands/bindings";
 import type { Editor } from "@/commands/editor-context";
 import { isTyping, matchesKeys } from "@/commands/keys";
 import { COMMANDS } from "@/commands/registry";
@@ -28,7 +29,7 @@ export function isVersionShown(): boolean {
 }
 
 function isMeant(command: Command, event: KeyboardEvent): boolean {
-  if (command.native || !command.keys.some((keys) => matchesKeys(keys, event))) return false;
+  if (command.native || !keysOf(command).some((keys) => matchesKeys(keys, event))) return false;
   if (command.inFields) return true;
   return !isTyping(event.target) && !isUsedByControl(event);
 }

@@ -2,7 +2,9 @@
 
 import { Button, Popover, SegmentedControl, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { keyText } from "@/commands/keys";
+import cancelRun from "@/commands/all/cancel-run";
+import run from "@/commands/all/run";
+import { useKeyText } from "@/commands/bindings";
 import { Icon } from "@/components/icon";
 import { startFields } from "@/components/run-inputs/start-fields";
 import { startKey } from "@/document/validate";
@@ -22,11 +24,12 @@ type Props = { actions: RunActions };
 export function RunBar({ actions }: Props) {
   const { t } = useTranslation("runbar");
   const isRunning = useRun((state) => isOpen(state.status));
+  const stopKeys = useKeyText(cancelRun);
   return (
     <div className={classes.bar}>
       <ModeSwitch />
       {isRunning ? (
-        <Tooltip label={`${t("stopHint")}  ${keyText("mod+.")}`}>
+        <Tooltip label={`${t("stopHint")}  ${stopKeys}`}>
           <Button
             size="xs"
             miw={RUN_WIDTH}
@@ -69,6 +72,7 @@ function ModeSwitch() {
 
 function RunButton({ actions }: Props) {
   const { t } = useTranslation("runbar");
+  const runKeys = useKeyText(run);
   const asking = useUi((state) => state.dialog === "run");
   const set = useUi((state) => state.set);
   const start = useDocument((state) => state.nodes[startKey(state) ?? ""]);
@@ -87,7 +91,7 @@ function RunButton({ actions }: Props) {
       shadow="lg"
     >
       <Popover.Target>
-        <Tooltip label={`${t("run")}  ${keyText("mod+Enter")}`} disabled={asking}>
+        <Tooltip label={`${t("run")}  ${runKeys}`} disabled={asking}>
           <Button
             size="xs"
             miw={RUN_WIDTH}
