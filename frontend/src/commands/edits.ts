@@ -18,7 +18,7 @@ import { connectionFault, connectionFaultText } from "@/document/validate";
 import { localText, type Message } from "@/i18n/local-text";
 import type { NodeChoice } from "@/nodes/node-choices";
 import type { DocumentStore } from "@/stores/document-store";
-import { useUi } from "@/stores/ui-store";
+import { FIRST_FIELD, useUi } from "@/stores/ui-store";
 import { LABELS } from "./labels";
 
 /** Rename a node; templates of other nodes follow. An empty name keeps the old one. */
@@ -66,7 +66,7 @@ export function addToDocument(
         : addNode(state, editor.types, type, at.at ?? null, { ...options, parent });
   const label = edge ? LABELS.insert : LABELS.add;
   if (!state.applyChanges(added.operations, { label })) return;
-  useUi.getState().openNode(added.key, "settings", autofocusField(type.config_schema));
+  useUi.getState().openNode(added.key, "settings", autofocusField(type.config_schema) ?? FIRST_FIELD);
   editor.canvas.reveal([added.key]);
 }
 

@@ -20,14 +20,15 @@ export type SummaryLine = { text: string; missing: boolean };
 type Settings = Pick<NodeTypeInfo, "summary" | "config_schema" | "default_config">;
 type Local = (text: LocalText) => string;
 
-/** At most two lines; none for an unknown type. */
+/** At most two lines; of a type that this server does not know, its name. */
 export function summarise(
   node: NodeDoc,
   type: Settings | undefined,
   lookups: SummaryLookups = {},
   local: Local = localText,
 ): SummaryLine[] {
-  return type ? new Words(lookups, local).lines(type, node.config).slice(0, 2) : [];
+  if (type) return new Words(lookups, local).lines(type, node.config).slice(0, 2);
+  return [{ text: localText({ key: "canvas:unknownType", values: { type: node.type } }), missing: true }];
 }
 
 const FIELD = /\{([\w.]+)(?:\|(\w+))?\}/g;

@@ -44,7 +44,7 @@ type UiState = {
   outlineOpen: boolean;
   minimapOpen: boolean;
   runMode: RunMode;
-  /** Field to bring into view, a dotted config path; set by the problems list, cleared by the form. */
+  /** Field to bring into view, a dotted config path or `FIRST_FIELD`; cleared by the form. */
   focusField: string | null;
   /** Node whose name is being edited on the canvas. */
   renaming: string | null;
@@ -77,6 +77,9 @@ type UiState = {
   /** Forget what belongs to one document. */
   reset(): void;
 };
+
+/** Whichever field the form begins with. */
+export const FIRST_FIELD = "*";
 
 export const PANEL_WIDTH = { min: 320, max: 760, initial: 400 };
 export const DOCK_HEIGHT = { min: 140, max: 560, initial: 240 };

@@ -1,4 +1,5 @@
-import { useUi } from "@/stores/ui-store";
+import { autofocusField } from "@/document/config";
+import { FIRST_FIELD, useUi } from "@/stores/ui-store";
 import { onlyNode } from "../conditions";
 import { command } from "../types";
 
@@ -11,6 +12,8 @@ export default command({
   when: (editor) => onlyNode(editor) !== null,
   run: (editor) => {
     const key = onlyNode(editor);
-    if (key !== null) useUi.getState().openNode(key, "settings");
+    if (key === null) return;
+    const type = editor.types[editor.document.getState().nodes[key]?.type ?? ""];
+    useUi.getState().openNode(key, "settings", (type && autofocusField(type.config_schema)) ?? FIRST_FIELD);
   },
 });

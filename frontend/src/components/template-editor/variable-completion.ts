@@ -6,6 +6,8 @@ import {
   type Completion,
   type CompletionContext,
   type CompletionResult,
+  closeCompletion,
+  completionStatus,
 } from "@codemirror/autocomplete";
 import { type EditorState, type Extension, Prec } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
@@ -52,10 +54,17 @@ export function variableCompletion(language: ReferenceLanguage, { local, typeNam
   };
   const source = ({ state, pos }: CompletionContext) => complete(state, pos);
   return [
+    Prec.highest(keymap.of([{ key: "Escape", run: forgetPending }])),
     autocompletion({ override: [source], icons: false, interactionDelay: 0 }),
     // Tab leaves the field, unless it takes what the list offers.
     Prec.high(keymap.of([{ key: "Tab", run: acceptCompletion }])),
   ];
+}
+
+/** Escape closes a list that is shown; one that is only being made must not keep it from leaving the field. */
+function forgetPending(view: EditorView): boolean {
+  if (completionStatus(view.state) === "pending") closeCompletion(view);
+  return false;
 }
 
 function typedAt(state: EditorState, at: number, language: ReferenceLanguage): Typed | null {

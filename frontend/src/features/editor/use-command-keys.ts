@@ -43,10 +43,11 @@ function isUsedByControl(event: KeyboardEvent): boolean {
   return takesKey && event.target instanceof Element && event.target.closest(CONTROLS) !== null;
 }
 
-/** Escape leaves a text field for the canvas; the next one clears the selection. */
+/** Escape leaves a text field, or the panel, for the canvas; the next one clears the selection. */
 function leaveField(editor: Editor, event: KeyboardEvent): boolean {
   const { target } = event;
-  if (event.key !== "Escape" || !(target instanceof HTMLElement) || !isTyping(target)) return false;
+  if (event.key !== "Escape" || !(target instanceof HTMLElement)) return false;
+  if (!isTyping(target) && target.closest("aside") === null) return false;
   if (target.closest("[role='dialog'], [role='menu']") || target.getAttribute("aria-expanded") === "true")
     return false;
   target.blur();

@@ -2,6 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ControlProps } from "../control";
 import { emptyRow, rowsSpec } from "../row-columns";
@@ -10,14 +11,23 @@ import { RowEditor, type RowValue } from "./row-editor";
 
 export function RowsControl({ id, value, onChange, label, schema, context }: ControlProps<RowValue[]>) {
   const { t } = useTranslation("schema-form");
+  const list = useRef<HTMLUListElement>(null);
+  const isAdding = useRef(false);
+  const rows = value ?? [];
+  // Who adds a row goes on writing in it.
+  useEffect(() => {
+    if (!isAdding.current || rows.length === 0) return;
+    isAdding.current = false;
+    const field = list.current?.lastElementChild?.querySelector("input, textarea, [contenteditable=true]");
+    if (field instanceof HTMLElement) field.focus();
+  }, [rows.length]);
   const spec = rowsSpec(schema);
   if (!spec) return null;
-  const rows = value ?? [];
   const replace = (index: number, row: RowValue) =>
     onChange(rows.map((old, at) => (at === index ? row : old)));
   return (
     <div className={classes.rows}>
-      <ul className={classes.rows} aria-label={label}>
+      <ul ref={list} className={classes.rows} aria-label={label}>
         {rows.map((row, index) => (
           <RowEditor
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own; their place is it
@@ -37,7 +47,10 @@ export function RowsControl({ id, value, onChange, label, schema, context }: Con
           size="compact-sm"
           className={classes.add}
           leftSection={<IconPlus size={14} />}
-          onClick={() => onChange([...rows, emptyRow(spec, rows)])}
+          onClick={() => {
+            isAdding.current = true;
+            onChange([...rows, emptyRow(spec, rows)]);
+          }}
         >
           {t("addRow")}
         </Button>

@@ -1,7 +1,7 @@
-/** Brings the field that a problem points at into view and puts the caret there. */
+/** Brings a field that somebody is led to into view and puts the caret there. */
 
 import { useEffect, useRef } from "react";
-import { useUi } from "@/stores/ui-store";
+import { FIRST_FIELD, useUi } from "@/stores/ui-store";
 
 const FOCUSABLE = "input, textarea, [contenteditable=true], button";
 
@@ -14,7 +14,7 @@ export function useFocusField() {
     if (!field || !body) return;
     const show = (): boolean => {
       const name = CSS.escape(field.split(".")[0] ?? field);
-      const place = body.querySelector(`[data-field="${name}"]`);
+      const place = body.querySelector(field === FIRST_FIELD ? "[data-field]" : `[data-field="${name}"]`);
       if (!place) return false;
       const target = place.matches(FOCUSABLE) ? place : place.querySelector(FOCUSABLE);
       // An editor is loaded when the first one is shown, after the field around it.

@@ -1,0 +1,96 @@
+/** From an empty workflow to a finished run without a mouse. */
+
+import { Editor } from "./screens/editor";
+import { expect, test } from "./story";
+
+test("a chain is built, configured and run by keyboard alone", async ({ page, api }) => {
+  const workflow = await api.createWorkflow({ name: "By keys", document: { nodes: [], edges: [] } });
+  const editor = new Editor(page);
+  const { canvas, panel } = editor;
+  await editor.open(workflow.id);
+  const { keyboard } = page;
+  const list = page.getByRole("combobox", { name: "Search nodes" });
+
+  await test.step("the first step brings its start, and the caret is in its prompt", async () => {
+    await keyboard.press("n");
+    await expect(list).toBeFocused();
+    await keyboard.type("AI");
+    await keyboard.press("Enter");
+    await expect(panel.prompt).toBeFocused();
+    await keyboard.type("Say hello.");
+    await keyboard.press("Escape");
+    await expect(canvas.area).toBeFocused();
+  });
+
+  await test.step("the next one is connected behind it, and its first field has the focus", async () => {
+    await keyboard.press("n");
+    await expect(list).toBeFocused();
+    await keyboard.type("End");
+    await keyboard.press("Enter");
+    await expect(canvas.edge("ai", "end")).toBeAttached();
+    await expect(canvas.card("End")).toBeInViewport();
+    await expect(panel.root.getByRole("button", { name: "Add row" })).toBeFocused();
+    await keyboard.press("Enter");
+    await keyboard.type("answer");
+    await keyboard.press("Tab");
+    await keyboard.type("{{ nodes.ai.result }}");
+    await keyboard.press("Escape");
+    await keyboard.press("Escape");
+  });
+
+  await test.step("arrows walk along the chain, and Enter opens a node where it is written in", async () => {
+    await canvas.area.press("Alt+ArrowLeft");
+    await expect(canvas.card("End")).not.toHaveClass(/selected/);
+    await canvas.area.press("Alt+ArrowLeft");
+    await expect(canvas.card("Start")).toHaveClass(/selected/);
+    await canvas.area.press("Alt+ArrowRight");
+    await expect(canvas.card("AI")).toHaveClass(/selected/);
+    await keyboard.press("Enter");
+    await expect(panel.prompt).toBeFocused();
+    await expect(panel.prompt).toHaveText("Say hello.");
+    await keyboard.press("Escape");
+    await expect(canvas.area).toBeFocused();
+  });
+
+  await test.step("Ctrl+Enter runs it", async () => {
+    await editor.expectSaved();
+    await keyboard.press("Control+Enter");
+    await editor.runBar.expectStatus("Succeeded");
+    expect((await api.lastRun(workflow.id)).output).toEqual({
+      answer: expect.stringContaining("offline model"),
+    });
+  });
+});
+
+test("a command gets other keys, and menus and tooltips show them", async ({ page, api }) => {
+  const workflow = await api.createWorkflow({ name: "Keys", template: "research-and-notify" });
+  const editor = new Editor(page);
+  await editor.open(workflow.id);
+  const { keyboard } = page;
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  const map = sheet.getByRole("button", { name: "Change the keys of Show or hide map" });
+
+  await editor.canvas.press("?");
+  await map.click();
+  await keyboard.press("b");
+  await expect(sheet.getByRole("alert")).toContainText("“Bypass”");
+  await keyboard.press("Control+t");
+  await expect(sheet.getByRole("alert")).toContainText("belongs to the browser");
+  await keyboard.press("Control+Alt+m");
+  await expect(map).toHaveText("CtrlAltM");
+  await keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+
+  const minimap = page.getByRole("img", { name: "Map" });
+  await expect(minimap).toBeVisible();
+  await editor.canvas.press("m");
+  await expect(minimap).toBeVisible();
+  await editor.canvas.press("Control+Alt+m");
+  await expect(minimap).toBeHidden();
+  await page.reload();
+  await editor.canvas.tools.getByRole("button", { name: "Show or hide map" }).hover();
+  await expect(page.getByRole("tooltip")).toContainText("Ctrl+Alt+M");
+  await editor.canvas.press("?");
+  await sheet.getByRole("button", { name: "Reset all" }).click();
+  await expect(map).toHaveText("M");
+});
