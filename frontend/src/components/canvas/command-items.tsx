@@ -1,9 +1,9 @@
 /** Entries of a menu: the commands of one group that apply, with their keys. */
 
 import { Menu } from "@mantine/core";
+import { keysOf } from "@/commands/bindings";
 import { useEditor } from "@/commands/editor-context";
 import { keyText } from "@/commands/keys";
-import { keysOf } from "@/commands/bindings";
 import { COMMANDS } from "@/commands/registry";
 import type { Command, CommandGroup } from "@/commands/types";
 import { Icon } from "@/components/icon";
