@@ -51,8 +51,10 @@ describe("summarise", () => {
     expect(line({ mode: "seconds", until: "noon" })).toEqual({ text: "Nothing", missing: true });
   });
 
-  it("knows nothing of a type that is not there", () => {
-    expect(summarise(node("n", "unheard_of"), undefined)).toEqual([]);
+  it("names a type that this server does not know", () => {
+    expect(summarise(node("n", "unheard_of"), undefined)).toEqual([
+      { text: "Unknown type: unheard_of", missing: true },
+    ]);
   });
 });
 
