@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from agents.core.errors import AgentNotFoundError, ProviderNotFoundError
-from agents.models import AgentProfile, ModelProfile, ModelProvider
+from agents.models import AgentProfile, AgentVersion, ModelProfile, ModelProvider
 from agents.providers.capabilities import CapabilityRule
 from agents.providers.connection import Connection
 from tools.core.ids import uuid_of
@@ -35,6 +35,23 @@ def agent_for(user: User, agent_id: UUID | str) -> AgentProfile:
     found = agent_list(user=user).filter(Q(pk=key) if key else Q(slug=str(agent_id))).first()
     if found is None:
         raise AgentNotFoundError(Text("This agent does not exist."))
+    return found
+
+
+def agent_version_list(agent: AgentProfile) -> QuerySet[AgentVersion]:
+    """Return the versions of an agent without their profiles, newest first."""
+    return agent.versions.select_related("created_by").defer("document")
+
+
+def agent_version_get(agent: AgentProfile, number: int) -> AgentVersion:
+    """Return one version of an agent.
+
+    Raises:
+        AgentNotFoundError: no such version.
+    """
+    found = agent.versions.select_related("created_by").filter(number=number).first()
+    if found is None:
+        raise AgentNotFoundError(Text("This version does not exist."))
     return found
 
 

@@ -1,7 +1,7 @@
 """What a person's agents may have as tools: the list to choose from, and whether an id means one of them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from django.contrib.auth.models import User
@@ -17,6 +17,7 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.knowledge import ANY_BASE, knowledge_executor
 from tools.executors.registry import is_tool_implemented, map_executor_to_ui_tools, registry
+from tools.policies.index import PolicyIndex
 from tools.selectors.policies import caller_of
 from tools.selectors.tool_configs import tool_config_list
 from workflow_editor.selectors.workflows import workflow_list_for_user
@@ -36,6 +37,8 @@ class InventoryEntry:
     title: Text
     description: Text
     icon: str
+    asks: bool = False
+    """A rule has a person asked before each call."""
 
 
 def inventory_list(user: User) -> list[InventoryEntry]:
@@ -44,7 +47,17 @@ def inventory_list(user: User) -> list[InventoryEntry]:
     Functions of an MCP server (`mcp:…`) are not among them, since only the server knows them; its `tool:` id stands for
     all of them. `kb:Query` is among them once there is something to search.
     """
-    return [*_builtin(), *_configured(user), *_workflows(user), *_agents(user), *_knowledge(user)]
+    found = [*_builtin(), *_configured(user), *_workflows(user), *_agents(user), *_knowledge(user)]
+    rules = gateway().index()
+    if not rules.asks:
+        return found
+    context = CallContext(caller_of(user), origin="chat")
+    return [replace(entry, asks=_asks(entry.id, rules, context)) for entry in found]
+
+
+def _asks(tool_id: ToolId, rules: PolicyIndex, context: CallContext) -> bool:
+    tool = gateway().resolve(ToolRef(tool_id), context)
+    return not isinstance(tool, Unusable) and rules.decide(tool.subject, context).effect == "ask"
 
 
 def inventory_gap(user: User, inventory_id: ToolId) -> SkippedTool | None:

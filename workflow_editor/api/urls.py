@@ -3,6 +3,7 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
+from workflow_editor.api.views.agent_versions import AgentVersionsView, AgentVersionView
 from workflow_editor.api.views.agents import (
     AgentExportView,
     AgentImportView,
@@ -92,6 +93,8 @@ urlpatterns = [
     path("agents/inventory/", AgentInventoryView.as_view()),
     path("agents/<str:agent_id>/", AgentView.as_view()),
     path("agents/<str:agent_id>/export/", AgentExportView.as_view()),
+    path("agents/<str:agent_id>/versions/", AgentVersionsView.as_view()),
+    path("agents/<str:agent_id>/versions/<int:number>/", AgentVersionView.as_view()),
     path("agents/<str:agent_id>/tools/", AgentToolsView.as_view()),
     path("agents/<str:agent_id>/conversations/", ConversationsView.as_view()),
     path("agents/<str:agent_id>/shares/", SharesView.as_view()),

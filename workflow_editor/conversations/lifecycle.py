@@ -8,10 +8,10 @@ from workflow_editor.models import ChatShare, Conversation
 
 
 def conversation_create(
-    user: User, agent: AgentProfile, *, title: str = "", share: ChatShare | None = None
+    user: User, agent: AgentProfile, *, title: str = "", is_test: bool = False, share: ChatShare | None = None
 ) -> Conversation:
     """Begin a conversation; without a title it takes the first message as one."""
-    return Conversation.objects.create(user=user, agent=agent, title=title, share=share)
+    return Conversation.objects.create(user=user, agent=agent, title=title, is_test=is_test, share=share)
 
 
 def conversation_update(

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from agents.core.attachments import MAX_FILES, check_file
+from agents.services.agent_versions import agent_version_keep
 from tools.core.definitions import JsonObject
 from tools.core.errors import RecordNotFoundError
 from tools.core.file_port import FileContent
@@ -108,6 +109,7 @@ def _begin(
         raise ConflictError(_OPEN, code="turn_open")
     context = context_of(path, conversation.agent.profile.limits.context_tokens)
     with transaction.atomic():
+        agent_version_keep(conversation.agent, conversation.user)
         if conversation.share is not None:
             link_caps_check(conversation.share, visitor)
         run = agent_run_start(

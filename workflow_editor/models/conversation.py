@@ -10,6 +10,7 @@ from workflow_editor.models.run import Run
 class Conversation(models.Model):
     """One talk. `deleted_at` hides it until it is taken back.
 
+    One that `is_test` was held to try the agent out: no list of conversations has it, and it goes after a while.
     `share` is the link through which somebody without an account talks; `user` is then who gave the link, on whose
     behalf the agent works.
     """
@@ -21,6 +22,7 @@ class Conversation(models.Model):
         "workflow_editor.ChatShare", null=True, blank=True, on_delete=models.SET_NULL, related_name="conversations"
     )
     title = models.CharField(max_length=200, blank=True)
+    is_test = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     deleted_at = models.DateTimeField(null=True, blank=True)

@@ -10,13 +10,16 @@ from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ChatShare, Conversation, Turn
 
 
-def conversation_list(user: User, agent: AgentProfile, *, search: str = "") -> QuerySet[Conversation]:
+def conversation_list(
+    user: User, agent: AgentProfile, *, search: str = "", tests: bool = False
+) -> QuerySet[Conversation]:
     """Return the user's own talks with an agent, those that went on last first.
 
     Args:
         search: only those in which this was said, or whose title holds it.
+        tests: those that try the agent out, instead of those that use it.
     """
-    rows = Conversation.objects.filter(user=user, agent=agent, share=None, deleted_at=None)
+    rows = Conversation.objects.filter(user=user, agent=agent, share=None, is_test=tests, deleted_at=None)
     if not search:
         return rows
     matching = Turn.objects.filter(

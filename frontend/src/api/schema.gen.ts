@@ -216,6 +216,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/{agent_id}/versions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the versions of an agent, newest first; 200 are kept. */
+        get: operations["agent_version_list"];
+        put?: never;
+        /** @description Keep the agent as it is now; the newest version, when nothing has changed since it, gets the note instead. */
+        post: operations["agent_version_keep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/versions/{number}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a version with its profile. */
+        get: operations["agent_version_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/import/": {
         parameters: {
             query?: never;
@@ -2406,6 +2441,21 @@ export interface components {
         AgentTool: {
             tool_id: string;
         };
+        /** @description A version as a list shows it; `created_by` is null once that person is removed. */
+        AgentVersion: {
+            readonly number: number;
+            readonly note: string;
+            created_by?: string | null;
+            /**
+             * Created
+             * Format: date-time
+             */
+            readonly created_at: string;
+        };
+        AgentVersionKeep: {
+            /** @default  */
+            note?: string;
+        };
         /** @description Every error answer (RFC 9457). Further members depend on the code. */
         ApiProblem: {
             type: string;
@@ -3057,6 +3107,11 @@ export interface components {
         ConversationCreate: {
             /** @default  */
             title?: string;
+            /**
+             * @description Tries the agent out; kept apart, and for a week only.
+             * @default false
+             */
+            is_test?: boolean;
         };
         /** @description A new title, or a deletion, or its taking back. */
         ConversationPatch: {
@@ -3489,6 +3544,8 @@ export interface components {
             title: components["schemas"]["LocalText"];
             description: components["schemas"]["LocalText"];
             icon: string;
+            /** @description A rule has a person asked before each call. */
+            asks: boolean;
         };
         /** @enum {string} */
         InventoryEntryKindEnum: "system" | "tool" | "workflow" | "agent" | "kb";
@@ -6224,6 +6281,18 @@ export interface components {
             /** Name */
             name: string;
         };
+        /** @description A version with the profile. */
+        WholeAgentVersion: {
+            readonly number: number;
+            readonly note: string;
+            created_by?: string | null;
+            /**
+             * Created
+             * Format: date-time
+             */
+            readonly created_at: string;
+            document: components["schemas"]["AgentDocument"];
+        };
         /** @enum {string} */
         WireEnum: "openai" | "anthropic" | "offline";
         /** @description A new workflow: empty, from a template, or from a document. */
@@ -6722,6 +6791,8 @@ export interface operations {
                 /** @description The pagination cursor value. */
                 cursor?: string;
                 search?: string;
+                /** @description Those that try the agent out, instead of the others. */
+                tests?: boolean;
             };
             header?: never;
             path: {
@@ -6903,6 +6974,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_version_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or short name. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentVersion"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_version_keep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or short name. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AgentVersionKeep"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentVersion"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_version_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or short name. */
+                agent_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeAgentVersion"];
                 };
             };
             default: {

@@ -12,6 +12,7 @@ from tests.doubles.task_queue import TaskQueue
 from tests.factories.agents import agent_create
 from tests.factories.knowledge import base_create
 from tests.factories.workflows import workflow_create
+from tools.models import ToolPolicy
 from tools.services.tool_configs import tool_config_create
 from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.models import Workflow
@@ -195,3 +196,12 @@ def test_an_agent_at_work_is_not_deleted(alice: User, alice_api: APIClient, queu
     queue.run_all()
     assert alice_api.delete(f"/api/agents/{agent.slug}/").status_code == 204
     assert not Workflow.objects.exists()
+
+
+def test_the_inventory_says_which_tools_a_rule_asks_a_person_about(alice_api: APIClient) -> None:
+    def asking() -> list[str]:
+        return [entry["id"] for entry in alice_api.get("/api/agents/inventory/").json() if entry["asks"]]
+
+    assert asking() == []
+    ToolPolicy.objects.create(tool_pattern="system:get_current_time", effect="ask")
+    assert asking() == ["system:get_current_time"]

@@ -152,6 +152,22 @@ def test_the_list_is_searched_by_what_was_written(talk: Talk, queue: TaskQueue) 
     assert found("nothing") == []
 
 
+def test_what_tries_an_agent_out_is_kept_apart_and_for_a_week(talk: Talk, alice: User, queue: TaskQueue) -> None:
+    conversations = f"/api/agents/{talk.agent.slug}/conversations/"
+    test = talk.api.post(conversations, {"is_test": True}).json()["id"]
+    talk.api.post(f"/api/conversations/{test}/turns/", {"message": "Hello"})
+    queue.run_all()
+
+    def listed(**query: Any) -> list[str]:
+        return [row["id"] for row in talk.api.get(conversations, query).json()["results"]]
+
+    assert (listed(), listed(tests="true")) == ([talk.address.split("/")[-2]], [test])
+    conversations_prune(timezone.now() + timedelta(days=6), batch=10)
+    assert listed(tests="true") == [test]
+    conversations_prune(timezone.now() + timedelta(days=8), batch=10)
+    assert (len(listed()), listed(tests="true")) == (1, [])
+
+
 def test_a_conversation_is_renamed_deleted_and_taken_back(talk: Talk) -> None:
     assert talk.api.patch(talk.address, {"title": "Looms"}).json()["title"] == "Looms"
     talk.api.patch(talk.address, {"deleted": True})

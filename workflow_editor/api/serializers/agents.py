@@ -97,3 +97,4 @@ class InventoryEntrySerializer(serializers.Serializer[Any]):
     title = LocalTextField()
     description = LocalTextField()
     icon = serializers.CharField()
+    asks = serializers.BooleanField(help_text="A rule has a person asked before each call.")

@@ -90,6 +90,7 @@ class ConversationSerializer(ConversationSummarySerializer):
 
 class ConversationCreateSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(default="", allow_blank=True, max_length=200)
+    is_test = serializers.BooleanField(default=False, help_text="Tries the agent out; kept apart, and for a week only.")
 
 
 class ConversationPatchSerializer(serializers.Serializer[Any]):
@@ -101,6 +102,7 @@ class ConversationPatchSerializer(serializers.Serializer[Any]):
 
 class ConversationsQuerySerializer(serializers.Serializer[Any]):
     search = serializers.CharField(default="", allow_blank=True, max_length=200)
+    tests = serializers.BooleanField(default=False, help_text="Those that try the agent out, instead of the others.")
 
 
 class TurnCreateSerializer(serializers.Serializer[Any]):

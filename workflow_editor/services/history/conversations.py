@@ -4,7 +4,7 @@ Files go with the last conversation that has them, links that show a conversatio
 """
 
 from datetime import datetime, timedelta
-from uuid import UUID
+from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -15,6 +15,8 @@ from workflow_editor.models.status import OPEN_STATUSES
 
 DELETED_FOR = timedelta(days=7)
 """So long a deletion can be taken back."""
+TESTS_FOR = timedelta(days=7)
+"""So long after the last message a conversation that tried an agent out is kept."""
 UNSENT_FOR = timedelta(days=1)
 """A file that was uploaded goes with a message within this time, or goes."""
 
@@ -22,16 +24,17 @@ UNSENT_FOR = timedelta(days=1)
 def conversations_prune(now: datetime, *, batch: int) -> int:
     """Delete conversations for good that were deleted long ago or are too old, at most `batch`, and return how many."""
     gone = _delete(Conversation.objects.filter(deleted_at__lt=now - DELETED_FOR).order_by("deleted_at"), batch)
+    gone += _delete(_unused(now - TESTS_FOR, is_test=True), batch - gone)
     for agent_id, days in AgentProfile.objects.values_list("pk", "document__limits__conversation_days"):
         if days:
-            gone += _delete(_unused(agent_id, now - timedelta(days=days)), batch - gone)
+            gone += _delete(_unused(now - timedelta(days=days), agent=agent_id), batch - gone)
     return gone
 
 
-def _unused(agent_id: UUID, since: datetime) -> QuerySet[Conversation]:
+def _unused(since: datetime, **which: Any) -> QuerySet[Conversation]:
     """Those in which nothing was said since then; one that waits for an answer is not over."""
     open_turns = Turn.objects.filter(conversation=OuterRef("pk"), status="", run__status__in=OPEN_STATUSES)
-    old = Conversation.objects.filter(~Exists(open_turns), agent=agent_id, updated_at__lt=since)
+    old = Conversation.objects.filter(~Exists(open_turns), updated_at__lt=since, **which)
     return old.order_by("updated_at")
 
 
