@@ -28,7 +28,6 @@ test("a person talks to an agent, changes their mind, and shares the talk", asyn
     await expect(page.getByText("I look at the clock.")).toBeVisible();
     await expect(answers.first().locator("strong").first()).toHaveText("tea");
     await expect(page.getByRole("button", { name: "Regenerate" })).toBeVisible();
-    await page.getByRole("button", { name: "Show the steps" }).click();
     await answers.first().getByRole("button", { name: "Current time" }).click();
     await expect(page.getByText("Arguments")).toBeVisible();
   });

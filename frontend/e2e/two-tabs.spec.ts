@@ -42,6 +42,7 @@ test("on one agent", async ({ page, context, api, watch }) => {
   const agent = await api.createAgent({ name: "Butler" });
   const open = async (tab: Page) => {
     await tab.goto(`/agents/${agent.slug}`);
+    await tab.getByRole("button", { name: "Limits" }).click();
     return {
       description: tab.getByRole("textbox", { name: "Description" }),
       rounds: tab.getByRole("textbox", { name: "Max rounds" }),

@@ -85,6 +85,7 @@ test("the form of an agent, which saves itself", async ({ context, api }) => {
     await type(field("Description"), "Answers questions.\nAnd waits.");
     await type(field("System prompt"), prompt);
     await type(field("Temperature"), "0.05");
+    await tab.getByRole("button", { name: "Limits" }).click();
     await type(field("Max rounds"), "7");
     await expect(tab.getByText("Saved", { exact: true })).toBeVisible();
     expect((await api.agent(agent.slug)).document).toMatchObject({

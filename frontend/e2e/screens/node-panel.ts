@@ -74,7 +74,7 @@ export class NodePanel {
     await this.root.getByRole("button", { name: "Add tool" }).click();
     await this.page.getByRole("combobox", { name: "Search tools" }).fill(name);
     await this.page.getByRole("option", { name }).click();
-    await expect(this.root.getByRole("button", { name: `Remove ${name} from this node` })).toBeVisible();
+    await expect(this.root.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
   }
 
   /** Sets up a new custom tool without leaving the node. */

@@ -132,6 +132,20 @@ export function useAgent(id: string) {
   return useQuery({ queryKey: queryKeys.agent(id), queryFn: ({ signal }) => api.agents.get(id, signal) });
 }
 
+export function useAgentVersions(slug: string) {
+  return useQuery({
+    queryKey: queryKeys.agentVersions(slug),
+    queryFn: ({ signal }) => api.agents.versions(slug, signal),
+  });
+}
+
+export function useAgentVersion(slug: string, number: number) {
+  return useQuery({
+    queryKey: queryKeys.agentVersion(slug, number),
+    queryFn: ({ signal }) => api.agents.version(slug, number, signal),
+  });
+}
+
 /** What an agent may be given as tools. */
 export function useInventory() {
   return useQuery({ queryKey: queryKeys.inventory, queryFn: ({ signal }) => api.agents.inventory(signal) });
@@ -378,10 +392,11 @@ export function useChatAgent(slug: string) {
   });
 }
 
-export function useConversations(slug: string, search: string) {
+/** `tests` are those that try the agent out, instead of the others. */
+export function useConversations(slug: string, which: { search?: string; tests?: boolean }) {
   return useInfiniteQuery({
-    queryKey: queryKeys.conversations(slug, search),
-    queryFn: ({ pageParam, signal }) => api.chat.list(slug, { search, cursor: pageParam }, signal),
+    queryKey: queryKeys.conversations(slug, which),
+    queryFn: ({ pageParam, signal }) => api.chat.list(slug, { ...which, cursor: pageParam }, signal),
     placeholderData: (previous) => previous,
     ...paging,
   });

@@ -48,6 +48,9 @@ export type Agent = Schemas["Agent"];
 export type AgentSummary = Schemas["AgentSummary"];
 /** `agent_profile.json`. */
 export type AgentDocument = Schemas["AgentDocument"];
+/** What an agent was at one moment. */
+export type AgentVersion = Schemas["AgentVersion"];
+export type WholeAgentVersion = Schemas["WholeAgentVersion"];
 export type AgentStart = Schemas["AgentCreate"];
 export type AgentTemplate = Schemas["AgentTemplate"];
 /** A tool that an agent may be given. */

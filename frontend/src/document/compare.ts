@@ -79,7 +79,12 @@ function compareEdges(
   };
 }
 
-function compareValues(path: string, before: Json | undefined, after: Json | undefined): FieldChange[] {
+/** The members that differ, each with its path. */
+export function compareValues(
+  path: string,
+  before: Json | undefined,
+  after: Json | undefined,
+): FieldChange[] {
   if (isEqualJson(before, after)) return [];
   const left = membersOf(before);
   const right = membersOf(after);

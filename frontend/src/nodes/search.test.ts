@@ -10,6 +10,7 @@ const entry = (id: string, kind: InventoryEntry["kind"], title: string): Invento
   title: { en: title, zh: title },
   description: { en: "", zh: "" },
   icon: "tool",
+  asks: false,
 });
 const TYPES = typeChoices(Object.values(NODE_TYPES));
 const like = (id: string) => ({ ...typeWithLine(""), id });

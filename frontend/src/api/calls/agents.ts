@@ -22,6 +22,22 @@ export const agents = {
   remove: (id: string) => done(() => http.DELETE("/api/agents/{agent_id}/", { params: agent(id) })),
   export: (id: string) =>
     dataOf<T.AgentDocument>(() => http.GET("/api/agents/{agent_id}/export/", { params: agent(id) })),
+  versions: (id: string, signal?: Signal) =>
+    dataOf<T.AgentVersion[]>(() =>
+      http.GET("/api/agents/{agent_id}/versions/", { params: agent(id), signal }),
+    ),
+  version: (id: string, number: number, signal?: Signal) =>
+    dataOf<T.WholeAgentVersion>(() =>
+      http.GET("/api/agents/{agent_id}/versions/{number}/", {
+        params: { path: { agent_id: id, number } },
+        signal,
+      }),
+    ),
+  /** Keep the agent as it is stored now. */
+  keep: (id: string, note: string) =>
+    dataOf<T.AgentVersion>(() =>
+      http.POST("/api/agents/{agent_id}/versions/", { params: agent(id), body: { note } }),
+    ),
   addTool: (id: string, tool_id: string) =>
     dataOf<T.Agent>(() =>
       http.POST("/api/agents/{agent_id}/tools/", { params: agent(id), body: { tool_id } }),

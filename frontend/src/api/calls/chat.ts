@@ -1,6 +1,6 @@
 /** Conversations with agents, of their owners and of visitors with a link. */
 
-import { paged, type Signal } from "@/api/calls/paging";
+import { type PageFilter, paged, type Signal } from "@/api/calls/paging";
 import { dataOf, done, http } from "@/api/http";
 import type * as T from "@/api/types";
 
@@ -10,16 +10,19 @@ const conversationPath = (id: string) => ({ path: { conversation_id: id } });
 export const chat = {
   agent: (slug: string, signal?: Signal) =>
     dataOf<T.ChatAgent>(() => http.GET("/api/agents/{agent_id}/chat/", { params: agentPath(slug), signal })),
-  list: (slug: string, query: { search: string; cursor: string | null }, signal?: Signal) =>
+  list: (slug: string, query: PageFilter<"conversation_list">, signal?: Signal) =>
     dataOf<T.ResultPage<T.ConversationSummary>>(() =>
       http.GET("/api/agents/{agent_id}/conversations/", {
         params: { ...agentPath(slug), ...paged(query) },
         signal,
       }),
     ),
-  create: (slug: string) =>
+  create: (slug: string, { is_test }: { is_test: boolean }) =>
     dataOf<T.Conversation>(() =>
-      http.POST("/api/agents/{agent_id}/conversations/", { params: agentPath(slug), body: { title: "" } }),
+      http.POST("/api/agents/{agent_id}/conversations/", {
+        params: agentPath(slug),
+        body: { title: "", is_test },
+      }),
     ),
   get: (id: string, signal?: Signal) =>
     dataOf<T.Conversation>(() =>

@@ -7,6 +7,7 @@ type ListOperation =
   | "comment_list"
   | "comment_thread_list"
   | "inbox_list"
+  | "conversation_list"
   | "workflow_list"
   | "run_list"
   | "tool_invocations_list"

@@ -5,10 +5,17 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import classes from "./schema-form.module.css";
 
-type Props = { title: string; collapsed: boolean; children: ReactNode };
+type Props = {
+  title: string;
+  collapsed: boolean;
+  /** Something in it is wrong, so it is open whatever was chosen. */
+  faulty?: boolean;
+  children: ReactNode;
+};
 
-export function FieldGroup({ title, collapsed, children }: Props) {
-  const [open, setOpen] = useState(!collapsed);
+export function FieldGroup({ title, collapsed, faulty = false, children }: Props) {
+  const [chosen, setOpen] = useState(!collapsed);
+  const open = chosen || faulty;
   const panel = useId();
   return (
     <section className={classes.group}>

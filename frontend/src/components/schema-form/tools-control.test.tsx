@@ -29,7 +29,7 @@ const SHOP = { id: "t1", tool_id: "tool:t1", name: "Shop", description: "Orders"
 
 function entry(id: string, kind: InventoryEntry["kind"], title: string): InventoryEntry {
   const text = { en: title, zh: title };
-  return { id, kind, title: text, description: { en: `About ${title}`, zh: "" }, icon: "box" };
+  return { id, kind, title: text, description: { en: `About ${title}`, zh: "" }, icon: "box", asks: false };
 }
 
 function Form({ start, onChange }: { start: JsonObject; onChange: (value: JsonObject) => void }) {
@@ -135,7 +135,7 @@ it("takes out what is there, also what is gone", async () => {
   const value = openForm({ enabledTools: ["workflow:old", "agent:butler"] });
   expect(await screen.findByText("No longer available")).toBeTruthy();
   expect(screen.getByText("Agent")).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: "Remove workflow:old from this node" }));
+  await userEvent.click(screen.getByRole("button", { name: "Remove workflow:old" }));
   expect(value()?.enabledTools).toEqual(["agent:butler"]);
 });
 

@@ -4,13 +4,13 @@ import { useParams } from "react-router";
 import { useAgent } from "@/api/queries";
 import { ErrorState } from "@/components/error-state";
 import { Page } from "@/components/page";
-import { AgentForm } from "@/features/agents/agent-form";
+import { AgentWorkspace } from "@/features/agents/agent-workspace";
 
 export function AgentPage() {
   const { id = "" } = useParams();
   const { t } = useTranslation("agents");
   const query = useAgent(id);
-  if (query.isSuccess) return <AgentForm key={query.data.id} agent={query.data} />;
+  if (query.isSuccess) return <AgentWorkspace key={query.data.id} agent={query.data} />;
   return (
     <Page title={t("title")}>
       {query.isError ? (

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { AgentDocument } from "@/api/types";
 import { autosize } from "@/components/autosize";
 import { NumberField } from "@/components/number-field";
+import { FieldGroup } from "@/components/schema-form/field-group";
 import classes from "@/features/agents/agents.module.css";
 import { OptionalJson } from "@/features/agents/optional-json";
 import type { SectionProps } from "@/features/agents/section-props";
@@ -12,8 +13,7 @@ type Limits = NonNullable<AgentDocument["limits"]>;
 export function AboutSection({ draft, change, errorAt }: SectionProps) {
   const { t } = useTranslation("agents");
   return (
-    <fieldset className={classes.section}>
-      <legend>{t("section.about")}</legend>
+    <FieldGroup title={t("section.about")} collapsed={false}>
       <TextInput
         label={t("field.name")}
         withAsterisk
@@ -29,7 +29,7 @@ export function AboutSection({ draft, change, errorAt }: SectionProps) {
         error={errorAt("description")}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
-    </fieldset>
+    </FieldGroup>
   );
 }
 
@@ -51,8 +51,7 @@ export function LimitsSection({ draft, change, errorAt }: SectionProps) {
     onChange: (next: number | null) => set({ [name]: next }),
   });
   return (
-    <fieldset className={classes.section}>
-      <legend>{t("section.limits")}</legend>
+    <FieldGroup title={t("section.limits")} collapsed faulty={errorAt("limits") !== undefined}>
       <div className={classes.pair}>
         <NumberField
           label={t("field.rounds")}
@@ -110,15 +109,18 @@ export function LimitsSection({ draft, change, errorAt }: SectionProps) {
         ]}
         onChange={(next) => set({ on_tool_failure: next })}
       />
-    </fieldset>
+    </FieldGroup>
   );
 }
 
 export function AdvancedSection({ draft, change, errorAt }: SectionProps) {
   const { t } = useTranslation("agents");
   return (
-    <fieldset className={classes.section}>
-      <legend>{t("section.advanced")}</legend>
+    <FieldGroup
+      title={t("section.advanced")}
+      collapsed
+      faulty={errorAt("core_deliberation_workflow_id") !== undefined}
+    >
       <TextInput
         label={t("field.thinker")}
         description={t("field.thinkerHelp")}
@@ -140,6 +142,6 @@ export function AdvancedSection({ draft, change, errorAt }: SectionProps) {
         error={errorAt("initial_private_state_schema")}
         onChange={(initial_private_state_schema) => change({ initial_private_state_schema })}
       />
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Agent, AgentTemplate, InventoryEntry } from "@/api/types";
+import type { Agent, AgentTemplate, ChatAgent, InventoryEntry } from "@/api/types";
 import { AgentPage } from "@/features/agents/agent-page";
 import { AgentsPage } from "@/features/agents/agents-page";
 import { LINH, renderRoutes } from "@/test/render";
@@ -19,6 +19,16 @@ const AGENT: Agent = {
   document: { name: "Butler", tool_ids_inventory: ["workflow:gone"] },
   problems: [],
 };
+const CHAT: ChatAgent = {
+  id: "a1",
+  slug: "butler",
+  name: "Butler",
+  description: "",
+  greeting: "",
+  suggestions: [],
+  provider: "offline",
+  node_key: "agent",
+};
 const GUIDE: AgentTemplate = {
   id: "guide",
   name: { en: "Guide", zh: "向导" },
@@ -30,13 +40,21 @@ const INVENTORY: InventoryEntry[] = [
   entry("system:get_current_time", "system", "Current time"),
   entry("agent:butler", "agent", "Butler"),
   entry("tool:s1", "tool", "Helpers"),
+  entry("kb:handbook", "kb", "Handbook"),
 ];
 const SERVER = { id: "s1", tool_id: "tool:s1", name: "Helpers", type: "mcp-server" };
-const MCP = { type: "mcp-server", kind: "configured", gives_functions: true };
+const MCP = {
+  type: "mcp-server",
+  kind: "configured",
+  title: { en: "MCP server", zh: "MCP 服务器" },
+  icon: "plug",
+  implemented: true,
+  gives_functions: true,
+};
 
 function entry(id: string, kind: InventoryEntry["kind"], title: string): InventoryEntry {
   const text = { en: title, zh: title };
-  return { id, kind, title: text, description: { en: "", zh: "" }, icon: "box" };
+  return { id, kind, title: text, description: { en: "", zh: "" }, icon: "box", asks: false };
 }
 
 function functionOf(name: string) {
@@ -57,6 +75,8 @@ function open(address: string, answers: Record<string, (asked: Asked) => unknown
     "GET /api/providers/": () => [],
     "GET /api/knowledge-bases/": () => [{ id: "k1", slug: "handbook", name: "Handbook", open_count: 0 }],
     "GET /api/agents/butler/": () => AGENT,
+    "GET /api/agents/butler/chat/": () => CHAT,
+    "GET /api/agents/butler/conversations/": () => page([]),
     "GET /api/tools/configs/": () => [SERVER],
     "GET /api/tools/types/": () => [MCP],
     "POST /api/tools/configs/s1/mcp-tools/": () => ["echo", "add"].map(functionOf),
@@ -75,7 +95,12 @@ function open(address: string, answers: Record<string, (asked: Asked) => unknown
   return { ...view, asked, saves };
 }
 
-const page = (results: Agent[]) => ({ results, next: null, previous: null });
+async function pick(name: string | RegExp) {
+  await userEvent.click(await screen.findByRole("button", { name: "Add tool" }));
+  await userEvent.click(await screen.findByRole("option", { name }));
+}
+
+const page = (results: unknown[]) => ({ results, next: null, previous: null });
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -113,12 +138,22 @@ describe("agents", () => {
 describe("the profile of an agent", () => {
   it("is saved with its tools and the revision that it started from", async () => {
     const { saves } = open("/agents/butler", { "PATCH /api/agents/a1/": () => ({ ...AGENT, revision: 4 }) });
-    await userEvent.click(await screen.findByLabelText(/Make tea/));
-    expect(screen.queryByRole("checkbox", { name: /Butler/ })).toBeNull();
-    await userEvent.click(screen.getByLabelText("workflow:gone"));
-    const saved = { revision: 3, document: { name: "Butler", tool_ids_inventory: ["workflow:tea"] } };
-    await saves(saved);
+    await userEvent.click(await screen.findByRole("button", { name: "Remove workflow:gone" }));
+    await saves({ revision: 3, document: { name: "Butler", tool_ids_inventory: [] } });
+    await pick("Current time");
+    expect(screen.queryByRole("option", { name: "Butler" })).toBeNull();
+    await saves({ revision: 4, document: { tool_ids_inventory: ["system:get_current_time"] } });
     expect(await screen.findByText("Saved")).toBeTruthy();
+  });
+
+  it("says where a person is asked first", async () => {
+    const asking = { ...entry("system:pay", "system", "Pay"), asks: true };
+    const document = { ...AGENT.document, tool_ids_inventory: ["system:pay"] };
+    open("/agents/butler", {
+      "GET /api/agents/butler/": () => ({ ...AGENT, document }),
+      "GET /api/agents/inventory/": () => [asking],
+    });
+    expect(await screen.findByText("Asks first")).toBeTruthy();
   });
 
   it("gives single functions of a server, or the whole server in their place", async () => {
@@ -128,27 +163,35 @@ describe("the profile of an agent", () => {
       "PATCH /api/agents/a1/": () => AGENT,
     });
     const saved = (tool_ids_inventory: string[]) => ({ document: { tool_ids_inventory } });
-    await userEvent.click(await screen.findByLabelText("To echo"));
-    expect(screen.getByText("The server no longer offers it.")).toBeTruthy();
-    await userEvent.click(screen.getByLabelText("old"));
-    await saves(saved(["mcp:s1:echo"]));
-    await userEvent.click(screen.getByLabelText("Helpers"));
-    expect(screen.getByLabelText<HTMLInputElement>("To add").disabled).toBe(true);
+    await pick(/Single functions|Individual/);
+    await userEvent.click(await screen.findByRole("combobox", { name: "Function" }));
+    await userEvent.click(await screen.findByRole("option", { name: "To echo" }));
+    await saves(saved(["mcp:s1:old", "mcp:s1:echo"]));
+    await pick(/^Helpers/);
     await saves(saved(["tool:s1"]));
   });
 
-  it("names knowledge bases, and lets go of those that are not there any more", async () => {
-    const document = { ...AGENT.document, knowledge_base_references: [{ source_id: "old", alias: "Old" }] };
+  it("has skills and knowledge, of which the first is searched before every answer", async () => {
+    const document = {
+      ...AGENT.document,
+      skill_workflow_ids_inventory: ["workflow:old"],
+      knowledge_base_references: [{ source_id: "old", alias: "Old" }],
+    };
     const { saves } = open("/agents/butler", {
       "GET /api/agents/butler/": () => ({ ...AGENT, document }),
       "PATCH /api/agents/a1/": () => AGENT,
     });
-    const field = await screen.findByRole("combobox", { name: "Knowledge bases" });
-    await userEvent.type(field, "{Backspace}");
-    await userEvent.click(field);
-    await userEvent.click(await screen.findByRole("option", { name: "Handbook" }));
-    const saved = { document: { knowledge_base_references: [{ source_id: "handbook" }] } };
-    await saves(saved);
+    await pick("Make tea");
+    await userEvent.click(screen.getByRole("button", { name: "Remove workflow:old" }));
+    await pick("Handbook");
+    await userEvent.click(await screen.findByRole("button", { name: "Search before every answer" }));
+    const old = { source_id: "old", alias: "Old" };
+    await saves({
+      document: {
+        skill_workflow_ids_inventory: ["tea"],
+        knowledge_base_references: [{ source_id: "handbook" }, old],
+      },
+    });
   });
 
   it("demands answers in JSON, and keeps the last schema that can be read", async () => {
@@ -157,6 +200,7 @@ describe("the profile of an agent", () => {
       "GET /api/agents/butler/": () => ({ ...AGENT, document }),
       "PATCH /api/agents/a1/": () => AGENT,
     });
+    await userEvent.click(await screen.findByRole("button", { name: "Output" }));
     await userEvent.click(await screen.findByRole("radio", { name: "JSON" }));
     const field = screen.getByLabelText("JSON Schema");
     await userEvent.click(field);
@@ -167,28 +211,17 @@ describe("the profile of an agent", () => {
     await saves(saved);
   });
 
-  it("has skills and a budget, which may be taken away again", async () => {
-    const limits = { budget_money: 2.5, budget_tokens: 1000 };
-    const document = { ...AGENT.document, limits, skill_workflow_ids_inventory: ["workflow:old"] };
+  it("has a budget, which may be taken away again", async () => {
+    const document = { ...AGENT.document, limits: { budget_money: 2.5, budget_tokens: 1000 } };
     const { saves } = open("/agents/butler", {
       "GET /api/agents/butler/": () => ({ ...AGENT, document }),
       "PATCH /api/agents/a1/": () => AGENT,
     });
-    const skills = await screen.findByRole("combobox", { name: "Workflows" });
-    expect(await screen.findAllByText("workflow:old: No longer available")).not.toEqual([]);
-    await userEvent.type(skills, "{Backspace}");
-    await userEvent.click(skills);
-    await userEvent.click(await screen.findByRole("option", { name: "Make tea" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Limits" }));
     await userEvent.clear(screen.getByLabelText("Token budget per turn"));
     await userEvent.clear(screen.getByLabelText("Cost budget per turn"));
     await userEvent.type(screen.getByLabelText("Cost budget per turn"), "0.05");
-    const saved = {
-      document: {
-        skill_workflow_ids_inventory: ["tea"],
-        limits: { budget_money: 0.05, budget_tokens: null },
-      },
-    };
-    await saves(saved);
+    await saves({ document: { limits: { budget_money: 0.05, budget_tokens: null } } });
   });
 
   it("tells what the server refuses at its place", async () => {
@@ -211,7 +244,9 @@ describe("the profile of an agent", () => {
           ? { ...AGENT, revision: ++revision }
           : refuse({ status: 409, code: "conflict" }),
     });
-    await userEvent.type(await screen.findByLabelText("Description"), "Serves");
+    await userEvent.click(await screen.findByLabelText("Description"));
+    // At once: the dialog takes the keys that are typed while it opens.
+    await userEvent.paste("Serves");
     const dialog = await screen.findByRole(
       "dialog",
       { name: "Two versions of this agent" },
@@ -222,6 +257,33 @@ describe("the profile of an agent", () => {
     await userEvent.click(screen.getByRole("button", { name: "Keep mine" }));
     await saves({ revision: AGENT.revision, document: { description: "Serves" } });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("is tried out as it is on the screen: its greeting shows, and it is saved before it is asked", async () => {
+    const { asked } = open("/agents/butler", {
+      "PATCH /api/agents/a1/": () => ({ ...AGENT, revision: 4 }),
+      "POST /api/agents/butler/conversations/": () => ({ id: "c1", turns: [] }),
+      "POST /api/conversations/c1/turns/": () => ({ id: "t1" }),
+      "GET /api/conversations/c1/": () => ({ id: "c1", turns: [] }),
+    });
+    await userEvent.type(await screen.findByLabelText("Greeting"), "Welcome!");
+    expect((await screen.findAllByText("Welcome!")).length).toBe(2);
+    await userEvent.type(screen.getByRole("textbox", { name: "Message" }), "Tea?{Enter}");
+    const isSent = () => asked.some(({ path }) => path === "/api/conversations/c1/turns/");
+    await waitFor(() => expect(isSent()).toBe(true));
+    const methods = asked.map(({ method }) => method);
+    expect(methods.indexOf("POST")).toBeGreaterThan(methods.lastIndexOf("PATCH"));
+    expect(asked.find(({ method }) => method === "POST")?.body).toMatchObject({ is_test: true });
+  });
+
+  it("is not asked anything that it would answer as it was before", async () => {
+    const { asked } = open("/agents/butler", {
+      "PATCH /api/agents/a1/": () => refuse({ status: 503, code: "busy" }),
+    });
+    await userEvent.type(await screen.findByLabelText("Description"), "Serves");
+    await userEvent.type(screen.getByRole("textbox", { name: "Message" }), "Tea?{Enter}");
+    expect(await screen.findByText(/the message was not sent/)).toBeTruthy();
+    expect(asked.some(({ method }) => method === "POST")).toBe(false);
   });
 
   it("keeps what was typed while the server is away, also for the next page", async () => {

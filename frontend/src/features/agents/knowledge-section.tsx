@@ -1,33 +1,15 @@
-import { MultiSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useKnowledgeBases } from "@/api/knowledge";
 import { NumberField } from "@/components/number-field";
+import { FieldGroup } from "@/components/schema-form/field-group";
 import classes from "@/features/agents/agents.module.css";
 import type { SectionProps } from "@/features/agents/section-props";
 
-/** As many as a profile may name. */
-const MOST = 20;
 /** What holds while nothing is stored. */
 const RAG_DEFAULTS = { top_k: 5, threshold: 0.7, max_context_tokens: 4000 };
 
-/** The knowledge bases of an agent, in the order in which they were chosen. */
+/** How the knowledge of an agent is searched. */
 export function KnowledgeSection({ draft, change, errorAt }: SectionProps) {
   const { t } = useTranslation("agents");
-  const stored = useKnowledgeBases().data ?? [];
-  const references = draft.knowledge_base_references ?? [];
-  // A profile may name one by its id; whatever is not there any more can still be taken out.
-  const named = references.map(({ source_id }) => source_id);
-  const options = stored.map(({ id, slug, name }) => ({
-    value: named.includes(id) ? id : slug,
-    label: name,
-  }));
-  const gone = named.filter((one) => !options.some(({ value }) => value === one));
-  const choose = (chosen: string[]) =>
-    change({
-      knowledge_base_references: chosen.map(
-        (source_id) => references.find((one) => one.source_id === source_id) ?? { source_id },
-      ),
-    });
   const rag = draft.rag ?? {};
   const search = (name: "top_k" | "threshold" | "max_context_tokens") => ({
     value: rag[name] ?? RAG_DEFAULTS[name],
@@ -36,19 +18,7 @@ export function KnowledgeSection({ draft, change, errorAt }: SectionProps) {
     onChange: (next: number | null) => next !== null && change({ rag: { ...rag, [name]: next } }),
   });
   return (
-    <fieldset className={classes.section}>
-      <legend>{t("section.knowledge")}</legend>
-      <MultiSelect
-        label={t("field.knowledge")}
-        description={t("field.knowledgeHelp")}
-        data={[...options, ...gone.map((value) => ({ value, label: `${value}: ${t("tools.gone")}` }))]}
-        value={[...new Set(named)]}
-        maxValues={MOST}
-        searchable
-        nothingFoundMessage={t("tools.none")}
-        error={errorAt("knowledge_base_references")}
-        onChange={choose}
-      />
+    <FieldGroup title={t("section.knowledge")} collapsed faulty={errorAt("rag") !== undefined}>
       <div className={classes.pair}>
         <NumberField
           label={t("field.topK")}
@@ -77,6 +47,6 @@ export function KnowledgeSection({ draft, change, errorAt }: SectionProps) {
           {...search("max_context_tokens")}
         />
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }

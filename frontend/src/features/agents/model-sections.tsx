@@ -1,14 +1,14 @@
-import { Input, TagsInput, Textarea } from "@mantine/core";
+import { Input, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { AgentDocument } from "@/api/types";
 import { autosize } from "@/components/autosize";
 import { ModelPicker } from "@/components/model-picker/model-picker";
 import { NumberField } from "@/components/number-field";
+import { FieldGroup } from "@/components/schema-form/field-group";
 import classes from "@/features/agents/agents.module.css";
 import type { SectionProps } from "@/features/agents/section-props";
 
 type Model = NonNullable<AgentDocument["model"]>;
-type Prompts = NonNullable<AgentDocument["prompts"]>;
 
 const OFFLINE = "offline";
 
@@ -17,8 +17,7 @@ export function ModelSection({ draft, change, errorAt }: SectionProps) {
   const model = draft.model ?? {};
   const set = (changes: Partial<Model>) => change({ model: { ...model, ...changes } });
   return (
-    <fieldset className={classes.section}>
-      <legend>{t("section.model")}</legend>
+    <FieldGroup title={t("section.model")} collapsed={false}>
       <Input.Wrapper error={errorAt("model/provider") ?? errorAt("model/name")}>
         <ModelPicker
           label={t("section.model")}
@@ -45,40 +44,23 @@ export function ModelSection({ draft, change, errorAt }: SectionProps) {
           onChange={(max_tokens) => set({ max_tokens })}
         />
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }
 
-export function PromptsSection({ draft, change, errorAt }: SectionProps) {
+export function PromptSection({ draft, change, errorAt }: SectionProps) {
   const { t } = useTranslation("agents");
   const prompts = draft.prompts ?? {};
-  const set = (changes: Partial<Prompts>) => change({ prompts: { ...prompts, ...changes } });
   return (
-    <fieldset className={classes.section}>
-      <legend>{t("section.prompts")}</legend>
+    <FieldGroup title={t("section.prompt")} collapsed={false}>
       <Textarea
         label={t("field.system")}
         description={t("field.systemHelp")}
-        {...autosize(5, 18)}
+        {...autosize(8, 24)}
         value={prompts.system ?? ""}
         error={errorAt("prompts/system")}
-        onChange={(event) => set({ system: event.currentTarget.value })}
+        onChange={(event) => change({ prompts: { ...prompts, system: event.currentTarget.value } })}
       />
-      <Textarea
-        label={t("field.greeting")}
-        description={t("field.greetingHelp")}
-        {...autosize(1, 6)}
-        value={prompts.greeting ?? ""}
-        onChange={(event) => set({ greeting: event.currentTarget.value })}
-      />
-      <TagsInput
-        label={t("field.suggestions")}
-        description={t("field.suggestionsHelp")}
-        maxTags={8}
-        splitChars={[]}
-        value={prompts.suggestions ?? []}
-        onChange={(suggestions) => set({ suggestions })}
-      />
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -1,6 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { AgentDocument } from "@/api/types";
+import { FieldGroup } from "@/components/schema-form/field-group";
 import classes from "@/features/agents/agents.module.css";
 import { OptionalJson } from "@/features/agents/optional-json";
 import type { SectionProps } from "@/features/agents/section-props";
@@ -13,8 +14,7 @@ export function OutputSection({ draft, change, errorAt }: SectionProps) {
   const output = draft.output ?? {};
   const set = (changes: Partial<Output>) => change({ output: { ...output, ...changes } });
   return (
-    <fieldset className={classes.section}>
-      <legend>{t("section.output")}</legend>
+    <FieldGroup title={t("section.output")} collapsed faulty={errorAt("output") !== undefined}>
       <SegmentedControl
         className={classes.choice}
         aria-label={t("section.output")}
@@ -34,6 +34,6 @@ export function OutputSection({ draft, change, errorAt }: SectionProps) {
           onChange={(json_schema) => set({ json_schema })}
         />
       )}
-    </fieldset>
+    </FieldGroup>
   );
 }

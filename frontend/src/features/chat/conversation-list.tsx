@@ -25,7 +25,7 @@ export function ConversationList({ agent, chosen, onChoose }: Props) {
   const { t } = useTranslation("chat");
   const [search, setSearch] = useState("");
   const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
-  const query = useConversations(agent.slug, wanted);
+  const query = useConversations(agent.slug, { search: wanted });
   const rows = query.data?.pages.flatMap((page) => page.results) ?? [];
   return (
     <nav className={classes.list} aria-label={t("list.title")}>

@@ -7,15 +7,16 @@ import { useParams } from "react-router";
 import { api } from "@/api/client";
 import { useShared, useSharedConversation } from "@/api/queries";
 import type { Shared, SharedTurn } from "@/api/types";
+import talk from "@/components/chat/chat.module.css";
+import { shownTurns } from "@/components/chat/chat-tree";
+import { Welcome } from "@/components/chat/welcome";
 import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { isOpen } from "@/runs/types";
 import classes from "./chat.module.css";
-import { shownTurns } from "./chat-tree";
 import { SharedTurnView, type Visit } from "./shared-turn-view";
 import { VisitorComposer } from "./visitor-composer";
-import { Welcome } from "./welcome";
 
 export function SharedPage() {
   const { token = "" } = useParams();
@@ -29,10 +30,10 @@ export function SharedPage() {
     <main className={classes.shared}>
       <title>{`${agent.name} · Flowloom`}</title>
       <header className={classes.head}>
-        <span className={classes.sign}>
+        <span className={talk.sign}>
           <Icon name="robot" size={18} />
         </span>
-        <h1 className={classes.name}>{agent.name}</h1>
+        <h1 className={talk.name}>{agent.name}</h1>
       </header>
       {right === "read" ? (
         <Turns token={token} turns={conversation?.turns ?? []} visit={null} onEnded={readAgain} />
@@ -52,7 +53,7 @@ type TurnsProps = {
 
 function Turns({ turns, ...props }: TurnsProps) {
   return (
-    <div className={classes.thread}>
+    <div className={classes.sharedThread}>
       {shownTurns(turns, {}).map(({ turn }) => (
         <SharedTurnView key={turn.id} turn={turn} {...props} />
       ))}

@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import type { SharedQuestion, SharedTurn } from "@/api/types";
 import { QuestionForm } from "@/components/approvals/question-form";
+import classes from "@/components/chat/chat.module.css";
 import { FormError } from "@/components/form-error";
 import { Markdown } from "@/components/markdown";
 import { isOpen } from "@/runs/types";
-import classes from "./chat.module.css";
 import { useSharedTurn } from "./use-shared-turn";
 
 /** A conversation that a visitor talks in. */

@@ -2,10 +2,11 @@
 
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import talk from "@/components/chat/chat.module.css";
+import { MessageField } from "@/components/chat/message-field";
+import { SendButton } from "@/components/chat/send-button";
+import { withReturned } from "@/components/chat/use-drafts";
 import classes from "./chat.module.css";
-import { MessageField } from "./message-field";
-import { SendButton } from "./send-button";
-import { withReturned } from "./use-drafts";
 
 type Props = {
   isBusy: boolean;
@@ -30,8 +31,8 @@ export function VisitorComposer({ isBusy, canSend, onSend }: Props) {
     }
   };
   return (
-    <div className={classes.composer}>
-      <div className={classes.field}>
+    <div className={classes.sharedComposer}>
+      <div className={talk.field}>
         <MessageField value={message} onChange={setMessage} onSend={() => void send()} />
         <SendButton
           disabled={!canSend || message.trim() === ""}
@@ -39,7 +40,7 @@ export function VisitorComposer({ isBusy, canSend, onSend }: Props) {
           onSend={() => void send()}
         />
       </div>
-      <p className={classes.hint}>{t(canSend ? "composer.hint" : "composer.answering")}</p>
+      <p className={talk.hint}>{t(canSend ? "composer.hint" : "composer.answering")}</p>
     </div>
   );
 }

@@ -1,16 +1,26 @@
 /** A tool of a node that is named by its id alone: a workflow, an agent, knowledge, a function or a built-in one. */
 
-import { ActionIcon, Text } from "@mantine/core";
+import { ActionIcon, Text, UnstyledButton } from "@mantine/core";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { functionIdOf, toolIdOf } from "@/api/function-id";
 import { useInventory } from "@/api/queries";
 import { Icon } from "@/components/icon";
 import { useLocalText } from "@/i18n/local-text";
+import { AskMark } from "./ask-mark";
 import classes from "./tools.module.css";
 
-type Props = { id: string; readOnly: boolean; onRemove: () => void };
+type Props = {
+  id: string;
+  readOnly: boolean;
+  /** What is said below the name, instead of what it is. */
+  about?: string;
+  action?: ReactNode;
+  onEdit?: (() => void) | undefined;
+  onRemove: () => void;
+};
 
-export function NamedToolRow({ id, readOnly, onRemove }: Props) {
+export function NamedToolRow({ id, readOnly, about, action, onEdit, onRemove }: Props) {
   const { t } = useTranslation("schema-form");
   const local = useLocalText();
   const inventory = useInventory();
@@ -21,18 +31,31 @@ export function NamedToolRow({ id, readOnly, onRemove }: Props) {
   const isGone = inventory.isSuccess && !entry;
   const named = entry && local(entry.title);
   const title = one?.name ?? named ?? id;
-  const about = one ? t("functions.oneOf", { name: named }) : entry && t(`oneOfKind.${entry.kind}`);
+  const kind = one ? t("functions.oneOf", { name: named }) : entry && t(`oneOfKind.${entry.kind}`);
+  const texts = (
+    <>
+      <Text size="sm" fw={500} truncate>
+        {title}
+      </Text>
+      <Text size="xs" c="dimmed" truncate>
+        {isGone ? t("toolGone") : entry && (about ?? kind)}
+      </Text>
+    </>
+  );
   return (
     <div className={classes.tool} data-off={isGone || undefined}>
       <Icon name={entry?.icon ?? "tool"} size={18} />
-      <div className={classes.name} title={entry && local(entry.description)}>
-        <Text size="sm" fw={500} truncate>
-          {title}
-        </Text>
-        <Text size="xs" c="dimmed" truncate>
-          {isGone ? t("toolGone") : entry && about}
-        </Text>
-      </div>
+      {onEdit ? (
+        <UnstyledButton className={classes.name} onClick={onEdit}>
+          {texts}
+        </UnstyledButton>
+      ) : (
+        <div className={classes.name} title={entry && local(entry.description)}>
+          {texts}
+        </div>
+      )}
+      <AskMark asks={entry?.asks} />
+      {action}
       {!readOnly && (
         <ActionIcon
           variant="subtle"

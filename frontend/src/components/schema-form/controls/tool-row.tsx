@@ -3,10 +3,12 @@
 import { ActionIcon, Badge, Switch, Text, UnstyledButton } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useToolTypes } from "@/api/queries";
+import { toolIdOf } from "@/api/function-id";
+import { useInventory, useToolTypes } from "@/api/queries";
 import type { NodeTool } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { useLocalText } from "@/i18n/local-text";
+import { AskMark } from "./ask-mark";
 import classes from "./tools.module.css";
 
 type Props = {
@@ -22,6 +24,8 @@ export function ChosenToolRow({ tool, readOnly, onToggle, onEdit, onRemove }: Pr
   const local = useLocalText();
   const types = useToolTypes().data;
   const type = types?.find((candidate) => candidate.type === tool.type);
+  const inventory = useInventory().data;
+  const asks = inventory?.find(({ id }) => id === toolIdOf(tool.toolConfig ?? ""))?.asks;
   const unknown = types !== undefined && type === undefined;
   return (
     <div className={classes.tool} data-off={!tool.enabled || undefined}>
@@ -34,6 +38,7 @@ export function ChosenToolRow({ tool, readOnly, onToggle, onEdit, onRemove }: Pr
           {unknown ? t("unknownToolType") : type ? local(type.title) : tool.type}
         </Text>
       </UnstyledButton>
+      <AskMark asks={asks} />
       {type && !type.implemented && (
         <Badge
           size="sm"

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
@@ -14,8 +14,8 @@ import type { ShownTurn } from "./chat-tree";
 type Props = {
   shown: ShownTurn<Turn>;
   canAsk: boolean;
-  withSteps: boolean;
-  onSteps: () => void;
+  isExplained: boolean;
+  onExplain: () => void;
   onPick: (index: number) => void;
   onAgain: () => void;
   onEdit: () => void;
@@ -23,7 +23,8 @@ type Props = {
 };
 
 /** What can be done with an answer: copy, judge, ask again, change the question, look at its versions and steps. */
-export function TurnActions({ shown, canAsk, withSteps, onSteps, onPick, onAgain, onEdit, onEnded }: Props) {
+export function TurnActions(props: Props) {
+  const { shown, canAsk, isExplained, onExplain, onPick, onAgain, onEdit, onEnded } = props;
   const { t } = useTranslation("chat");
   const errorText = useErrorText();
   const { turn, versions, index } = shown;
@@ -63,7 +64,15 @@ export function TurnActions({ shown, canAsk, withSteps, onSteps, onPick, onAgain
         onClick={() => judgeAs(-1)}
       />
       {turn.run !== null && (
-        <Act icon="list-tree" label={t("turn.steps")} pressed={withSteps} onClick={onSteps} />
+        <Button
+          size="compact-xs"
+          variant={isExplained ? "light" : "subtle"}
+          leftSection={<Icon name="list-tree" size={14} />}
+          aria-pressed={isExplained}
+          onClick={onExplain}
+        >
+          {t("turn.why")}
+        </Button>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { Button, Group, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ChatAgent, Turn } from "@/api/types";
+import type { Turn } from "@/api/types";
 import { autosize } from "@/components/autosize";
 import { Icon } from "@/components/icon";
 import { Markdown } from "@/components/markdown";
@@ -9,10 +9,10 @@ import { isOpen } from "@/runs/types";
 import classes from "./chat.module.css";
 import type { ShownTurn } from "./chat-tree";
 import { LiveAnswer } from "./live-answer";
+import type { Talk } from "./talk";
 import { TurnActions } from "./turn-actions";
 
-type Props = {
-  agent: ChatAgent;
+type Props = Pick<Talk, "agent" | "explained" | "onExplain"> & {
   shown: ShownTurn<Turn>;
   /** Nothing else is being answered. */
   canAsk: boolean;
@@ -23,13 +23,15 @@ type Props = {
 };
 
 /** What a person said, and the answer. */
-export function TurnView({ agent, shown, canAsk, onPick, onAgain, onEnded }: Props) {
+export function TurnView(props: Props) {
+  const { agent, shown, canAsk, explained, onExplain, onPick, onAgain, onEnded } = props;
   const { t } = useTranslation("chat");
   const { turn } = shown;
   const [editing, setEditing] = useState<string | null>(null);
   const open = isOpen(turn.status);
-  // Calls that somebody watched stay where they were; those of older answers are fetched when they are asked for.
-  const [steps, setSteps] = useState<"hidden" | "kept" | "shown">(open ? "kept" : "hidden");
+  // Calls that somebody watched stay where they were; those of older answers are among its steps.
+  const [withCalls] = useState(open);
+  const isExplained = turn.run !== null && turn.run === explained;
   const save = () => {
     if (editing !== null) onAgain(editing);
     setEditing(null);
@@ -65,12 +67,11 @@ export function TurnView({ agent, shown, canAsk, onPick, onAgain, onEnded }: Pro
           </Group>
         </div>
       )}
-      {turn.run !== null && (open || steps !== "hidden") && (
+      {turn.run !== null && (open || withCalls) && (
         <LiveAnswer
           runId={turn.run}
           nodeKey={agent.node_key}
           withText={open}
-          withRun={steps === "shown"}
           onEnded={open ? onEnded : undefined}
         />
       )}
@@ -89,8 +90,8 @@ export function TurnView({ agent, shown, canAsk, onPick, onAgain, onEnded }: Pro
         <TurnActions
           shown={shown}
           canAsk={canAsk}
-          withSteps={steps === "shown"}
-          onSteps={() => setSteps(steps === "shown" ? "hidden" : "shown")}
+          isExplained={isExplained}
+          onExplain={() => onExplain(isExplained ? null : turn.run)}
           onPick={onPick}
           onAgain={() => onAgain(null)}
           onEdit={() => setEditing(turn.user_text)}

@@ -50,10 +50,10 @@ function show(changes: Partial<Turn> = {}, canAsk = true) {
     "GET /api/runs/r1/": () => RUN,
     "POST /api/turns/t1/feedback/": () => TURN,
   });
-  const handlers = { onPick: vi.fn(), onAgain: vi.fn(), onEnded: vi.fn() };
+  const handlers = { onPick: vi.fn(), onAgain: vi.fn(), onEnded: vi.fn(), onExplain: vi.fn() };
   const turn = { ...TURN, ...changes };
   const shown = { turn, versions: [turn, { ...turn, id: "t2" }], index: 0 };
-  const view = <TurnView agent={AGENT} shown={shown} canAsk={canAsk} {...handlers} />;
+  const view = <TurnView agent={AGENT} shown={shown} canAsk={canAsk} explained={null} {...handlers} />;
   renderRoutes([{ path: "/", element: view }], "/");
   return { ...handlers, asked };
 }
@@ -89,6 +89,12 @@ it("leads to another version of the answer", async () => {
   expect(screen.getByText("1 / 2")).toBeTruthy();
   await click("Next version");
   expect(onPick).toHaveBeenCalledWith(1);
+});
+
+it("says why it is as it is", async () => {
+  const { onExplain } = show();
+  await click("Why this answer?");
+  expect(onExplain).toHaveBeenCalledWith("r1");
 });
 
 it("takes a judgement", async () => {

@@ -2,32 +2,34 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
-import type { Turn } from "@/api/types";
+import type { Turn, TurnDraft } from "@/api/types";
 import type { MessageDraft } from "./use-drafts";
 
+type Calls = { onTurn: (turn: Turn) => void; beforeAsking?: (() => Promise<void>) | undefined };
+
 /** What a person does in a conversation; it and the lists are read again after each act. */
-export function useChat(conversationId: string, onTurn: (turn: Turn) => void) {
+export function useChat(conversationId: string, { onTurn, beforeAsking }: Calls) {
   const queries = useQueryClient();
   const refresh = useCallback(() => {
     void queries.invalidateQueries({ queryKey: queryKeys.allConversations });
     return queries.invalidateQueries({ queryKey: queryKeys.conversation(conversationId) });
   }, [queries, conversationId]);
+  const ask = async (draft: TurnDraft) => {
+    await beforeAsking?.();
+    return api.chat.send(conversationId, draft);
+  };
   const onSuccess = async (turn: Turn) => {
     await refresh();
     onTurn(turn);
   };
   const send = useMutation({
     mutationFn: ({ draft, after }: { draft: MessageDraft; after: string | null }) =>
-      api.chat.send(conversationId, {
-        message: draft.message,
-        after,
-        files: draft.files.map((file) => file.file_id),
-      }),
+      ask({ message: draft.message, after, files: draft.files.map((file) => file.file_id) }),
     onSuccess,
   });
   const again = useMutation({
     mutationFn: ({ turn, message }: { turn: string; message: string | null }) =>
-      api.chat.send(conversationId, message === null ? { again: turn } : { again: turn, message }),
+      ask(message === null ? { again: turn } : { again: turn, message }),
     onSuccess,
   });
   const stop = useMutation({ mutationFn: (run: string) => api.runs.cancel(run) });

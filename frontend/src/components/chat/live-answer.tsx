@@ -1,17 +1,16 @@
 /** An answer by its run: words and tool calls in the order in which they came, and what waits for a person. */
 
 import { Skeleton } from "@mantine/core";
-import { Fragment, useEffect, useState } from "react";
+import { Fragment, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { RUN_CALLS } from "@/api/run-calls";
 import { RunWaits } from "@/components/approvals/run-waits";
 import { Markdown } from "@/components/markdown";
 import { ToolCallCard } from "@/components/run-detail/tool-call-card";
 import { textOfCall } from "@/runs/child-text";
 import { isOpen, type NodeRunView } from "@/runs/state";
-import { createRunStore, RunStoreContext, useRun } from "@/stores/run-store";
+import { RunStoreContext, useRun } from "@/stores/run-store";
 import classes from "./chat.module.css";
+import { useWatchedRun } from "./use-watched-run";
 
 type Props = {
   runId: string;
@@ -19,31 +18,21 @@ type Props = {
   nodeKey: string;
   /** Whether the words are shown too, or only the calls between them. */
   withText: boolean;
-  /** Whether a link leads to the run. */
-  withRun: boolean;
   onEnded?: (() => void) | undefined;
 };
 
 export function LiveAnswer({ runId, ...props }: Props) {
-  const [store] = useState(() => createRunStore(RUN_CALLS));
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    store
-      .getState()
-      .watch(runId)
-      .catch(() => setFailed(true));
-    return () => store.getState().clear();
-  }, [runId, store]);
   const { t } = useTranslation("chat");
-  if (failed) return <p className={classes.quiet}>{t("turn.noSteps")}</p>;
+  const { store, isGone } = useWatchedRun(runId);
+  if (isGone) return <p className={classes.quiet}>{t("turn.noSteps")}</p>;
   return (
     <RunStoreContext value={store}>
-      <Following runId={runId} {...props} />
+      <Following {...props} />
     </RunStoreContext>
   );
 }
 
-function Following({ runId, nodeKey, withText, withRun, onEnded }: Props) {
+function Following({ nodeKey, withText, onEnded }: Omit<Props, "runId">) {
   const { t } = useTranslation("chat");
   const status = useRun((state) => state.status);
   const node = useRun((state) => state.nodes[nodeKey]);
@@ -65,12 +54,6 @@ function Following({ runId, nodeKey, withText, withRun, onEnded }: Props) {
         </Fragment>
       ))}
       {!isOver && rounds.length === 0 && <p className={classes.thinking}>{t("turn.thinking")}</p>}
-      {withRun && (
-        <p className={classes.quiet}>
-          {node?.toolCalls.length === 0 && t("turn.noCalls")}{" "}
-          <Link to={`/runs/${runId}`}>{t("turn.openRun")}</Link>
-        </p>
-      )}
       <RunWaits />
     </div>
   );

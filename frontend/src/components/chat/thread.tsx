@@ -1,24 +1,28 @@
 import { Skeleton } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useConversation } from "@/api/queries";
-import type { ChatAgent, Turn } from "@/api/types";
+import type { Turn } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
 import { isOpen } from "@/runs/types";
 import classes from "./chat.module.css";
 import { type Picked, pickTurn, pickVersion, shownTurns } from "./chat-tree";
 import { Composer } from "./composer";
+import type { Talk } from "./talk";
 import { TurnView } from "./turn-view";
 import { useChat } from "./use-chat";
 import type { DraftProps } from "./use-drafts";
 
-type Props = DraftProps & { agent: ChatAgent; conversationId: string };
+type Props = DraftProps & Talk & { conversationId: string };
 
 /** One conversation, down the chosen versions, and the field for what comes next. */
-export function Thread({ agent, conversationId, draft, onDraft }: Props) {
+export function Thread({ conversationId, draft, onDraft, beforeAsking, ...talk }: Props) {
   const query = useConversation(conversationId);
   const [picked, setPicked] = useState<Picked>({});
-  const chat = useChat(conversationId, (turn: Turn) => setPicked((before) => pickTurn(before, turn)));
+  const chat = useChat(conversationId, {
+    onTurn: (turn: Turn) => setPicked((before) => pickTurn(before, turn)),
+    beforeAsking,
+  });
   const shown = shownTurns(query.data?.turns ?? [], picked);
   const last = shown.at(-1)?.turn;
   const openRun = last && isOpen(last.status) ? last.run : null;
@@ -35,7 +39,7 @@ export function Thread({ agent, conversationId, draft, onDraft }: Props) {
         {shown.map((one) => (
           <TurnView
             key={one.turn.id}
-            agent={agent}
+            {...talk}
             shown={one}
             canAsk={openRun === null}
             onPick={(index) => setPicked(pickVersion(picked, one, index))}

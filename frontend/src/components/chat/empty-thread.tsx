@@ -1,21 +1,22 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
-import type { ChatAgent } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import classes from "./chat.module.css";
 import { Composer } from "./composer";
+import type { Talk } from "./talk";
 import type { DraftProps, MessageDraft } from "./use-drafts";
 import { Welcome } from "./welcome";
 
-type Props = DraftProps & { agent: ChatAgent; onBegun: (conversation: string) => void };
+type Props = DraftProps & Talk & { onBegun: (conversation: string) => void };
 
 /** A conversation that has not begun: what the agent says first, and what it may be asked. */
-export function EmptyThread({ agent, onBegun, draft, onDraft }: Props) {
+export function EmptyThread({ agent, isTest = false, beforeAsking, onBegun, draft, onDraft }: Props) {
   const queries = useQueryClient();
   const begin = useMutation({
     mutationFn: async ({ message, files }: MessageDraft) => {
-      const conversation = await api.chat.create(agent.slug);
+      await beforeAsking?.();
+      const conversation = await api.chat.create(agent.slug, { is_test: isTest });
       await api.chat.send(conversation.id, { message, files: files.map((file) => file.file_id) });
       return conversation.id;
     },

@@ -1,0 +1,41 @@
+/** Why an answer is as it is: every step of its run, beside the conversation. */
+
+import { ActionIcon } from "@mantine/core";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { Icon } from "@/components/icon";
+import { Trace } from "@/components/trace/trace";
+import { RunStoreContext } from "@/stores/run-store";
+import { useUi } from "@/stores/ui-store";
+import classes from "./answer-trace.module.css";
+import { useWatchedRun } from "./use-watched-run";
+
+type Props = { runId: string; onClose: () => void };
+
+export function AnswerTrace({ runId, onClose }: Props) {
+  const { t } = useTranslation("chat");
+  const { store, isGone } = useWatchedRun(runId);
+  // A step of one run is not to be the selected one of another.
+  useEffect(() => useUi.getState().reset, []);
+  return (
+    <section className={classes.panel} aria-label={t("why.title")}>
+      <header className={classes.head}>
+        <h2 className={classes.title}>{t("why.title")}</h2>
+        <Link to={`/runs/${runId}`}>{t("why.openRun")}</Link>
+        <ActionIcon variant="subtle" aria-label={t("why.close")} onClick={onClose}>
+          <Icon name="x" />
+        </ActionIcon>
+      </header>
+      {isGone ? (
+        <p className={classes.gone}>{t("turn.noSteps")}</p>
+      ) : (
+        <RunStoreContext value={store}>
+          <div className={classes.steps}>
+            <Trace />
+          </div>
+        </RunStoreContext>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+/** How an agent has changed since a version, field by field, and the button that takes it back there. */
+
+import { Button, Skeleton } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { useAgentVersion } from "@/api/queries";
+import { queryKeys } from "@/api/query-keys";
+import type { AgentDocument, Json } from "@/api/types";
+import { ErrorState } from "@/components/error-state";
+import { BeforeAfter } from "@/components/field-diff/before-after";
+import { FormError } from "@/components/form-error";
+import { notifyDone } from "@/components/notify";
+import { compareValues } from "@/document/compare";
+import { savedDraft } from "@/features/agents/saved-draft";
+import classes from "@/features/agents/versions.module.css";
+import type { Draft } from "@/stores/draft-store";
+
+type Props = {
+  slug: string;
+  number: number;
+  now: AgentDocument;
+  draft: Draft<AgentDocument>;
+  onRestored: () => void;
+};
+
+export function VersionDiff({ slug, number, now, draft, onRestored }: Props) {
+  const { t } = useTranslation("agents");
+  const queries = useQueryClient();
+  const query = useAgentVersion(slug, number);
+  const restore = useMutation({
+    mutationFn: async (document: AgentDocument) => {
+      // What is there now stays among the versions, so that restoring can be undone in the same way.
+      await savedDraft(draft, t("versions.notSaved"));
+      const before = await api.agents.keep(slug, "");
+      draft.change(() => document);
+      await savedDraft(draft, t("versions.notSaved"));
+      return before.number;
+    },
+    onSuccess: (before) => {
+      void queries.invalidateQueries({ queryKey: queryKeys.agentVersions(slug) });
+      notifyDone(t("versions.restored", { number, before }));
+      onRestored();
+    },
+  });
+  if (query.isPending) return <Skeleton height={240} />;
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  const changes = compareValues("", query.data.document as Json, now as Json);
+  return (
+    <section className={classes.diff} aria-label={t("versions.changes", { number })}>
+      <header className={classes.diffHead}>
+        <h3 className={classes.diffTitle}>
+          {t(changes.length === 0 ? "versions.same" : "versions.changes", { number })}
+        </h3>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={changes.length === 0}
+          loading={restore.isPending}
+          onClick={() => restore.mutate(query.data.document)}
+        >
+          {t("versions.restore")}
+        </Button>
+      </header>
+      <FormError error={restore.error} />
+      <dl className={classes.fields}>
+        {changes.map((field) => (
+          <div key={field.path}>
+            <dt>{t(`versions.field.${field.path}`, { defaultValue: field.path })}</dt>
+            <dd>
+              <BeforeAfter field={field} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

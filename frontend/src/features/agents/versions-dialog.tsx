@@ -1,0 +1,119 @@
+/** What an agent was: its versions, how it differs from each now, and the way back. */
+
+import { Button, Modal, Skeleton, TextInput, UnstyledButton } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { api } from "@/api/client";
+import { useAgentVersions } from "@/api/queries";
+import { queryKeys } from "@/api/query-keys";
+import type { AgentDocument, AgentVersion } from "@/api/types";
+import { ErrorState } from "@/components/error-state";
+import { FormError } from "@/components/form-error";
+import { RelativeTime } from "@/components/relative-time";
+import { savedDraft } from "@/features/agents/saved-draft";
+import { VersionDiff } from "@/features/agents/version-diff";
+import classes from "@/features/agents/versions.module.css";
+import type { Draft } from "@/stores/draft-store";
+
+type Props = { slug: string; draft: Draft<AgentDocument>; opened: boolean; onClose: () => void };
+
+export function VersionsDialog({ opened, onClose, ...agent }: Props) {
+  const { t } = useTranslation("agents");
+  return (
+    <Modal opened={opened} onClose={onClose} title={t("versions.title")} size={960}>
+      <KeepForm {...agent} />
+      <Versions {...agent} onRestored={onClose} />
+    </Modal>
+  );
+}
+
+type Agent = Pick<Props, "slug" | "draft">;
+
+function KeepForm({ slug, draft }: Agent) {
+  const { t } = useTranslation("agents");
+  const queries = useQueryClient();
+  const [note, setNote] = useState("");
+  const keep = useMutation({
+    mutationFn: async () => {
+      await savedDraft(draft, t("versions.notSaved"));
+      return api.agents.keep(slug, note.trim());
+    },
+    onSuccess: () => {
+      setNote("");
+      return queries.invalidateQueries({ queryKey: queryKeys.agentVersions(slug) });
+    },
+  });
+  return (
+    <form
+      className={classes.keep}
+      onSubmit={(event) => {
+        event.preventDefault();
+        keep.mutate();
+      }}
+    >
+      <TextInput
+        label={t("versions.note")}
+        description={t("versions.noteHelp")}
+        maxLength={200}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={keep.isPending}>
+        {t("versions.keep")}
+      </Button>
+      <FormError error={keep.error} />
+    </form>
+  );
+}
+
+function Versions({ slug, draft, onRestored }: Agent & { onRestored: () => void }) {
+  const { t } = useTranslation("agents");
+  const query = useAgentVersions(slug);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const { value } = useStore(draft);
+  if (query.isPending) return <Skeleton height={240} />;
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  const shown = query.data.find(({ number }) => number === chosen) ?? query.data[0];
+  if (shown === undefined) return <p className={classes.quiet}>{t("versions.empty")}</p>;
+  return (
+    <div className={classes.body}>
+      <ul className={classes.list} aria-label={t("versions.title")}>
+        {query.data.map((version) => (
+          <li key={version.number}>
+            <UnstyledButton
+              className={classes.version}
+              aria-current={version === shown || undefined}
+              onClick={() => setChosen(version.number)}
+            >
+              <Summary version={version} />
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      <VersionDiff
+        key={shown.number}
+        slug={slug}
+        number={shown.number}
+        now={value}
+        draft={draft}
+        onRestored={onRestored}
+      />
+    </div>
+  );
+}
+
+function Summary({ version }: { version: AgentVersion }) {
+  const { t } = useTranslation("agents");
+  const { number, note, created_by: author, created_at: at } = version;
+  return (
+    <>
+      <strong>{note || t("versions.number", { number })}</strong>
+      <span className={classes.quiet}>
+        {note && `${number} · `}
+        {author ?? t("versions.removedAuthor")} · <RelativeTime iso={at} />
+      </span>
+    </>
+  );
+}
