@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('workflow_editor', '0004_comments'),
+        ('workflow_editor', '0005_statistics_of_runs'),
     ]
 
     operations = [
