@@ -98,5 +98,5 @@ def _with_node_names(runs: list[Run]) -> list[Run]:
     names = {(workflow, key): name for workflow, key, name in named.values_list("workflow_id", "key", "name")}
     for run in runs:
         key = (run.error or {}).get("node_key")
-        run.node_name = names.get((run.workflow_id, key), key)  # type: ignore[attr-defined]  # only for this answer
+        run.node_name = key and names.get((run.workflow_id, key), key)  # type: ignore[attr-defined]  # only for this answer
     return runs

@@ -17,7 +17,7 @@ FIXTURES = sorted((ROOT / "tests/fixtures/workflows").glob("*.json"))
 def export(api: APIClient, workflow: str) -> bytes:
     answer = api.get(f"/api/workflows/{workflow}/export/")
     assert answer.status_code == 200
-    return answer.content
+    return bytes(answer.content)
 
 
 def import_file(api: APIClient, file: JsonObject) -> str:
