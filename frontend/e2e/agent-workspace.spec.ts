@@ -40,7 +40,7 @@ test("an agent is edited beside its test chat, explained, kept as a version and 
   await test.step("why it answered so is beside the answer", async () => {
     await chat.getByRole("button", { name: "Why this answer?" }).click();
     const why = page.getByRole("region", { name: "Why this answer" });
-    await expect(why.getByText("Research assistant")).toBeVisible();
+    await expect(why.getByRole("treegrid").getByText("Research assistant")).toBeVisible();
     await why.getByRole("button", { name: "Close" }).click();
     await expect(why).toBeHidden();
   });
