@@ -24,9 +24,9 @@ LIMITS = {
 def editor() -> dict[str, Any]:
     with TemporaryDirectory(prefix="flowloom-editor-") as folder:
         figures = Path(folder) / "figures.json"
-        together = Path(folder) / "together.json"
-        environment = os.environ | {"EDITOR_FIGURES": str(figures), "TOGETHER_FIGURES": str(together)}
+        two_editors = Path(folder) / "together.json"
+        environment = os.environ | {"EDITOR_FIGURES": str(figures), "TOGETHER_FIGURES": str(two_editors)}
         command = ["npm", "run", "--silent", "bench"]
         subprocess.run(command, cwd=FRONTEND, env=environment, stdout=sys.stderr, check=True)
-        measured = json.loads(figures.read_text()) | {"two_editors": json.loads(together.read_text())}
+        measured = json.loads(figures.read_text()) | {"two_editors": json.loads(two_editors.read_text())}
         return {"editor": measured | {"limits": LIMITS}}

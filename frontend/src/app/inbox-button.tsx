@@ -1,4 +1,4 @@
-/** The bell: comments that mention the person who looks, and replies, with the number of those that are unread. */
+/** The inbox: comments that mention the person who looks, and replies, with the number of those that are unread. */
 
 import { Popover, type PopoverProps, Tooltip, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
@@ -34,7 +34,7 @@ export function InboxButton({ className, position, folded = false }: Props) {
       <Popover.Target>
         <Tooltip label={t("nav.inbox")} position="right" disabled={isOpen || !folded}>
           <UnstyledButton className={className} aria-label={label} onClick={() => setOpen(!isOpen)}>
-            <RailLabel icon="bell" label={t("nav.inbox")} count={unread} />
+            <RailLabel icon="inbox" label={t("nav.inbox")} count={unread} />
           </UnstyledButton>
         </Tooltip>
       </Popover.Target>

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import type { ComponentType } from "react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { lazyComponent } from "./lazy-component";
 
 describe("a lazy component", () => {
@@ -32,5 +32,24 @@ describe("a lazy component", () => {
     await expect(Card.preload()).rejects.toThrow("offline");
     render(<Card />);
     expect(await screen.findByText("here")).toBeTruthy();
+  });
+
+  it("waits for a server that is away, then comes", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+    let isAway = true;
+    const request = vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
+      if (isAway) throw new TypeError("Failed to fetch");
+      return new Response();
+    });
+    const Card = lazyComponent(async () => {
+      if (isAway) throw new TypeError("Failed to fetch dynamically imported module");
+      return () => <b>here</b>;
+    });
+    render(<Card />);
+    await vi.waitFor(() => expect(request).toHaveBeenCalled());
+    isAway = false;
+    expect(await screen.findByText("here")).toBeTruthy();
+    vi.useRealTimers();
+    request.mockRestore();
   });
 });

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { serverAnswers } from "@/api/server-answers";
 
 type LazyComponent<Props> = ComponentType<Props> & { preload: () => Promise<unknown> };
 
@@ -7,6 +8,9 @@ type LazyComponent<Props> = ComponentType<Props> & { preload: () => Promise<unkn
  *
  * React gives the second try of a `lazy` component the lowest priority, and starts over after each update of a store.
  * While a run tells something many times a second, such a component may stay away for the whole run.
+ *
+ * Code that does not come is asked for once more when the server answers: a page that is open while the server starts
+ * again keeps what it shows. Only then the failure goes to the screen around.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -35,10 +39,13 @@ export function lazyComponent<Props extends object>(
     useEffect(() => {
       if (Component) return;
       let isShown = true;
-      preload().then(
-        (component) => isShown && setComponent(() => component),
-        (error: unknown) => isShown && setFailure({ error }),
-      );
+      const again = () => serverAnswers().then(preload);
+      preload()
+        .catch(again)
+        .then(
+          (component) => isShown && setComponent(() => component),
+          (error: unknown) => isShown && setFailure({ error }),
+        );
       return () => {
         isShown = false;
       };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { node } from "@/test/documents";
-import { referencesIn, referencesOf } from "./found-references";
+import { foundReferences, referencesOf } from "./found-references";
 
 const NODES = [node("fetch", "http_request", { name: "取数" }), node("ai", "process", { name: "Draft" })];
 
@@ -19,7 +19,7 @@ it.each([
     false,
   ],
 ])("finds what %j refers to", (text, paths, isPlain) => {
-  const found = referencesIn(text, NODES);
+  const found = foundReferences(text, NODES);
   expect(found.map(({ path }) => path)).toEqual(paths);
   expect(found.every((reference) => reference.isPlain === isPlain)).toBe(true);
 });
@@ -27,7 +27,7 @@ it.each([
 it.each(["no reference here", "{{ nodes.gone.x }}", "{{ 'nodes.ai' }}", "Draft a mail about inputs"])(
   "finds nothing in %j",
   (text) => {
-    expect(referencesIn(text, NODES)).toEqual([]);
+    expect(foundReferences(text, NODES)).toEqual([]);
   },
 );
 
@@ -47,6 +47,6 @@ it("reads hostile text in time", () => {
     "a.".repeat(100_000),
     '["'.repeat(100_000),
   ])
-    referencesIn(text, NODES);
+    foundReferences(text, NODES);
   expect(performance.now() - started).toBeLessThan(3_000);
 });

@@ -28,7 +28,7 @@ type Nodes = readonly NodeDoc[];
 export function referencesOf(config: Json, nodes: Nodes, field = ""): FoundReference[] {
   const found = new Map<string, FoundReference>();
   collect(config, field, (text, at) => {
-    for (const reference of referencesIn(text, nodes, at)) {
+    for (const reference of foundReferences(text, nodes, at)) {
       const id = JSON.stringify([at, reference.path]);
       if (!found.has(id) && found.size < MOST) found.set(id, reference);
     }
@@ -37,7 +37,7 @@ export function referencesOf(config: Json, nodes: Nodes, field = ""): FoundRefer
 }
 
 /** The references of one text: those in its tags, or of an expression when it has none. */
-export function referencesIn(text: string, nodes: Nodes, field = ""): FoundReference[] {
+export function foundReferences(text: string, nodes: Nodes, field = ""): FoundReference[] {
   const start = text.slice(0, LONGEST);
   const tags = [...start.matchAll(TAG)];
   if (tags.length === 0) return pathsIn(start, nodes, field, true);

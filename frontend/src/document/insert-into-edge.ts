@@ -48,7 +48,7 @@ export function insertIntoEdge(
 ): Added {
   const parent = frameOfEdge(document, edge);
   const draft = newNode(document, types, type, { x: 0, y: 0 }, { ...options, parent });
-  const { position, shifts } = roomFor(document, types, edge, nodeSize(document, types, draft), options.at);
+  const { position, shifts } = spaceFor(document, types, edge, nodeSize(document, types, draft), options.at);
   const node = { ...draft, position };
   const operations: GraphOperation[] = [
     ...shifts,
@@ -75,7 +75,7 @@ export function insertExisting(
   const corner = parent === null ? { x: 0, y: 0 } : absolutePosition(document.nodes, parent);
   const wanted = { x: to.x - corner.x, y: to.y - corner.y };
   const without = applyOperations(document, [{ op: "remove_node", key }]).document;
-  const { position, shifts } = roomFor(without, types, edge, nodeSize(document, types, node), wanted);
+  const { position, shifts } = spaceFor(without, types, edge, nodeSize(document, types, node), wanted);
   const place = { x: position.x + corner.x, y: position.y + corner.y };
   const operations = [
     ...moveOperations(document, types, [{ key, to: place }], parent),
@@ -86,7 +86,7 @@ export function insertExisting(
 }
 
 /** The place for a box in an edge, and what moves right for it: all that follows along edges that lead to the right. */
-function roomFor(
+function spaceFor(
   document: GraphDocument,
   types: NodeTypeIndex,
   edge: EdgeDoc,

@@ -1,7 +1,7 @@
 /** Which parts of a filled-in text came from which reference of its template. Pure. */
 
 import type { Json, NodeDoc } from "@/api/types";
-import { referencesIn } from "@/document/found-references";
+import { foundReferences } from "@/document/found-references";
 import type { ReferencePath } from "@/document/reference-path";
 
 /** A part of the text; `path` is the value that it came from. */
@@ -42,7 +42,7 @@ export function filledParts(
     add(words, null);
     read = tag.index + tag[0].length;
     const next = template.slice(read, tags[index + 1]?.index);
-    const [reference] = referencesIn(tag[0], nodes);
+    const [reference] = foundReferences(tag[0], nodes);
     const known = reference?.isPlain ? asText(lookUp(reference.path)) : null;
     const end =
       known !== null && filled.startsWith(known, at)

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/api/types";
 import { documentOf, node } from "@/test/documents";
 import { filledParts } from "./filled-template";
-import { originOf, valueAt } from "./provenance";
+import { originOf, valueAtAddress } from "./provenance";
 
 const DOCUMENT = documentOf(
   [
@@ -125,7 +125,8 @@ describe("a value came", () => {
 });
 
 it("finds a value as the server does: a node stands for its result", () => {
-  const at = (...path: (string | number)[]) => valueAt({ path, scope: "" }, { topic: "tea" }, outputOf);
+  const at = (...path: (string | number)[]) =>
+    valueAtAddress({ path, scope: "" }, { topic: "tea" }, outputOf);
   expect([at("nodes", "ai"), at("nodes", "fetch", "body", "rows", 1, "name"), at("inputs", "topic")]).toEqual(
     ["Green.", "b", "tea"],
   );
@@ -134,7 +135,7 @@ it("finds a value as the server does: a node stands for its result", () => {
 
 describe("a filled-in prompt is cut at what came from references", () => {
   const lookUp = (path: readonly (string | number)[]) =>
-    valueAt({ path, scope: "" }, { topic: "tea" }, outputOf);
+    valueAtAddress({ path, scope: "" }, { topic: "tea" }, outputOf);
   const parts = (template: string, filled: string) =>
     filledParts(template, filled, Object.values(DOCUMENT.nodes), lookUp)?.map(({ text, path }) =>
       path ? `<${text}>` : text,

@@ -3,7 +3,7 @@
 import type { Json, JsonObject, NodeDoc } from "@/api/types";
 import { objectsOf, textOf } from "@/document/config";
 import { incomingEdges } from "@/document/edge-index";
-import { type FoundReference, referencesIn, referencesOf } from "@/document/found-references";
+import { type FoundReference, foundReferences, referencesOf } from "@/document/found-references";
 import type { ReferencePath } from "@/document/reference-path";
 import type { GraphDocument } from "@/document/types";
 import { isEqualJson } from "@/lib/equal-json";
@@ -79,7 +79,7 @@ export function originOf({ path, scope }: ValueAddress, run: Run): Origin {
 }
 
 /** The value at a path, found as the server finds it; undefined where the run does not tell. */
-export function valueAt(
+export function valueAtAddress(
   { path, scope }: ValueAddress,
   inputs: JsonObject,
   outputOf: Run["outputOf"],
@@ -146,7 +146,7 @@ function given(node: NodeDoc, [field, ...rest]: ReferencePath, scope: string, ru
 }
 
 function ofTemplate(text: string, field: string, rest: ReferencePath, scope: string, run: Run): Origin {
-  const found = referencesIn(text, Object.values(run.document.nodes), field);
+  const found = foundReferences(text, Object.values(run.document.nodes), field);
   const [only] = found;
   if (!only) return origin("own");
   if (found.length === 1 && only.isPlain && only.text === text.trim()) {
@@ -189,7 +189,7 @@ function ofPass(node: NodeDoc, steps: ReferencePath, scope: string, run: Run): O
   const place = stepsOf(scope).find(({ container }) => container.endsWith(node.key));
   const outer = scope.slice(0, Math.max(0, scope.lastIndexOf(`/${node.key}.`)));
   if (place && node.type === "iteration" && steps[0] === "item") {
-    const found = referencesIn(textOf(node.config.items), Object.values(run.document.nodes), "items");
+    const found = foundReferences(textOf(node.config.items), Object.values(run.document.nodes), "items");
     const item = found.map((one) => ({
       ...one,
       path: [...one.path, ...(one.isPlain ? [place.index, ...steps.slice(1)] : [])],
@@ -209,7 +209,7 @@ function collected(node: NodeDoc, name: string, rest: ReferencePath, scope: stri
   const field = node.type === "iteration" ? "items" : "condition";
   return origin(
     "collected",
-    placed(referencesIn(textOf(node.config[field]), Object.values(run.document.nodes), field), scope, run),
+    placed(foundReferences(textOf(node.config[field]), Object.values(run.document.nodes), field), scope, run),
   );
 }
 

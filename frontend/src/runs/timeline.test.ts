@@ -5,7 +5,7 @@ import { runOf } from "@/test/runs";
 import { scaleOf, ticksOf } from "./axis";
 import { Film } from "./film";
 import { applyMessages, beforeEvents, type RunState } from "./state";
-import { type Folds, type Row, timelineRows } from "./timeline";
+import { type Folds, type TimelineEntry, timelineRows } from "./timeline";
 
 type Fact = [ms: number, type: RunEvent["type"], key: string | null, payload?: JsonObject];
 
@@ -22,7 +22,7 @@ const messagesOf = (facts: readonly Fact[]) =>
 const play = (...facts: Fact[]): RunState => applyMessages(beforeEvents(runOf({})), messagesOf(facts));
 
 /** What a row is, and its span in milliseconds of the run. */
-const told = (rows: readonly Row[]) =>
+const emitted = (rows: readonly TimelineEntry[]) =>
   rows.map(({ depth, about, from, to, status }) => [
     `${"  ".repeat(depth)}${about.kind}`,
     from - BEGAN,
@@ -48,7 +48,7 @@ const ASKED: Fact[] = [
 describe("the timeline", () => {
   it("has a bar for each node and call, true to time, with what was spent", () => {
     const rows = rowsOf(play(...ASKED, [100, "node_succeeded", "ai", DONE]));
-    expect(told(rows)).toEqual([
+    expect(emitted(rows)).toEqual([
       ["run", 0, "…", "running"],
       ["node", 10, 100, "succeeded"],
       ["  model", 20, 60, "succeeded"],
@@ -63,7 +63,7 @@ describe("the timeline", () => {
 
   it("ends a call that was cut off with its node", () => {
     const rows = rowsOf(play(...ASKED.slice(0, 3), [50, "node_cancelled", "ai"]));
-    expect(told(rows).at(-1)).toEqual(["  model", 20, 50, "cancelled"]);
+    expect(emitted(rows).at(-1)).toEqual(["  model", 20, 50, "cancelled"]);
   });
 
   it("tells each attempt, with why it failed, and counts them while the next is awaited", () => {
@@ -84,7 +84,7 @@ describe("the timeline", () => {
       ]),
     );
     const rows = rowsOf(again);
-    expect(told(rows).slice(1)).toEqual([
+    expect(emitted(rows).slice(1)).toEqual([
       ["node", 10, "…", "running"],
       ["  attempt", 10, 40, "failed"],
       ["    model", 20, 40, "failed"],
@@ -105,7 +105,7 @@ describe("the timeline", () => {
         [16_004, "node_succeeded", "ask", DONE],
       ),
     );
-    expect(told(rows).slice(1)).toEqual([
+    expect(emitted(rows).slice(1)).toEqual([
       ["node", 0, 16_004, "succeeded"],
       ["  wait", 8, 16_000, "succeeded"],
     ]);
@@ -123,7 +123,7 @@ describe("the timeline", () => {
       ...inPass(1, "node_failed"),
       ...inPass(2, "node_started").slice(0, 1),
     );
-    expect(told(rowsOf(state)).slice(1)).toEqual([
+    expect(emitted(rowsOf(state)).slice(1)).toEqual([
       ["node", 0, "…", "running"],
       ["  pass", 0, 5, "succeeded"],
       ["  pass", 10, 15, "failed"],

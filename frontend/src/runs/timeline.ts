@@ -39,7 +39,7 @@ export type About =
   | { kind: "wait"; wait: WaitView }
   | { kind: "note"; entry: TraceEntry };
 
-export type Row = Span & {
+export type TimelineEntry = Span & {
   id: string;
   depth: number;
   status: Status;
@@ -66,12 +66,12 @@ export const stepOf = {
   tool: (attempt: number, callId: string) => `${attempt}/${callId}`,
 };
 
-export function timelineRows(state: RunState, folds: Folds): Row[] {
+export function timelineRows(state: RunState, folds: Folds): TimelineEntry[] {
   return new Builder(state, folds).rows();
 }
 
 class Builder {
-  private readonly out: Row[] = [];
+  private readonly out: TimelineEntry[] = [];
   /** Nodes by address, and the addresses in each pass, in the order in which they began. */
   private readonly steps = new Map<string, NodeSteps>();
   private readonly members = new Map<string, string[]>();
@@ -83,7 +83,7 @@ class Builder {
     private readonly folds: Folds,
   ) {}
 
-  rows(): Row[] {
+  rows(): TimelineEntry[] {
     for (const entry of this.state.trace) {
       if (entry.kind !== "run") this.stepsAt(entry.scope, entry.nodeKey).entries.push(entry);
     }
@@ -138,7 +138,7 @@ class Builder {
     const status = view?.status ?? (isSkipped ? "skipped" : "succeeded");
     const place = { nodeKey: key, scope, step: null };
     const passes = [...(this.passes.get(address) ?? [])];
-    const row: Row = {
+    const row: TimelineEntry = {
       ...{ id: address, depth, status, ...own, ...place, folded: null },
       spent: sumOf(attempts.flatMap(({ modelCalls }) => modelCalls.map(({ usage }) => spentBy(usage)))),
       about: nodeAbout(view, this.state.labels[key]?.name ?? key),
@@ -158,7 +158,7 @@ class Builder {
   private addPass(pass: string, depth: number): Total {
     const { container, index } = stepsOf(pass).at(-1) ?? { container: "", index: 0 };
     const place = { nodeKey: this.steps.get(container)?.key ?? "", scope: pass, step: null, folded: null };
-    const row: Row = {
+    const row: TimelineEntry = {
       ...{ id: pass, depth, status: "succeeded", from: 0, to: 0, ...place },
       spent: NOTHING,
       about: { kind: "pass", index },
@@ -177,7 +177,7 @@ class Builder {
     const own = entries.filter((entry) => entry.attempt === view.attempt);
     const retry = own.find((entry) => entry.kind === "retry");
     const from = timeOf(view.startedAt ?? own[0]?.at);
-    const row: Row = {
+    const row: TimelineEntry = {
       ...{ id: `${addressOf(view.scope, view.key)}@${view.attempt}`, depth, status: view.status },
       ...{ from, to: endOf(view, from), nodeKey: view.key, scope: view.scope, step: null, folded: null },
       spent: sumOf(view.modelCalls.map(({ usage }) => spentBy(usage))),
@@ -201,7 +201,7 @@ class Builder {
     }
   }
 
-  private entryRow(entry: Entry, node: NodeRunView | undefined, depth: number): Row | null {
+  private entryRow(entry: Entry, node: NodeRunView | undefined, depth: number): TimelineEntry | null {
     const { nodeKey, scope, attempt } = entry;
     const place = { nodeKey, scope, step: null, folded: null };
     switch (entry.kind) {
@@ -261,7 +261,7 @@ class Builder {
   }
 
   /** Adds a row and what `fill` adds under it, which is left out again when it is folded; `fill` says what is usual. */
-  private under(row: Row, fill: () => boolean): void {
+  private under(row: TimelineEntry, fill: () => boolean): void {
     const at = this.out.push(row);
     const isUsuallyOpen = fill();
     if (this.out.length === at) return;
@@ -343,8 +343,8 @@ const NO_WAITS: readonly WaitView[] = [];
 function pointRow(
   entry: TraceEntry,
   depth: number,
-  place: Pick<Row, "nodeKey" | "scope" | "step" | "folded">,
-): Row {
+  place: Pick<TimelineEntry, "nodeKey" | "scope" | "step" | "folded">,
+): TimelineEntry {
   const from = timeOf(entry.at);
   const about: About = { kind: "note", entry };
   return { id: entry.id, depth, status: "succeeded", from, to: from, ...place, spent: NOTHING, about };

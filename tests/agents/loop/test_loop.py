@@ -112,7 +112,7 @@ def test_every_step_is_reported_in_order() -> None:
     assert called == about | {"success": True, "test_mode": True}
 
 
-def test_a_reply_tells_when_its_first_words_came(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reply_has_the_time_of_its_first_words(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = SimpleNamespace(monotonic=count().__next__)
     monkeypatch.setattr("agents.loop.rounds.time", clock)
     harness = LoopHarness()

@@ -34,7 +34,7 @@ def numbers(api: APIClient, agent: AgentProfile) -> list[tuple[int, str]]:
     return [(row["number"], row["note"]) for row in api.get(f"/api/agents/{agent.slug}/versions/").json()]
 
 
-def test_a_version_stays_as_it_was_and_says_who_kept_it(alice_api: APIClient, agent: AgentProfile) -> None:
+def test_a_version_stays_as_it_was_with_the_name_of_its_author(alice_api: APIClient, agent: AgentProfile) -> None:
     made = keep(alice_api, agent, "Polite")
     assert (made["number"], made["note"], made["created_by"]) == (1, "Polite", "alice")
     change(agent, "Be brief.")

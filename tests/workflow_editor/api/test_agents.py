@@ -198,7 +198,7 @@ def test_an_agent_at_work_is_not_deleted(alice: User, alice_api: APIClient, queu
     assert not Workflow.objects.exists()
 
 
-def test_the_inventory_says_which_tools_a_rule_asks_a_person_about(alice_api: APIClient) -> None:
+def test_the_inventory_marks_tools_that_need_approval(alice_api: APIClient) -> None:
     def asking() -> list[str]:
         return [entry["id"] for entry in alice_api.get("/api/agents/inventory/").json() if entry["asks"]]
 

@@ -7,7 +7,7 @@ import { useDrafts } from "./use-drafts";
 type Props = Talk & { id: string | null; onBegun: (id: string) => void };
 
 /** A conversation, or the beginning of one; what is written but not sent stays with each. */
-export function Conversation({ id, onBegun, ...talk }: Props) {
+export function ChatConversation({ id, onBegun, ...talk }: Props) {
   const { draftOf, begin } = useDrafts();
   const begun = (conversation: string) => {
     begin(conversation);

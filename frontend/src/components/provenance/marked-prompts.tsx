@@ -6,7 +6,7 @@ import { textOf } from "@/document/config";
 import type { ReferencePath } from "@/document/reference-path";
 import { writePath } from "@/document/reference-path";
 import { filledParts } from "@/runs/filled-template";
-import { placedReference, type ValueAddress, valueAt } from "@/runs/provenance";
+import { placedReference, type ValueAddress, valueAtAddress } from "@/runs/provenance";
 import classes from "./provenance.module.css";
 import { useProvenanceRun } from "./provenance-run";
 
@@ -54,7 +54,7 @@ function MarkedText({ template, filled, scope, onTrace }: TextProps) {
   const placed = (path: ReferencePath) => placedReference(path, scope, run);
   const shown = filled.slice(0, SHOWN);
   const parts = filledParts(template, filled, nodes, (path) =>
-    valueAt(placed(path), run.inputs, run.outputOf),
+    valueAtAddress(placed(path), run.inputs, run.outputOf),
   );
   if (!parts) {
     return (

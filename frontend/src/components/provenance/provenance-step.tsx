@@ -10,7 +10,7 @@ import { writePath } from "@/document/reference-path";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { nodeLook } from "@/nodes/registry";
 import { stepsOf } from "@/runs/passes";
-import { originOf, type Source, type ValueAddress, valueAt } from "@/runs/provenance";
+import { originOf, type Source, type ValueAddress, valueAtAddress } from "@/runs/provenance";
 import { openNode } from "@/stores/ui-store";
 import { MarkedPrompts } from "./marked-prompts";
 import classes from "./provenance.module.css";
@@ -36,9 +36,9 @@ export function ProvenanceStep({ address, depth, onLeave }: Props) {
     const whole = { output: run.output, given: stored?.inputs }[String(root)];
     const steps = path.slice(root === "given" ? 2 : 1);
     if (root === "output" || root === "given")
-      return valueAt({ path: ["inputs", ...steps], scope }, whole ?? {}, run.outputOf);
+      return valueAtAddress({ path: ["inputs", ...steps], scope }, whole ?? {}, run.outputOf);
     const outputOf = (of: string, at: string) => (of === key && stored?.output) || run.outputOf(of, at);
-    return valueAt(address, run.inputs, outputOf);
+    return valueAtAddress(address, run.inputs, outputOf);
   }, [address, stored, run, root, path, scope, key]);
   const [picked, setPicked] = useState<Source | null>(null);
   const next = picked ?? (sources.length === 1 ? sources[0] : undefined);

@@ -4,7 +4,7 @@ import { UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { writePath } from "@/document/reference-path";
 import { shownValue } from "@/lib/json";
-import { type Source, valueAt } from "@/runs/provenance";
+import { type Source, valueAtAddress } from "@/runs/provenance";
 import classes from "./provenance.module.css";
 import { useProvenanceRun } from "./provenance-run";
 
@@ -22,7 +22,7 @@ export function SourceList({ sources, chosen, onChoose }: Props) {
         const { path, scope, text } = source;
         const [root, key, ...steps] = path;
         const node = root === "nodes" ? run.document.nodes[String(key)] : undefined;
-        const value = valueAt({ path, scope }, run.inputs, run.outputOf);
+        const value = valueAtAddress({ path, scope }, run.inputs, run.outputOf);
         const isChosen = chosen !== undefined && chosen.path.join() === path.join() && chosen.scope === scope;
         return (
           <li key={JSON.stringify([path, scope, source.field])}>

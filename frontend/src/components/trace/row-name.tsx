@@ -8,12 +8,12 @@ import { textOf } from "@/document/config";
 import { currentLanguage } from "@/i18n";
 import { failureText } from "@/i18n/failure-text";
 import { formatDateTime, formatDuration } from "@/i18n/format";
-import type { Row } from "@/runs/timeline";
+import type { TimelineEntry } from "@/runs/timeline";
 import { NoteText } from "./note-text";
 import { RunName } from "./run-name";
 import classes from "./trace.module.css";
 
-export function RowName({ row: { about, status } }: { row: Row }) {
+export function RowName({ row: { about, status } }: { row: TimelineEntry }) {
   const { t } = useTranslation("dock");
   const titleOf = useToolTitle();
   switch (about.kind) {

@@ -1,13 +1,15 @@
 /** What a key does in the timeline; the keys of a tree. Pure. */
 
-import type { Row } from "@/runs/timeline";
+import type { TimelineEntry } from "@/runs/timeline";
 
-type Act = { kind: "move" | "open"; row: Row } | { kind: "fold"; row: Row; folded: boolean };
+type Act =
+  | { kind: "move" | "open"; row: TimelineEntry }
+  | { kind: "fold"; row: TimelineEntry; folded: boolean };
 
-export function actOf(key: string, rows: readonly Row[], active: string | null): Act | null {
+export function actOf(key: string, rows: readonly TimelineEntry[], active: string | null): Act | null {
   const at = rows.findIndex(({ id }) => id === active);
   const row = rows[at];
-  const move = (to: Row | undefined): Act | null => (to ? { kind: "move", row: to } : null);
+  const move = (to: TimelineEntry | undefined): Act | null => (to ? { kind: "move", row: to } : null);
   switch (key) {
     case "ArrowDown":
       return move(rows[at + 1]);

@@ -6,13 +6,13 @@ import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
 import { currentLanguage } from "@/i18n";
 import { formatCount } from "@/i18n/format";
-import type { Row, Span } from "@/runs/timeline";
+import type { Span, TimelineEntry } from "@/runs/timeline";
 import { RowName } from "./row-name";
 import classes from "./trace.module.css";
 
 type Props = {
   id: string;
-  row: Row;
+  row: TimelineEntry;
   /** Where the axis begins, in milliseconds since 1970. */
   origin: number;
   isSelected: boolean;

@@ -13,7 +13,7 @@ import { useTranslation } from "react-i18next";
 import { currentLanguage } from "@/i18n";
 import { formatCount } from "@/i18n/format";
 import { isOpen } from "@/runs/state";
-import { type Folds, type Row, timelineRows } from "@/runs/timeline";
+import { type Folds, type TimelineEntry, timelineRows } from "@/runs/timeline";
 import { type RunStoreState, useRunStore } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
 import { TimelineHead } from "./timeline-head";
@@ -24,7 +24,7 @@ import { useFollowEnd } from "./use-follow-end";
 import { useScale } from "./use-scale";
 import { useSelectedRow } from "./use-selected-row";
 
-type Props = { state: RunStoreState; onOpen: ((row: Row) => void) | undefined };
+type Props = { state: RunStoreState; onOpen: ((row: TimelineEntry) => void) | undefined };
 
 export function Timeline({ state, onOpen }: Props) {
   const { t } = useTranslation("dock");
@@ -43,14 +43,15 @@ export function Timeline({ state, onOpen }: Props) {
   const elementOf = (row: string) => `${id}${row}`;
   const selected = useSelectedRow({ state, rows, setFolds }, elementOf);
 
-  const open = (row: Row) => {
+  const open = (row: TimelineEntry) => {
     setActive(row.id);
     if (onOpen) return onOpen(row);
     store.getState().pickScope(row.scope);
     if (row.nodeKey === "") useUi.getState().select([]);
     else useUi.getState().openStep(row.nodeKey, row.step);
   };
-  const fold = (row: Row, folded: boolean) => setFolds((before) => ({ ...before, [row.id]: !folded }));
+  const fold = (row: TimelineEntry, folded: boolean) =>
+    setFolds((before) => ({ ...before, [row.id]: !folded }));
   const onClick = ({ target }: MouseEvent) => {
     const element = target instanceof Element ? target : null;
     const row = rows.find((other) => elementOf(other.id) === element?.closest("tr")?.id);

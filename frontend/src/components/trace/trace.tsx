@@ -3,7 +3,7 @@
 import { useTranslation } from "react-i18next";
 import { RunWaits } from "@/components/approvals/run-waits";
 import { EmptyState } from "@/components/empty-state";
-import type { Row } from "@/runs/timeline";
+import type { TimelineEntry } from "@/runs/timeline";
 import { usePacedRun } from "@/stores/use-paced-run";
 import { LiveText } from "./live-text";
 import { Timeline } from "./timeline";
@@ -11,7 +11,7 @@ import classes from "./trace.module.css";
 
 type Props = {
   /** Shows the details of a row in another place than on the canvas and in its panel. */
-  onOpen?: (row: Row) => void;
+  onOpen?: (row: TimelineEntry) => void;
 };
 
 export function Trace({ onOpen }: Props) {

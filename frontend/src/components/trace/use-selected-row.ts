@@ -1,10 +1,14 @@
 import { type Dispatch, type SetStateAction, useEffect } from "react";
 import { passesOf, shownScope } from "@/runs/passes";
-import type { Folds, Row } from "@/runs/timeline";
+import type { Folds, TimelineEntry } from "@/runs/timeline";
 import type { RunStoreState } from "@/stores/run-store";
 import { selectedNode, useUi } from "@/stores/ui-store";
 
-type Parts = { state: RunStoreState; rows: readonly Row[]; setFolds: Dispatch<SetStateAction<Folds>> };
+type Parts = {
+  state: RunStoreState;
+  rows: readonly TimelineEntry[];
+  setFolds: Dispatch<SetStateAction<Folds>>;
+};
 
 /** The row of what is selected on the canvas; the passes around it are opened, and it is brought into view. */
 export function useSelectedRow({ state, rows, setFolds }: Parts, elementOf: (row: string) => string) {

@@ -15,7 +15,7 @@ import { AgentSettings } from "@/features/agents/agent-settings";
 import classes from "@/features/agents/agent-workspace.module.css";
 import { TestChat } from "@/features/agents/test-chat";
 import { useAgentDraft } from "@/features/agents/use-agent-draft";
-import { VersionsDialog } from "@/features/agents/versions-dialog";
+import { AgentVersionsDialog } from "@/features/agents/versions-dialog";
 
 type Pane = "settings" | "test";
 
@@ -88,7 +88,7 @@ export function AgentWorkspace({ agent }: { agent: Agent }) {
           <AnswerTrace runId={explained} onClose={() => setExplained(null)} />
         </aside>
       )}
-      <VersionsDialog slug={agent.slug} draft={draft} opened={versionsOpen} onClose={versions.close} />
+      <AgentVersionsDialog slug={agent.slug} draft={draft} opened={versionsOpen} onClose={versions.close} />
       <ConflictModal
         opened={saveState === "conflict"}
         title={t("conflict.title")}

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { useChatAgent, useConversations } from "@/api/queries";
 import type { AgentDocument } from "@/api/types";
-import { Conversation } from "@/components/chat/conversation";
+import { ChatConversation } from "@/components/chat/conversation";
 import type { Talk } from "@/components/chat/talk";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
@@ -88,7 +88,7 @@ export function TestChat({ slug, draft, showsEmpty, onShowEmpty, ...why }: Props
           {t("chat:list.new")}
         </Button>
       </header>
-      <Conversation
+      <ChatConversation
         {...why}
         agent={{ ...agent.data, ...edited }}
         id={showsEmpty ? null : open}

@@ -19,7 +19,7 @@ import type { Draft } from "@/stores/draft-store";
 
 type Props = { slug: string; draft: Draft<AgentDocument>; opened: boolean; onClose: () => void };
 
-export function VersionsDialog({ opened, onClose, ...agent }: Props) {
+export function AgentVersionsDialog({ opened, onClose, ...agent }: Props) {
   const { t } = useTranslation("agents");
   return (
     <Modal opened={opened} onClose={onClose} title={t("versions.title")} size={960}>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
 import { useChatAgent } from "@/api/queries";
 import { AnswerTrace } from "@/components/chat/answer-trace";
-import { Conversation } from "@/components/chat/conversation";
+import { ChatConversation } from "@/components/chat/conversation";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
 import classes from "@/features/chat/chat.module.css";
@@ -34,7 +34,7 @@ export function ChatPage() {
       </aside>
       <section className={classes.main}>
         <ChatHead agent={agent.data} conversation={chosen} onList={() => setListOpen(!listOpen)} />
-        <Conversation
+        <ChatConversation
           agent={agent.data}
           id={chosen}
           onBegun={choose}

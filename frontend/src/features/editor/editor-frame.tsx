@@ -32,7 +32,7 @@ const ExtractDialog = lazyComponent(async () => (await import("./extract-dialog"
 const SharedSettingsDialog = lazyComponent(
   async () => (await import("./shared-settings-dialog")).SharedSettingsDialog,
 );
-const SearchPanel = lazyComponent(async () => (await import("./search/search-panel")).SearchPanel);
+const FindPanel = lazyComponent(async () => (await import("./search/search-panel")).FindPanel);
 const WorkflowSettings = lazyComponent(
   async () => (await import("./workflow-settings")).WorkflowSettingsDialog,
 );
@@ -82,7 +82,7 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
         <div className={classes.center}>
           <div className={classes.canvas} ref={canvas}>
             <Canvas />
-            {searching && <SearchPanel />}
+            {searching && <FindPanel />}
           </div>
           {dockOpen ? <Dock /> : <DockBar />}
         </div>

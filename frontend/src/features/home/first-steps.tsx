@@ -11,7 +11,7 @@ const STEPS: { name: string; to: string; icon: IconName }[] = [
 ];
 
 /** What a newcomer can begin with. */
-export function FirstSteps() {
+export function GettingStarted() {
   const { t } = useTranslation("home");
   return (
     <section aria-label={t("first.title")}>

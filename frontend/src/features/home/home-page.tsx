@@ -7,7 +7,7 @@ import { Icon } from "@/components/icon";
 import { lazyComponent } from "@/components/lazy-component";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
-import { FirstSteps } from "@/features/home/first-steps";
+import { GettingStarted } from "@/features/home/first-steps";
 import classes from "@/features/home/home.module.css";
 import { OpenApprovals } from "@/features/home/open-approvals";
 import { RecentFailures } from "@/features/home/recent-failures";
@@ -40,7 +40,7 @@ export function HomePage() {
       }
     >
       <OpenApprovals />
-      {isFirstVisit && <FirstSteps />}
+      {isFirstVisit && <GettingStarted />}
       {(overview.isPending || workflows.isPending) && <PageSkeleton rows={4} rowHeight={64} />}
       {overview.isError && <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />}
       {workflows.isError && <ErrorState error={workflows.error} onRetry={() => void workflows.refetch()} />}

@@ -34,7 +34,7 @@ export function InboxList({ onClose }: { onClose: () => void }) {
       <div className={classes.list}>
         {query.isPending && <PageSkeleton rows={3} />}
         {query.isSuccess && items.length === 0 && (
-          <EmptyState icon="bell" title={t("empty")} text={t("emptyText")} />
+          <EmptyState icon="inbox" title={t("empty")} text={t("emptyText")} />
         )}
         {items.map((item) => (
           <Item key={item.id} item={item} onOpen={() => open(item)} />

@@ -14,7 +14,7 @@ import { useUser } from "@/hooks/use-user";
 import { markMentions } from "@/lib/mentions";
 import { colourOf } from "@/stores/presence-store";
 import classes from "./comments.module.css";
-import { Composer } from "./composer";
+import { CommentComposer } from "./composer";
 import { useReadCommentsAgain } from "./use-comments";
 
 type Props = { workflowId: string; comment: Comment };
@@ -90,7 +90,7 @@ function Editing({ workflowId, comment, onDone }: Props & { onDone: () => void }
     },
   });
   return (
-    <Composer
+    <CommentComposer
       workflowId={workflowId}
       text={text}
       onText={setText}

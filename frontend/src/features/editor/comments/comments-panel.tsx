@@ -9,7 +9,7 @@ import { useDocument } from "@/stores/document-store";
 import { PANEL_WIDTH, useUi } from "@/stores/ui-store";
 import classes from "./comments.module.css";
 import { ResolveButton } from "./resolve-button";
-import { Thread } from "./thread";
+import { ThreadView } from "./thread";
 import { ThreadList } from "./thread-list";
 import { useThreads } from "./use-comments";
 
@@ -47,7 +47,7 @@ export function CommentsPanel({ workflowId }: { workflowId: string }) {
       {of === null ? (
         <ThreadList threads={threads} />
       ) : (
-        <Thread key={of} workflowId={workflowId} nodeKey={of} thread={thread} />
+        <ThreadView key={of} workflowId={workflowId} nodeKey={of} thread={thread} />
       )}
     </aside>
   );

@@ -29,7 +29,16 @@ type Props = {
   onCancel?: () => void;
 };
 
-export function Composer({ workflowId, text, onText, label, submitLabel, saving, known, onCancel }: Props) {
+export function CommentComposer({
+  workflowId,
+  text,
+  onText,
+  label,
+  submitLabel,
+  saving,
+  known,
+  onCancel,
+}: Props) {
   const { t } = useTranslation("comments");
   const field = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState<string | null>(null);

@@ -11,13 +11,13 @@ import { useCommentStore } from "@/stores/comment-store";
 import { useDocument } from "@/stores/document-store";
 import { CommentItem } from "./comment-item";
 import classes from "./comments.module.css";
-import { Composer } from "./composer";
+import { CommentComposer } from "./composer";
 import { useReadCommentsAgain } from "./use-comments";
 
 type Props = { workflowId: string; nodeKey: string; thread: CommentThread | undefined };
 
 /** What was written about one node, the newest last, and a field to write. */
-export function Thread({ workflowId, nodeKey, thread }: Props) {
+export function ThreadView({ workflowId, nodeKey, thread }: Props) {
   const { t } = useTranslation("comments");
   const query = useComments(workflowId, nodeKey);
   const readAgain = useReadCommentsAgain(workflowId);
@@ -58,7 +58,7 @@ export function Thread({ workflowId, nodeKey, thread }: Props) {
         ))}
       </div>
       {!(isGone && !thread) && (
-        <Composer
+        <CommentComposer
           workflowId={workflowId}
           text={draft}
           onText={(text) => setDraft(nodeKey, text)}

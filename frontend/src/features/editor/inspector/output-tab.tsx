@@ -7,14 +7,14 @@ import { NodeRunDetail } from "@/components/run-detail/node-run-detail";
 import { TracedOutput } from "@/components/run-detail/traced-output";
 import { useNodeRun } from "@/stores/run-store";
 import classes from "./inspector.module.css";
-import { outputsOf, useNewestRun } from "./use-last-outputs";
+import { outputsOf, useLastRun } from "./use-last-outputs";
 
 type Props = { node: NodeDoc };
 
 export function OutputTab({ node }: Props) {
   const { t } = useTranslation("inspector");
   const current = useNodeRun(node.key);
-  const run = useNewestRun();
+  const run = useLastRun();
   const last = run && outputsOf(run)[node.key];
   if (current) return <NodeRunDetail node={current} />;
   if (!last) return <EmptyState icon="player-play" title={t("noOutput")} text={t("noOutputText")} />;

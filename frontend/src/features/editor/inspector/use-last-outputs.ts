@@ -20,7 +20,7 @@ export function outputsOf(run: Run): LastOutputs {
 }
 
 /** The newest finished run of the workflow, with its graph; null when there is none, or none is known yet. */
-export function useNewestRun(): Run | null {
+export function useLastRun(): Run | null {
   const workflow = useDocument((state) => state.workflowId);
   const { data } = useQuery({
     queryKey: ["newest-run", workflow],
@@ -32,7 +32,7 @@ export function useNewestRun(): Run | null {
 }
 
 export function useLastOutputs(): LastOutputs {
-  const newest = useNewestRun();
+  const newest = useLastRun();
   const onScreen = useRun(
     useShallow((state) => {
       const outputs: Record<string, JsonObject | null> = {};

@@ -12,7 +12,7 @@ import { HitList } from "./hit-list";
 import classes from "./search.module.css";
 import { useSearch } from "./use-search";
 
-export function SearchPanel() {
+export function FindPanel() {
   const { t } = useTranslation("editor");
   const editor = useEditor();
   const mode = useUi((state) => state.searching);
