@@ -100,7 +100,7 @@ test("edits are undone and done again, and cards are copied", async ({ page, api
   await expect(canvas.card("Message")).toBeHidden();
   await canvas.press("Control+z");
   await expect(canvas.card("Message")).toBeVisible();
-  await expect(canvas.edge("Message", "Notify")).toBeAttached();
+  await expect(canvas.edge("Message", "Notify Feishu")).toBeAttached();
   await canvas.press("Control+Shift+z");
   await expect(canvas.card("Message")).toBeHidden();
   await canvas.tools.getByRole("button", { name: "Undo" }).click();

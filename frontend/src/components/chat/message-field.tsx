@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { autosize } from "@/components/autosize";
 import classes from "./chat.module.css";
@@ -12,10 +12,14 @@ type Props = {
   autoFocus?: boolean;
 };
 
+const FIELDS = "input, textarea, [contenteditable=true]";
+
 /** What is written to an agent; it grows by line, and Enter sends. */
 export function MessageField({ value, onChange, onSend, autoFocus = false }: Props) {
   const { t } = useTranslation("chat");
   const field = useRef<HTMLTextAreaElement>(null);
+  // It may appear while somebody types elsewhere, as in the settings beside a test chat.
+  const [isFree] = useState(() => !document.activeElement?.matches(FIELDS));
   // A browser puts the caret of a new field before the text that is in it already.
   useEffect(
     () => field.current?.setSelectionRange(field.current.value.length, field.current.value.length),
@@ -26,7 +30,7 @@ export function MessageField({ value, onChange, onSend, autoFocus = false }: Pro
       ref={field}
       className={classes.input ?? ""}
       {...autosize(1, 10)}
-      autoFocus={autoFocus}
+      autoFocus={autoFocus && isFree}
       value={value}
       placeholder={t("composer.placeholder")}
       aria-label={t("composer.label")}
