@@ -207,9 +207,9 @@ test("a refresh in the middle of a run loses nothing", async ({ page, context, a
     await expect(editor.panel.modelTexts).toHaveText(["First I knock. ", long]);
     const run = await context.newPage();
     await run.goto(`/runs/${runId}`);
-    const told = new RunPage(run).trace;
-    await expect(told.first()).toContainText("Succeeded");
-    await expect(editor.dock.trace).toHaveText(await told.allTextContents());
+    const recorded = new RunPage(run).trace;
+    await expect(recorded.first()).toContainText("Succeeded");
+    await expect(editor.dock.trace).toHaveText(await recorded.allTextContents());
     expect(gate.calls).toBe(1);
   });
   await gate.stop();

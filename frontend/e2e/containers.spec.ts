@@ -57,7 +57,7 @@ test("a list is gone through, and each pass is shown on the canvas", async ({ pa
     await editor.panel.show("Output");
     await expect(editor.panel.root).toContainText("Hello Grace");
 
-    await canvas.card("Each name").getByRole("button", { name: "Go to pass" }).click();
+    await canvas.card("Each name").getByRole("button", { name: "2 / 3" }).click();
     await page.keyboard.type("1");
     await page.keyboard.press("Enter");
     await expect(editor.panel.root).toContainText("Hello Ada");
@@ -110,7 +110,7 @@ test("a retry goes on at the item that failed, and shows what it has taken over"
   await page.getByRole("button", { name: "Retry" }).click();
   await page.waitForURL((url) => url.pathname.startsWith("/runs/") && !url.pathname.includes(id));
   await expect(run.canvas.card("Each number")).toContainText("3 / 3");
-  await expect(run.trace.filter({ hasText: "#3" })).toHaveCount(1);
+  await expect(run.trace.filter({ has: page.getByText("#3", { exact: true }) })).toHaveCount(1);
   await expect(run.trace.filter({ hasText: "#1" })).toHaveCount(0);
 
   await run.canvas.select("Share");

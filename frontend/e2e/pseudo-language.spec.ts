@@ -90,8 +90,9 @@ test("no text of the editor escapes translation", async ({ page, api }) => {
         document.querySelector<HTMLElement>(`.react-flow__node[data-id=${key}]`)?.focus();
       }, `n${at}`);
       await page.keyboard.press("Enter");
-      const tabs = page.locator("main aside").getByRole("tab");
-      await expect(tabs.first()).toBeVisible();
+      const panel = page.locator(`main aside[aria-label*="节点${at}⟧"]`);
+      await expect(panel).toBeVisible();
+      const tabs = panel.getByRole("tab");
       for (let tab = 0; tab < (await tabs.count()); tab += 1) {
         await tabs.nth(tab).click();
         await expectNoEscapes(page);

@@ -40,6 +40,7 @@ test("the editor is whole, and so are runs", async ({ page, api }) => {
   await test.step("the editor while it runs", async () => {
     await page.goto(`/workflows/${scene.workflow}`);
     await expectState(page, "ask", "running");
+    await page.getByRole("button", { name: "Trace", exact: true }).click();
     await page.locator(".react-flow__node[data-id=ask]").click();
     await expect(page.locator("[data-field=userPrompt]")).toContainText(PROMPT);
     await expect(page.getByRole("treegrid").getByRole("row")).not.toHaveCount(0);
@@ -239,6 +240,8 @@ async function look(page: Page, screen: string): Promise<void> {
     await test.step(name, async () => {
       // On a phone the panel of a node is the whole screen.
       if (each.viewport !== PHONE) await expectNoCardCovered(page);
+      // What the mouse rests on has a tooltip.
+      await page.mouse.move(0, 0);
       await page.screenshot({ path: `test-results/visual/${name}.png`, animations: "disabled" });
       await expectNoOverflow(page);
       await expectNothingOverlaps(page);

@@ -10,7 +10,7 @@ export function AccountMenu({ user }: { user: User }) {
     <Menu position="right-end" width={200}>
       <Menu.Target>
         <UnstyledButton className={classes.account} aria-label={t("nav.account", { name: user.username })}>
-          <span className={classes.initial}>{user.username.slice(0, 1).toUpperCase()}</span>
+          <span className={classes.initial} data-initial={user.username.slice(0, 1).toUpperCase()} />
           <span className={classes.word}>{user.username}</span>
         </UnstyledButton>
       </Menu.Target>

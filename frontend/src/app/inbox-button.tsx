@@ -30,6 +30,7 @@ export function InboxButton({ className, position, folded = false }: Props) {
       shadow="md"
       trapFocus
       returnFocus
+      withRoles={false}
     >
       <Popover.Target>
         <Tooltip label={t("nav.inbox")} position="right" disabled={isOpen || !folded}>
@@ -38,7 +39,7 @@ export function InboxButton({ className, position, folded = false }: Props) {
           </UnstyledButton>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown p={0}>
+      <Popover.Dropdown p={0} role="dialog" aria-label={t("nav.inbox")}>
         <InboxList onClose={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>

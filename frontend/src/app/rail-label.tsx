@@ -10,7 +10,12 @@ export function RailLabel({ icon, label, count = "" }: Props) {
     <>
       <Icon name={icon} size={20} stroke={1.6} />
       <span className={classes.word}>{label}</span>
-      {count !== "" && <span className={classes.count}>{count}</span>}
+      {count !== "" && (
+        <>
+          {/* Names are read as words: "Approvals 3". */ " "}
+          <span className={classes.count}>{count}</span>
+        </>
+      )}
     </>
   );
 }

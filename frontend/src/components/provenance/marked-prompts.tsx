@@ -74,6 +74,7 @@ function MarkedText({ template, filled, scope, onTrace }: TextProps) {
               key={at}
               type="button"
               className={classes.mark}
+              data-language="template"
               title={writePath(path, "template")}
               onClick={() => onTrace(placed(path))}
             >

@@ -29,6 +29,7 @@ export function SourceList({ sources, chosen, onChoose }: Props) {
             <UnstyledButton
               className={classes.source}
               aria-pressed={isChosen}
+              data-language="template"
               title={text || undefined}
               onClick={() => onChoose(source)}
             >
