@@ -15,6 +15,8 @@ test.use({
   stage: "pressed",
   trace: "off",
   actionTimeout: 20_000,
+  // What is folded is gone at once, and not pressed while it moves.
+  contextOptions: { reducedMotion: "reduce" },
   storageState: async ({ product }, use) => use(await sessionOf(product, ADMINISTRATOR)),
 });
 test.describe.configure({ mode: "parallel" });

@@ -67,7 +67,7 @@ async function namesIn(page: Page, among: string): Promise<string[]> {
     .locator(among)
     .evaluateAll((buttons) =>
       buttons.map((button) =>
-        button.checkVisibility()
+        button.checkVisibility({ visibilityProperty: true })
           ? (button.getAttribute("aria-label") ?? button.textContent ?? "").replace(/[\d:]+/g, "0")
           : "",
       ),
