@@ -38,6 +38,7 @@ test("the editor is whole, and so are runs", async ({ page, api }) => {
   gate.close();
   const { id: runId } = await api.startRun(scene.workflow, { 主题: "公交" });
   await test.step("the editor while it runs", async () => {
+    await page.setViewportSize(WIDE);
     await page.goto(`/workflows/${scene.workflow}`);
     await expectState(page, "ask", "running");
     await page.getByRole("button", { name: "Trace", exact: true }).click();

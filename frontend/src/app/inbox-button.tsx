@@ -40,7 +40,10 @@ export function InboxButton({ className, position, folded = false }: Props) {
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown p={0} role="dialog" aria-label={t("nav.inbox")}>
-        <InboxList onClose={() => setOpen(false)} />
+        {/* Has the focus until the list is there. */}
+        <div tabIndex={-1} data-autofocus>
+          <InboxList onClose={() => setOpen(false)} />
+        </div>
       </Popover.Dropdown>
     </Popover>
   );
