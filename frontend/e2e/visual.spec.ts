@@ -41,7 +41,6 @@ test("the editor is whole, and so are runs", async ({ page, api }) => {
     await page.setViewportSize(WIDE);
     await page.goto(`/workflows/${scene.workflow}`);
     await expectState(page, "ask", "running");
-    await page.getByRole("button", { name: "Trace", exact: true }).click();
     await page.locator(".react-flow__node[data-id=ask]").click();
     await expect(page.locator("[data-field=userPrompt]")).toContainText(PROMPT);
     await expect(page.getByRole("treegrid").getByRole("row")).not.toHaveCount(0);
