@@ -4,14 +4,18 @@ import json
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
-from tests.factories.documents import JsonObject
+from tests.factories.random_documents import JsonObject, random_document
 from tests.runtime import ROOT
+from workflow_editor.selectors.exports import workflow_export
 from workflow_editor.services.starters import FOLDER
+from workflow_editor.services.workflows import workflow_create
 
 TEMPLATES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 FIXTURES = sorted((ROOT / "tests/fixtures/workflows").glob("*.json"))
+RANDOM = 500
 
 
 def export(api: APIClient, workflow: str) -> bytes:
@@ -46,3 +50,14 @@ def test_a_fixture_survives(alice_api: APIClient, path: Path) -> None:
     first = export(alice_api, import_file(alice_api, file))
     assert json.loads(first) == file
     assert_survives(alice_api, first)
+
+
+def test_random_graphs_survive(alice: User) -> None:
+    """Without HTTP, which would take most of the time."""
+    for seed in range(RANDOM):
+        file: JsonObject = {"name": f"Random {seed}", "description": "", "document": random_document(seed)}
+        first = workflow_export(workflow_create(alice, **file))
+        assert first == {"format": "flowloom", **file}, seed
+        text = json.dumps(first)
+        del first["format"]
+        assert json.dumps(workflow_export(workflow_create(alice, **json.loads(json.dumps(first))))) == text, seed
