@@ -51,15 +51,4 @@ export class Film {
     const [before, after] = [this.momentOf(count), this.momentOf(count + 1)];
     return before && after ? Date.parse(after) - Date.parse(before) : 0;
   }
-
-  /** How many events had happened by a moment. */
-  countAt(moment: number): number {
-    let [low, high] = [0, this.events.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (Date.parse(this.events[middle]?.at ?? "") <= moment) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
 }

@@ -161,10 +161,7 @@ describe("the film", () => {
     expect(film.at(count)).toEqual(play(...facts.slice(0, count)));
   });
 
-  it("finds the moment of a time, and the time of a moment", () => {
-    expect([film.countAt(BEGAN - 1), film.countAt(BEGAN + 14), film.countAt(BEGAN + 1e9)]).toEqual([
-      0, 4, 800,
-    ]);
+  it("knows the time of a moment", () => {
     expect(film.momentOf(4)).toBe(new Date(BEGAN + 14).toISOString());
   });
 

@@ -59,8 +59,6 @@ export type RunStoreState = RunState & {
   showMoment(count: number | null): void;
   /** Milliseconds between the last of so many events and the next one. */
   gapAfter(count: number): number;
-  /** How many events had happened by a time in milliseconds since 1970. */
-  countAt(time: number): number;
   /** Open a run by id: loads it and follows its events. */
   watch(runId: string): Promise<void>;
   /** Show a run that is already here, as the answer of starting it, and follow it. */
@@ -162,7 +160,6 @@ export function createRunStore(calls: RunCalls): RunStore {
           return { ...film.at(count), moment: next };
         }),
       gapAfter: (count) => film.gapAfter(count),
-      countAt: (time) => film.countAt(time),
       pickPass: (container, index) => {
         const { [container]: _before, ...others } = get().picked;
         pick(index === null ? others : { ...others, [container]: index });
