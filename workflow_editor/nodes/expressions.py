@@ -16,7 +16,7 @@ from tools.policies.cel_cost import Cost, is_quickly_read
 from tools.policies.cel_messages import syntax_error, too_long
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.compile_cache import CompileCache
-from workflow_editor.nodes.lookup import Roots
+from workflow_editor.nodes.lookup import RESULT_ALIAS, Roots, with_result_alias
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -59,7 +59,10 @@ class Expression:
         Raises:
             ExpressionError: a name is missing, types do not fit, or the like; or it takes too long.
         """
-        values = {"inputs": roots.inputs, "nodes": self._nodes(roots)}
+        nodes = self._nodes(roots)
+        if RESULT_ALIAS in self._source:
+            nodes = {key: with_result_alias(output) for key, output in nodes.items()}
+        values = {"inputs": roots.inputs, "nodes": nodes}
         if self._cost.is_small(values):
             return execute(compile_here(self._source), values)
         return _evaluation_client().expression_value(self._source, values)

@@ -9,7 +9,9 @@ from tools.core.definitions import JsonObject
 from tools.core.json_text import parse_exact_json
 from workflow_editor.nodes.render_budget import Budget
 
-RESULT_FIELDS: Final = ("result", "结果")
+RESULT: Final = "result"
+RESULT_ALIAS: Final = "结果"
+"""Documents may ask for the field `result` by this name."""
 _FENCE = re.compile(r"```[\w-]*[ \t]*\r?\n")
 
 
@@ -65,7 +67,7 @@ class NodeValue:
 
     def bare(self) -> object:
         """Return `result`, else `结果`, else the only field, else everything; ABSENT when there is no output."""
-        for name in RESULT_FIELDS:
+        for name in (RESULT, RESULT_ALIAS):
             if name in self.fields:
                 return self.fields[name]
         if len(self.fields) == 1:
@@ -74,10 +76,16 @@ class NodeValue:
 
     def member(self, name: object, budget: Budget) -> object:
         """Return a field, or a field inside a result that is an object or JSON text."""
-        if name in self.fields:
-            return self.fields[str(name)]
+        fields = with_result_alias(self.fields) if name == RESULT_ALIAS else self.fields
+        if name in fields:
+            return fields[str(name)]
         inside = self.bare()
         return ABSENT if inside is self.fields else member(inside, name, budget)
+
+
+def with_result_alias(output: JsonObject) -> JsonObject:
+    """Return an output whose `result` can be found by both names."""
+    return {RESULT_ALIAS: output[RESULT], **output} if RESULT in output else output
 
 
 class NodesView:

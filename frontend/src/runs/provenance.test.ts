@@ -130,6 +130,7 @@ it("finds a value as the server does: a node stands for its result", () => {
   expect([at("nodes", "ai"), at("nodes", "fetch", "body", "rows", 1, "name"), at("inputs", "topic")]).toEqual(
     ["Green.", "b", "tea"],
   );
+  expect([at("nodes", "ai", "结果"), at("nodes", "fetch", "结果")]).toEqual(["Green.", undefined]);
   expect(at("nodes", "ai", "__proto__", "x")).toBeUndefined();
 });
 

@@ -57,6 +57,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   form: "person",
   sub_workflow: "child",
 };
+/** Documents may ask for the field `result` by this name. */
+const RESULT_ALIAS = "结果";
 /** Fields that have rows of a name and a template, which become the output. */
 const ROWS: Readonly<Record<string, string>> = { set: "assignments", end: "outputs" };
 /** Fields with a template that becomes a text of the output. */
@@ -94,6 +96,7 @@ export function valueAtAddress(
 function inner(output: JsonObject, steps: ReferencePath): ReferencePath {
   const [first] = steps;
   if (first !== undefined && String(first) in output) return steps;
+  if (first === RESULT_ALIAS && "result" in output) return ["result", ...steps.slice(1)];
   const names = Object.keys(output);
   const result = "result" in output ? "result" : names.length === 1 ? names[0] : undefined;
   return result === undefined ? steps : [result, ...steps];

@@ -13,8 +13,9 @@ OUTPUTS: dict[str, dict[str, Any]] = {
     "fetch": {"2nd": {"3D": 9}, "count": 4, "title": "T", "items": [1, 2], "选题": "猫"},
     "start": {"选题": "猫"},
     "video": {"url": "u"},
+    "ai": {"result": "好的"},
 }
-NAMES = {"fetch": "Fetch", "start": "发布需求", "video": "视频URL（抖音）", "idle": "Idle"}
+NAMES = {"fetch": "Fetch", "start": "发布需求", "video": "视频URL（抖音）", "idle": "Idle", "ai": "写作"}
 
 
 def evaluate(expression: str) -> Any:
@@ -39,6 +40,8 @@ def evaluate(expression: str) -> Any:
         ("nodes.fetch.items.exists(i, i > 1)", True),
         ("size(nodes) > 2", True),
         ("nodes[inputs.which].count", 4),
+        ("nodes.ai.结果 == '好的' && 写作.结果 == nodes.ai.result", True),
+        ("nodes.ai == {'result': '好的'}", True),
         ("'nodes.ghost' + '!'", "nodes.ghost!"),
     ],
 )

@@ -71,7 +71,7 @@ class AINode(EffectNode[AIConfig]):
         Text("Summarises the fetched content and can look up the time."),
         config={"userPrompt": "Sum up: {{ nodes.fetch.body }}", "enabledTools": ["system:get_current_time"]},
         nodes={"fetch": {"body": "A long text."}},
-        output={"result": "A text.", "结果": "A text.", "model": "offline", "toolCalls": [], "toolCallRounds": 0},
+        output={"result": "A text.", "model": "offline", "toolCalls": [], "toolCallRounds": 0},
     )
 
     def refusals(self, config: AIConfig) -> Sequence[ConfigProblem]:
@@ -202,7 +202,6 @@ def _output(config: AIConfig, result: LoopResult, usage: JsonObject, passages: S
         answer = parse_answer(result.text, config.output_schema)
     output = {
         "result": answer,
-        "结果": answer,
         "model": result.model,
         "toolCalls": [record.as_json() for record in result.tool_history],
         "toolCallRounds": len({record.round for record in result.tool_history}),
