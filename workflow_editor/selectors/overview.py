@@ -31,13 +31,18 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
-    """Each failed run also has `node_name`, the name that the node at fault has now."""
+class FailedRun:
+    run: Run
+    node_name: str | None
+    """The name that the node at fault has now; None when the run as a whole failed."""
 
+
+@dataclass(frozen=True, slots=True)
+class Overview:
     days: Sequence[Day]
     """The last 30, the oldest first; today is the last one."""
     recent: Sequence[Run]
-    failures: Sequence[Run]
+    failures: Sequence[FailedRun]
 
 
 def overview(user: User, zone: ZoneInfo, now: datetime) -> Overview:
@@ -90,13 +95,11 @@ def _begin(day: date, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, time.min, zone)
 
 
-def _with_node_names(runs: list[Run]) -> list[Run]:
+def _with_node_names(runs: list[Run]) -> list[FailedRun]:
     wanted = {(run.workflow_id, (run.error or {}).get("node_key")) for run in runs}
     named = ProcessNode.objects.filter(
         workflow__in={workflow for workflow, _ in wanted}, key__in={key for _, key in wanted if key}
     )
     names = {(workflow, key): name for workflow, key, name in named.values_list("workflow_id", "key", "name")}
-    for run in runs:
-        key = (run.error or {}).get("node_key")
-        run.node_name = key and names.get((run.workflow_id, key), key)  # type: ignore[attr-defined]  # only for this answer
-    return runs
+    keys = [(run.error or {}).get("node_key") for run in runs]
+    return [FailedRun(run, key and names.get((run.workflow_id, key), key)) for run, key in zip(runs, keys, strict=True)]

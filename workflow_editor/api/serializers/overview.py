@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from rest_framework import serializers
 
 from workflow_editor.api.serializers.runs import RunSummarySerializer
+from workflow_editor.selectors.overview import FailedRun
 
 
 class OverviewQuerySerializer(serializers.Serializer[Any]):
@@ -33,6 +34,9 @@ class FailedRunSerializer(RunSummarySerializer):
     """A failed run with the name of the node at fault; null when the run as a whole failed."""
 
     node_name = serializers.CharField(allow_null=True)
+
+    def to_representation(self, failed: FailedRun) -> dict[str, Any]:
+        return {**RunSummarySerializer(failed.run).data, "node_name": failed.node_name}
 
 
 class OverviewSerializer(serializers.Serializer[Any]):
