@@ -48,6 +48,8 @@ class MemoryRun:
     use_pins: bool = False
     limit: int = STEP_LIMIT
     shares_with: "MemoryRun | None" = None
+    arrived: JsonObject = field(default_factory=dict)
+    """What the trigger was given."""
     events: list[str] = field(default_factory=list)
     """`<type> <node key><scope>` of everything that was told, in order."""
     reported: list[Any] = field(default_factory=list)
@@ -70,6 +72,9 @@ class MemoryRun:
         if self.shares_with is not None:
             self.nodes.update(self.shares_with.done())
             self.passes.update(self.shares_with.succeeded_passes())
+
+    def trigger(self) -> JsonObject:
+        return self.arrived
 
     def output(self, key: str, scope: str = "") -> JsonObject | None:
         found = self.nodes.get(Address(key, scope))

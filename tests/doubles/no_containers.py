@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
+from tools.core.definitions import JsonObject
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import OpenContainer, OpenPass
 from workflow_editor.nodes.containers import PassEnd
 
 
 class NoContainers:
-    """The part of the past that graphs without containers never ask for."""
+    """The part of the past that graphs without containers and triggers never ask for."""
+
+    def trigger(self) -> JsonObject:
+        return {}
 
     def open_pass(self, scope: str) -> OpenPass:
         raise KeyError(scope)

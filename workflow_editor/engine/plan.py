@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from tools.core.definitions import JsonObject
 from workflow_editor.errors import GraphInvalidError
+from workflow_editor.graph.catalogue import OFF_THE_PATH
 from workflow_editor.graph.document import NodeDoc, NodePolicy
 from workflow_editor.graph.nesting import Home
 from workflow_editor.graph.parsed_graph import ParsedGraph
@@ -76,7 +77,7 @@ class Plan:
     """A whole graph, ready to run; immutable and shared by all threads."""
 
     nodes: Mapping[str, PlannedNode]
-    """By key, in document order; without what is only drawn."""
+    """By key, in document order; without what runs never come to."""
     bodies: Mapping[str, Body]
     """By the key of the container."""
     names: NodeNames
@@ -97,7 +98,7 @@ def compile_plan(graph: ParsedGraph[ParsedConfig]) -> Plan:
     if graph.shape.has_cycle:
         keys = [edge.source for edge in find_cycle(graph.shape)]
         raise GraphInvalidError(f"These nodes wait for each other: {' → '.join(keys)}.", details={"cycle": keys})
-    run = [node for node in graph.document.nodes if graph.roles[node.key] != "canvas"]
+    run = [node for node in graph.document.nodes if graph.roles[node.key] not in OFF_THE_PATH]
     names = NodeNames({node.key: node.name for node in run})
     nodes = {node.key: _plan_node(node, graph, names) for node in run}
     starts = [node.key for node in nodes.values() if node.node_type.role == "start"]

@@ -162,6 +162,10 @@ class RunState(Protocol):
         """The run's inputs."""
         ...
 
+    def trigger(self) -> JsonObject:
+        """Return what arrived at the trigger that started the run; empty when a person started it."""
+        ...
+
     def output(self, key: str, scope: str = "") -> JsonObject | None:
         """Return the output of a finished node, None when it has none."""
         ...

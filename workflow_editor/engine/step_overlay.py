@@ -69,6 +69,9 @@ class StepOverlay:
         state = self.open_container(container)
         return self._run_state.item(container, index) if state.is_stored else state.items[index]
 
+    def trigger(self) -> JsonObject:
+        return self._run_state.trigger()
+
     def pass_ends(self, container: Address) -> Iterable[PassEnd]:
         own = sorted(self._ends.get(container, ()), key=_index)
         if not self.open_container(container).is_stored:

@@ -24,7 +24,9 @@ def variables_for(
     """
     node = plan.nodes[key]
     load = run_state.output if not scope else _loader(plan, node.home, scope, run_state)
-    return RunVariables(run_state.inputs, plan.names, load, _upstream(node, run_state, scope, fired_by))
+    return RunVariables(
+        run_state.inputs, plan.names, load, _upstream(node, run_state, scope, fired_by), run_state.trigger
+    )
 
 
 def body_variables(plan: Plan, key: str, run_state: RunState, *, scope: str, value: JsonObject) -> RunVariables:
@@ -38,7 +40,9 @@ def body_variables(plan: Plan, key: str, run_state: RunState, *, scope: str, val
         value: stands for the container's output.
     """
     load = _loader(plan, (*plan.nodes[key].home, key), scope, run_state)
-    return RunVariables(run_state.inputs, plan.names, lambda name: value if name == key else load(name))
+    return RunVariables(
+        run_state.inputs, plan.names, lambda name: value if name == key else load(name), trigger=run_state.trigger
+    )
 
 
 def run_output(plan: Plan, run_state: RunState) -> JsonObject | None:

@@ -2,14 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeVar
+from typing import Final, Literal, Protocol, TypeVar
 
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError
 from tools.core.text import Text
 
 Severity = Literal["error", "warning"]
-NodeRole = Literal["start", "step", "end", "container", "canvas"]
+NodeRole = Literal["start", "step", "end", "container", "canvas", "trigger"]
+OFF_THE_PATH: Final[frozenset[NodeRole | None]] = frozenset({"canvas", "trigger"})
+"""Roles of nodes that lie beside the graph: runs never come to them, and nothing is connected to them."""
+TRIGGER_WORD: Final = "trigger"
+"""What references call that which arrived at a trigger; a node of that name goes before it."""
 
 
 @dataclass(frozen=True, slots=True)

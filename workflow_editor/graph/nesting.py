@@ -88,7 +88,7 @@ def _placement_error(
         text = Text("“{container}” cannot hold other nodes.", container=names[parent])
         return "parent_holds_nothing", text
     home = nesting.home(node.key)
-    if home and roles[node.key] in ("start", "end"):
+    if home and roles[node.key] in ("start", "end", "trigger"):
         text = Text(
             "“{name}” starts or ends the whole run. Move it out of “{container}”.",
             name=node.name,

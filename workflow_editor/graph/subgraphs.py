@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from workflow_editor.graph.catalogue import ParsedNode
+from workflow_editor.graph.catalogue import OFF_THE_PATH, ParsedNode
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.graph.topology import reachable
@@ -18,8 +18,8 @@ class Subgraphs:
         self._nesting = graph.nesting
 
     def runs(self, key: str) -> bool:
-        """Say whether there is such a node, and not only on the canvas."""
-        return key in self._roles and self._roles[key] != "canvas"
+        """Say whether there is such a node, and on the path of runs."""
+        return key in self._roles and self._roles[key] not in OFF_THE_PATH
 
     def outside(self) -> list[str]:
         """Return the nodes that run and lie in no container, in the order of the document."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from workflow_editor.graph.catalogue import Inspection, ParsedNode, Reference, Severity
+from workflow_editor.graph.catalogue import OFF_THE_PATH, TRIGGER_WORD, Inspection, ParsedNode, Reference, Severity
 from workflow_editor.graph.document import NodeDoc
 from workflow_editor.graph.nesting import Home
 from workflow_editor.graph.parsed_graph import ParsedGraph
@@ -103,7 +103,7 @@ class _Inspector:
                 yield key
 
     def _empty_containers(self) -> Iterator[Problem]:
-        runs = [key for key, role in self._roles.items() if role != "canvas"]
+        runs = [key for key, role in self._roles.items() if role not in OFF_THE_PATH]
         filled = {home[-1] for home in map(self._nesting.home, runs) if home}
         for key in runs:
             if self._roles[key] == "container" and key not in filled:
@@ -129,7 +129,7 @@ class _Inspector:
     def _placement(self, node: NodeDoc, shape: Topology, reached: set[str]) -> Problem | None:
         role = self._roles[node.key]
         # Whatever lies in a body runs.
-        if role == "canvas" or self._nesting.home(node.key):
+        if role in OFF_THE_PATH or self._nesting.home(node.key):
             return None
         if not shape.incoming[node.key] and not shape.outgoing[node.key]:
             if len(self._document.nodes) == 1 and role == "start":
@@ -154,6 +154,8 @@ class _Inspector:
             return _about(reference, node, "unknown_input", "warning", text)
         key = reference.name if reference.name in self._nodes_by_key else self._keys_by_name.get(reference.name)
         if key is None:
+            if reference.name == TRIGGER_WORD:
+                return None
             text = Text("“{name}” is not the name or key of a node.", name=reference.name)
             return _about(reference, node, "unknown_reference", "error", text)
         return None if ancestry is None else self._node_reference(node, key, reference, ancestry)
@@ -161,8 +163,8 @@ class _Inspector:
     def _node_reference(self, node: NodeDoc, key: str, reference: Reference, ancestry: Ancestry) -> Problem | None:
         name, home = self._nodes_by_key[key].name, self._nesting.home(key)
         seen_from = self._nesting.inside(node.key) if reference.from_body else self._nesting.home(node.key)
-        if self._roles[key] == "canvas":
-            text = Text("“{name}” is only a drawing and has no value.", name=name)
+        if self._roles[key] in OFF_THE_PATH:
+            text = Text("“{name}” never runs, so it has no value.", name=name)
             return _about(reference, node, "reference_to_canvas", "error", text)
         if home != seen_from[: len(home)]:
             container = self._nodes_by_key[home[-1]].name

@@ -18,7 +18,7 @@ from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.ports import NodeContext, Variables
 from workflow_editor.nodes.waits import AnyWait
 
-Category = Literal["input", "ai", "tools", "logic", "data", "output"]
+Category = Literal["trigger", "input", "ai", "tools", "logic", "data", "output"]
 JoinStrategy = Literal["all", "any", "first"]
 
 

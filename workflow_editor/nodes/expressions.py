@@ -1,4 +1,4 @@
-"""Expressions in CEL (Common Expression Language) over `inputs` and `nodes`.
+"""Expressions in CEL (Common Expression Language) over `inputs`, `nodes` and `trigger`.
 
 CEL knows ASCII names that begin with a letter. We also read others: `inputs.2nd` means `inputs["2nd"]`,
 `nodes.发布需求.选题` means `nodes["发布需求"]["选题"]`, and the Chinese name of a node may stand alone:
@@ -15,6 +15,7 @@ from tools.core.text import Text
 from tools.policies.cel_cost import Cost, is_quickly_read
 from tools.policies.cel_messages import syntax_error, too_long
 from workflow_editor.errors import NodeError
+from workflow_editor.graph.catalogue import TRIGGER_WORD
 from workflow_editor.nodes.compile_cache import CompileCache
 from workflow_editor.nodes.lookup import RESULT_ALIAS, Roots, with_result_alias
 
@@ -63,6 +64,8 @@ class Expression:
         if RESULT_ALIAS in self._source:
             nodes = {key: with_result_alias(output) for key, output in nodes.items()}
         values = {"inputs": roots.inputs, "nodes": nodes}
+        if TRIGGER_WORD in self._source:
+            values[TRIGGER_WORD] = roots.trigger()
         if self._cost.is_small(values):
             return execute(compile_here(self._source), values)
         return _evaluation_client().expression_value(self._source, values)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from tools.core.definitions import JsonObject
 from tools.core.json_text import parse_exact_json
+from workflow_editor.graph.catalogue import TRIGGER_WORD
 from workflow_editor.nodes.render_budget import Budget
 
 RESULT: Final = "result"
@@ -113,13 +114,18 @@ class NodesView:
 
 
 class Roots(Mapping[str, object]):
-    """The words that a reference may begin with: `inputs`, `nodes`, and every node's name and key."""
+    """The words that a reference may begin with: `inputs`, `nodes`, every node's name and key, and `trigger`.
 
-    __slots__ = ("inputs", "nodes")
+    Args:
+        trigger: loads what arrived at the trigger that started the run.
+    """
 
-    def __init__(self, inputs: JsonObject, nodes: NodesView) -> None:
+    __slots__ = ("inputs", "nodes", "trigger")
+
+    def __init__(self, inputs: JsonObject, nodes: NodesView, trigger: Callable[[], JsonObject] = dict) -> None:
         self.inputs = inputs
         self.nodes = nodes
+        self.trigger = trigger
 
     def __getitem__(self, word: str) -> object:
         if word == "inputs":
@@ -127,12 +133,14 @@ class Roots(Mapping[str, object]):
         if word == "nodes":
             return self.nodes
         key = self.nodes.names.bare(word)
-        if key is None:
-            raise KeyError(word)
-        return self.nodes.node(key)
+        if key is not None:
+            return self.nodes.node(key)
+        if word == TRIGGER_WORD:
+            return self.trigger()
+        raise KeyError(word)
 
     def __iter__(self) -> Iterator[str]:
-        yield from ("inputs", "nodes")
+        yield from ("inputs", "nodes", TRIGGER_WORD)
         yield from self.nodes.names
 
     def __len__(self) -> int:

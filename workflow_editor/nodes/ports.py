@@ -43,7 +43,7 @@ class Variables(Protocol):
         ...
 
     def evaluate(self, expression: str) -> Any:
-        """Evaluate a CEL expression over `inputs` and `nodes`.
+        """Evaluate a CEL expression over `inputs`, `nodes` and `trigger`.
 
         Raises:
             NodeError: the expression is malformed or fails.

@@ -20,12 +20,20 @@ class RunVariables:
         load: returns the output of a finished node by key, None when it has none; may be called several times for
             the same key.
         upstream: keys of the nodes whose edges carried something into this node, in edge order.
+        trigger: loads what arrived at the trigger that started the run.
     """
 
     __slots__ = ("_load", "_roots", "_upstream")
 
-    def __init__(self, inputs: JsonObject, names: NodeNames, load: LoadOutput, upstream: Sequence[str] = ()) -> None:
-        self._roots = Roots(inputs, NodesView(names, load))
+    def __init__(
+        self,
+        inputs: JsonObject,
+        names: NodeNames,
+        load: LoadOutput,
+        upstream: Sequence[str] = (),
+        trigger: Callable[[], JsonObject] = dict,
+    ) -> None:
+        self._roots = Roots(inputs, NodesView(names, load), trigger)
         self._load = load
         self._upstream = upstream
 
@@ -55,7 +63,7 @@ class RunVariables:
         return compile_template(template).value(self._roots)
 
     def evaluate(self, expression: str) -> Any:
-        """Evaluate a CEL expression over `inputs` and `nodes`.
+        """Evaluate a CEL expression over `inputs`, `nodes` and `trigger`.
 
         Raises:
             ExpressionError: the expression is malformed or fails.

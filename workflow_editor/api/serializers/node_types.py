@@ -1,12 +1,13 @@
 """The catalogue of node types; `workflow_editor.nodes.registry` builds it."""
 
-from typing import Any
+from typing import Any, get_args
 
 from rest_framework import serializers
 
 from tools.api.serializers.summary import summary_field
 from tools.forms.local_text_field import LocalTextField
 from workflow_editor.api.serializers.shared import JsonObjectField, JsonSchemaField
+from workflow_editor.graph.catalogue import NodeRole
 
 
 class PortSerializer(serializers.Serializer[Any]):
@@ -54,7 +55,7 @@ class NodeTypeInfoSerializer(serializers.Serializer[Any]):
     inputs = PortSerializer(many=True)
     outputs = PortSerializer(many=True)
     outputs_from = serializers.CharField(allow_null=True)
-    role = serializers.ChoiceField(["start", "step", "end", "container", "canvas"])
+    role = serializers.ChoiceField(get_args(NodeRole))
     effect = serializers.ChoiceField(["pure", "repeatable", "unrepeatable"])
     example = NodeExampleSerializer(required=False)
     config_schema = JsonSchemaField()

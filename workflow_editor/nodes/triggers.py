@@ -1,0 +1,64 @@
+"""What starts runs without a person. Triggers are nodes beside the start node: runs never come to them."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import ClassVar, TypeVar
+
+from pydantic import Field
+
+from tools.core.definitions import EffectClass, JsonObject
+from tools.core.text import Text
+from tools.executors.contract.schema import ui
+from workflow_editor.graph.catalogue import NodeRole
+from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeType, Port
+from workflow_editor.nodes.lookup import NodeNames
+from workflow_editor.nodes.named_values import NamedValue, named_values, named_values_field, repeated_names
+from workflow_editor.nodes.variables import RunVariables
+
+
+class TriggerConfig(NodeConfig):
+    """What every trigger can be set to."""
+
+    enabled: bool = Field(
+        default=True,
+        json_schema_extra=ui("On", "Takes effect once the workflow is published."),
+    )
+    mapping: list[NamedValue] = named_values_field(
+        Text("Inputs of the run"),
+        Text(
+            "What each field of the start node gets, such as {{ trigger.body.title }}. "
+            "A field without a row gets the value of the same name."
+        ),
+    )
+
+
+C = TypeVar("C", bound=TriggerConfig)
+
+
+class TriggerNode(NodeType[C]):
+    """Base of such types: no ports. `output_fields` are what `{{ trigger.* }}` holds in the runs that it starts."""
+
+    effect = EffectClass.PURE
+    category: ClassVar[Category] = "trigger"
+    role: ClassVar[NodeRole] = "trigger"
+    inputs: ClassVar[tuple[Port, ...]] = ()
+    outputs: ClassVar[tuple[Port, ...]] = ()
+
+    def problems(self, config: C) -> Sequence[ConfigProblem]:
+        return list(repeated_names([row.name for row in config.mapping], "mapping"))
+
+    def templates(self, config: C) -> Iterable[str]:
+        return [row.value for row in config.mapping]
+
+    def values(self, arrived: JsonObject) -> JsonObject:
+        """Return what arrived by name, for fields that the mapping leaves out."""
+        return {}
+
+    def run_inputs_from(self, config: C, arrived: JsonObject, fields: Collection[str]) -> JsonObject:
+        """Return the inputs of a run, by the names of the start node's fields.
+
+        Raises:
+            NodeError: a template of the mapping is malformed or passes a limit.
+        """
+        variables = RunVariables({}, NodeNames({}), lambda key: None, trigger=lambda: arrived)
+        given = {**self.values(arrived), **named_values(config.mapping, variables)}
+        return {name: value for name, value in given.items() if name in fields}
