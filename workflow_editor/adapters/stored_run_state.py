@@ -39,6 +39,7 @@ class StoredRunState:
         self._run_id = run_id
         self._inputs = inputs
         self._plan = plan
+        self._arrived: JsonObject | None = None
         self._is_fresh = is_fresh
         self._shared = shared
         # By (key, scope), as `Address` has them.
@@ -50,6 +51,11 @@ class StoredRunState:
     @property
     def inputs(self) -> JsonObject:
         return self._inputs
+
+    def trigger(self) -> JsonObject:
+        if self._arrived is None:
+            self._arrived = run_store.delivered(self._run_id)
+        return self._arrived
 
     def output(self, key: str, scope: str = "") -> JsonObject | None:
         return self._node(key, scope)[0]

@@ -11,6 +11,7 @@ from workflow_editor.models.node_run import JournalRow, NodeRun, RunJoin
 from workflow_editor.models.payload import Payload, PayloadUse
 from workflow_editor.models.run import Run
 from workflow_editor.models.status import Status
+from workflow_editor.models.trigger import Trigger, TriggerDelivery
 from workflow_editor.models.version import WorkflowVersion
 from workflow_editor.models.wait import Wait
 from workflow_editor.models.workflow import Workflow
@@ -42,6 +43,8 @@ __all__ = [
     "RunEvent",
     "RunJoin",
     "Status",
+    "Trigger",
+    "TriggerDelivery",
     "Turn",
     "Wait",
     "Workflow",

@@ -28,6 +28,8 @@ class Run(models.Model):
     Ids sort by time, which the parts of the event table stand on. `history_bytes` is about what the run and all its
     rows take on the disk, null until somebody has measured it after the end.
 
+    `delivery` is what arrived at a trigger and started it, or the run that it was forked from.
+
     A run with the trigger `replay` hears nothing from outside but what a cassette holds (`services.tests.replay`).
     A run of kind `run` with a `target_node` goes up to there. A fork or retry took the outcomes of the nodes that it
     does not run from `forked_from`, which is null when that run was deleted since.
@@ -97,6 +99,15 @@ class Run(models.Model):
         related_name="forks",
         db_index=False,
     )
+    delivery = models.ForeignKey(
+        "workflow_editor.TriggerDelivery",
+        verbose_name=_("delivery"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="runs",
+        db_index=False,
+    )
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     history_bytes = models.PositiveBigIntegerField(_("size"), null=True, blank=True, editable=False)
@@ -147,6 +158,7 @@ class Run(models.Model):
             models.Index(
                 fields=["parent_node_run"], condition=models.Q(parent_node_run__isnull=False), name="run_of_node"
             ),
+            models.Index(fields=["delivery"], condition=models.Q(delivery__isnull=False), name="run_delivery"),
             models.Index(fields=["forked_from"], condition=models.Q(forked_from__isnull=False), name="run_fork"),
             models.Index(
                 fields=["deadline_at"],

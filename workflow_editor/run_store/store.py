@@ -17,7 +17,7 @@ from tools.rows.reader import json_of, read_values, row_instance, time_of, time_
 from tools.rows.writer import columns, db_values, update_rows_returning
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import FinishedNode
-from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status, Wait
+from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status, TriggerDelivery, Wait
 from workflow_editor.models.payload import text_of_row
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.run_store.containers import ContainerStore
@@ -135,6 +135,11 @@ class RunStore(ContainerStore):
             encoder.store_large()
         _remember(run)
         return _ids(found)
+
+    def delivered(self, run_id: UUID) -> JsonObject:
+        """Return what arrived at the trigger that started the run; empty when a person started it."""
+        found = TriggerDelivery.objects.filter(runs=run_id).values_list("data", flat=True).first()
+        return {} if found is None else found
 
     def save_step(
         self,

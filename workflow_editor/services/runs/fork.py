@@ -158,6 +158,7 @@ def _run_again(
     """Fill in and store the new run, with what it takes over."""
     refuse_errors(_own_errors(graph, shared, user))
     run.workflow, run.forked_from, run.target_node = source.workflow, source, source.target_node
+    run.delivery_id = source.delivery_id
     run.created_by, run.created_at = user, timezone.now()
     run.version = version_snapshot(source.workflow, graph.document, user)
     plan = plan_of_version(run.version.pk, graph)
