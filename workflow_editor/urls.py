@@ -6,6 +6,7 @@ from django.views.generic import RedirectView
 
 from workflow_editor.api.views.chat_completions import ChatCompletionsView, ModelsView, ModelView, UnknownView
 from workflow_editor.api.views.health import UnknownAddressView
+from workflow_editor.api.views.webhooks import WebhookView
 from workflow_editor.pages import admin_login, app_page
 
 handler500 = "workflow_editor.api.error_handler.server_error"
@@ -26,8 +27,10 @@ urlpatterns = [
     path("v1/chat/completions", ChatCompletionsView.as_view()),
     path("v1/models", ModelsView.as_view()),
     path("v1/models/<str:model>", ModelView.as_view()),
+    path("hooks/<str:token>/", WebhookView.as_view()),
+    path("hooks/<str:token>/<path:path>", WebhookView.as_view()),
     re_path(r"^v1(?:/[\s\S]*)?$", UnknownView.as_view()),
     re_path(r"^api(?:/[\s\S]*)?$", UnknownAddressView.as_view()),
     # Everything else belongs to the front end's own router.
-    re_path(r"^(?!(?:admin|ws|static|mcp|v1|favicon\.ico)(?:/|$))[\s\S]*$", app_page, name="app"),
+    re_path(r"^(?!(?:admin|ws|static|mcp|v1|hooks|favicon\.ico)(?:/|$))[\s\S]*$", app_page, name="app"),
 ]

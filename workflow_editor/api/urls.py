@@ -68,6 +68,21 @@ from workflow_editor.api.views.shares import (
 )
 from workflow_editor.api.views.tokens import TokensView, TokenView
 from workflow_editor.api.views.tool_uses import ToolUsesView
+from workflow_editor.api.views.triggers import (
+    DeliveriesView,
+    DeliveryRunsView,
+    DeliveryView,
+    DuePreviewView,
+    TriggerBackfillView,
+    TriggerListenView,
+    TriggerPauseView,
+    TriggerResumeView,
+    TriggerStartView,
+    TriggersView,
+    TriggerView,
+    WebhookSendersView,
+    WorkflowTriggersView,
+)
 from workflow_editor.api.views.versions import InterfaceView, VersionsView, VersionView
 from workflow_editor.api.views.workflow_tests import (
     RunTestView,
@@ -146,6 +161,19 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/runs/", WorkflowRunsView.as_view()),
     path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/debug/", NodeDebugView.as_view()),
     path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/preview/", NodePreviewView.as_view()),
+    path("triggers/", TriggersView.as_view()),
+    path("trigger-due-times/", DuePreviewView.as_view()),
+    path("webhook-senders/", WebhookSendersView.as_view()),
+    path("workflows/<uuid:workflow_id>/triggers/", WorkflowTriggersView.as_view()),
+    path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/", TriggerView.as_view()),
+    path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/listen/", TriggerListenView.as_view()),
+    path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/pause/", TriggerPauseView.as_view()),
+    path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/resume/", TriggerResumeView.as_view()),
+    path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/start/", TriggerStartView.as_view()),
+    path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/backfill/", TriggerBackfillView.as_view()),
+    path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/deliveries/", DeliveriesView.as_view()),
+    path("deliveries/<uuid:delivery_id>/", DeliveryView.as_view()),
+    path("deliveries/<uuid:delivery_id>/runs/", DeliveryRunsView.as_view()),
     path("tools/configs/<uuid:config_id>/workflows/", ToolUsesView.as_view()),
     path("credentials/<uuid:credential_id>/uses/", CredentialUsesView.as_view()),
     path("overview/", OverviewView.as_view()),

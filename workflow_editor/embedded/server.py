@@ -15,6 +15,7 @@ from workflow_editor.adapters.readiness import readiness
 from workflow_editor.embedded.worker import WorkerThread
 from workflow_editor.periodic.retention import RetentionThread
 from workflow_editor.periodic.sweeper import SweeperThread
+from workflow_editor.periodic.trigger_clock import TriggerClockThread
 from workflow_editor.services.runs.early_claims import early_claims
 from workflow_editor.services.runs.recovery import sweep, void_leases
 from workflow_editor.services.runs.shutdown import stop_work
@@ -41,6 +42,7 @@ class EmbeddedServer:
         self._worker = WorkerThread(on_end=self._worker_ended)
         self._sweeper = SweeperThread()
         self._retention = RetentionThread()
+        self._trigger_clock = TriggerClockThread()
         self._start_failed = False
 
     def run(self) -> None:
@@ -78,6 +80,7 @@ class EmbeddedServer:
             sweep(everything=True)
             self._sweeper.start()
             self._retention.start()
+            self._trigger_clock.start()
             collect_garbage_rarely()
             self._on_ready(address)
         except Exception:
@@ -95,6 +98,7 @@ class EmbeddedServer:
         self._worker.stop()
         self._sweeper.stop()
         self._retention.stop()
+        self._trigger_clock.stop()
         stop_work(enqueue=False)
 
 

@@ -1,6 +1,8 @@
 """What starts runs without a person. Triggers are nodes beside the start node: runs never come to them."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import ClassVar, TypeVar
 
 from pydantic import Field
@@ -34,6 +36,16 @@ class TriggerConfig(NodeConfig):
 C = TypeVar("C", bound=TriggerConfig)
 
 
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A moment at which a trigger starts a run by itself."""
+
+    nominal: datetime
+    """As its rules say; names the beginning, so that it happens once."""
+    at: datetime
+    """When it happens, which may be a little later."""
+
+
 class TriggerNode(NodeType[C]):
     """Base of such types: no ports. `output_fields` are what `{{ trigger.* }}` holds in the runs that it starts."""
 
@@ -51,6 +63,18 @@ class TriggerNode(NodeType[C]):
 
     def values(self, arrived: JsonObject) -> JsonObject:
         """Return what arrived by name, for fields that the mapping leaves out."""
+        return {}
+
+    def due(self, config: C, after: datetime, *, spread_by: str) -> Iterator[Due]:
+        """Yield, in order, what is due later than the nominal time `after`; nothing for what waits for others.
+
+        Args:
+            spread_by: decides how much later than their nominal times things happen, where that is wanted.
+        """
+        yield from ()
+
+    def arrives_at(self, config: C, due: Due, *, is_late: bool) -> JsonObject:
+        """Return what `trigger` is in the run of a due time."""
         return {}
 
     def run_inputs_from(self, config: C, arrived: JsonObject, fields: Collection[str]) -> JsonObject:

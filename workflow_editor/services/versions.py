@@ -9,6 +9,7 @@ from workflow_editor.graph.document import Document
 from workflow_editor.graph.hashing import content_hash
 from workflow_editor.models import Workflow, WorkflowVersion
 from workflow_editor.models.graph_document import graph_document
+from workflow_editor.services.triggers.publish import triggers_publish
 
 _CHANGED = "Someone saved this graph after you reviewed it. Review the changes again, then publish."
 # Snapshots have no number, and PostgreSQL counts what is missing as the highest.
@@ -58,6 +59,7 @@ def version_publish(
         document=document.model_dump(mode="json"),
         created_by=user,
     )
+    triggers_publish(locked, version, user)
     return version, True
 
 

@@ -73,6 +73,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "MemberRole": "workflow_editor.models.access.WorkflowMember.Role",
         "EffectClass": ["pure", "repeatable", "unrepeatable"],
         "PolicyEffect": "tools.models.ToolPolicy.Effect",
+        "DeliveryStatus": "workflow_editor.models.trigger.TriggerDelivery.Status",
         "ArticleStatus": "tools.models.Article.Status",
         "WorkflowTestStatus": ["passed", "failed", "unfit"],
         "PartState": ["ok", "failed"],

@@ -533,6 +533,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deliveries/{delivery_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return everything that arrived. */
+        get: operations["delivery_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/deliveries/{delivery_id}/runs/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Start a further run with what arrived. */
+        post: operations["delivery_send_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/evaluation-rounds/{round_id}/": {
         parameters: {
             query?: never;
@@ -1716,6 +1750,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trigger-due-times/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return when settings would be due next. */
+        post: operations["trigger_due_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/triggers/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The published triggers of all workflows that the person who asks sees. */
+        get: operations["trigger_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/turns/{turn_id}/feedback/": {
         parameters: {
             query?: never;
@@ -1727,6 +1795,23 @@ export interface paths {
         put?: never;
         /** @description Say what one thinks of an answer. */
         post: operations["turn_feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-senders/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the ways in which senders of webhooks prove themselves. */
+        get: operations["webhook_sender_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2067,6 +2152,143 @@ export interface paths {
         put?: never;
         /** @description Store the test of an exported file; the workflow that it names does not matter. */
         post: operations["workflow_test_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflow_id}/triggers/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the triggers of a workflow that have an address or were published. */
+        get: operations["workflow_trigger_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflow_id}/triggers/{node_key}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the state of a trigger node. */
+        get: operations["trigger_get"];
+        /** @description Give a trigger node its address, which stays, and store secrets. */
+        put: operations["trigger_prepare"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflow_id}/triggers/{node_key}/backfill/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Start what would have been due in a span, one run after the other. */
+        post: operations["trigger_backfill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflow_id}/triggers/{node_key}/deliveries/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What arrived at a trigger, newest first. */
+        get: operations["delivery_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflow_id}/triggers/{node_key}/listen/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Keep what comes to a webhook in the next two minutes as an example, while it is not live. */
+        post: operations["trigger_listen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflow_id}/triggers/{node_key}/pause/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Start nothing any more until it is resumed. */
+        post: operations["trigger_pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflow_id}/triggers/{node_key}/resume/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Go on after a pause; what was due meanwhile is not caught up. */
+        post: operations["trigger_resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflow_id}/triggers/{node_key}/start/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Start a run as if the schedule were due now. */
+        post: operations["trigger_start_now"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2691,6 +2913,16 @@ export interface components {
             /** @description False for somebody who no longer sees the workflow. */
             is_member: boolean;
         };
+        /** @description A span of due times: later than `start`, up to `end`. */
+        Backfill: {
+            /** Format: date-time */
+            start: string;
+            /** Format: date-time */
+            end: string;
+        };
+        Backfilled: {
+            count: number;
+        };
         BatchCall: {
             /**
              * Format: uuid
@@ -3212,11 +3444,59 @@ export interface components {
             /** Until */
             until: string;
         };
+        /** @description `draft` runs the graph as it is now, else the published version. */
+        DeliverAgain: {
+            /** @default false */
+            draft?: boolean;
+        };
+        /** @description Something that arrived at a trigger; `error` says why it started no run. */
+        Delivery: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            status: components["schemas"]["DeliveryStatus"];
+            error: components["schemas"]["RunError"] | null;
+            /** Format: date-time */
+            arrived_at: string;
+            readonly runs: components["schemas"]["DeliveryRun"][];
+        };
+        /** @description The same with everything that arrived: `trigger` in the run. */
+        DeliveryDetail: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            status: components["schemas"]["DeliveryStatus"];
+            error: components["schemas"]["RunError"] | null;
+            /** Format: date-time */
+            arrived_at: string;
+            readonly runs: components["schemas"]["DeliveryRun"][];
+            node_key: string;
+            arrived: components["schemas"]["JsonObject"];
+        };
+        /** @description A run that a delivery started. */
+        DeliveryRun: {
+            /** Format: uuid */
+            id: string;
+            status: components["schemas"]["Status"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @enum {string} */
+        DeliveryStatus: "started" | "waiting" | "skipped" | "rejected" | "example";
         /** @description A whole graph. */
         Document: {
             schema_version?: number;
             nodes: components["schemas"]["NodeDoc"][];
             edges: components["schemas"]["EdgeDoc"][];
+        };
+        /** @description The next ten times. */
+        DuePreview: {
+            times: string[];
+        };
+        /** @description A trigger's settings as they are on the screen. */
+        DuePreviewRequest: {
+            type: string;
+            config: components["schemas"]["JsonObject"];
         };
         /** @description A connection from an output port to an input port. */
         EdgeDoc: {
@@ -4517,6 +4797,7 @@ export interface components {
              * @example arrows-join
              * @example arrows-split-2
              * @example box-multiple
+             * @example clock
              * @example clock-pause
              * @example code
              * @example file-text
@@ -4535,6 +4816,7 @@ export interface components {
              * @example tool
              * @example user-check
              * @example variable
+             * @example webhook
              * @example world-www
              */
             icon: string;
@@ -4555,7 +4837,7 @@ export interface components {
             pass_fields: components["schemas"]["OutputField"][];
         };
         /** @enum {string} */
-        NodeTypeInfoRoleEnum: "start" | "step" | "end" | "container" | "canvas";
+        NodeTypeInfoRoleEnum: "start" | "step" | "end" | "container" | "canvas" | "trigger";
         /**
          * NodeWaiting
          * @description `due_at` is an ISO 8601 moment or None; `wait` is what the answer is about.
@@ -4682,6 +4964,13 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["ConversationSummary"][];
         };
+        PaginatedDeliveryList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["Delivery"][];
+        };
         PaginatedInboxItemList: {
             /** Format: uri */
             next: string | null;
@@ -4716,6 +5005,13 @@ export interface components {
             /** Format: uri */
             previous: string | null;
             results: components["schemas"]["ToolInvocation"][];
+        };
+        PaginatedTriggerList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["Trigger"][];
         };
         PaginatedVersionList: {
             /** Format: uri */
@@ -5298,6 +5594,12 @@ export interface components {
         };
         /** @enum {string} */
         ScopesEnum: "api" | "mcp" | "chat";
+        SenderSecret: {
+            name: string;
+            title: components["schemas"]["LocalText"];
+            help: components["schemas"]["LocalText"];
+            is_required: boolean;
+        };
         /** @description Who is signed in, and whether the first administrator is still to be created. */
         Session: {
             user: components["schemas"]["User"] | null;
@@ -6112,6 +6414,35 @@ export interface components {
              */
             at: string;
         };
+        /** @description A trigger of a workflow. It starts runs while `is_live`; `address` is that of a webhook. */
+        Trigger: {
+            workflow: components["schemas"]["WorkflowName"];
+            node_key: string;
+            readonly name: string;
+            type: string;
+            readonly address: string;
+            secret_names: string[];
+            is_live: boolean;
+            version?: number | null;
+            /** Format: date-time */
+            paused_at: string | null;
+            pause_reason: string;
+            failures: number;
+            readonly next_times: string[];
+            /** Format: date-time */
+            listening_until: string | null;
+            readonly last_delivery: components["schemas"]["Delivery"] | null;
+        };
+        TriggerPause: {
+            /** @default  */
+            reason?: string;
+        };
+        /** @description Secrets by name, which are never given out again; an empty one is removed, others stay as they are. */
+        TriggerSecrets: {
+            secrets?: {
+                [key: string]: string;
+            };
+        };
         /**
          * @description A message and its answer.
          *
@@ -6280,6 +6611,12 @@ export interface components {
             id?: string;
             /** Name */
             name: string;
+        };
+        /** @description A way in which senders of webhooks prove themselves, and the secrets that it takes. */
+        WebhookSender: {
+            id: string;
+            title: components["schemas"]["LocalText"];
+            secrets: components["schemas"]["SenderSecret"][];
         };
         /** @description A version with the profile. */
         WholeAgentVersion: {
@@ -7777,6 +8114,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CredentialUses"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    delivery_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetail"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    delivery_send_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeliverAgain"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunSummary"];
                 };
             };
             default: {
@@ -10588,6 +10987,67 @@ export interface operations {
             };
         };
     };
+    trigger_due_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DuePreviewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuePreview"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    trigger_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedTriggerList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     turn_feedback: {
         parameters: {
             query?: never;
@@ -10609,6 +11069,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Turn"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    webhook_sender_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSender"][];
                 };
             };
             default: {
@@ -11591,6 +12078,291 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkflowTest"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_trigger_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trigger"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    trigger_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trigger"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    trigger_prepare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TriggerSecrets"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trigger"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    trigger_backfill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Backfill"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backfilled"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    delivery_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                status?: "started" | "waiting" | "skipped" | "rejected" | "example";
+            };
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedDeliveryList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    trigger_listen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trigger"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    trigger_pause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TriggerPause"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trigger"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    trigger_resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trigger"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    trigger_start_now: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
             default: {

@@ -1,4 +1,4 @@
-"""`manage.py beat`: looks for lost work at regular intervals, and keeps the history in bounds."""
+"""`manage.py beat`: looks for lost work at regular intervals, starts what is due, keeps the history in bounds."""
 
 import signal
 import threading
@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 
 class Command(BaseCommand):
-    """Sweeps until SIGTERM or SIGINT; a second one beside it does no harm."""
+    """Runs until SIGTERM or SIGINT; a second one beside it does no harm."""
 
     help = "Run the sweeper: one process is enough for all workers."
 
@@ -19,13 +19,14 @@ class Command(BaseCommand):
         from workflow_editor.celery import app
         from workflow_editor.periodic.retention import RetentionThread
         from workflow_editor.periodic.sweeper import SweeperThread
+        from workflow_editor.periodic.trigger_clock import TriggerClockThread
 
         stop_requested = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda number, frame: stop_requested.set())
         # It rings through the application of this process.
         app.set_current()
-        threads: tuple[SweeperThread | RetentionThread, ...] = (SweeperThread(), RetentionThread())
+        threads = (SweeperThread(), RetentionThread(), TriggerClockThread())
         for thread in threads:
             thread.start()
         stop_requested.wait()

@@ -22,16 +22,20 @@ from workflow_editor.nodes.builtin.merge import MergeNode
 from workflow_editor.nodes.builtin.note import NoteNode
 from workflow_editor.nodes.builtin.output import OutputNode
 from workflow_editor.nodes.builtin.parameter_extractor import ParameterExtractorNode
+from workflow_editor.nodes.builtin.schedule import ScheduleNode
 from workflow_editor.nodes.builtin.set_values import SetNode
 from workflow_editor.nodes.builtin.start import StartNode
 from workflow_editor.nodes.builtin.sub_workflow import SubWorkflowNode
 from workflow_editor.nodes.builtin.switch import SwitchNode
 from workflow_editor.nodes.builtin.template import TemplateNode
 from workflow_editor.nodes.builtin.tool import ToolNode
+from workflow_editor.nodes.builtin.webhook import WebhookNode
 
 # In the order of the editor's palette.
 BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     StartNode(),
+    WebhookNode(),
+    ScheduleNode(),
     AINode(),
     ClassifierNode(),
     ParameterExtractorNode(),

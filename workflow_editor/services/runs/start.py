@@ -24,7 +24,7 @@ from workflow_editor.graph.document import Document
 from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.graph.subgraphs import Subgraphs
 from workflow_editor.graph.validation import Problem, problems
-from workflow_editor.models import Run, Workflow, WorkflowVersion
+from workflow_editor.models import Run, TriggerDelivery, Workflow, WorkflowVersion
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.inspection import ParsedConfig
 from workflow_editor.nodes.registry import read_graph
@@ -68,6 +68,7 @@ def run_start(
     until_node: str | None = None,
     version: WorkflowVersion | None = None,
     idempotency_key: str | None = None,
+    delivery: TriggerDelivery | None = None,
 ) -> tuple[Run, bool]:
     """Begin a run of the stored graph.
 
@@ -79,6 +80,7 @@ def run_start(
         until_node: run only this node and what leads up to it; of one inside a container, the whole container.
         version: run this one instead of the graph as it is now.
         idempotency_key: a run of this user and workflow with the same key is returned instead of a new one.
+        delivery: what arrived at a trigger; the run is stored in the caller's transaction, and begun by a worker.
     Returns:
         The run, and whether it was created now.
     Raises:
@@ -101,10 +103,12 @@ def run_start(
             target_node=until_node,
             inputs=read_run_inputs(startable.plan, inputs),
             idempotency_key=idempotency_key or None,
+            delivery=delivery,
             created_by=user,
             created_at=timezone.now(),
         )
-        return run_insert(partial(_limited, new_run, limits_of(workflow.settings)), startable.plan)
+        limited = partial(_limited, new_run, limits_of(workflow.settings))
+        return run_insert(limited, startable.plan, at_once=delivery is None)
 
     return run_once(workflow, user, idempotency_key, begin)
 
@@ -115,14 +119,15 @@ def _limited(new_run: Callable[[], Run], limits: RunLimits) -> Run:
     return run
 
 
-def run_insert(new_run: Callable[[], Run], plan: Plan) -> Run:
+def run_insert(new_run: Callable[[], Run], plan: Plan, *, at_once: bool = True) -> Run:
     """Store a new run; a short one that is not held takes its first step at once.
 
     Args:
         new_run: makes it, put under its limits; called again when that step cannot be stored.
+        at_once: False within a transaction of the caller's: nobody may work on it before that has ended.
     """
     run = new_run()
-    if len(plan.nodes) <= _BEGINS_AT_ONCE and not run.held:
+    if at_once and len(plan.nodes) <= _BEGINS_AT_ONCE and not run.held:
         try:
             return _insert_begun(run)
         except (TypeError, ValueError, RecursionError, DataError):

@@ -1,0 +1,180 @@
+"""Requests to a webhook: what is accepted is stored first, and starts exactly one run."""
+
+import json
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.doubles.task_queue import TaskQueue
+from tests.factories.documents import edge, greeting_document, node
+from tests.workflow_editor.services_triggers.conftest import PublishTrigger
+from workflow_editor.models import Run, Status, Trigger, TriggerDelivery
+from workflow_editor.services.runs.fork import run_fork
+from workflow_editor.services.triggers.deliver import deliver_again
+from workflow_editor.services.triggers.receive import webhook_listen
+from workflow_editor.services.versions import version_publish
+
+
+def call(trigger: Trigger, body: Any = None, path: str = "", **options: Any) -> Any:
+    headers = options.pop("headers", {})
+    raw = body if isinstance(body, bytes) else json.dumps(body)
+    kind = options.pop("content_type", "application/json")
+    return Client().generic(
+        options.pop("method", "POST"), f"/hooks/{trigger.token}/{path}", raw, content_type=kind, headers=headers
+    )
+
+
+def test_a_request_starts_a_run_with_the_fields_of_its_body(queue: TaskQueue, publish_trigger: PublishTrigger) -> None:
+    trigger = publish_trigger("webhook")
+    answer = call(trigger, {"topic": "looms", "unknown": 1})
+    assert answer.status_code == 202
+    run = Run.objects.get(pk=answer.json()["run"])
+    assert (run.trigger, run.inputs, run.version_id) == ("webhook", {"topic": "looms"}, trigger.version_id)
+    queue.run_all()
+    run.refresh_from_db()
+    assert (run.status, run.output) == (Status.SUCCEEDED, {"greeting": "Hello looms"})
+
+
+@pytest.mark.parametrize(
+    ("options", "topic"),
+    [
+        ({"body": b"topic=a+b", "content_type": "application/x-www-form-urlencoded"}, "a b"),
+        ({"body": b"", "path": "?topic=q"}, "q"),
+        ({"body": {"topic": "body"}, "path": "?topic=query"}, "body"),
+    ],
+)
+def test_fields_come_from_forms_and_queries_too(
+    publish_trigger: PublishTrigger, options: dict[str, Any], topic: str
+) -> None:
+    answer = call(publish_trigger("webhook"), **options)
+    assert Run.objects.get(pk=answer.json()["run"]).inputs == {"topic": topic}
+
+
+def test_the_mapping_decides_and_sees_everything(publish_trigger: PublishTrigger) -> None:
+    value = "{{ trigger.path.id }} {{ trigger.headers['x-from'] }} {{ trigger.body.items[1].n }} {{ trigger.method }}"
+    config = {"path": "orders/:id", "mapping": [{"name": "topic", "value": value}]}
+    answer = call(publish_trigger("webhook", config), {"items": [{}, {"n": 2}]}, "orders/7", headers={"X-From": "shop"})
+    assert Run.objects.get(pk=answer.json()["run"]).inputs == {"topic": "7 shop 2 POST"}
+
+
+def test_nodes_refer_to_what_arrived(queue: TaskQueue, publish_trigger: PublishTrigger) -> None:
+    document = {
+        "schema_version": 1,
+        "nodes": [
+            node("start", "start"),
+            node("say", "template", {"template": "{{ trigger.body.word }}"}),
+            node("end", "end", {"outputs": [{"name": "said", "value": "{{ nodes.say.text }}"}]}),
+        ],
+        "edges": [edge("start", "say"), edge("say", "end")],
+    }
+    answer = call(publish_trigger("webhook", document=document), {"word": "织"})
+    queue.run_all()
+    assert Run.objects.get(pk=answer.json()["run"]).output == {"said": "织"}
+
+
+def test_a_key_starts_one_run(publish_trigger: PublishTrigger) -> None:
+    trigger = publish_trigger("webhook")
+    first, again = (call(trigger, {"topic": "x"}, headers={"Idempotency-Key": "k" * 300}) for _ in range(2))
+    assert first.json() == again.json()
+    assert Run.objects.count() == TriggerDelivery.objects.count() == 1
+
+
+def test_what_fits_no_input_is_kept_and_can_be_sent_again(publish_trigger: PublishTrigger, alice: User) -> None:
+    trigger = publish_trigger("webhook")
+    answer = call(trigger, {"topik": "x"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "run_inputs_invalid")
+    delivery = TriggerDelivery.objects.get(pk=answer.json()["delivery"])
+    assert delivery.status == "rejected"
+    assert delivery.error
+    assert delivery.error["code"] == "run_inputs_invalid"
+    assert not Run.objects.exists()
+    start = trigger.workflow.nodes.get(key="start")
+    start.config["fields"][0]["required"] = False
+    start.save()
+    run = deliver_again(delivery, alice, draft=True)
+    assert run.delivery_id == delivery.pk
+
+
+@pytest.mark.parametrize(
+    ("config", "options", "status"),
+    [
+        ({"enabled": False}, {}, 404),
+        ({"path": "a/:b"}, {"path": "a"}, 404),
+        ({"method": "GET"}, {}, 405),
+        ({"sender": "no such"}, {}, 401),
+        ({}, {"body": b"{", "content_type": "application/json"}, 400),
+        ({}, {"body": b"[" * 200 + b"]" * 200}, 400),
+    ],
+)
+def test_other_requests_start_nothing(
+    publish_trigger: PublishTrigger, config: dict[str, Any], options: dict[str, Any], status: int
+) -> None:
+    answer = call(publish_trigger("webhook", config), **options)
+    assert answer.status_code == status
+    assert answer["Content-Type"] == "application/problem+json"
+    assert not TriggerDelivery.objects.exists()
+
+
+def test_an_unknown_address_looks_like_one_that_is_off(publish_trigger: PublishTrigger) -> None:
+    trigger = publish_trigger("webhook", {"enabled": False})
+    off = call(trigger)
+    trigger.token = "guessed"
+    assert call(trigger).json() == off.json()
+
+
+def test_secrets_do_not_reach_the_run(publish_trigger: PublishTrigger) -> None:
+    trigger = publish_trigger("webhook")
+    trigger.set_secrets({"secret": "planted-5d1"})
+    trigger.save()
+    call(trigger, {"topic": "x"}, "?token=planted-5d1", headers={"Authorization": "Basic eA==", "X-Key": "planted-5d1"})
+    stored = json.dumps(TriggerDelivery.objects.get().data)
+    assert "planted-5d1" not in stored
+    assert "eA==" not in stored
+
+
+def test_an_output_is_the_answer_when_it_is_wanted(
+    publish_trigger: PublishTrigger, queue: TaskQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trigger = publish_trigger("webhook", {"respond": "when_done", "waitS": 5})
+    monkeypatch.setattr("workflow_editor.api.views.webhooks.run_wait", lambda run_id, timeout_s: queue.run_all())
+    answer = call(trigger, {"topic": "looms"})
+    assert (answer.status_code, answer.json()) == (200, {"greeting": "Hello looms"})
+
+
+def test_while_nothing_is_published_one_listens_for_an_example(publish_trigger: PublishTrigger, alice: User) -> None:
+    trigger = publish_trigger("webhook", {"enabled": False})
+    webhook_listen(trigger)
+    answer = call(trigger, {"topic": "shown"})
+    assert answer.status_code == 200
+    delivery = TriggerDelivery.objects.get(pk=answer.json()["example"])
+    assert (delivery.status, delivery.data["body"]) == ("example", {"topic": "shown"})
+    assert not Run.objects.exists()
+    assert deliver_again(delivery, alice, draft=True).inputs == {"topic": "shown"}
+
+
+def test_without_the_account_that_published_nothing_runs(publish_trigger: PublishTrigger, alice: User) -> None:
+    trigger = publish_trigger("webhook")
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    answer = call(trigger, {"topic": "x"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "trigger_without_account")
+
+
+def test_a_trigger_that_is_gone_from_the_next_version_is_off(publish_trigger: PublishTrigger, alice: User) -> None:
+    trigger = publish_trigger("webhook")
+    trigger.workflow.nodes.filter(key="when").delete()
+    version_publish(trigger.workflow, alice)
+    assert call(trigger, {"topic": "x"}).status_code == 404
+
+
+def test_a_fork_sees_what_arrived(queue: TaskQueue, publish_trigger: PublishTrigger, alice: User) -> None:
+    document = greeting_document()
+    document["nodes"][1]["config"]["template"] = "{{ trigger.body.topic }}"
+    answer = call(publish_trigger("webhook", document=document), {"topic": "same"})
+    queue.run_all()
+    source = Run.objects.get(pk=answer.json()["run"])
+    fork = run_fork(source, alice, from_node="greet", inputs={}, configs={})
+    queue.run_all()
+    fork.refresh_from_db()
+    assert fork.output == {"greeting": "same"}

@@ -1,0 +1,140 @@
+"""Triggers, and what arrived at them."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from tools.forms.local_text_field import LocalTextField
+from workflow_editor.api.serializers.runs import RunErrorSerializer, WorkflowNameSerializer
+from workflow_editor.api.serializers.shared import JsonObjectField
+from workflow_editor.models import Status, Trigger, TriggerDelivery
+from workflow_editor.nodes.builtin.webhook import WebhookNode
+from workflow_editor.selectors.triggers import last_delivery, next_times, runs_of, trigger_name
+
+MAX_SECRET = 10_000
+
+
+class DeliveryRunSerializer(serializers.Serializer[Any]):
+    """A run that a delivery started."""
+
+    id = serializers.UUIDField()
+    status = serializers.ChoiceField(Status.choices)
+    created_at = serializers.DateTimeField()
+
+
+class DeliverySerializer(serializers.Serializer[Any]):
+    """Something that arrived at a trigger; `error` says why it started no run."""
+
+    id = serializers.UUIDField()
+    key = serializers.CharField()
+    status = serializers.ChoiceField(TriggerDelivery.Status.choices)
+    error = RunErrorSerializer(allow_null=True)
+    arrived_at = serializers.DateTimeField()
+    runs = serializers.SerializerMethodField()
+
+    @extend_schema_field(DeliveryRunSerializer(many=True))
+    def get_runs(self, delivery: TriggerDelivery) -> Any:
+        return DeliveryRunSerializer(runs_of(delivery), many=True).data
+
+
+class DeliveryDetailSerializer(DeliverySerializer):
+    """The same with everything that arrived: `trigger` in the run."""
+
+    node_key = serializers.CharField(source="trigger.node_key")
+    arrived = JsonObjectField(source="data")
+
+
+class TriggerSerializer(serializers.Serializer[Any]):
+    """A trigger of a workflow. It starts runs while `is_live`; `address` is that of a webhook."""
+
+    workflow = WorkflowNameSerializer()
+    node_key = serializers.CharField()
+    name = serializers.SerializerMethodField()
+    type = serializers.CharField()
+    address = serializers.SerializerMethodField()
+    secret_names = serializers.ListField(child=serializers.CharField())
+    is_live = serializers.BooleanField()
+    version = serializers.IntegerField(source="version.number", allow_null=True, default=None)
+    paused_at = serializers.DateTimeField(allow_null=True)
+    pause_reason = serializers.CharField(allow_blank=True)
+    failures = serializers.IntegerField()
+    next_times = serializers.SerializerMethodField()
+    listening_until = serializers.DateTimeField(allow_null=True)
+    last_delivery = serializers.SerializerMethodField()
+
+    def get_name(self, trigger: Trigger) -> str:
+        return trigger_name(trigger)
+
+    def get_address(self, trigger: Trigger) -> str:
+        return str(self.context["request"].build_absolute_uri(f"/hooks/{trigger.token}/"))
+
+    @extend_schema_field(serializers.ListField(child=serializers.DateTimeField()))
+    def get_next_times(self, trigger: Trigger) -> Any:
+        if not trigger.is_live or trigger.type == WebhookNode.id:
+            return []
+        return next_times(trigger.type, trigger.config, spread_by=str(trigger.pk))
+
+    @extend_schema_field(DeliverySerializer(allow_null=True))
+    def get_last_delivery(self, trigger: Trigger) -> Any:
+        found = last_delivery(trigger)
+        return None if found is None else DeliverySerializer(found).data
+
+
+class TriggerSecretsSerializer(serializers.Serializer[Any]):
+    """Secrets by name, which are never given out again; an empty one is removed, others stay as they are."""
+
+    secrets = serializers.DictField(child=serializers.CharField(allow_blank=True, max_length=MAX_SECRET), default=dict)
+
+
+class TriggerPauseSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField(allow_blank=True, max_length=400, default="")
+
+
+class BackfillSerializer(serializers.Serializer[Any]):
+    """A span of due times: later than `start`, up to `end`."""
+
+    start = serializers.DateTimeField()
+    end = serializers.DateTimeField()
+
+
+class BackfilledSerializer(serializers.Serializer[Any]):
+    count = serializers.IntegerField()
+
+
+class DeliveriesQuerySerializer(serializers.Serializer[Any]):
+    status = serializers.ChoiceField(TriggerDelivery.Status.choices, required=False)
+
+
+class DeliverAgainSerializer(serializers.Serializer[Any]):
+    """`draft` runs the graph as it is now, else the published version."""
+
+    draft = serializers.BooleanField(default=False)
+
+
+class DuePreviewRequestSerializer(serializers.Serializer[Any]):
+    """A trigger's settings as they are on the screen."""
+
+    type = serializers.CharField(max_length=64)
+    config = JsonObjectField()
+
+
+class DuePreviewSerializer(serializers.Serializer[Any]):
+    """The next ten times."""
+
+    times = serializers.ListField(child=serializers.DateTimeField())
+
+
+class SenderSecretSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    title = LocalTextField()
+    help = LocalTextField()
+    is_required = serializers.BooleanField(source="required")
+
+
+class WebhookSenderSerializer(serializers.Serializer[Any]):
+    """A way in which senders of webhooks prove themselves, and the secrets that it takes."""
+
+    id = serializers.CharField()
+    title = LocalTextField()
+    secrets = SenderSecretSerializer(many=True)

@@ -1,0 +1,173 @@
+"""What starts runs without a person: state, secrets, and what arrived."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework import generics
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from workflow_editor.api.pagination import HighestIdFirst
+from workflow_editor.api.requests import body_of, query_of, user_of
+from workflow_editor.api.serializers.runs import RunSummarySerializer
+from workflow_editor.api.serializers.triggers import (
+    BackfilledSerializer,
+    BackfillSerializer,
+    DeliverAgainSerializer,
+    DeliveriesQuerySerializer,
+    DeliveryDetailSerializer,
+    DeliverySerializer,
+    DuePreviewRequestSerializer,
+    DuePreviewSerializer,
+    TriggerPauseSerializer,
+    TriggerSecretsSerializer,
+    TriggerSerializer,
+    WebhookSenderSerializer,
+)
+from workflow_editor.models import Trigger, TriggerDelivery
+from workflow_editor.selectors.access import Access, run_for, workflow_for
+from workflow_editor.selectors.triggers import (
+    delivery_for,
+    next_times,
+    trigger_for,
+    trigger_list,
+    trigger_list_for_user,
+)
+from workflow_editor.services.triggers.control import (
+    schedule_backfill,
+    schedule_start_now,
+    trigger_pause,
+    trigger_resume,
+    trigger_set_secrets,
+)
+from workflow_editor.services.triggers.deliver import deliver_again
+from workflow_editor.services.triggers.publish import trigger_prepare
+from workflow_editor.services.triggers.receive import webhook_listen
+from workflow_editor.triggers.webhooks.registry import SENDERS
+
+
+def _answer(request: Request, trigger: Trigger) -> Response:
+    return Response(TriggerSerializer(trigger, context={"request": request}).data)
+
+
+@extend_schema_view(get=extend_schema(operation_id="trigger_list"))
+class TriggersView(generics.ListAPIView[Trigger]):
+    """The published triggers of all workflows that the person who asks sees."""
+
+    serializer_class = TriggerSerializer
+    pagination_class = HighestIdFirst
+
+    def get_queryset(self) -> Any:
+        return trigger_list_for_user(user_of(self.request))
+
+
+class WorkflowTriggersView(APIView):
+    @extend_schema(operation_id="workflow_trigger_list", responses=TriggerSerializer(many=True))
+    def get(self, request: Request, workflow_id: Any) -> Response:
+        """Return the triggers of a workflow that have an address or were published."""
+        rows = trigger_list(workflow_for(user_of(request), workflow_id))
+        return Response(TriggerSerializer(rows, many=True, context={"request": request}).data)
+
+
+class TriggerView(APIView):
+    @extend_schema(operation_id="trigger_get", responses=TriggerSerializer)
+    def get(self, request: Request, workflow_id: Any, node_key: str) -> Response:
+        """Return the state of a trigger node."""
+        return _answer(request, trigger_for(user_of(request), workflow_id, node_key))
+
+    @extend_schema(operation_id="trigger_prepare", request=TriggerSecretsSerializer, responses=TriggerSerializer)
+    def put(self, request: Request, workflow_id: Any, node_key: str) -> Response:
+        """Give a trigger node its address, which stays, and store secrets."""
+        workflow = workflow_for(user_of(request), workflow_id, Access.EDIT)
+        given = body_of(request, TriggerSecretsSerializer)
+        trigger = trigger_prepare(workflow, node_key)
+        return _answer(request, trigger_set_secrets(trigger, given["secrets"]) if given["secrets"] else trigger)
+
+
+class TriggerListenView(APIView):
+    @extend_schema(operation_id="trigger_listen", request=None, responses=TriggerSerializer)
+    def post(self, request: Request, workflow_id: Any, node_key: str) -> Response:
+        """Keep what comes to a webhook in the next two minutes as an example, while it is not live."""
+        trigger = trigger_for(user_of(request), workflow_id, node_key, Access.EDIT)
+        return _answer(request, webhook_listen(trigger))
+
+
+class TriggerPauseView(APIView):
+    @extend_schema(operation_id="trigger_pause", request=TriggerPauseSerializer, responses=TriggerSerializer)
+    def post(self, request: Request, workflow_id: Any, node_key: str) -> Response:
+        """Start nothing any more until it is resumed."""
+        trigger = trigger_for(user_of(request), workflow_id, node_key, Access.EDIT)
+        return _answer(request, trigger_pause(trigger, **body_of(request, TriggerPauseSerializer)))
+
+
+class TriggerResumeView(APIView):
+    @extend_schema(operation_id="trigger_resume", request=None, responses=TriggerSerializer)
+    def post(self, request: Request, workflow_id: Any, node_key: str) -> Response:
+        """Go on after a pause; what was due meanwhile is not caught up."""
+        return _answer(request, trigger_resume(trigger_for(user_of(request), workflow_id, node_key, Access.EDIT)))
+
+
+class TriggerStartView(APIView):
+    @extend_schema(operation_id="trigger_start_now", request=None, responses={201: DeliverySerializer})
+    def post(self, request: Request, workflow_id: Any, node_key: str) -> Response:
+        """Start a run as if the schedule were due now."""
+        trigger = trigger_for(user_of(request), workflow_id, node_key, Access.EDIT)
+        return Response(DeliverySerializer(schedule_start_now(trigger)).data, status=201)
+
+
+class TriggerBackfillView(APIView):
+    @extend_schema(operation_id="trigger_backfill", request=BackfillSerializer, responses=BackfilledSerializer)
+    def post(self, request: Request, workflow_id: Any, node_key: str) -> Response:
+        """Start what would have been due in a span, one run after the other."""
+        trigger = trigger_for(user_of(request), workflow_id, node_key, Access.EDIT)
+        count = schedule_backfill(trigger, **body_of(request, BackfillSerializer))
+        return Response(BackfilledSerializer({"count": count}).data)
+
+
+@extend_schema_view(get=extend_schema(operation_id="delivery_list", parameters=[DeliveriesQuerySerializer]))
+class DeliveriesView(generics.ListAPIView[TriggerDelivery]):
+    """What arrived at a trigger, newest first."""
+
+    serializer_class = DeliverySerializer
+    pagination_class = HighestIdFirst
+
+    def get_queryset(self) -> Any:
+        trigger = trigger_for(user_of(self.request), self.kwargs["workflow_id"], self.kwargs["node_key"])
+        return trigger.deliveries.filter(**query_of(self.request, DeliveriesQuerySerializer))
+
+
+class DeliveryView(APIView):
+    @extend_schema(operation_id="delivery_get", responses=DeliveryDetailSerializer)
+    def get(self, request: Request, delivery_id: Any) -> Response:
+        """Return everything that arrived."""
+        return Response(DeliveryDetailSerializer(delivery_for(user_of(request), delivery_id)).data)
+
+
+class DeliveryRunsView(APIView):
+    @extend_schema(
+        operation_id="delivery_send_again", request=DeliverAgainSerializer, responses={201: RunSummarySerializer}
+    )
+    def post(self, request: Request, delivery_id: Any) -> Response:
+        """Start a further run with what arrived."""
+        user = user_of(request)
+        delivery = delivery_for(user, delivery_id, Access.EDIT)
+        run = deliver_again(delivery, user, **body_of(request, DeliverAgainSerializer))
+        return Response(RunSummarySerializer(run_for(user, run.pk)).data, status=201)
+
+
+class DuePreviewView(APIView):
+    @extend_schema(
+        operation_id="trigger_due_preview", request=DuePreviewRequestSerializer, responses=DuePreviewSerializer
+    )
+    def post(self, request: Request) -> Response:
+        """Return when settings would be due next."""
+        given = body_of(request, DuePreviewRequestSerializer)
+        return Response({"times": next_times(given["type"], given["config"], spread_by="")})
+
+
+class WebhookSendersView(APIView):
+    @extend_schema(operation_id="webhook_sender_list", responses=WebhookSenderSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """Return the ways in which senders of webhooks prove themselves."""
+        return Response(WebhookSenderSerializer(list(SENDERS.values()), many=True).data)

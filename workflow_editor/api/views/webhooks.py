@@ -1,0 +1,84 @@
+"""/hooks/<token>/: the addresses of webhooks, open to everybody who knows one and proves who they are."""
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tools.core.definitions import JsonObject
+from workflow_editor.api.error_handler import MEDIA_TYPE, ProblemDetails
+from workflow_editor.api.texts import localized
+from workflow_editor.errors import failure_text
+from workflow_editor.models import Run, Status, TriggerDelivery
+from workflow_editor.selectors.triggers import runs_of
+from workflow_editor.services.runs.await_completion import run_wait
+from workflow_editor.services.triggers.receive import Received, WrongMethodError, webhook_receive
+from workflow_editor.triggers.webhooks.sender import WebhookRequest
+
+
+class WebhookView(APIView):
+    """One view for all methods: the settings of the webhook decide which it takes."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    throttle_classes = ()
+
+    @extend_schema(exclude=True)
+    def take(self, request: Request, token: str, path: str = "") -> HttpResponse:
+        """Store what arrived, and start a run with it."""
+        received_at = timezone.now()
+        # Before anything parses them: proofs are over the bytes.
+        body = request._request.body
+        headers = {name.lower(): value for name, value in request.headers.items()}
+        query = {name: str(value) for name, value in request.query_params.items()}
+        arrived = WebhookRequest(str(request.method), headers, query, body, received_at)
+        try:
+            return _answer(request, webhook_receive(token, path, arrived))
+        except WrongMethodError as error:
+            problem = ProblemDetails(405, "method_not_allowed", "", headers={"Allow": error.allowed})
+            return Response(problem.body(), status=405, headers=problem.headers, content_type=MEDIA_TYPE)
+
+    get = post = put = patch = delete = take
+
+
+def _answer(request: Request, received: Received) -> HttpResponse:
+    if received.answer is not None:
+        answer = received.answer
+        return HttpResponse(answer.body, status=answer.status, content_type=answer.content_type)
+    if not received.deliveries:
+        return Response(status=204)
+    first = received.deliveries[0]
+    if first.status == TriggerDelivery.Status.EXAMPLE:
+        return Response({"example": str(first.pk)})
+    if first.status == TriggerDelivery.Status.REJECTED:
+        return _rejected(first)
+    run = runs_of(first).first()
+    if run is None:
+        return Response({"delivery": str(first.pk)}, status=202)
+    if received.config.respond == "when_done":
+        run_wait(run.pk, received.config.wait_s)
+        run = runs_of(first).get(pk=run.pk)
+        if run.status == Status.SUCCEEDED:
+            return Response(run.output or {})
+        if run.status in (Status.FAILED, Status.CANCELLED):
+            return _failed(run)
+    address = request.build_absolute_uri(f"/api/runs/{run.pk}/")
+    answer_body = {"delivery": str(first.pk), "run": str(run.pk), "status_url": address}
+    return Response(answer_body, status=202, headers={"Location": address})
+
+
+def _rejected(delivery: TriggerDelivery) -> Response:
+    """The sender learns why no run was started; whoever may edit the workflow can look at it and send it again."""
+    error: JsonObject = delivery.error or {}
+    details = {**error.get("details", {}), "delivery": str(delivery.pk)}
+    problem = ProblemDetails(422, str(error.get("code", "invalid_input")), localized(failure_text(error)), details)
+    return Response(problem.body(), status=422, content_type=MEDIA_TYPE)
+
+
+def _failed(run: Run) -> Response:
+    """The caller learns that it failed, not how: an error may hold what only members may see."""
+    problem = ProblemDetails(500, "run_failed", "", {"run": str(run.pk)})
+    return Response(problem.body(), status=500, content_type=MEDIA_TYPE)

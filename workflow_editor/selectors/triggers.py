@@ -1,0 +1,85 @@
+"""Reads of triggers and of what arrived at them."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import islice
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from django.utils import timezone
+from pydantic import ValidationError
+
+from tools.core.definitions import JsonObject
+from workflow_editor.errors import NotFoundError
+from workflow_editor.models import Run, Trigger, TriggerDelivery, Workflow
+from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.triggers import TriggerNode
+from workflow_editor.selectors.access import Access, is_visible_to, workflow_for
+
+
+def trigger_list(workflow: Workflow) -> QuerySet[Trigger]:
+    """Return the triggers of a workflow that have an address or were published."""
+    return workflow.triggers.select_related("version", "workflow", "runs_as")
+
+
+def trigger_list_for_user(user: User) -> QuerySet[Trigger]:
+    """Return the live and paused triggers of all workflows that the user sees."""
+    rows = Trigger.objects.filter(is_visible_to(user, prefix="workflow__"), version__isnull=False)
+    return rows.select_related("version", "workflow", "runs_as")
+
+
+def trigger_for(user: User, workflow_id: UUID, node_key: str, access: Access = Access.READ) -> Trigger:
+    """Return the trigger of a node.
+
+    Raises:
+        NotFoundError: no such workflow or none of the user's, or nothing was made of this node yet.
+    """
+    trigger = trigger_list(workflow_for(user, workflow_id, access)).filter(node_key=node_key).first()
+    if trigger is None:
+        raise NotFoundError("This trigger has no address yet. Open it in the editor.")
+    return trigger
+
+
+def delivery_for(user: User, delivery_id: UUID, access: Access = Access.READ) -> TriggerDelivery:
+    """Return a delivery to a workflow of the user's.
+
+    Raises:
+        NotFoundError: no such delivery, or somebody else's.
+    """
+    rows = TriggerDelivery.objects.select_related("trigger__workflow", "trigger__version", "trigger__runs_as")
+    delivery = rows.filter(pk=delivery_id).first()
+    if delivery is None:
+        raise NotFoundError("There is no such delivery.")
+    workflow_for(user, delivery.trigger.workflow_id, access)
+    return delivery
+
+
+def runs_of(delivery: TriggerDelivery) -> QuerySet[Run]:
+    """Return the runs that a delivery started, the oldest first."""
+    return Run.objects.filter(delivery=delivery).order_by("id")
+
+
+def trigger_name(trigger: Trigger) -> str:
+    """Return the name of the trigger's node, as it is published or now; empty when it is gone."""
+    document = trigger.version.document if trigger.version else {"nodes": []}
+    published = next((node["name"] for node in document["nodes"] if node["key"] == trigger.node_key), None)
+    now = trigger.workflow.nodes.filter(key=trigger.node_key).values_list("name", flat=True).first()
+    return str(now or published or "")
+
+
+def last_delivery(trigger: Trigger) -> TriggerDelivery | None:
+    """Return what arrived last."""
+    return trigger.deliveries.first()
+
+
+def next_times(node_type_id: str, config: JsonObject, *, spread_by: str, count: int = 10) -> Sequence[datetime]:
+    """Return when settings are due next; nothing for what waits for others, or does not fit."""
+    node_type = builtin_registry().get(node_type_id)
+    if not isinstance(node_type, TriggerNode):
+        return []
+    try:
+        read = node_type.config_model.model_validate(config)
+    except ValidationError:
+        return []
+    return [due.at for due in islice(node_type.due(read, timezone.now(), spread_by=spread_by), count)]

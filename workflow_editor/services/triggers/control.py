@@ -1,0 +1,95 @@
+"""What people do with a trigger: its secrets, pausing, starting it now."""
+
+import uuid
+from collections.abc import Mapping
+from datetime import datetime
+from itertools import islice, takewhile
+
+from django.db import transaction
+from django.utils import timezone
+
+from tools.core.text import Text
+from workflow_editor.errors import ConflictError, InvalidInputError
+from workflow_editor.models import Trigger, TriggerDelivery
+from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
+from workflow_editor.nodes.triggers import Due
+from workflow_editor.services.triggers.deliver import Status, deliver
+from workflow_editor.services.triggers.publish import next_time
+
+MOST_BACKFILLED = 1000
+_NOT_LIVE = Text("Publish the workflow first: this trigger is not live.")
+_TOO_MANY = Text("This span has more than {most} due times. Choose a shorter one.", most=MOST_BACKFILLED)
+_NO_SCHEDULE = Text("Only schedules have due times.")
+
+
+def trigger_set_secrets(trigger: Trigger, values: Mapping[str, str]) -> Trigger:
+    """Store secrets by name beside those that it has; an empty one is removed."""
+    kept = {**trigger.secrets(), **values}
+    trigger.set_secrets({name: value for name, value in kept.items() if value})
+    trigger.save(update_fields=["secret_values", "secret_names"])
+    return trigger
+
+
+@transaction.atomic
+def trigger_pause(trigger: Trigger, reason: str) -> Trigger:
+    """Start nothing any more until it is resumed; what arrives at a webhook is refused meanwhile."""
+    trigger.paused_at, trigger.pause_reason = timezone.now(), reason
+    trigger.save(update_fields=["paused_at", "pause_reason"])
+    return trigger
+
+
+@transaction.atomic
+def trigger_resume(trigger: Trigger) -> Trigger:
+    """Go on; what was due while it was paused is not caught up, since somebody wanted it so."""
+    trigger.paused_at, trigger.pause_reason, trigger.failures = None, "", 0
+    if trigger.type == ScheduleNode.id and trigger.version_id is not None:
+        now = timezone.now()
+        trigger.position = now.isoformat()
+        config = ScheduleConfig.model_validate(trigger.config)
+        trigger.next_at = next_time(ScheduleNode(), config, trigger, after=now)
+    trigger.save()
+    return trigger
+
+
+def schedule_start_now(trigger: Trigger) -> TriggerDelivery:
+    """Start a run as if the schedule were due now, also while it is paused.
+
+    Raises:
+        ConflictError: (`trigger_not_live`) it is not published.
+    """
+    config, now = _live_schedule(trigger), timezone.now()
+    data = ScheduleNode().arrives_at(config, Due(now, now), is_late=False)
+    return deliver(trigger, key=f"now:{uuid.uuid4().hex}", data=data, at=now)
+
+
+def schedule_backfill(trigger: Trigger, start: datetime, end: datetime) -> int:
+    """Start what would have been due in a span, one run after the other; return how many.
+
+    What has run for its due time does not run again.
+
+    Args:
+        start: exclusive.
+        end: inclusive.
+    Raises:
+        ConflictError: (`trigger_not_live`) it is not published.
+        InvalidInputError: there are more than 1,000 due times.
+    """
+    config = _live_schedule(trigger)
+    schedule, now = ScheduleNode(), timezone.now()
+    times = takewhile(lambda due: due.nominal <= end, schedule.due(config, start, spread_by=str(trigger.pk)))
+    due = list(islice(times, MOST_BACKFILLED + 1))
+    if len(due) > MOST_BACKFILLED:
+        raise InvalidInputError.at("/end", "too_many_due_times", _TOO_MANY)
+    with transaction.atomic():
+        for one in due:
+            data = schedule.arrives_at(config, one, is_late=True)
+            deliver(trigger, key=one.nominal.isoformat(), data=data, at=now, status=Status.WAITING)
+    return len(due)
+
+
+def _live_schedule(trigger: Trigger) -> ScheduleConfig:
+    if trigger.version_id is None:
+        raise ConflictError(_NOT_LIVE, code="trigger_not_live")
+    if trigger.type != ScheduleNode.id:
+        raise ConflictError(_NO_SCHEDULE, code="not_a_schedule")
+    return ScheduleConfig.model_validate(trigger.config)

@@ -1,0 +1,151 @@
+"""From what arrived to a run: stored once, mapped onto the start node's fields, and started.
+
+The unique key of a delivery decides, not a process: however often and wherever the same thing arrives, it starts one
+run. A delivery and its run are stored in one transaction.
+"""
+
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import QuerySet
+
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
+from workflow_editor.adapters.plans import version_of
+from workflow_editor.errors import ConflictError, ForbiddenError, NotFoundError, WorkflowError, failure_json
+from workflow_editor.graph.document import Document
+from workflow_editor.models import Run, Trigger, TriggerDelivery, WorkflowVersion
+from workflow_editor.models.graph_document import graph_document
+from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.nodes.base import NodeConfig
+from workflow_editor.nodes.registry import read_graph
+from workflow_editor.nodes.triggers import TriggerNode
+from workflow_editor.services.runs.start import run_start
+
+_NOBODY = Text("The account that published this workflow is gone or disabled. Publish it again.")
+_NOT_LIVE = Text("This trigger is not live. Publish the workflow and switch the trigger on.")
+_GONE = Text("This trigger is no longer in the workflow.")
+Status = TriggerDelivery.Status
+
+
+@transaction.atomic
+def deliver(
+    trigger: Trigger, *, key: str, data: JsonObject, at: datetime, status: Status = Status.STARTED
+) -> TriggerDelivery:
+    """Store what arrived and start its run, unless it has arrived before.
+
+    Args:
+        trigger: a live one, with its version, workflow and `runs_as` at hand.
+        key: the same each time that the same thing arrives.
+        data: what `trigger` is in the run.
+        status: any other is only stored; `start_waiting` goes on with what waits.
+    Returns:
+        The stored delivery; `rejected` when no run could be started.
+    """
+    row = TriggerDelivery(trigger=trigger, key=key, status=status, data=data, arrived_at=at)
+    TriggerDelivery.objects.bulk_create([row], ignore_conflicts=True)
+    stored = TriggerDelivery.objects.get(trigger=trigger, key=key)
+    if stored.pk == row.pk and status == Status.STARTED:
+        _start(trigger, stored)
+    return stored
+
+
+def deliver_again(delivery: TriggerDelivery, user: User, *, draft: bool = False) -> Run:
+    """Start a further run with what arrived once, with the rights of who asks for it.
+
+    Args:
+        draft: run the graph as it is now, not the published version.
+    Raises:
+        ConflictError: (`trigger_not_live`) nothing is published.
+        WorkflowError: as `run_start`.
+    """
+    trigger = delivery.trigger
+    with transaction.atomic():
+        if not draft and trigger.version is None:
+            raise ConflictError(_NOT_LIVE, code="trigger_not_live")
+        run = _run(trigger, delivery, user, None if draft else trigger.version)
+        TriggerDelivery.objects.filter(pk=delivery.pk).exclude(status=Status.EXAMPLE).update(
+            status=Status.STARTED, error=None
+        )
+    return run
+
+
+def start_waiting() -> int:
+    """Start the next delivery of each trigger whose earlier runs are over; return how many."""
+    waiting = Trigger.objects.filter(deliveries__status=Status.WAITING, version__isnull=False).distinct()
+    started = 0
+    for trigger_id in waiting.values_list("pk", flat=True):
+        with transaction.atomic():
+            trigger = locked(Trigger.objects.filter(pk=trigger_id)).first()
+            if trigger is None or open_runs(trigger).exists():
+                continue
+            delivery = trigger.deliveries.filter(status=Status.WAITING).order_by("id").first()
+            if delivery is not None:
+                _start(trigger, delivery)
+                started += 1
+    return started
+
+
+def open_runs(trigger: Trigger) -> "QuerySet[Run]":
+    """Return the runs that this trigger started and that are not over."""
+    return Run.objects.filter(delivery__trigger=trigger, status__in=OPEN_STATUSES)
+
+
+def locked(rows: "QuerySet[Trigger]") -> "QuerySet[Trigger]":
+    """Lock triggers until the transaction ends, without those that somebody else has locked."""
+    return rows.select_for_update(of=("self",), skip_locked=True).select_related("version", "workflow", "runs_as")
+
+
+def _start(trigger: Trigger, delivery: TriggerDelivery) -> None:
+    try:
+        _run(trigger, delivery, trigger.runs_as, trigger.version)
+        delivery.status = Status.STARTED
+    except WorkflowError as error:
+        delivery.status = Status.REJECTED
+        delivery.error = failure_json(error.code, error.text, error.details)
+    delivery.save(update_fields=["status", "error"])
+
+
+def _run(trigger: Trigger, delivery: TriggerDelivery, person: User | None, version: WorkflowVersion | None) -> Run:
+    if person is None or not person.is_active:
+        raise ForbiddenError(_NOBODY, code="trigger_without_account")
+    key = trigger.node_key
+    reading = _reading(graph_document(trigger.workflow), key) if version is None else _published(version.pk, key)
+    run, _ = run_start(
+        trigger.workflow,
+        person,
+        inputs=reading.node_type.run_inputs_from(reading.config, delivery.data, reading.fields),
+        trigger=reading.node_type.id,
+        version=version,
+        delivery=delivery,
+    )
+    return run
+
+
+class _Reading(NamedTuple):
+    """A trigger node in its graph."""
+
+    node_type: TriggerNode[Any]
+    config: NodeConfig
+    fields: frozenset[str]
+    """Names of the start node's fields."""
+
+
+def _reading(graph: Document, node_key: str) -> _Reading:
+    nodes = read_graph(graph).readings
+    found = nodes.get(node_key)
+    if found is None or not isinstance(found.node_type, TriggerNode):
+        raise NotFoundError(_GONE, code="trigger_gone")
+    inputs = (node.inspection().run_inputs for node in nodes.values() if node is not None)
+    fields = next((names for names in inputs if names is not None), frozenset())
+    return _Reading(found.node_type, found.config(), fields)
+
+
+@lru_cache(maxsize=500)
+def _published(version_id: UUID, node_key: str) -> _Reading:
+    """Versions never change, and webhooks are read for each request."""
+    return _reading(Document.model_validate(version_of(version_id).document), node_key)

@@ -1,0 +1,86 @@
+"""What is due by the clock: each due time starts exactly one run, however many processes look.
+
+A row is taken by one process at a time, and the key of a delivery is its nominal time. What was missed while nobody
+looked is caught up by the trigger's own policy.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from itertools import islice, takewhile
+
+from django.db import transaction
+from django.utils import timezone
+
+from workflow_editor.models import Trigger
+from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
+from workflow_editor.nodes.triggers import Due
+from workflow_editor.services.runs.cancel import run_cancel
+from workflow_editor.services.triggers.deliver import Status, deliver, locked, open_runs
+from workflow_editor.services.triggers.publish import next_time
+
+ON_TIME = timedelta(seconds=60)
+"""What is later was missed."""
+MOST_AT_ONCE = 1000
+"""Due times of one trigger in one transaction; the others follow in the next."""
+_BATCH = 100
+_SCHEDULE = ScheduleNode()
+
+
+def schedules_start_due() -> int:
+    """Start what is due, of at most a hundred triggers; return of how many."""
+    now = timezone.now()
+    with transaction.atomic():
+        rows = locked(
+            Trigger.objects.filter(type=_SCHEDULE.id, next_at__lte=now, version__isnull=False, paused_at=None)
+        )
+        due = list(rows.order_by("next_at")[:_BATCH])
+        for trigger in due:
+            _start_due(trigger, now)
+    return len(due)
+
+
+def _start_due(trigger: Trigger, now: datetime) -> None:
+    config = ScheduleConfig.model_validate(trigger.config)
+    done_until = datetime.fromisoformat(str(trigger.position))
+    times = _SCHEDULE.due(config, done_until, spread_by=str(trigger.pk))
+    due = list(islice(takewhile(lambda one: one.at <= now, times), MOST_AT_ONCE))
+    for one in _wanted(config, due, now):
+        _deliver(trigger, config, one, now)
+    if due:
+        done_until = due[-1].nominal
+    trigger.position = done_until.isoformat()
+    trigger.next_at = next_time(_SCHEDULE, config, trigger, after=done_until)
+    trigger.save(update_fields=["position", "next_at"])
+
+
+def _wanted(config: ScheduleConfig, due: Sequence[Due], now: datetime) -> Sequence[Due]:
+    """Leave out what was missed and is not to be caught up."""
+    window = ON_TIME if config.catch_up == "none" else max(ON_TIME, timedelta(seconds=config.catch_up_window_s))
+    recent = [one for one in due if one.at >= now - window]
+    if config.catch_up == "all":
+        return recent
+    on_time = [one for one in recent if one.at >= now - ON_TIME]
+    return on_time or recent[-1:]
+
+
+def _deliver(trigger: Trigger, config: ScheduleConfig, due: Due, now: datetime) -> None:
+    data = _SCHEDULE.arrives_at(config, due, is_late=due.at < now - ON_TIME)
+    status = _status(trigger, config)
+    deliver(trigger, key=due.nominal.isoformat(), data=data, at=now, status=status)
+    if status == Status.WAITING and config.overlap == "cancel_old":
+        for run_id in open_runs(trigger).values_list("pk", flat=True):
+            run_cancel(run_id)
+
+
+def _status(trigger: Trigger, config: ScheduleConfig) -> Status:
+    """Say what becomes of a due time while an earlier run goes on."""
+    if config.overlap == "run_beside" or not (open_runs(trigger).exists() or is_waiting(trigger)):
+        return Status.STARTED
+    if config.overlap == "skip" or (config.overlap == "queue_one" and is_waiting(trigger)):
+        return Status.SKIPPED
+    return Status.WAITING
+
+
+def is_waiting(trigger: Trigger) -> bool:
+    """True while something waits for an earlier run."""
+    return trigger.deliveries.filter(status=Status.WAITING).exists()

@@ -1,0 +1,160 @@
+"""Takes in a request to a webhook: proves it over its raw bytes, stores what it delivers, starts the runs."""
+
+import hashlib
+import logging
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import parse_qsl
+
+from django.utils import timezone
+
+from tools.core.definitions import JsonObject
+from tools.core.json_text import parse_json
+from tools.core.text import Text
+from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
+from workflow_editor.models import Trigger, TriggerDelivery
+from workflow_editor.nodes.builtin.webhook import WebhookConfig, WebhookNode, path_values
+from workflow_editor.services.triggers.deliver import Status, deliver
+from workflow_editor.triggers.webhooks.registry import SENDERS
+from workflow_editor.triggers.webhooks.sender import Answer, Delivery, NotVerifiedError, Verified, WebhookRequest
+
+logger = logging.getLogger(__name__)
+
+LISTENS_FOR = timedelta(seconds=120)
+_NO_HOOK = Text("Nothing listens at this address.")
+_REFUSED = Text("This request is not from whom it should be: its signature or secret is missing, wrong or too old.")
+_NO_JSON = Text("The body is not JSON, though its content type says so.")
+_HIDDEN_HEADERS = frozenset({"authorization", "proxy-authorization", "cookie"})
+_HIDDEN = "***"
+_MAX_FORM_FIELDS = 1000
+_KEY_CHARACTERS = 200
+
+
+class NotVerifiedWebhookError(ForbiddenError):
+    """The request does not prove whom it is from."""
+
+    code = "webhook_not_verified"
+    http_status = 401
+
+
+class WrongMethodError(Exception):
+    """The webhook takes other methods."""
+
+    def __init__(self, allowed: str) -> None:
+        super().__init__(allowed)
+        self.allowed = allowed
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """What came of a request."""
+
+    trigger: Trigger
+    config: WebhookConfig
+    deliveries: Sequence[TriggerDelivery]
+    answer: Answer | None
+    """What the sender must get; None leaves it to the settings."""
+
+
+def webhook_listen(trigger: Trigger) -> Trigger:
+    """Keep what comes in the next two minutes as an example, while nothing is published."""
+    trigger.listening_until = timezone.now() + LISTENS_FOR
+    trigger.save(update_fields=["listening_until"])
+    return trigger
+
+
+def webhook_receive(token: str, path: str, request: WebhookRequest) -> Received:
+    """Store what a request delivers and start its runs.
+
+    Args:
+        token: the part of the address that nobody can guess.
+        path: what follows it.
+    Raises:
+        NotFoundError: no such address, nothing live there, or another path. All look the same.
+        WrongMethodError: another method.
+        NotVerifiedWebhookError: the proof is missing or wrong.
+        InvalidInputError: (`invalid_json`) the body does not hold what it should.
+    """
+    rows = Trigger.objects.select_related("workflow", "version", "runs_as")
+    trigger = rows.filter(token=token).first()
+    if trigger is None:
+        raise NotFoundError(_NO_HOOK)
+    config = _config(trigger, request.received_at)
+    values = path_values(config.path, path)
+    if values is None:
+        raise NotFoundError(_NO_HOOK)
+    if config.method not in ("any", request.method):
+        raise WrongMethodError(config.method)
+    secrets = {name: str(value) for name, value in trigger.secrets().items()}
+    verified = _verified(config, request, secrets)
+    common = {"method": request.method, "headers": _shown(request.headers, secrets), "path": dict(values)}
+    common["query"] = _shown(request.query, secrets)
+    deliveries = [
+        _deliver(trigger, delivery, {**common, "body": _body(delivery, request)}, request)
+        for delivery in verified.deliveries
+    ]
+    return Received(trigger, config, deliveries, verified.answer)
+
+
+def _config(trigger: Trigger, now: datetime) -> WebhookConfig:
+    if trigger.is_live and trigger.type == WebhookNode.id:
+        return WebhookConfig.model_validate(trigger.config)
+    if trigger.listening_until is not None and trigger.listening_until > now:
+        node = trigger.workflow.nodes.filter(key=trigger.node_key, type=WebhookNode.id).first()
+        if node is not None:
+            return WebhookConfig.model_validate(node.config)
+    raise NotFoundError(_NO_HOOK)
+
+
+def _verified(config: WebhookConfig, request: WebhookRequest, secrets: Mapping[str, str]) -> Verified:
+    sender = SENDERS.get(config.sender)
+    try:
+        if sender is None or any(secret.required and not secrets.get(secret.name) for secret in sender.secrets):
+            raise NotVerifiedError(Text("The secret of this webhook is not filled in."))
+        return sender.verify(request, secrets)
+    except NotVerifiedError as error:
+        logger.info("A webhook request was refused: %s", error.reason.en)
+    except Exception:
+        # Whatever outside bytes do to a check, it has failed.
+        logger.warning("The check of a webhook request failed", exc_info=True)
+    raise NotVerifiedWebhookError(_REFUSED)
+
+
+def _shown(values: Mapping[str, str], secrets: Mapping[str, str]) -> JsonObject:
+    """Leave out what a run may not see: proofs and secrets."""
+    known = [value for value in secrets.values() if value]
+    return {
+        name: _HIDDEN if name in _HIDDEN_HEADERS or any(secret in value for secret in known) else value
+        for name, value in values.items()
+    }
+
+
+def _body(delivery: Delivery, request: WebhookRequest) -> Any:
+    if delivery.body is not None:
+        return delivery.body
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if not request.body:
+        return None
+    try:
+        if kind == "application/json" or kind.endswith("+json"):
+            return parse_json(request.body)
+        text = request.body.decode()
+    except ValueError as error:
+        if kind.endswith("json"):
+            raise InvalidInputError(_NO_JSON, code="invalid_json") from error
+        return {"size": len(request.body)}
+    if kind == "application/x-www-form-urlencoded":
+        return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=_MAX_FORM_FIELDS))
+    return text
+
+
+def _deliver(trigger: Trigger, delivery: Delivery, data: JsonObject, request: WebhookRequest) -> TriggerDelivery:
+    key = delivery.key or request.headers.get("idempotency-key", "").strip('" ') or uuid.uuid4().hex
+    if len(key) > _KEY_CHARACTERS:
+        key = hashlib.sha256(key.encode()).hexdigest()
+    if not trigger.is_live:
+        return deliver(trigger, key=uuid.uuid4().hex, data=data, at=request.received_at, status=Status.EXAMPLE)
+    return deliver(trigger, key=key, data=data, at=request.received_at)
