@@ -22,6 +22,7 @@ from workflow_editor.nodes.builtin.merge import MergeNode
 from workflow_editor.nodes.builtin.note import NoteNode
 from workflow_editor.nodes.builtin.output import OutputNode
 from workflow_editor.nodes.builtin.parameter_extractor import ParameterExtractorNode
+from workflow_editor.nodes.builtin.run_end import RunEndNode
 from workflow_editor.nodes.builtin.schedule import ScheduleNode
 from workflow_editor.nodes.builtin.set_values import SetNode
 from workflow_editor.nodes.builtin.start import StartNode
@@ -36,6 +37,7 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     StartNode(),
     WebhookNode(),
     ScheduleNode(),
+    RunEndNode(),
     AINode(),
     ClassifierNode(),
     ParameterExtractorNode(),

@@ -12,12 +12,13 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum, Window
 from django.utils import timezone
 
 from tools.services.tool_files import tool_files_delete
-from workflow_editor.models import Payload, PayloadUse, Run, Workflow
+from workflow_editor.models import Payload, PayloadUse, Run, TriggerDelivery, Workflow
 from workflow_editor.models.payload import KEPT_UNUSED
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.run_store import run_store
 from workflow_editor.run_store.event_partitions import ids_of
 
+DELIVERIES_KEPT = timedelta(days=30)
 # One transaction deletes the rows of so many runs.
 RUNS_AT_ONCE = 50
 
@@ -126,3 +127,15 @@ def payloads_prune(now: datetime, *, batch: int) -> int:
         return old.filter(pk__in=names).delete()[0]
     except IntegrityError:
         return 0
+
+
+def deliveries_prune(now: datetime, *, batch: int) -> int:
+    """Delete what arrived at triggers longer ago than any sender tries again, at most `batch`; return how many.
+
+    What waits stays.
+    """
+    old = TriggerDelivery.objects.filter(arrived_at__lt=now - DELIVERIES_KEPT)
+    old = old.exclude(status=TriggerDelivery.Status.WAITING).order_by("arrived_at")
+    ids = list(old.values_list("pk", flat=True)[:batch])
+    TriggerDelivery.objects.filter(pk__in=ids).delete()
+    return len(ids)

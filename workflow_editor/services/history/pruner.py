@@ -10,6 +10,7 @@ from workflow_editor.services.history.conversations import chat_uploads_prune, c
 from workflow_editor.services.history.measure import runs_measure
 from workflow_editor.services.history.prune import (
     HistoryLimits,
+    deliveries_prune,
     partitions_prune,
     payloads_prune,
     workflow_prune,
@@ -20,6 +21,7 @@ _RUNS = 500
 _WORKFLOWS = 50
 _PAYLOADS = 500
 _TALKS = 100
+_DELIVERIES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +34,10 @@ class PruneReport:
     payloads: int
     talks: int
     """Conversations and files of messages."""
+    deliveries: int
 
     def is_idle(self) -> bool:
-        return not (self.measured or self.runs or self.days or self.payloads or self.talks)
+        return not (self.measured or self.runs or self.days or self.payloads or self.talks or self.deliveries)
 
 
 class HistoryPruner:
@@ -56,7 +59,8 @@ class HistoryPruner:
         days = partitions_prune(limits, now)
         runs = sum(workflow_prune(workflow_id, limits, batch=_RUNS) for workflow_id in self._next_workflows())
         talks = conversations_prune(now, batch=_TALKS) + chat_uploads_prune(now, batch=_TALKS)
-        return PruneReport(measured, runs, days, payloads_prune(now, batch=_PAYLOADS), talks)
+        payloads = payloads_prune(now, batch=_PAYLOADS)
+        return PruneReport(measured, runs, days, payloads, talks, deliveries_prune(now, batch=_DELIVERIES))
 
     def is_at_the_beginning(self) -> bool:
         """True when the next round starts with the first workflow."""

@@ -19,6 +19,7 @@ from workflow_editor.run_store import run_store
 from workflow_editor.run_store.writes import NewEvent, NodeEnding, Values
 from workflow_editor.services.caps import is_capped, run_caps_check
 from workflow_editor.services.runs.admission import admit_after, runs_admit
+from workflow_editor.services.triggers.run_ends import end_triggers, run_end_store
 from workflow_editor.services.turn_answers import CHAT, turn_keep_answer
 
 
@@ -28,11 +29,17 @@ def run_save_new(run: Run, events: Sequence[NewEvent], nodes: Sequence[Values] =
     Raises:
         LimitError: (`cap_reached`) whoever starts it has reached a cap.
     """
-    if run.created_by is None or not is_capped(run):
+    is_counted = run.created_by is not None and is_capped(run)
+    is_over = run.status not in OPEN_STATUSES
+    follows = end_triggers(run) if is_over else ()
+    if not is_counted and not follows:
         return run_store.create_run(run, events, nodes)
     with transaction.atomic():
-        run_caps_check(run.created_by)
-        return run_store.create_run(run, events, nodes)
+        if is_counted and run.created_by is not None:
+            run_caps_check(run.created_by)
+        ids = run_store.create_run(run, events, nodes)
+        run_end_store(run, follows)
+        return ids
 
 
 @transaction.atomic
@@ -60,10 +67,14 @@ def run_save(
     Raises:
         RunChangedError: see `RunStore.save_step`.
     """
-    if run.status not in OPEN_STATUSES and run.trigger == CHAT:
+    is_over = run.status not in OPEN_STATUSES
+    follows = end_triggers(run) if is_over else ()
+    if is_over and (run.trigger == CHAT or follows):
         with transaction.atomic(savepoint=False):
             stored = run_store.save_step(run, events, nodes=nodes, ending=ending)
-            turn_keep_answer(run)
+            if run.trigger == CHAT:
+                turn_keep_answer(run)
+            run_end_store(run, follows)
             _notify(run, stored.last_seq, events)
     else:
         stored = run_store.save_step(run, events, nodes=nodes, ending=ending)

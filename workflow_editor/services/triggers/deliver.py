@@ -22,6 +22,7 @@ from workflow_editor.models import Run, Trigger, TriggerDelivery, WorkflowVersio
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.base import NodeConfig
+from workflow_editor.nodes.builtin.schedule import ScheduleNode
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.nodes.triggers import TriggerNode
 from workflow_editor.services.runs.start import run_start
@@ -30,6 +31,7 @@ _NOBODY = Text("The account that published this workflow is gone or disabled. Pu
 _NOT_LIVE = Text("This trigger is not live. Publish the workflow and switch the trigger on.")
 _GONE = Text("This trigger is no longer in the workflow.")
 Status = TriggerDelivery.Status
+_BATCH = 100
 
 
 @transaction.atomic
@@ -75,19 +77,23 @@ def deliver_again(delivery: TriggerDelivery, user: User, *, draft: bool = False)
 
 
 def start_waiting() -> int:
-    """Start the next delivery of each trigger whose earlier runs are over; return how many."""
+    """Start what waits: of a schedule the next due time once its earlier runs are over, else all; return how many."""
     waiting = Trigger.objects.filter(deliveries__status=Status.WAITING, version__isnull=False).distinct()
-    started = 0
-    for trigger_id in waiting.values_list("pk", flat=True):
-        with transaction.atomic():
-            trigger = locked(Trigger.objects.filter(pk=trigger_id)).first()
-            if trigger is None or open_runs(trigger).exists():
-                continue
-            delivery = trigger.deliveries.filter(status=Status.WAITING).order_by("id").first()
-            if delivery is not None:
-                _start(trigger, delivery)
-                started += 1
-    return started
+    return sum(map(_start_waiting_of, waiting.values_list("pk", flat=True)))
+
+
+@transaction.atomic
+def _start_waiting_of(trigger_id: UUID) -> int:
+    trigger = locked(Trigger.objects.filter(pk=trigger_id)).first()
+    if trigger is None:
+        return 0
+    in_turn = trigger.type == ScheduleNode.id
+    if in_turn and open_runs(trigger).exists():
+        return 0
+    waiting = trigger.deliveries.filter(status=Status.WAITING).order_by("id")[: 1 if in_turn else _BATCH]
+    for delivery in waiting:
+        _start(trigger, delivery)
+    return len(waiting)
 
 
 def open_runs(trigger: Trigger) -> "QuerySet[Run]":

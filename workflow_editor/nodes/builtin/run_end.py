@@ -1,0 +1,78 @@
+"""End of a run: another workflow's run that ended starts one of this workflow, for example to report a failure."""
+
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from tools.core.definitions import JsonObject
+from tools.core.summary import SummaryText
+from tools.core.text import Text
+from tools.executors.contract.schema import ui
+from workflow_editor.nodes.base import Example, OutputField
+from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
+
+LONGEST_CHAIN = 10
+"""Runs that start each other by their ends; two workflows that do would go on for ever."""
+
+
+class RunEndConfig(TriggerConfig):
+    """Whose runs, and how they ended."""
+
+    workflow: str = Field(
+        default="",
+        max_length=120,
+        json_schema_extra=ui("Workflow", "Empty: all others that you may see.", widget="workflow"),
+    )
+    outcome: Literal["failed", "succeeded", "any"] = Field(
+        default="failed",
+        json_schema_extra=ui(
+            "When a run",
+            enum_labels={
+                "failed": Text("Failed"),
+                "succeeded": Text("Succeeded"),
+                "any": Text("Ended in any way"),
+            },
+        ),
+    )
+
+
+class RunEndNode(TriggerNode[RunEndConfig]):
+    """Starts a run when a run of another workflow has ended."""
+
+    id = "run_end"
+    icon = "flag-check"
+    title = Text("End of a run")
+    help = Text("Starts a run when a run of another workflow fails or succeeds.")
+    keywords = Text("trigger, error, failure, alert, error workflow, finished")
+    summary = (
+        (
+            SummaryText(Text("Failed: {workflow}"), when={"outcome": ["failed"]}),
+            SummaryText(Text("Succeeded: {workflow}"), when={"outcome": ["succeeded"]}),
+            SummaryText(Text("Ended: {workflow}"), when={"outcome": ["any"]}),
+            SummaryText(Text("Any other workflow")),
+        ),
+    )
+    output_fields: ClassVar[tuple[OutputField, ...]] = (
+        OutputField("workflow", "string", Text("Workflow")),
+        OutputField("status", "string", Text("Status")),
+        OutputField("error", "object", Text("Error")),
+        OutputField("output", "object", Text("Output")),
+        OutputField("run", "string", Text.in_context("workflow", "Run")),
+    )
+    config_model = RunEndConfig
+    example = Example(
+        Text("Starts a run when any other workflow fails."),
+        config={"mapping": [{"name": "text", "value": "{{ trigger.workflow }}: {{ trigger.error.message }}"}]},
+        output={},
+    )
+
+    def values(self, arrived: JsonObject) -> JsonObject:
+        return arrived
+
+    def wants(self, config: RunEndConfig, status: str, workflow: tuple[str, ...]) -> bool:
+        """Say whether a run that ended like this starts one.
+
+        Args:
+            workflow: names by which its workflow may be chosen: id and slug.
+        """
+        return config.outcome in ("any", status) and config.workflow in ("", *workflow)

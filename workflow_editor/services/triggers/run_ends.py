@@ -1,0 +1,65 @@
+"""The end of a run starts others: what is to begin is stored in the transaction that ends it, so none is lost."""
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from tools.core.definitions import JsonObject
+from workflow_editor.models import Run, Trigger, TriggerDelivery, Workflow
+from workflow_editor.nodes.builtin.run_end import LONGEST_CHAIN, RunEndConfig, RunEndNode
+from workflow_editor.selectors.access import is_visible_to
+
+_RUN_END = RunEndNode()
+
+
+def end_triggers(run: Run) -> Sequence[Trigger]:
+    """Return the triggers that a run starts by its end."""
+    if run.kind != Run.Kind.RUN or run.mode != Run.Mode.LIVE or run.target_node or run.parent_node_run_id is not None:
+        return ()
+    live = Trigger.objects.filter(type=_RUN_END.id, version__isnull=False, paused_at=None)
+    live = live.exclude(workflow=run.workflow_id)
+    found = list(live.select_related("runs_as"))
+    if not found:
+        return ()
+    names = (str(run.workflow_id), Workflow.objects.values_list("slug", flat=True).get(pk=run.workflow_id))
+    return [trigger for trigger in found if _wants(trigger, run, names)]
+
+
+def _wants(trigger: Trigger, run: Run, names: tuple[str, ...]) -> bool:
+    config = RunEndConfig.model_validate(trigger.config)
+    if trigger.runs_as is None or not _RUN_END.wants(config, run.status, names):
+        return False
+    return Workflow.objects.filter(is_visible_to(trigger.runs_as), pk=run.workflow_id).exists()
+
+
+def run_end_store(run: Run, triggers: Sequence[Trigger]) -> None:
+    """Store that the run has ended for these triggers; `start_waiting` starts their runs."""
+    chain = _chain(run) + 1 if triggers else 0
+    if not triggers or chain > LONGEST_CHAIN:
+        return
+    data = {**_data(run), "chain": chain}
+    waiting = TriggerDelivery.Status.WAITING
+    TriggerDelivery.objects.bulk_create(
+        [
+            TriggerDelivery(trigger=trigger, key=str(run.pk), status=waiting, data=data, arrived_at=timezone.now())
+            for trigger in triggers
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def _chain(run: Run) -> int:
+    """Return how many runs led to this one by their ends."""
+    stored = TriggerDelivery.objects.filter(runs=run.pk, trigger__type=_RUN_END.id).values_list("data", flat=True)
+    return int(next((data.get("chain", 0) for data in stored), 0))
+
+
+def _data(run: Run) -> JsonObject:
+    error = run.error or {}
+    return {
+        "run": str(run.pk),
+        "workflow": Workflow.objects.values_list("name", flat=True).get(pk=run.workflow_id),
+        "status": run.status,
+        "error": {name: error[name] for name in ("code", "message", "node_key") if name in error},
+        "output": run.output or {},
+    }
