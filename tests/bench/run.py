@@ -22,6 +22,7 @@ from tests.bench.scaled_product import ScaledProduct, scaled_product
 from tests.bench.spread import work_spread
 from tests.bench.streams import streams
 from tests.bench.targets import against_targets
+from tests.bench.webhooks import webhooks
 
 CHAIN = 50
 IDLE_S = 10.0
@@ -123,6 +124,11 @@ def embedded() -> dict[str, Any]:
         return measure(product)
 
 
+def webhook() -> dict[str, Any]:
+    with running_product() as product:
+        return {"webhook": webhooks(product)}
+
+
 def scaled() -> dict[str, Any]:
     with scaled_product() as product:
         return measure_scaled(product)
@@ -137,6 +143,7 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "costs": costs,
     "knowledge": knowledge,
     "embedded": embedded,
+    "webhook": webhook,
     "scaled": scaled,
     "peers": peers,
     "editor": editor,

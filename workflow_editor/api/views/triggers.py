@@ -113,7 +113,7 @@ class TriggerStartView(APIView):
     def post(self, request: Request, workflow_id: Any, node_key: str) -> Response:
         """Start a run as if the schedule were due now."""
         trigger = trigger_for(user_of(request), workflow_id, node_key, Access.EDIT)
-        return Response(DeliverySerializer(schedule_start_now(trigger)).data, status=201)
+        return Response(DeliverySerializer(schedule_start_now(trigger).delivery).data, status=201)
 
 
 class TriggerBackfillView(APIView):

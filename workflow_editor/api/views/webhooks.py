@@ -13,7 +13,6 @@ from workflow_editor.api.error_handler import MEDIA_TYPE, ProblemDetails
 from workflow_editor.api.texts import localized
 from workflow_editor.errors import failure_text
 from workflow_editor.models import Run, Status, TriggerDelivery
-from workflow_editor.selectors.triggers import runs_of
 from workflow_editor.services.runs.await_completion import run_wait
 from workflow_editor.services.triggers.receive import Received, WrongMethodError, webhook_receive
 from workflow_editor.triggers.webhooks.sender import WebhookRequest
@@ -50,17 +49,16 @@ def _answer(request: Request, received: Received) -> HttpResponse:
         return HttpResponse(answer.body, status=answer.status, content_type=answer.content_type)
     if not received.deliveries:
         return Response(status=204)
-    first = received.deliveries[0]
+    first, run = received.deliveries[0]
     if first.status == TriggerDelivery.Status.EXAMPLE:
         return Response({"example": str(first.pk)})
     if first.status == TriggerDelivery.Status.REJECTED:
         return _rejected(first)
-    run = runs_of(first).first()
     if run is None:
         return Response({"delivery": str(first.pk)}, status=202)
     if received.config.respond == "when_done":
         run_wait(run.pk, received.config.wait_s)
-        run = runs_of(first).get(pk=run.pk)
+        run.refresh_from_db()
         if run.status == Status.SUCCEEDED:
             return Response(run.output or {})
         if run.status in (Status.FAILED, Status.CANCELLED):

@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from tools.core.text import Text
 from workflow_editor.errors import ConflictError, InvalidInputError
-from workflow_editor.models import Trigger, TriggerDelivery
+from workflow_editor.models import Trigger
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.triggers import Due
-from workflow_editor.services.triggers.deliver import Status, deliver
+from workflow_editor.services.triggers.deliver import Delivered, Status, deliver
 from workflow_editor.services.triggers.publish import next_time
 
 MOST_BACKFILLED = 1000
@@ -51,7 +51,7 @@ def trigger_resume(trigger: Trigger) -> Trigger:
     return trigger
 
 
-def schedule_start_now(trigger: Trigger) -> TriggerDelivery:
+def schedule_start_now(trigger: Trigger) -> Delivered:
     """Start a run as if the schedule were due now, also while it is paused.
 
     Raises:

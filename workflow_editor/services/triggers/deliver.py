@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from tools.core.definitions import JsonObject
@@ -18,7 +18,7 @@ from tools.core.text import Text
 from workflow_editor.adapters.plans import version_of
 from workflow_editor.errors import ConflictError, ForbiddenError, NotFoundError, WorkflowError, failure_json
 from workflow_editor.graph.document import Document
-from workflow_editor.models import Run, Trigger, TriggerDelivery, WorkflowVersion
+from workflow_editor.models import Run, Trigger, TriggerDelivery
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.base import NodeConfig
@@ -34,26 +34,33 @@ Status = TriggerDelivery.Status
 _BATCH = 100
 
 
+class Delivered(NamedTuple):
+    """A stored delivery and its first run; None while it waits, and when it was skipped or rejected."""
+
+    delivery: TriggerDelivery
+    run: Run | None
+
+
 @transaction.atomic
 def deliver(
     trigger: Trigger, *, key: str, data: JsonObject, at: datetime, status: Status = Status.STARTED
-) -> TriggerDelivery:
+) -> Delivered:
     """Store what arrived and start its run, unless it has arrived before.
 
     Args:
-        trigger: a live one, with its version, workflow and `runs_as` at hand.
+        trigger: a live one, with its workflow and `runs_as` at hand.
         key: the same each time that the same thing arrives.
         data: what `trigger` is in the run.
         status: any other is only stored; `start_waiting` goes on with what waits.
-    Returns:
-        The stored delivery; `rejected` when no run could be started.
     """
-    row = TriggerDelivery(trigger=trigger, key=key, status=status, data=data, arrived_at=at)
-    TriggerDelivery.objects.bulk_create([row], ignore_conflicts=True)
-    stored = TriggerDelivery.objects.get(trigger=trigger, key=key)
-    if stored.pk == row.pk and status == Status.STARTED:
-        _start(trigger, stored)
-    return stored
+    delivery = TriggerDelivery(trigger=trigger, key=key, status=status, data=data, arrived_at=at)
+    try:
+        with transaction.atomic():
+            delivery.save(force_insert=True)
+    except IntegrityError:
+        earlier = TriggerDelivery.objects.get(trigger=trigger, key=key)
+        return Delivered(earlier, earlier.runs.order_by("id").first())
+    return Delivered(delivery, _start(trigger, delivery) if status == Status.STARTED else None)
 
 
 def deliver_again(delivery: TriggerDelivery, user: User, *, draft: bool = False) -> Run:
@@ -67,9 +74,9 @@ def deliver_again(delivery: TriggerDelivery, user: User, *, draft: bool = False)
     """
     trigger = delivery.trigger
     with transaction.atomic():
-        if not draft and trigger.version is None:
+        if not draft and trigger.version_id is None:
             raise ConflictError(_NOT_LIVE, code="trigger_not_live")
-        run = _run(trigger, delivery, user, None if draft else trigger.version)
+        run = _run(trigger, delivery, user, None if draft else trigger.version_id)
         TriggerDelivery.objects.filter(pk=delivery.pk).exclude(status=Status.EXAMPLE).update(
             status=Status.STARTED, error=None
         )
@@ -92,6 +99,8 @@ def _start_waiting_of(trigger_id: UUID) -> int:
         return 0
     waiting = trigger.deliveries.filter(status=Status.WAITING).order_by("id")[: 1 if in_turn else _BATCH]
     for delivery in waiting:
+        delivery.status = Status.STARTED
+        delivery.save(update_fields=["status"])
         _start(trigger, delivery)
     return len(waiting)
 
@@ -103,30 +112,30 @@ def open_runs(trigger: Trigger) -> "QuerySet[Run]":
 
 def locked(rows: "QuerySet[Trigger]") -> "QuerySet[Trigger]":
     """Lock triggers until the transaction ends, without those that somebody else has locked."""
-    return rows.select_for_update(of=("self",), skip_locked=True).select_related("version", "workflow", "runs_as")
+    return rows.select_for_update(of=("self",), skip_locked=True).select_related("workflow", "runs_as")
 
 
-def _start(trigger: Trigger, delivery: TriggerDelivery) -> None:
+def _start(trigger: Trigger, delivery: TriggerDelivery) -> Run | None:
     try:
-        _run(trigger, delivery, trigger.runs_as, trigger.version)
-        delivery.status = Status.STARTED
+        return _run(trigger, delivery, trigger.runs_as, trigger.version_id)
     except WorkflowError as error:
         delivery.status = Status.REJECTED
         delivery.error = failure_json(error.code, error.text, error.details)
-    delivery.save(update_fields=["status", "error"])
+        delivery.save(update_fields=["status", "error"])
+        return None
 
 
-def _run(trigger: Trigger, delivery: TriggerDelivery, person: User | None, version: WorkflowVersion | None) -> Run:
+def _run(trigger: Trigger, delivery: TriggerDelivery, person: User | None, version_id: UUID | None) -> Run:
     if person is None or not person.is_active:
         raise ForbiddenError(_NOBODY, code="trigger_without_account")
     key = trigger.node_key
-    reading = _reading(graph_document(trigger.workflow), key) if version is None else _published(version.pk, key)
+    reading = _reading(graph_document(trigger.workflow), key) if version_id is None else _published(version_id, key)
     run, _ = run_start(
         trigger.workflow,
         person,
         inputs=reading.node_type.run_inputs_from(reading.config, delivery.data, reading.fields),
         trigger=reading.node_type.id,
-        version=version,
+        version=None if version_id is None else version_of(version_id),
         delivery=delivery,
     )
     return run

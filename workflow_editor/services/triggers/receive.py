@@ -15,9 +15,9 @@ from tools.core.definitions import JsonObject
 from tools.core.json_text import parse_json
 from tools.core.text import Text
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
-from workflow_editor.models import Trigger, TriggerDelivery
+from workflow_editor.models import Trigger
 from workflow_editor.nodes.builtin.webhook import WebhookConfig, WebhookNode, path_values
-from workflow_editor.services.triggers.deliver import Status, deliver
+from workflow_editor.services.triggers.deliver import Delivered, Status, deliver
 from workflow_editor.triggers.webhooks.registry import SENDERS
 from workflow_editor.triggers.webhooks.sender import Answer, Delivery, NotVerifiedError, Verified, WebhookRequest
 
@@ -54,7 +54,7 @@ class Received:
 
     trigger: Trigger
     config: WebhookConfig
-    deliveries: Sequence[TriggerDelivery]
+    deliveries: Sequence[Delivered]
     answer: Answer | None
     """What the sender must get; None leaves it to the settings."""
 
@@ -78,7 +78,7 @@ def webhook_receive(token: str, path: str, request: WebhookRequest) -> Received:
         NotVerifiedWebhookError: the proof is missing or wrong.
         InvalidInputError: (`invalid_json`) the body does not hold what it should.
     """
-    rows = Trigger.objects.select_related("workflow", "version", "runs_as")
+    rows = Trigger.objects.select_related("workflow", "runs_as")
     trigger = rows.filter(token=token).first()
     if trigger is None:
         raise NotFoundError(_NO_HOOK)
@@ -151,7 +151,7 @@ def _body(delivery: Delivery, request: WebhookRequest) -> Any:
     return text
 
 
-def _deliver(trigger: Trigger, delivery: Delivery, data: JsonObject, request: WebhookRequest) -> TriggerDelivery:
+def _deliver(trigger: Trigger, delivery: Delivery, data: JsonObject, request: WebhookRequest) -> Delivered:
     key = delivery.key or request.headers.get("idempotency-key", "").strip('" ') or uuid.uuid4().hex
     if len(key) > _KEY_CHARACTERS:
         key = hashlib.sha256(key.encode()).hexdigest()
