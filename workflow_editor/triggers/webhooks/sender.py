@@ -2,11 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from typing import ClassVar
+from typing import ClassVar, Generic, TypeVar
 
-from pydantic import JsonValue
+from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic.alias_generators import to_camel
 
 from tools.core.text import Text
 
@@ -17,7 +18,7 @@ class WebhookRequest:
 
     method: str
     headers: Mapping[str, str]
-    """By name in lower case."""
+    """By name in lower case; values as Latin-1, which is how HTTP servers hand them over."""
     query: Mapping[str, str]
     """The last value of each name."""
     body: bytes
@@ -29,9 +30,9 @@ class Delivery:
     """Something that starts a run."""
 
     key: str | None = None
-    """The same for each attempt to deliver it; None when the sender gives none."""
+    """The same for each attempt to deliver it, at most 200 characters; None when the sender gives none."""
     body: JsonValue = None
-    """The body where the sender wraps or encrypts it; None: as it came."""
+    """The body where the sender wraps or encrypts it, or puts a secret into it; None: as it came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,28 +65,69 @@ class NotVerifiedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """One secret value that a sender and we share."""
+    """One secret value that a sender and we share.
+
+    A second one may be valid at the same time, so that it can be changed without a gap; it has the name `<name>_next`.
+    """
 
     name: str
-    """Name of the value in the credential."""
     title: Text
+    help: Text | None = None
     required: bool = True
-    help: Text = field(default_factory=lambda: Text.verbatim(""))
+
+    def values(self, secrets: Mapping[str, str]) -> tuple[bytes, ...]:
+        """Return the values that are valid, none to two; an empty one never is."""
+        given = (secrets.get(name, "") for name in (self.name, f"{self.name}_next"))
+        return tuple(value.encode() for value in given if value.strip())
 
 
-class Sender(ABC):
+class SenderSettings(BaseModel):
+    """What a person sets about a sender and is not secret, so that it belongs to the document."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid", frozen=True)
+
+
+class NoSettings(SenderSettings):
+    """Nothing can be set."""
+
+
+S = TypeVar("S", bound=SenderSettings)
+_MISSING_SECRET = Text("Fill in “{secret}”: nothing can be verified without it.", secret="")
+_UNREADABLE = Text("The request is not in the form that this sender uses.")
+
+
+class Sender(ABC, Generic[S]):
     """One kind of sender; has no state."""
 
     id: ClassVar[str]
     title: ClassVar[Text]
     secrets: ClassVar[tuple[Secret, ...]] = ()
+    settings_model: type[S]
+    at_once: ClassVar[Answer | None] = None
+    """What it gets in place of the run's address while the run goes on; None for senders that are free to ignore it."""
 
-    @abstractmethod
-    def verify(self, request: WebhookRequest, secrets: Mapping[str, str]) -> Verified:
+    def verify(self, request: WebhookRequest, secrets: Mapping[str, str], settings: S) -> Verified:
         """Prove a request over its raw bytes.
 
         Args:
-            secrets: values of the trigger's credential by name; those of `secrets` that are required are there.
+            secrets: values by name, as `Secret` says.
         Raises:
-            NotVerifiedError: it is not from this sender; whatever else is raised counts as the same.
+            NotVerifiedError: it is not from this sender; nothing else is raised.
         """
+        for secret in self.secrets:
+            if secret.required and not secret.values(secrets):
+                raise NotVerifiedError(_MISSING_SECRET.filled(secret=secret.title))
+        try:
+            return self.check(request, secrets, settings)
+        except NotVerifiedError:
+            raise
+        except Exception as error:
+            raise NotVerifiedError(_UNREADABLE) from error
+
+    @abstractmethod
+    def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: S) -> Verified:
+        """As `verify`, but whatever is raised counts as refused."""
+
+    def secret_headers(self, settings: S) -> frozenset[str]:
+        """Return the names, in lower case, of headers that hold a secret itself: never store, show or log them."""
+        return frozenset({"authorization", "cookie"})

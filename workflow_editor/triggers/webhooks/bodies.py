@@ -1,0 +1,73 @@
+"""Reads what senders put into bodies: JSON, forms and XML, each bounded."""
+
+from urllib.parse import parse_qsl
+from xml.etree.ElementTree import Element
+
+import orjson
+from defusedxml.ElementTree import fromstring
+
+from tools.core.definitions import JsonObject
+from tools.core.json_text import parse_json
+from tools.core.text import Text
+from workflow_editor.triggers.webhooks.sender import Answer, NotVerifiedError, WebhookRequest
+
+MAX_ENVELOPE_BYTES = 1024 * 1024
+"""Of a body that has to be read before it can be verified; senders that need that send far smaller ones."""
+_MAX_FIELDS = 1000
+_MAX_XML_DEPTH = 50
+
+_NO_OBJECT = Text("The body is not a JSON object.")
+_TOO_LARGE = Text("The body is too large for this sender.")
+
+
+def json_object(body: bytes | str) -> JsonObject:
+    """Return the JSON object that a body holds."""
+    try:
+        found = parse_json(body)
+    except ValueError as error:
+        raise NotVerifiedError(_NO_OBJECT) from error
+    if not isinstance(found, dict):
+        raise NotVerifiedError(_NO_OBJECT)
+    return found
+
+
+def envelope(request: WebhookRequest) -> bytes:
+    """Return a body that has to be read before it can be verified."""
+    if len(request.body) > MAX_ENVELOPE_BYTES:
+        raise NotVerifiedError(_TOO_LARGE)
+    return request.body
+
+
+def json_answer(value: JsonObject) -> Answer:
+    """Return an answer in JSON."""
+    return Answer(body=orjson.dumps(value), content_type="application/json")
+
+
+def is_form(request: WebhookRequest) -> bool:
+    """Say whether the body is a form."""
+    return request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded")
+
+
+def form_fields(body: bytes) -> dict[str, str]:
+    """Return the fields of a form; the last value of each name."""
+    return dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=_MAX_FIELDS))
+
+
+def xml_object(body: bytes) -> JsonObject:
+    """Return the content of an XML document's root: texts by name, a list where a name is repeated.
+
+    Document types and entities are refused.
+    """
+    found = _content(fromstring(body, forbid_dtd=True), _MAX_XML_DEPTH)
+    return found if isinstance(found, dict) else {}
+
+
+def _content(element: Element, levels: int) -> JsonObject | str:
+    if levels == 0:
+        raise ValueError("nested too deeply")
+    if len(element) == 0:
+        return element.text or ""
+    found: dict[str, list[JsonObject | str]] = {}
+    for child in element:
+        found.setdefault(child.tag, []).append(_content(child, levels - 1))
+    return {name: values[0] if len(values) == 1 else values for name, values in found.items()}

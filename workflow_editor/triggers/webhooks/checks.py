@@ -1,0 +1,113 @@
+"""What all proofs share: comparison in constant time, signatures, and the time within which a request is taken."""
+
+import hmac
+import re
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+
+from tools.core.text import Text
+from workflow_editor.triggers.webhooks.sender import NotVerifiedError, WebhookRequest
+
+MAX_PROOF = 4096
+"""Characters of a header or parameter that proves something."""
+MAX_KEY = 200
+"""Characters of the key of a delivery."""
+REPLAY_WINDOW = timedelta(minutes=5)
+"""How far the time of a request may be from ours, either way, where the sender does not say otherwise."""
+
+WRONG_SIGNATURE = Text("The signature is wrong. Compare the secret here with the one of the sender.")
+WRONG_TOKEN = Text("The token or password is wrong. Compare it with the one of the sender.")
+_NO_HEADER = Text("The header {name} is missing or too long.", name="")
+_NO_PARAMETER = Text("The parameter {name} of the address is missing or too long.", name="")
+_NO_TIME = Text("The timestamp is not a number.")
+_OTHER_TIME = Text(
+    "The timestamp is {seconds} s away from the time here, at most {most} s are allowed: "
+    "an old request, or one of the clocks is wrong.",
+    seconds=0,
+    most=0,
+)
+_NO_KEY = Text("The id of the delivery is longer than {most} characters, or no text.", most=MAX_KEY)
+_DIGITS = re.compile(rb"[0-9]{1,15}")
+
+
+def header(request: WebhookRequest, name: str) -> bytes:
+    """Return the bytes of a header that proves something."""
+    value = request.headers.get(name.lower(), "")
+    if not 0 < len(value) <= MAX_PROOF:
+        raise NotVerifiedError(_NO_HEADER.filled(name=name))
+    return value.encode("latin-1")
+
+
+def authorization(request: WebhookRequest, scheme: bytes) -> bytes:
+    """Return what follows the scheme (lower case) in the header `Authorization`."""
+    given, _, credentials = header(request, "Authorization").partition(b" ")
+    if given.lower() != scheme:
+        raise NotVerifiedError(WRONG_TOKEN)
+    return credentials.strip()
+
+
+def parameter(request: WebhookRequest, name: str) -> bytes:
+    """Return the bytes of a parameter that proves something."""
+    value = request.query.get(name, "")
+    if not 0 < len(value) <= MAX_PROOF:
+        raise NotVerifiedError(_NO_PARAMETER.filled(name=name))
+    return value.encode()
+
+
+def is_any(given: Iterable[bytes], expected: Iterable[bytes]) -> bool:
+    """Compare each with each in constant time."""
+    known = list(expected)
+    return any(hmac.compare_digest(one, other) for one in given for other in known)
+
+
+def check_token(given: bytes, expected: Iterable[bytes]) -> None:
+    """Refuse a token that is none of these."""
+    if not is_any([given], expected):
+        raise NotVerifiedError(WRONG_TOKEN)
+
+
+def hex_text(digest: bytes) -> bytes:
+    """Write a digest as signatures in hexadecimal digits are written."""
+    return digest.hex().encode()
+
+
+def check_hmac(
+    given: Iterable[bytes],
+    secrets: Iterable[bytes],
+    content: bytes,
+    *,
+    prefix: bytes = b"",
+    algorithm: str = "sha256",
+    encode: Callable[[bytes], bytes] = hex_text,
+) -> None:
+    """Refuse signatures of which none is the HMAC of the content with one of the secrets."""
+    if not is_any(given, [prefix + encode(hmac.digest(secret, content, algorithm)) for secret in secrets]):
+        raise NotVerifiedError(WRONG_SIGNATURE)
+
+
+def check_time(
+    timestamp: bytes, request: WebhookRequest, *, window: timedelta = REPLAY_WINDOW, ticks_per_second: int = 1
+) -> None:
+    """Refuse a request whose time is further away than the window, before or after now."""
+    if not _DIGITS.fullmatch(timestamp):
+        raise NotVerifiedError(_NO_TIME)
+    check_distance(int(timestamp) / ticks_per_second, request, window)
+
+
+def check_distance(seconds: float, request: WebhookRequest, window: timedelta) -> None:
+    """Refuse a request of another Unix time."""
+    distance = abs(request.received_at.timestamp() - seconds)
+    if distance > window.total_seconds():
+        raise NotVerifiedError(_OTHER_TIME.filled(seconds=round(distance), most=round(window.total_seconds())))
+
+
+def delivery_key(found: object) -> str | None:
+    """Return the sender's id of a delivery as a key; None when there is none."""
+    if found is None or found == "":
+        return None
+    if isinstance(found, bool) or not isinstance(found, str | int):
+        raise NotVerifiedError(_NO_KEY)
+    key = str(found)
+    if len(key) > MAX_KEY or not key.isprintable():
+        raise NotVerifiedError(_NO_KEY)
+    return key

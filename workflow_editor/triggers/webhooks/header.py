@@ -1,0 +1,48 @@
+"""A secret value in a header that a person names."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from tools.core.field_errors import in_form
+from tools.core.text import Text
+from tools.executors.contract.schema import ui
+from workflow_editor.triggers.webhooks.checks import check_token, header
+from workflow_editor.triggers.webhooks.sender import (
+    Delivery,
+    Secret,
+    Sender,
+    SenderSettings,
+    Verified,
+    WebhookRequest,
+)
+
+HeaderName = Annotated[
+    str,
+    StringConstraints(pattern=r"^[A-Za-z0-9-]+$", max_length=100, strip_whitespace=True),
+    in_form(Text("A header name can only contain letters, digits and hyphens.")),
+]
+_VALUE = Secret("value", Text("Value of the header"))
+
+
+class HeaderSettings(SenderSettings):
+    """Which header."""
+
+    name: HeaderName = Field(default="X-API-Key", json_schema_extra=ui("Name of the header"))
+
+
+class Header(Sender[HeaderSettings]):
+    """A header that is compared as it is."""
+
+    id = "header"
+    title = Text("Header")
+    secrets = (_VALUE,)
+    settings_model = HeaderSettings
+
+    def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: HeaderSettings) -> Verified:
+        check_token(header(request, settings.name), _VALUE.values(secrets))
+        return Verified((Delivery(),))
+
+    def secret_headers(self, settings: HeaderSettings) -> frozenset[str]:
+        return super().secret_headers(settings) | {settings.name.lower()}

@@ -1,0 +1,104 @@
+"""A signature of the body with a shared secret, in the form that a person describes."""
+
+import re
+from base64 import b64encode
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from tools.core.field_errors import refused_value
+from tools.core.text import Text
+from tools.executors.contract.schema import ui
+from workflow_editor.triggers.webhooks.checks import check_hmac, check_time, header, hex_text
+from workflow_editor.triggers.webhooks.header import HeaderName
+from workflow_editor.triggers.webhooks.sender import (
+    Delivery,
+    Secret,
+    Sender,
+    SenderSettings,
+    Verified,
+    WebhookRequest,
+)
+
+_SECRET = Secret("secret", Text("Signing secret"))
+_VALUES = re.compile(r"\{(body|timestamp)\}")
+_SIGNED_FORM = Text("Write {body} once, and {timestamp} where the time is signed too, such as {timestamp}.{body}.")
+
+
+def _formed_content(signed: str) -> str:
+    names = _VALUES.findall(signed)
+    if names.count("body") != 1 or names.count("timestamp") > 1:
+        raise refused_value("signed_content", _SIGNED_FORM)
+    return signed
+
+
+class HmacSettings(SenderSettings):
+    """How the signature is made, and where it is."""
+
+    signature_header: HeaderName = Field(default="X-Signature", json_schema_extra=ui("Header of the signature"))
+    prefix: str = Field(
+        default="",
+        max_length=50,
+        json_schema_extra=ui("In front of the signature", "Such as sha256=.", placeholder="sha256="),
+    )
+    algorithm: Literal["sha256", "sha1", "sha512"] = Field(
+        default="sha256",
+        json_schema_extra=ui(
+            "Algorithm",
+            enum_labels={
+                "sha256": Text.verbatim("HMAC-SHA256"),
+                "sha1": Text.verbatim("HMAC-SHA1"),
+                "sha512": Text.verbatim("HMAC-SHA512"),
+            },
+        ),
+    )
+    encoding: Literal["hex", "base64"] = Field(
+        default="hex",
+        json_schema_extra=ui("Written as", enum_labels={"hex": Text("Hexadecimal"), "base64": Text.verbatim("Base64")}),
+    )
+    signed: Annotated[str, AfterValidator(_formed_content)] = Field(
+        default="{body}",
+        max_length=100,
+        json_schema_extra=ui("What is signed", "{body}, or with its time: {timestamp}.{body}"),
+    )
+    timestamp_header: HeaderName = Field(
+        default="X-Timestamp",
+        json_schema_extra=ui("Header of the time", "In Unix seconds. Only read where the time is signed."),
+    )
+    tolerance_s: int = Field(
+        default=300,
+        ge=1,
+        le=86400,
+        json_schema_extra=ui("Largest difference in time", "Older requests and later ones are refused.", unit="s"),
+    )
+
+
+class Hmac(Sender[HmacSettings]):
+    """The signature schemes of most services that have no entry of their own."""
+
+    id = "hmac"
+    title = Text("HMAC signature")
+    secrets = (_SECRET,)
+    settings_model = HmacSettings
+
+    def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: HmacSettings) -> Verified:
+        values = {"body": request.body}
+        if "{timestamp}" in settings.signed:
+            values["timestamp"] = header(request, settings.timestamp_header)
+            check_time(values["timestamp"], request, window=timedelta(seconds=settings.tolerance_s))
+        # Pieces between the names and the names themselves take turns.
+        parts = _VALUES.split(settings.signed)
+        content = b"".join(values[part] if at % 2 else part.encode() for at, part in enumerate(parts))
+        prefix, given = settings.prefix.encode(), header(request, settings.signature_header)
+        is_hex = settings.encoding == "hex"
+        check_hmac(
+            [given[: len(prefix)] + given[len(prefix) :].lower() if is_hex else given],
+            _SECRET.values(secrets),
+            content,
+            prefix=prefix,
+            algorithm=settings.algorithm,
+            encode=hex_text if is_hex else b64encode,
+        )
+        return Verified((Delivery(),))

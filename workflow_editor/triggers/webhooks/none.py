@@ -1,0 +1,17 @@
+"""Anybody who knows the address."""
+
+from collections.abc import Mapping
+
+from tools.core.text import Text
+from workflow_editor.triggers.webhooks.sender import Delivery, NoSettings, Sender, Verified, WebhookRequest
+
+
+class Anybody(Sender[NoSettings]):
+    """Proves nothing."""
+
+    id = "none"
+    title = Text("Anybody who knows the address")
+    settings_model = NoSettings
+
+    def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
+        return Verified((Delivery(),))

@@ -1,0 +1,24 @@
+"""Shopify: webhooks of a shop."""
+
+from base64 import b64encode
+from collections.abc import Mapping
+
+from tools.core.text import Text
+from workflow_editor.triggers.webhooks.checks import check_hmac, delivery_key, header
+from workflow_editor.triggers.webhooks.sender import Delivery, NoSettings, Secret, Sender, Verified, WebhookRequest
+
+_SECRET = Secret("secret", Text("Client secret"), Text("Of the app, or the one shown below the webhooks of the shop."))
+
+
+class Shopify(Sender[NoSettings]):
+    """Signs the raw body; the event is in the header `X-Shopify-Topic`."""
+
+    id = "shopify"
+    title = Text.verbatim("Shopify")
+    secrets = (_SECRET,)
+    settings_model = NoSettings
+
+    def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
+        given = header(request, "X-Shopify-Hmac-Sha256")
+        check_hmac([given], _SECRET.values(secrets), request.body, encode=b64encode)
+        return Verified((Delivery(delivery_key(request.headers.get("x-shopify-webhook-id"))),))

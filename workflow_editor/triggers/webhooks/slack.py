@@ -1,0 +1,53 @@
+"""Slack: events, slash commands and what people click."""
+
+from collections.abc import Mapping
+
+from tools.core.text import Text
+from workflow_editor.triggers.webhooks.bodies import form_fields, is_form, json_object
+from workflow_editor.triggers.webhooks.checks import check_hmac, check_time, delivery_key, header
+from workflow_editor.triggers.webhooks.sender import (
+    Answer,
+    Delivery,
+    NoSettings,
+    Secret,
+    Sender,
+    Verified,
+    WebhookRequest,
+)
+
+_SECRET = Secret("secret", Text("Signing secret"), Text("Under Basic Information of the app."))
+
+
+class Slack(Sender[NoSettings]):
+    """Signs time and body. Shows what it is answered in the channel, so it is answered with nothing at once."""
+
+    id = "slack"
+    title = Text.verbatim("Slack")
+    secrets = (_SECRET,)
+    settings_model = NoSettings
+    at_once = Answer()
+
+    def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
+        timestamp, given = header(request, "X-Slack-Request-Timestamp"), header(request, "X-Slack-Signature")
+        check_time(timestamp, request)
+        content = b":".join((b"v0", timestamp, request.body))
+        check_hmac([given], _SECRET.values(secrets), content, prefix=b"v0=")
+        return _from_form(request.body) if is_form(request) else _from_json(request.body)
+
+
+def _from_json(body: bytes) -> Verified:
+    event = json_object(body)
+    if event.get("type") == "url_verification":
+        return Verified(answer=Answer(body=event["challenge"].encode()))
+    # The token would have proved the request before there were signatures.
+    event.pop("token", None)
+    return Verified((Delivery(delivery_key(event.get("event_id")), event),))
+
+
+def _from_form(body: bytes) -> Verified:
+    fields = form_fields(body)
+    if fields.get("ssl_check") == "1":
+        return Verified(answer=Answer())
+    event = json_object(fields["payload"]) if "payload" in fields else fields
+    event.pop("token", None)
+    return Verified((Delivery(delivery_key(event.get("trigger_id")), event),))

@@ -1,0 +1,68 @@
+"""Standard Webhooks (standardwebhooks.com), which Svix and new versions of GitLab send, too."""
+
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from hmac import compare_digest, digest
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from tools.core.text import Text
+from workflow_editor.triggers.webhooks.checks import WRONG_SIGNATURE, check_time, delivery_key, header
+from workflow_editor.triggers.webhooks.sender import (
+    Delivery,
+    NoSettings,
+    NotVerifiedError,
+    Secret,
+    Sender,
+    Verified,
+    WebhookRequest,
+)
+
+_SECRET = Secret("secret", Text("Signing secret"), Text("Begins with whsec_, or with whpk_ when it is a public key."))
+_PUBLIC_KEY = b"whpk_"
+
+
+class StandardWebhooks(Sender[NoSettings]):
+    """Signed by a shared secret (v1) or by a key whose public half is known (v1a)."""
+
+    id = "standard_webhooks"
+    title = Text.verbatim("Standard Webhooks · Svix")
+    secrets = (_SECRET,)
+    settings_model = NoSettings
+
+    def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
+        return Verified((Delivery(standard_delivery(request, _SECRET.values(secrets))),))
+
+
+def standard_delivery(request: WebhookRequest, secrets: Iterable[bytes]) -> str | None:
+    """Return the key of the delivery, once one of the secrets proves it."""
+    family = "svix" if "svix-signature" in request.headers else "webhook"
+    message_id, timestamp = header(request, f"{family}-id"), header(request, f"{family}-timestamp")
+    signatures = [one.partition(b",") for one in header(request, f"{family}-signature").split(b" ")]
+    check_time(timestamp, request)
+    content = b".".join((message_id, timestamp, request.body))
+    if b"." in message_id or not any(_is_signed(content, signatures, secret) for secret in secrets):
+        raise NotVerifiedError(WRONG_SIGNATURE)
+    return delivery_key(message_id.decode())
+
+
+def _is_signed(content: bytes, signatures: Iterable[tuple[bytes, bytes, bytes]], secret: bytes) -> bool:
+    if secret.startswith(_PUBLIC_KEY):
+        public_key = Ed25519PublicKey.from_public_bytes(b64decode(secret.removeprefix(_PUBLIC_KEY), validate=True))
+        return any(_is_from(public_key, value, content) for version, _, value in signatures if version == b"v1a")
+    key = b64decode(secret.removeprefix(b"whsec_"), validate=True)
+    if not key:
+        return False
+    expected = b64encode(digest(key, content, "sha256"))
+    return any(compare_digest(value, expected) for version, _, value in signatures if version == b"v1")
+
+
+def _is_from(public_key: Ed25519PublicKey, value: bytes, content: bytes) -> bool:
+    with suppress(InvalidSignature, ValueError):
+        signature = b64decode(value, validate=True)
+        public_key.verify(signature, content)
+        # Base64 has several spellings of the same bytes.
+        return b64encode(signature) == value
+    return False
