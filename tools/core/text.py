@@ -121,6 +121,11 @@ def listed(items: Iterable[str | Text]) -> Text:
     return _Joined(items, _COMMA, _COMMA)
 
 
+def all_of(items: Iterable[str | Text]) -> Text:
+    """Return the items together in a sentence: "a, b and c"."""
+    return _Joined(items, _COMMA, _AND)
+
+
 def either(items: Iterable[str | Text]) -> Text:
     """Return the items as a choice in a sentence: "a, b or c"."""
     return _Joined(items, _COMMA, _OR)
@@ -151,5 +156,6 @@ def _catalogue(code: str) -> gettext.NullTranslations:
 
 
 _COMMA = Text("{first}, {second}", first="", second="")
+_AND = Text("{first} and {second}", first="", second="")
 _OR = Text("{first} or {second}", first="", second="")
 _SPACE = Text("{first} {second}", first="", second="")

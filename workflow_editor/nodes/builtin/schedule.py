@@ -1,39 +1,186 @@
 """Schedule: a run at certain times."""
 
-from collections.abc import Iterator
-from datetime import datetime, timedelta
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import chain, pairwise
 from typing import ClassVar, Literal
 
+from pydantic import Field
+
 from tools.core.definitions import JsonObject
+from tools.core.summary import SummaryText
 from tools.core.text import Text
-from workflow_editor.nodes.base import Example, OutputField
+from tools.executors.contract.schema import groups, ui
+from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.triggers import Due, TriggerConfig, TriggerNode
+from workflow_editor.triggers.schedules.due_times import moments
+from workflow_editor.triggers.schedules.jitter import spread
+from workflow_editor.triggers.schedules.problems import schedule_problems
+from workflow_editor.triggers.schedules.rules import WEEKDAYS, Schedule, ScheduleRule, calendar_day
+from workflow_editor.triggers.schedules.sentence import sentence
+from workflow_editor.triggers.schedules.zones import zone_named
+
+_DAY_S, _YEAR_S = 86_400, 31_536_000
 
 
 class ScheduleConfig(TriggerConfig):
     """When."""
 
-    overlap: Literal["skip", "queue_one", "queue_all", "cancel_old", "run_beside"] = "skip"
-    catch_up: Literal["all", "last", "none"] = "last"
-    catch_up_window_s: int = 86_400
-    timezone: str = ""
+    model_config = {"json_schema_extra": groups(("more", Text("Start, end, overlap, missed times"), True))}
+
+    rules: list[ScheduleRule] = Field(
+        default_factory=lambda: [ScheduleRule()],
+        max_length=20,
+        json_schema_extra=ui(
+            "When",
+            "Due when any of the rows is, at one moment once. Working days are Monday to Friday. A month without the "
+            "chosen day is left out. When the clocks change, a time of the day still comes once: what is skipped is "
+            "due right after.",
+            widget="rows",
+        ),
+    )
+    timezone: str = Field(
+        default="",
+        max_length=100,
+        json_schema_extra=ui(
+            "Time zone", "Such as Asia/Shanghai. Empty: the zone of this installation.", widget="time-zone"
+        ),
+    )
+    start: str = Field(
+        default="",
+        max_length=10,
+        json_schema_extra=ui(
+            "First day", "Every few minutes, hours or days are counted from this day, at 00:00.",
+            widget="day", group="more",
+        ),
+    )  # fmt: skip
+    end: str = Field(default="", max_length=10, json_schema_extra=ui("Last day", widget="day", group="more"))
+    jitter_s: int = Field(
+        default=0,
+        ge=0,
+        le=_DAY_S,
+        json_schema_extra=ui(
+            "Start up to this much later",
+            "Spreads schedules that are due at the same moment. Each delay is fixed, and none passes the next time.",
+            unit="s",
+            group="more",
+        ),
+    )
+    overlap: Literal["skip", "queue_one", "queue_all", "cancel_old", "run_beside"] = Field(
+        default="skip",
+        json_schema_extra=ui(
+            "When the earlier run is not finished",
+            enum_labels={
+                "skip": Text("Skip this time"),
+                "queue_one": Text("Run afterwards, once"),
+                "queue_all": Text("Run afterwards, every time"),
+                "cancel_old": Text("Cancel the earlier run"),
+                "run_beside": Text("Run beside it"),
+            },
+            group="more",
+        ),
+    )
+    catch_up: Literal["all", "last", "none"] = Field(
+        default="last",
+        json_schema_extra=ui(
+            "What was missed while the server was down",
+            enum_labels={
+                "all": Text("Run every missed time"),
+                "last": Text("Run the last missed time"),
+                "none": Text("Leave it out"),
+            },
+            group="more",
+        ),
+    )
+    catch_up_window_s: int = Field(
+        default=_DAY_S,
+        ge=10,
+        le=_YEAR_S,
+        json_schema_extra=ui(
+            "Missed for at most",
+            "What was due earlier is left out.",
+            unit="s",
+            group="more",
+            show_if={"catchUp": ["all", "last"]},
+        ),
+    )
+
+    def schedule(self) -> Schedule:
+        """Return the rules as they are computed with."""
+        return Schedule(self.rules, self.timezone, calendar_day(self.start), calendar_day(self.end))
+
+    def sentence(self) -> Text:
+        """Say when runs start, as long as there are no problems.
+
+        Raises:
+            NodeError: the time zone is unknown.
+        """
+        return sentence(self.schedule())
 
 
 class ScheduleNode(TriggerNode[ScheduleConfig]):
     """Starts runs by the clock."""
 
     id = "schedule"
-    icon = "clock"
+    icon = "calendar-clock"
     title = Text("Schedule")
     help = Text("Starts a run at certain times.")
-    output_fields: ClassVar[tuple[OutputField, ...]] = (OutputField("scheduled_at", "string", Text("Due time")),)
+    keywords = Text("cron, timer, clock, interval, every day, recurring")
+    summary = (
+        (
+            SummaryText(Text("{rules|first}, and {rules|more} more")),
+            SummaryText(Text.verbatim("{rules|first}")),
+            SummaryText(Text("No times yet"), missing=True),
+        ),
+        (SummaryText(Text.verbatim("{timezone}")), SummaryText(Text("Zone of this installation"))),
+    )
+    output_fields: ClassVar[tuple[OutputField, ...]] = (
+        OutputField("scheduled_at", "string", Text("Due at")),
+        OutputField("timezone", "string", Text("Time zone")),
+        OutputField("date", "string", Text("Date")),
+        OutputField("time", "string", Text("Time")),
+        OutputField("weekday", "string", Text("Day of the week")),
+        OutputField("is_catch_up", "boolean", Text("Was missed before")),
+    )
     config_model = ScheduleConfig
-    example = Example(Text("Every minute."), config={}, output={})
+    example = Example(
+        Text("Runs every working day at 9:00 in Shanghai."),
+        config={"rules": [{"kind": "working_days", "times": ["09:00"]}], "timezone": "Asia/Shanghai"},
+        output={
+            "scheduled_at": "2026-11-25T09:00:00+08:00",
+            "timezone": "Asia/Shanghai",
+            "date": "2026-11-25",
+            "time": "09:00",
+            "weekday": "wednesday",
+            "is_catch_up": False,
+        },
+    )
+
+    def problems(self, config: ScheduleConfig) -> Sequence[ConfigProblem]:
+        found = schedule_problems(config.rules, config.timezone, config.start, config.end)
+        return [*super().problems(config), *(ConfigProblem(*problem) for problem in found)]
+
+    def values(self, arrived: JsonObject) -> JsonObject:
+        return arrived
 
     def due(self, config: ScheduleConfig, after: datetime, *, spread_by: str) -> Iterator[Due]:
-        while True:
-            after = after.replace(second=0, microsecond=0) + timedelta(minutes=1)
-            yield Due(after, after)
+        """Yield what is due, at most ten years ahead.
+
+        Raises:
+            NodeError: the time zone is unknown, or a cron expression wrong.
+        """
+        for nominal, following in pairwise(chain(moments(config.schedule(), after), [None])):
+            if nominal is not None:
+                yield Due(nominal, spread(spread_by, nominal, config.jitter_s, following))
 
     def arrives_at(self, config: ScheduleConfig, due: Due, *, is_late: bool) -> JsonObject:
-        return {"scheduled_at": due.nominal.isoformat(), "is_catch_up": is_late}
+        zone = zone_named(config.timezone)
+        shown = due.nominal.astimezone(zone)
+        return {
+            "scheduled_at": shown.isoformat(),
+            "timezone": zone.key,
+            "date": f"{shown:%Y-%m-%d}",
+            "time": f"{shown:%H:%M}",
+            "weekday": tuple(WEEKDAYS.values())[shown.weekday()].en.lower(),
+            "is_catch_up": is_late,
+        }

@@ -1,0 +1,86 @@
+"""Cron expressions of five fields, or of six with seconds in front; `cronsim` reads them.
+
+Day of the month and weekday must both match when one of them starts with `*`, otherwise either, as in Debian's cron.
+Beyond it there are `L`, `LW`, `5L` and `MON#1`.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from functools import lru_cache
+
+from cronsim import CronSim, CronSimError
+
+from tools.core.text import Text
+from workflow_editor.errors import NodeError
+
+_BY_CLOCK = "*"
+_SOME_DAY = datetime(2024, 1, 1)  # noqa: DTZ001 readings of a clock have no zone
+_BAD_DAY = "Bad day-of-month"
+_FIELDS = {
+    "Bad second": Text("second"),
+    "Bad minute": Text("minute"),
+    "Bad hour": Text("hour"),
+    _BAD_DAY: Text("day of the month"),
+    "Bad month": Text("month"),
+    "Bad day-of-week": Text("day of the week"),
+}
+
+
+def cron_readings(expression: str, after: datetime) -> Iterator[datetime]:
+    """Return all readings of a clock that an expression means, later than `after`; ends where the next is 50 years off.
+
+    Raises:
+        NodeError: code `cron_invalid` or `cron_never`.
+    """
+    try:
+        return CronSim(expression, after)
+    except CronSimError as error:
+        raise _explained(expression, error) from None
+
+
+@lru_cache(maxsize=1024)
+def cron_problem(expression: str) -> NodeError | None:
+    """Return what is wrong with an expression."""
+    try:
+        first = next(cron_readings(expression, _SOME_DAY), None)
+    except NodeError as error:
+        return error
+    return _never(expression) if first is None else None
+
+
+def names_times(expression: str) -> bool:
+    """Say whether it means certain times of the day, and not every minute or hour of some."""
+    *_, minute, hour, _day, _month, _weekday = expression.split()
+    return not minute.startswith(_BY_CLOCK) and not hour.startswith(_BY_CLOCK)
+
+
+def _explained(expression: str, error: CronSimError) -> NodeError:
+    fields = expression.split()
+    if len(fields) not in (5, 6):
+        text = Text(
+            "A cron expression has 5 fields: minute, hour, day, month and day of the week, with seconds in front 6. "
+            "This one has {count}.",
+            count=len(fields),
+        )
+        return NodeError(text, code="cron_invalid")
+    if str(error) == _BAD_DAY and _is_readable([*fields[:-2], "*", fields[-1]]):
+        return _never(expression)
+    text = Text(
+        "The field “{field}” of this cron expression is wrong. Write a number, a list such as 1,15, a range such as "
+        "1-5, a step such as */15, or *.",
+        field=_FIELDS.get(str(error), Text.verbatim(str(error))),
+    )
+    return NodeError(text, code="cron_invalid")
+
+
+def _is_readable(fields: list[str]) -> bool:
+    try:
+        CronSim(" ".join(fields), _SOME_DAY)
+    except CronSimError:
+        return False
+    return True
+
+
+def _never(expression: str) -> NodeError:
+    text = Text("“{expression}” never comes: no day is like that. Change the day or the month.", expression=expression)
+    return NodeError(text, code="cron_never")

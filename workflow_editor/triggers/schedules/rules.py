@@ -1,0 +1,133 @@
+"""What people set: rows of rules, in a time zone, between two days."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, time
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from tools.core.summary import SummaryText, summary_json
+from tools.core.text import Text
+from tools.executors.contract.schema import ui
+
+RuleKind = Literal["minutes", "hours", "days", "working_days", "weekly", "monthly", "cron"]
+Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+MonthDay = Literal[
+    "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20",
+    "21", "22", "23", "24", "25", "26", "27", "28", "29", "30", "31", "last",
+]  # fmt: skip
+AT_TIMES: Sequence[RuleKind] = ("days", "working_days", "weekly", "monthly")
+"""Kinds of rules that are due on certain days, at `times`."""
+WEEKDAYS: dict[Weekday, Text] = {
+    "mon": Text("Monday"),
+    "tue": Text("Tuesday"),
+    "wed": Text("Wednesday"),
+    "thu": Text("Thursday"),
+    "fri": Text("Friday"),
+    "sat": Text("Saturday"),
+    "sun": Text("Sunday"),
+}
+"""From Monday on, as `date.weekday` counts."""
+_TIME = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
+_MONTH_DAYS = {str(day): Text.verbatim(str(day)) for day in range(1, 32)} | {"last": Text("Last day")}
+
+
+class ScheduleRule(BaseModel):
+    """One row: which fields count depends on `kind`."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        populate_by_name=True,
+        extra="forbid",
+        json_schema_extra={
+            "x-summary": summary_json(
+                [
+                    (
+                        SummaryText(Text("Every {every} min"), when={"kind": ["minutes"]}),
+                        SummaryText(Text("Every {every} h"), when={"kind": ["hours"]}),
+                        SummaryText(Text("Every {every} d, {times}"), when={"kind": ["days"]}),
+                        SummaryText(Text("Working days, {times}"), when={"kind": ["working_days"]}),
+                        SummaryText(Text("{weekdays}, {times}"), when={"kind": ["weekly"]}),
+                        SummaryText(Text("Every month: {days}, {times}"), when={"kind": ["monthly"]}),
+                        SummaryText(Text.verbatim("{cron}"), when={"kind": ["cron"]}),
+                    )
+                ]
+            )
+        },
+    )
+
+    kind: RuleKind = Field(
+        default="days",
+        json_schema_extra=ui(
+            "Repeats",
+            enum_labels={
+                "minutes": Text("Every few minutes"),
+                "hours": Text("Every few hours"),
+                "days": Text("Every day, or every few days"),
+                "working_days": Text("Every working day"),
+                "weekly": Text("Every week"),
+                "monthly": Text("Every month"),
+                "cron": Text("Cron expression"),
+            },
+        ),
+    )
+    every: int = Field(
+        default=1,
+        ge=1,
+        le=999,
+        json_schema_extra=ui("Every", show_if={"kind": ["minutes", "hours", "days"]}),
+    )
+    """How many minutes, hours or days apart, counted from the start date, else from 1 January 1970, at 00:00."""
+    minute: int = Field(default=0, ge=0, le=59, json_schema_extra=ui("At minute", show_if={"kind": ["hours"]}))
+    weekdays: list[Annotated[Weekday, Field(json_schema_extra=ui("Day of the week", enum_labels=WEEKDAYS))]] = Field(
+        default_factory=lambda: ["mon"],
+        max_length=7,
+        json_schema_extra=ui("Days of the week", show_if={"kind": ["weekly"]}),
+    )
+    days: list[Annotated[MonthDay, Field(json_schema_extra=ui("Day of the month", enum_labels=_MONTH_DAYS))]] = Field(
+        default_factory=lambda: ["1"],
+        max_length=32,
+        json_schema_extra=ui("Days of the month", show_if={"kind": ["monthly"]}),
+    )
+    """A month without such a day is left out."""
+    times: list[Annotated[str, Field(max_length=10)]] = Field(
+        default_factory=lambda: ["09:00"],
+        max_length=24,
+        json_schema_extra=ui("At", placeholder="09:00", show_if={"kind": AT_TIMES}),
+    )
+    cron: str = Field(
+        default="",
+        max_length=200,
+        json_schema_extra=ui("Cron expression", placeholder="*/15 9-17 * * MON-FRI", show_if={"kind": ["cron"]}),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Rules with what they are to be read by."""
+
+    rules: Sequence[ScheduleRule]
+    timezone: str
+    """IANA name."""
+    start: date | None = None
+    """The first day, and where intervals are counted from."""
+    end: date | None = None
+    """The last day."""
+
+
+def clock_time(words: str) -> time | None:
+    """Read a time such as 9:30, None when it is none."""
+    found = _TIME.fullmatch(words.strip())
+    return None if found is None else time(int(found[1]), int(found[2]))
+
+
+def calendar_day(words: str) -> date | None:
+    """Read a day such as 2026-12-31, None when it is none or farther away than anybody plans."""
+    try:
+        day = date.fromisoformat(words.strip())
+    except ValueError:
+        return None
+    return day if 1970 <= day.year < 3000 else None
