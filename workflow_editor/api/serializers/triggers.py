@@ -5,12 +5,14 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tools.executors.contract.schema import form_schema
 from tools.forms.local_text_field import LocalTextField
 from workflow_editor.api.serializers.runs import RunErrorSerializer, WorkflowNameSerializer
-from workflow_editor.api.serializers.shared import JsonObjectField
+from workflow_editor.api.serializers.shared import JsonObjectField, JsonSchemaField
 from workflow_editor.models import Status, Trigger, TriggerDelivery
 from workflow_editor.nodes.builtin.webhook import WebhookNode
 from workflow_editor.selectors.triggers import last_delivery, next_times, runs_of, trigger_name
+from workflow_editor.triggers.webhooks.sender import Sender
 
 MAX_SECRET = 10_000
 
@@ -128,7 +130,7 @@ class DuePreviewSerializer(serializers.Serializer[Any]):
 class SenderSecretSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     title = LocalTextField()
-    help = LocalTextField()
+    help = LocalTextField(allow_null=True)
     is_required = serializers.BooleanField(source="required")
 
 
@@ -138,3 +140,13 @@ class WebhookSenderSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
     title = LocalTextField()
     secrets = SenderSecretSerializer(many=True)
+    settings_schema = JsonSchemaField(help_text="The form of what can be set beside the secrets.")
+    default_settings = JsonObjectField()
+
+    def to_representation(self, instance: Sender[Any]) -> Any:
+        model = instance.settings_model
+        defaults = model().model_dump(mode="json", by_alias=True)
+        described = {"settings_schema": form_schema(model), "default_settings": defaults}
+        return super().to_representation(
+            {"id": instance.id, "title": instance.title, "secrets": instance.secrets, **described}
+        )

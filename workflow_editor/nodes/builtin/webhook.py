@@ -1,18 +1,19 @@
 """Webhook: a request to an address of its own starts a run."""
 
 import re
-from collections.abc import Mapping
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, ValidationError
 
 from tools.core.definitions import JsonObject
-from tools.core.field_errors import refused_value
+from tools.core.field_errors import field_errors, refused_value
 from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
-from workflow_editor.nodes.base import Example, OutputField
+from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
+from workflow_editor.triggers.webhooks.registry import SENDERS
 
 Method = Literal["POST", "GET", "PUT", "PATCH", "DELETE", "any"]
 MAX_BODY_BYTES = 16 * 1024 * 1024
@@ -40,6 +41,10 @@ class WebhookConfig(TriggerConfig):
     sender: str = Field(
         default="none", max_length=64, json_schema_extra=ui("Sent by", "How the sender proves itself.", widget="sender")
     )
+    sender_settings: dict[str, Any] = Field(
+        default_factory=dict, json_schema_extra=ui("Settings of the sender", widget="hidden")
+    )
+    """In the form of the sender's own settings."""
     respond: Literal["at_once", "when_done"] = Field(
         default="at_once",
         json_schema_extra=ui(
@@ -81,9 +86,24 @@ class WebhookNode(TriggerNode[WebhookConfig]):
         output={},
     )
 
+    def problems(self, config: WebhookConfig) -> Sequence[ConfigProblem]:
+        return [*super().problems(config), *_sender_problems(config)]
+
     def values(self, arrived: JsonObject) -> JsonObject:
         body = arrived.get("body")
         return {**arrived["query"], **arrived["path"], **(body if isinstance(body, Mapping) else {})}
+
+
+def _sender_problems(config: WebhookConfig) -> Iterator[ConfigProblem]:
+    sender = SENDERS.get(config.sender)
+    if sender is None:
+        yield ConfigProblem("unknown_sender", "/sender", Text("Choose who sends the requests."))
+        return
+    try:
+        sender.settings_model.model_validate(config.sender_settings)
+    except ValidationError as error:
+        for found in field_errors(error):
+            yield ConfigProblem(found.code, f"/senderSettings{found.pointer}", found.message)
 
 
 def path_values(pattern: str, path: str) -> Mapping[str, str] | None:

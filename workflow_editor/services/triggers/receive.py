@@ -3,7 +3,7 @@
 import hashlib
 import logging
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,7 +19,15 @@ from workflow_editor.models import Trigger
 from workflow_editor.nodes.builtin.webhook import WebhookConfig, WebhookNode, path_values
 from workflow_editor.services.triggers.deliver import Delivered, Status, deliver
 from workflow_editor.triggers.webhooks.registry import SENDERS
-from workflow_editor.triggers.webhooks.sender import Answer, Delivery, NotVerifiedError, Verified, WebhookRequest
+from workflow_editor.triggers.webhooks.sender import (
+    Answer,
+    Delivery,
+    NotVerifiedError,
+    Sender,
+    SenderSettings,
+    Verified,
+    WebhookRequest,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +35,6 @@ LISTENS_FOR = timedelta(seconds=120)
 _NO_HOOK = Text("Nothing listens at this address.")
 _REFUSED = Text("This request is not from whom it should be: its signature or secret is missing, wrong or too old.")
 _NO_JSON = Text("The body is not JSON, though its content type says so.")
-_HIDDEN_HEADERS = frozenset({"authorization", "proxy-authorization", "cookie"})
 _HIDDEN = "***"
 _MAX_FORM_FIELDS = 1000
 _KEY_CHARACTERS = 200
@@ -88,15 +95,24 @@ def webhook_receive(token: str, path: str, request: WebhookRequest) -> Received:
         raise NotFoundError(_NO_HOOK)
     if config.method not in ("any", request.method):
         raise WrongMethodError(config.method)
+    sender = SENDERS.get(config.sender)
+    if sender is None:
+        raise NotFoundError(_NO_HOOK)
     secrets = {name: str(value) for name, value in trigger.secrets().items()}
-    verified = _verified(config, request, secrets)
-    common = {"method": request.method, "headers": _shown(request.headers, secrets), "path": dict(values)}
-    common["query"] = _shown(request.query, secrets)
+    settings = sender.settings_model.model_validate(config.sender_settings)
+    verified = _verified(sender, request, secrets, settings)
+    hidden = sender.secret_headers(settings)
+    common = {
+        "method": request.method,
+        "headers": _shown(request.headers, secrets, hidden),
+        "query": _shown(request.query, secrets),
+        "path": dict(values),
+    }
     deliveries = [
         _deliver(trigger, delivery, {**common, "body": _body(delivery, request)}, request)
         for delivery in verified.deliveries
     ]
-    return Received(trigger, config, deliveries, verified.answer)
+    return Received(trigger, config, deliveries, verified.answer or sender.at_once)
 
 
 def _config(trigger: Trigger, now: datetime) -> WebhookConfig:
@@ -109,25 +125,21 @@ def _config(trigger: Trigger, now: datetime) -> WebhookConfig:
     raise NotFoundError(_NO_HOOK)
 
 
-def _verified(config: WebhookConfig, request: WebhookRequest, secrets: Mapping[str, str]) -> Verified:
-    sender = SENDERS.get(config.sender)
+def _verified(
+    sender: Sender[Any], request: WebhookRequest, secrets: Mapping[str, str], settings: SenderSettings
+) -> Verified:
     try:
-        if sender is None or any(secret.required and not secrets.get(secret.name) for secret in sender.secrets):
-            raise NotVerifiedError(Text("The secret of this webhook is not filled in."))
-        return sender.verify(request, secrets)
+        return sender.verify(request, secrets, settings)
     except NotVerifiedError as error:
         logger.info("A webhook request was refused: %s", error.reason.en)
-    except Exception:
-        # Whatever outside bytes do to a check, it has failed.
-        logger.warning("The check of a webhook request failed", exc_info=True)
-    raise NotVerifiedWebhookError(_REFUSED)
+        raise NotVerifiedWebhookError(_REFUSED) from None
 
 
-def _shown(values: Mapping[str, str], secrets: Mapping[str, str]) -> JsonObject:
+def _shown(values: Mapping[str, str], secrets: Mapping[str, str], hidden: Collection[str] = frozenset()) -> JsonObject:
     """Leave out what a run may not see: proofs and secrets."""
     known = [value for value in secrets.values() if value]
     return {
-        name: _HIDDEN if name in _HIDDEN_HEADERS or any(secret in value for secret in known) else value
+        name: _HIDDEN if name in hidden or any(secret in value for secret in known) else value
         for name, value in values.items()
     }
 
