@@ -15,6 +15,8 @@ from workflow_editor.models.ids import uuid7
 from workflow_editor.models.version import WorkflowVersion
 from workflow_editor.models.workflow import Workflow
 
+MAX_REASON = 400
+
 
 class Trigger(models.Model):
     """One trigger node of a workflow: its address and secrets, and the state that outlives each version.
@@ -38,7 +40,7 @@ class Trigger(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     paused_at = models.DateTimeField(null=True, blank=True)
-    pause_reason = models.CharField(max_length=400, blank=True, default="")
+    pause_reason = models.CharField(max_length=MAX_REASON, blank=True, default="")
     failures = models.PositiveIntegerField(default=0)
     next_at = models.DateTimeField(null=True, blank=True)
     position = models.JSONField(null=True, blank=True)

@@ -11,7 +11,9 @@ from itertools import islice, takewhile
 from django.db import transaction
 from django.utils import timezone
 
+from workflow_editor.errors import NodeError
 from workflow_editor.models import Trigger
+from workflow_editor.models.trigger import MAX_REASON
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.triggers import Due
 from workflow_editor.services.runs.cancel import run_cancel
@@ -35,7 +37,13 @@ def schedules_start_due() -> int:
         )
         due = list(rows.order_by("next_at")[:_BATCH])
         for trigger in due:
-            _start_due(trigger, now)
+            try:
+                with transaction.atomic():
+                    _start_due(trigger, now)
+            except NodeError as error:
+                # Its time zone is gone, for example; others must not wait for it.
+                trigger.paused_at, trigger.pause_reason = now, error.text.en[:MAX_REASON]
+                trigger.save(update_fields=["paused_at", "pause_reason"])
     return len(due)
 
 

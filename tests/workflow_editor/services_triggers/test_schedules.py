@@ -1,0 +1,209 @@
+"""What is due by the clock starts once, also after the clock or the server stood still."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.doubles.task_queue import TaskQueue
+from tests.workflow_editor.services_triggers.conftest import PublishTrigger
+from workflow_editor.errors import InvalidInputError
+from workflow_editor.models import Run, Status, Trigger, TriggerDelivery
+from workflow_editor.services.triggers import control, due, publish
+from workflow_editor.services.triggers.control import (
+    schedule_backfill,
+    schedule_start_now,
+    trigger_pause,
+    trigger_resume,
+)
+from workflow_editor.services.triggers.deliver import start_waiting
+from workflow_editor.services.triggers.due import schedules_start_due
+from workflow_editor.services.versions import version_publish
+
+BEGIN = datetime(2026, 3, 1, 12, 0, 30, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+EVERY_MINUTE = {
+    "rules": [{"kind": "minutes", "every": 1}],
+    "mapping": [{"name": "topic", "value": "{{ trigger.scheduled_at }}"}],
+    "timezone": "UTC",
+}
+
+
+class Clock:
+    """Stands still until the test moves it."""
+
+    def __init__(self) -> None:
+        self.time = BEGIN
+
+    def now(self) -> datetime:
+        return self.time
+
+    def tick(self, by: timedelta = MINUTE) -> None:
+        self.time += by
+        while schedules_start_due():
+            pass
+        start_waiting()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    for module in (due, publish, control):
+        monkeypatch.setattr(module.timezone, "now", clock.now)
+    return clock
+
+
+@pytest.fixture
+def schedule(clock: Clock, publish_trigger: PublishTrigger) -> Callable[..., Trigger]:
+    def published(**config: Any) -> Trigger:
+        return publish_trigger("schedule", {**EVERY_MINUTE, **config})
+
+    return published
+
+
+def due_minutes() -> list[int]:
+    """Minutes of the due times that started a run, in the order of the runs."""
+    topics = Run.objects.order_by("id").values_list("inputs", flat=True)
+    return [datetime.fromisoformat(inputs["topic"]).minute for inputs in topics]
+
+
+def test_each_due_time_starts_one_run(queue: TaskQueue, clock: Clock, schedule: Callable[..., Trigger]) -> None:
+    schedule()
+    for _ in range(3):
+        clock.tick()
+        clock.tick(timedelta(seconds=1))
+        queue.run_all()
+    assert due_minutes() == [1, 2, 3]
+    assert Run.objects.filter(trigger="schedule", status=Status.SUCCEEDED).count() == 3
+
+
+def test_a_clock_that_goes_back_starts_nothing_twice(
+    queue: TaskQueue, clock: Clock, schedule: Callable[..., Trigger]
+) -> None:
+    schedule(overlap="run_beside", catchUp="all")
+    clock.tick(5 * MINUTE)
+    clock.time -= timedelta(hours=1)
+    clock.tick()
+    clock.tick(timedelta(hours=1))
+    assert due_minutes() == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    ("policy", "minutes"),
+    [
+        ({"catchUp": "all"}, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
+        ({"catchUp": "all", "catchUpWindowS": 200}, [8, 9, 10]),
+        ({"catchUp": "last"}, [10]),
+        ({"catchUp": "none"}, [10]),
+    ],
+)
+def test_what_was_missed_is_caught_up_by_policy(
+    clock: Clock, schedule: Callable[..., Trigger], policy: dict[str, Any], minutes: list[int]
+) -> None:
+    schedule(overlap="run_beside", **policy)
+    clock.tick(10 * MINUTE)
+    assert due_minutes() == minutes
+    late = [delivery.data["is_catch_up"] for delivery in TriggerDelivery.objects.order_by("id")]
+    assert late == [True] * (len(minutes) - 1) + [False]
+
+
+@pytest.mark.parametrize(("catch_up", "runs"), [("last", 1), ("none", 0)])
+def test_what_was_due_long_ago_is_caught_up_once_or_not(
+    clock: Clock, schedule: Callable[..., Trigger], catch_up: str, runs: int
+) -> None:
+    schedule(rules=[{"kind": "days", "times": ["13:00"]}], catchUp=catch_up, catchUpWindowS=10 * 86_400)
+    clock.tick(timedelta(days=3))
+    assert Run.objects.count() == runs
+
+
+def after_the_run(queue: TaskQueue, clock: Clock) -> list[int]:
+    """Let the runs go through after four due times, as often as there are any."""
+    for _ in range(5):
+        queue.run_all()
+        start_waiting()
+    return due_minutes()
+
+
+@pytest.mark.parametrize(
+    ("overlap", "minutes"),
+    [
+        ("skip", [1]),
+        ("queue_one", [1, 2]),
+        ("queue_all", [1, 2, 3, 4]),
+        ("run_beside", [1, 2, 3, 4]),
+        ("cancel_old", [1, 2, 3, 4]),
+    ],
+)
+def test_a_run_that_still_goes_on_is_met_by_policy(
+    queue: TaskQueue, clock: Clock, schedule: Callable[..., Trigger], overlap: str, minutes: list[int]
+) -> None:
+    schedule(overlap=overlap)
+    for _ in range(4):
+        clock.tick()
+    assert after_the_run(queue, clock) == minutes
+    cancelled = Run.objects.filter(status=Status.CANCELLED).count()
+    assert cancelled == (3 if overlap == "cancel_old" else 0)
+
+
+def test_a_pause_misses_what_is_due_and_says_why(
+    queue: TaskQueue, clock: Clock, schedule: Callable[..., Trigger]
+) -> None:
+    trigger = trigger_pause(schedule(catchUp="all"), "The service is down")
+    clock.tick(5 * MINUTE)
+    assert not Run.objects.exists()
+    trigger.refresh_from_db()
+    assert (trigger.pause_reason, trigger.is_live) == ("The service is down", False)
+    trigger_resume(trigger)
+    clock.tick()
+    assert due_minutes() == [6]
+
+
+def test_it_starts_now_also_while_it_is_paused(clock: Clock, schedule: Callable[..., Trigger]) -> None:
+    trigger = trigger_pause(schedule(), "")
+    delivered = schedule_start_now(trigger)
+    assert delivered.run
+    assert delivered.delivery.data["is_catch_up"] is False
+
+
+def test_a_backfill_runs_a_span_once_one_after_the_other(
+    queue: TaskQueue, clock: Clock, schedule: Callable[..., Trigger]
+) -> None:
+    trigger = schedule()
+    past = BEGIN - timedelta(minutes=4, seconds=30)
+    assert schedule_backfill(trigger, past, past + 3 * MINUTE) == 3
+    assert schedule_backfill(trigger, past, past + 3 * MINUTE) == 3
+    start_waiting()
+    assert due_minutes() == [57]
+    assert after_the_run(queue, clock) == [57, 58, 59]
+
+
+def test_a_backfill_is_bounded(clock: Clock, schedule: Callable[..., Trigger]) -> None:
+    with pytest.raises(InvalidInputError):
+        schedule_backfill(schedule(), BEGIN - timedelta(days=2), BEGIN)
+
+
+def test_publishing_again_keeps_what_is_due(
+    queue: TaskQueue, clock: Clock, schedule: Callable[..., Trigger], alice: User
+) -> None:
+    trigger = schedule(overlap="run_beside", catchUp="all")
+    clock.time += 2 * MINUTE
+    node = trigger.workflow.nodes.get(key="greet")
+    node.config = {"template": "changed"}
+    node.save()
+    version_publish(trigger.workflow, alice)
+    clock.tick()
+    assert due_minutes() == [1, 2, 3]
+
+
+def test_a_schedule_that_cannot_be_computed_any_more_does_not_hold_up_others(
+    clock: Clock, schedule: Callable[..., Trigger]
+) -> None:
+    broken, sound = schedule(), schedule()
+    Trigger.objects.filter(pk=broken.pk).update(config={**broken.config, "timezone": "Gone/Away"})
+    clock.tick()
+    assert Run.objects.filter(workflow=sound.workflow).count() == 1
+    broken.refresh_from_db()
+    assert broken.paused_at
+    assert "Gone/Away" in broken.pause_reason
