@@ -36,6 +36,7 @@ _ENCRYPT_KEY = Secret("encrypt_key", Text("Encrypt Key"), Text("Only when the ap
 _WINDOW = timedelta(hours=8)
 """The last attempt comes 7.1 hours after the first; whether it has a time of its own is not documented."""
 _AES_BLOCK_BITS = 128
+_ENCRYPTED = Text("The request is encrypted. Fill in the Encrypt Key.")
 _NOT_ENCRYPTED = Text("The request is not encrypted, but an Encrypt Key is set.")
 
 
@@ -63,10 +64,10 @@ class Feishu(Sender[NoSettings]):
 def _opened(body: JsonObject, encrypt_keys: Iterable[bytes]) -> tuple[JsonObject, bytes | None]:
     """Return the event, and the key that it is encrypted with where one is set."""
     keys = list(encrypt_keys)
+    if ("encrypt" in body) != bool(keys):
+        raise NotVerifiedError(_NOT_ENCRYPTED if keys else _ENCRYPTED)
     if not keys:
         return body, None
-    if "encrypt" not in body:
-        raise NotVerifiedError(_NOT_ENCRYPTED)
     encrypted = b64decode(body["encrypt"], validate=True)
     for key in keys:
         with suppress(ValueError, NotVerifiedError):

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
+from tools.core.definitions import JsonObject
 from tools.core.text import Text
 
 
@@ -31,7 +32,7 @@ class Delivery:
 
     key: str | None = None
     """The same for each attempt to deliver it, at most 200 characters; None when the sender gives none."""
-    body: JsonValue = None
+    body: JsonObject | None = None
     """The body where the sender wraps or encrypts it, or puts a secret into it; None: as it came."""
 
 

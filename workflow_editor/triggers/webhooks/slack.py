@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.triggers.webhooks.bodies import form_fields, is_form, json_object
 from workflow_editor.triggers.webhooks.checks import check_hmac, check_time, delivery_key, header
@@ -48,6 +49,6 @@ def _from_form(body: bytes) -> Verified:
     fields = form_fields(body)
     if fields.get("ssl_check") == "1":
         return Verified(answer=Answer())
-    event = json_object(fields["payload"]) if "payload" in fields else fields
+    event: JsonObject = json_object(fields["payload"]) if "payload" in fields else {**fields}
     event.pop("token", None)
     return Verified((Delivery(delivery_key(event.get("trigger_id")), event),))

@@ -3,13 +3,13 @@
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from hmac import compare_digest, digest
+from hmac import digest
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from tools.core.text import Text
-from workflow_editor.triggers.webhooks.checks import WRONG_SIGNATURE, check_time, delivery_key, header
+from workflow_editor.triggers.webhooks.checks import WRONG_SIGNATURE, check_time, delivery_key, header, is_any
 from workflow_editor.triggers.webhooks.sender import (
     Delivery,
     NoSettings,
@@ -49,14 +49,15 @@ def standard_delivery(request: WebhookRequest, secrets: Iterable[bytes]) -> str 
 
 
 def _is_signed(content: bytes, signatures: Iterable[tuple[bytes, bytes, bytes]], secret: bytes) -> bool:
-    if secret.startswith(_PUBLIC_KEY):
-        public_key = Ed25519PublicKey.from_public_bytes(b64decode(secret.removeprefix(_PUBLIC_KEY), validate=True))
-        return any(_is_from(public_key, value, content) for version, _, value in signatures if version == b"v1a")
-    key = b64decode(secret.removeprefix(b"whsec_"), validate=True)
-    if not key:
-        return False
-    expected = b64encode(digest(key, content, "sha256"))
-    return any(compare_digest(value, expected) for version, _, value in signatures if version == b"v1")
+    # A secret that is no Base64 proves nothing, and does not keep the other one from it.
+    with suppress(ValueError):
+        if secret.startswith(_PUBLIC_KEY):
+            public_key = Ed25519PublicKey.from_public_bytes(b64decode(secret.removeprefix(_PUBLIC_KEY), validate=True))
+            return any(_is_from(public_key, value, content) for version, _, value in signatures if version == b"v1a")
+        key = b64decode(secret.removeprefix(b"whsec_"), validate=True)
+        expected = b64encode(digest(key, content, "sha256"))
+        return key != b"" and is_any((value for version, _, value in signatures if version == b"v1"), [expected])
+    return False
 
 
 def _is_from(public_key: Ed25519PublicKey, value: bytes, content: bytes) -> bool:
