@@ -13,6 +13,7 @@ from cronsim import CronSim, CronSimError
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 
+NEVER = "cron_never"
 _BY_CLOCK = "*"
 _SOME_DAY = datetime(2024, 1, 1)  # noqa: DTZ001 readings of a clock have no zone
 _BAD_DAY = "Bad day-of-month"
@@ -30,22 +31,24 @@ def cron_readings(expression: str, after: datetime) -> Iterator[datetime]:
     """Return all readings of a clock that an expression means, later than `after`; ends where the next is 50 years off.
 
     Raises:
-        NodeError: code `cron_invalid` or `cron_never`.
+        NodeError: code `cron_invalid`.
     """
-    try:
+    problem = cron_problem(expression)
+    if problem is None:
         return CronSim(expression, after)
-    except CronSimError as error:
-        raise _explained(expression, error) from None
+    if problem.code == NEVER:
+        return iter(())
+    raise NodeError(problem.text, code=problem.code)
 
 
 @lru_cache(maxsize=1024)
 def cron_problem(expression: str) -> NodeError | None:
-    """Return what is wrong with an expression."""
+    """Return what is wrong with an expression, also that it never comes."""
     try:
-        first = next(cron_readings(expression, _SOME_DAY), None)
-    except NodeError as error:
-        return error
-    return _never(expression) if first is None else None
+        readings = CronSim(expression, _SOME_DAY)
+    except CronSimError as error:
+        return _explained(expression, error)
+    return _never(expression) if next(readings, None) is None else None
 
 
 def names_times(expression: str) -> bool:
@@ -83,4 +86,4 @@ def _is_readable(fields: list[str]) -> bool:
 
 def _never(expression: str) -> NodeError:
     text = Text("“{expression}” never comes: no day is like that. Change the day or the month.", expression=expression)
-    return NodeError(text, code="cron_never")
+    return NodeError(text, code=NEVER)
