@@ -25,12 +25,11 @@ def sentence(schedule: Schedule) -> Text:
 
 
 def _rule(rule: ScheduleRule) -> Text:
-    many = {"count": rule.every}
     match rule.kind:
         case "minutes":
-            return Text("Every minute") if rule.every == 1 else Text("Every {count} minutes", **many)
+            return Text("Every minute") if rule.every == 1 else Text("Every {count} minutes", count=rule.every)
         case "hours":
-            hours = Text("Every hour") if rule.every == 1 else Text("Every {count} hours", **many)
+            hours = Text("Every hour") if rule.every == 1 else Text("Every {count} hours", count=rule.every)
             return Text("{hours} at :{minute:02d}", hours=hours, minute=rule.minute) if rule.minute else hours
         case "cron":
             return Text("Cron {expression}", expression=rule.cron)
