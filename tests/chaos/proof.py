@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 import psycopg
@@ -10,7 +12,7 @@ from psycopg.rows import dict_row
 
 from tests.chaos.faults import Faults
 from tests.chaos.stand_ins import ModelRequest
-from tests.chaos.workload import PARTS, Started
+from tests.chaos.workload import DUE_EVERY_S, PARTS, Started
 
 LEASE_S = 15.0
 TAKEN_OVER_WITHIN_S = 10.0
@@ -32,6 +34,11 @@ _NODE_ENDS = """
 SELECT run_id::text, node_key, coalesce(payload->>'scope', '') AS scope, count(*) AS ends FROM workflow_editor_runevent
 WHERE type IN ('node_succeeded', 'node_failed', 'node_skipped', 'node_cancelled')
 GROUP BY 1, 2, 3 HAVING count(*) > 1
+"""
+_DUE = """
+SELECT delivery.key, count(run.id) AS runs FROM workflow_editor_triggerdelivery AS delivery
+JOIN workflow_editor_trigger AS t ON t.id = delivery.trigger_id AND t.type = 'schedule'
+LEFT JOIN workflow_editor_run AS run ON run.delivery_id = delivery.id GROUP BY delivery.key
 """
 _OPEN_NODES = "SELECT id FROM workflow_editor_noderun WHERE status IN ('queued', 'running', 'waiting')"
 _REPLIES = """
@@ -73,6 +80,7 @@ def prove(
         runs = {row["id"]: row for row in connection.execute(_RUNS).fetchall()}
         _runs_ended_right(proof, runs, started)
         _events_are_whole(proof, connection, runs)
+        _every_due_time_ran_once(proof, connection)
         _nothing_is_open(proof, connection)
         _turns_paid_once(proof, connection, runs, requests)
         _kills_recovered(proof, connection, faults)
@@ -121,6 +129,18 @@ def _events_are_whole(proof: Proof, connection: psycopg.Connection[Any], runs: d
     for row in connection.execute(_NODE_ENDS).fetchall():
         proof.breaches.append(f"node {row['node_key']} of run {row['run_id']} ended {row['ends']} times")
     proof.counts["events"] = sum(row["events"] for row in found)
+
+
+def _every_due_time_ran_once(proof: Proof, connection: psycopg.Connection[Any]) -> None:
+    """From the first due time to the last, none is missing, and each has one run."""
+    rows = connection.execute(_DUE).fetchall()
+    proof.breaches += [f"due time {row['key']} has {row['runs']} runs" for row in rows if row["runs"] != 1]
+    times = sorted(datetime.fromisoformat(row["key"]) for row in rows)
+    for earlier, later in pairwise(times):
+        if later - earlier != timedelta(seconds=DUE_EVERY_S):
+            proof.breaches.append(f"between the due times {earlier} and {later} some are lost")
+    proof.breaches += [] if times else ["no due time has started a run"]
+    proof.counts["due_times"] = len(times)
 
 
 def _nothing_is_open(proof: Proof, connection: psycopg.Connection[Any]) -> None:

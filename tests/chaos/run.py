@@ -48,6 +48,8 @@ def chaos(seconds: float, seed: int) -> dict[str, Any]:
         server = _server(folder, database_url, redis.url)
         stack.callback(_stop, server)
         workflows = _workflows(server, models.openai_url, booking.url)
+        _, workflows["hooked"] = _published(server, workload.hooked())
+        schedule, _ = _published(server, workload.scheduled())
         load = Workload(server.address, server.token, workflows, booking, seed)
         faults = Faults(server, redis, database_url, seed)
         load.start()
@@ -55,6 +57,7 @@ def chaos(seconds: float, seed: int) -> dict[str, Any]:
         faults.go_on(seconds)
         faults.stop()
         load.stop_starting()
+        server.request("POST", f"{schedule}pause/", {})
         stopped = time.monotonic()
         _wait_for_the_end(database_url, workflows["trip"])
         ended_s = time.monotonic() - stopped
@@ -109,6 +112,15 @@ def _workflows(server: ScaledServer, models_url: str, booking_url: str) -> dict[
         answer = server.request("POST", "/api/workflows/", {"name": name, "document": document})
         stored[name] = str(answer["id"])
     return stored
+
+
+def _published(server: ScaledServer, document: dict[str, Any]) -> tuple[str, str]:
+    """Let a workflow with a trigger be live, and return where the trigger is in the API, and its own address."""
+    workflow = server.request("POST", "/api/workflows/", {"name": "live", "document": document})["id"]
+    path = f"/api/workflows/{workflow}/triggers/{workload.TRIGGER}/"
+    address = server.request("PUT", path, {})["address"]
+    server.request("POST", f"/api/workflows/{workflow}/versions/", {})
+    return path, str(address)
 
 
 def _wait_for_the_end(database_url: str, retried: str) -> None:

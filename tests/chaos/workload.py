@@ -21,6 +21,8 @@ CLIENTS = 4
 ASK_EVERY_S = 0.5
 # Runs per second that all clients together aim at; the machine is to be busy, not drowned.
 STARTS_EVERY_S = 0.4
+DUE_EVERY_S = 5
+TRIGGER = "when"
 
 TOKEN = "{{ inputs.token }}"
 PARTS = ("a", "b", REFUSED_ONCE)
@@ -99,11 +101,31 @@ def approval() -> JsonObject:
     return document
 
 
+def hooked() -> JsonObject:
+    """An effect that deliveries to a webhook start."""
+    return _with_trigger("webhook", {})
+
+
+def scheduled() -> JsonObject:
+    """An effect every few seconds, whatever happens."""
+    rules = [{"kind": "cron", "cron": f"*/{DUE_EVERY_S} * * * * *"}]
+    mapping = [{"name": "token", "value": "{{ trigger.scheduled_at }}"}]
+    return _with_trigger(
+        "schedule", {"rules": rules, "timezone": "UTC", "overlap": "run_beside", "catchUp": "all", "mapping": mapping}
+    )
+
+
+def _with_trigger(type_: str, config: JsonObject) -> JsonObject:
+    document = _in_a_row(_slow("n0"), result=f"{TOKEN} {{{{ nodes.n0.result }}}}")
+    return {**document, "nodes": [*document["nodes"], node(TRIGGER, type_, config)]}
+
+
 _EXPECTED = {
     "agent": ANSWER,
     "approval": "n1 done",
     "chain": "n4 done",
     "fan": "n7 done",
+    "hooked": "n0 done",
     "iteration": "4",
     "loop": "n0 done",
     "trip": "3",
@@ -130,6 +152,7 @@ class Workload:
     url: str
     token: str
     workflows: dict[str, str]
+    """Those that are started over the API; and, as `hooked`, the address of a webhook."""
     booking: BookingService
     seed: int
     started: list[Started] = field(default_factory=list)
@@ -172,9 +195,11 @@ class Workload:
                 count += 1
                 kind, token = random_.choice(kinds), f"t{self.seed}-{number}-{count}"
                 run = self._until_answered(partial(self._post_run, client, kind, token))
-                self.started.append(Started(run["id"], kind, token))
+                self.started.append(Started(run.get("run") or run["id"], kind, token))
 
     def _post_run(self, client: httpx2.Client, kind: str, token: str) -> httpx2.Response:
+        if kind == "hooked":
+            return client.post(self.workflows[kind], json={"token": token}, headers={"Idempotency-Key": token})
         path = f"/api/workflows/{self.workflows[kind]}/runs/"
         return client.post(path, json={"inputs": {"token": token}}, headers={"Idempotency-Key": token})
 

@@ -4797,11 +4797,12 @@ export interface components {
              * @example arrows-join
              * @example arrows-split-2
              * @example box-multiple
-             * @example clock
+             * @example calendar-clock
              * @example clock-pause
              * @example code
              * @example file-text
              * @example flag
+             * @example flag-check
              * @example forms
              * @example git-branch
              * @example list-search
@@ -5597,7 +5598,7 @@ export interface components {
         SenderSecret: {
             name: string;
             title: components["schemas"]["LocalText"];
-            help: components["schemas"]["LocalText"];
+            help: components["schemas"]["LocalText"] | null;
             is_required: boolean;
         };
         /** @description Who is signed in, and whether the first administrator is still to be created. */
@@ -6617,6 +6618,9 @@ export interface components {
             id: string;
             title: components["schemas"]["LocalText"];
             secrets: components["schemas"]["SenderSecret"][];
+            /** @description The form of what can be set beside the secrets. */
+            settings_schema: components["schemas"]["JsonSchema"];
+            default_settings: components["schemas"]["JsonObject"];
         };
         /** @description A version with the profile. */
         WholeAgentVersion: {

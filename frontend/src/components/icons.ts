@@ -17,6 +17,7 @@ import {
   IconArrowsSplit2,
   IconArticle,
   IconBan,
+  IconBolt,
   IconBook,
   IconBox,
   IconBoxMultiple,
@@ -49,6 +50,7 @@ import {
   IconFileText,
   IconFilter,
   IconFlag,
+  IconFlagCheck,
   IconFold,
   IconFolders,
   IconForms,
@@ -147,6 +149,7 @@ import {
   IconVersions,
   IconVideo,
   IconWand,
+  IconWebhook,
   IconWorld,
   IconWorldWww,
   IconX,
@@ -155,6 +158,10 @@ import {
 } from "@tabler/icons-react";
 
 export const icons = {
+  webhook: IconWebhook,
+  "flag-check": IconFlagCheck,
+  "calendar-clock": IconCalendarClock,
+  bolt: IconBolt,
   home: IconHome,
   "world-www": IconWorldWww,
   "clock-pause": IconClockPause,
@@ -188,7 +195,6 @@ export const icons = {
   "arrows-diff": IconArrowsDiff,
   "rotate-clockwise": IconRotateClockwise,
   repeat: IconRepeat,
-  "calendar-clock": IconCalendarClock,
   "chevron-left": IconChevronLeft,
   fold: IconFold,
   "box-off": IconBoxOff,

@@ -7,6 +7,7 @@ import pytest
 from tests.doubles.node_harness import FakeSandbox, NodeHarness
 from tools.sandbox.pools import close_pools
 from tools.sandbox.sandbox import Sandbox
+from workflow_editor.graph.catalogue import TRIGGER_WORD
 from workflow_editor.nodes.base import Example, NodeType, PureNode
 from workflow_editor.nodes.builtin import BUILTIN_NODE_TYPES
 from workflow_editor.nodes.builtin.code import CodeNode
@@ -37,7 +38,8 @@ def test_an_example_refers_to_what_it_brings_along(node_type: NodeType[Any]) -> 
     # What a container holds is not part of its example.
     inside = {"greet", "add"}
     for reference in kind.read(example.config).inspection().references:
-        known = example.inputs if reference.kind == "input" else {*example.nodes, *inside}
+        arrived = {TRIGGER_WORD} if node_type.role == "trigger" else set()
+        known = example.inputs if reference.kind == "input" else {*example.nodes, *inside, *arrived}
         assert reference.name in known, reference
 
 

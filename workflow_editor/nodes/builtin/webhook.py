@@ -18,6 +18,7 @@ from workflow_editor.triggers.webhooks.registry import SENDERS
 Method = Literal["POST", "GET", "PUT", "PATCH", "DELETE", "any"]
 MAX_BODY_BYTES = 16 * 1024 * 1024
 LONGEST_WAIT_S = 120
+_METHODS = {name: Text.verbatim(name) for name in ("POST", "GET", "PUT", "PATCH", "DELETE")} | {"any": Text("Any")}
 _PATH_FORM = Text("Use letters, digits, “.”, “_”, “~” and “-” between slashes; a value is “:” and a name.")
 _PATH = re.compile(r"(?:[\w.~-]+|:[a-z_]\w*)(?:/(?:[\w.~-]+|:[a-z_]\w*))*", re.ASCII | re.IGNORECASE)
 
@@ -32,7 +33,7 @@ def _formed_path(path: str) -> str:
 class WebhookConfig(TriggerConfig):
     """Which requests are taken, from whom, and what they are answered."""
 
-    method: Method = Field(default="POST", json_schema_extra=ui("Method", enum_labels={"any": Text("Any")}))
+    method: Method = Field(default="POST", json_schema_extra=ui("Method", enum_labels=_METHODS))
     path: Annotated[str, AfterValidator(_formed_path)] = Field(
         default="",
         max_length=200,
