@@ -11,7 +11,7 @@ _USER = Secret("username", Text("User name"))
 _PASSWORD = Secret("password", Text("Password"))
 
 
-class Basic(Sender[NoSettings]):
+class BasicSender(Sender[NoSettings]):
     """The header `Authorization: Basic`."""
 
     id = "basic"

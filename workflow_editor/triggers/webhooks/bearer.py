@@ -9,7 +9,7 @@ from workflow_editor.triggers.webhooks.sender import Delivery, NoSettings, Secre
 _TOKEN = Secret("token", Text("Bearer token"))
 
 
-class Bearer(Sender[NoSettings]):
+class BearerSender(Sender[NoSettings]):
     """The header `Authorization: Bearer`."""
 
     id = "bearer"

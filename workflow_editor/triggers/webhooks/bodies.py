@@ -11,7 +11,7 @@ from tools.core.json_text import parse_json
 from tools.core.text import Text
 from workflow_editor.triggers.webhooks.sender import Answer, NotVerifiedError, WebhookRequest
 
-MAX_ENVELOPE_BYTES = 1024 * 1024
+MAX_ENVELOPE_BYTES = 512 * 1024
 """Of a body that has to be read before it can be verified; senders that need that send far smaller ones."""
 _MAX_FIELDS = 1000
 _MAX_XML_DEPTH = 50

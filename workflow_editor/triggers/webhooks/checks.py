@@ -15,18 +15,18 @@ MAX_KEY = 200
 REPLAY_WINDOW = timedelta(minutes=5)
 """How far the time of a request may be from ours, either way, where the sender does not say otherwise."""
 
-WRONG_SIGNATURE = Text("The signature is wrong. Compare the secret here with the one of the sender.")
-WRONG_TOKEN = Text("The token or password is wrong. Compare it with the one of the sender.")
+WRONG_SIGNATURE = Text("The signature is wrong. Check that the secret here is the sender's.")
+WRONG_TOKEN = Text("The token or password is wrong. Check that it is the same at the sender.")
 _NO_HEADER = Text("The header {name} is missing or too long.", name="")
-_NO_PARAMETER = Text("The parameter {name} of the address is missing or too long.", name="")
+_NO_PARAMETER = Text("The query parameter {name} is missing or too long.", name="")
 _NO_TIME = Text("The timestamp is not a number.")
 _OTHER_TIME = Text(
-    "The timestamp is {seconds} s away from the time here, at most {most} s are allowed: "
-    "an old request, or one of the clocks is wrong.",
+    "The timestamp is {seconds} s away from the server's time; at most {most} s are allowed. "
+    "The request is old, or a clock is wrong.",
     seconds=0,
     most=0,
 )
-_NO_KEY = Text("The id of the delivery is longer than {most} characters, or no text.", most=MAX_KEY)
+_NO_KEY = Text("The id of the delivery must be printable text of at most {most} characters.", most=MAX_KEY)
 _DIGITS = re.compile(rb"[0-9]{1,15}")
 
 

@@ -31,9 +31,9 @@ from workflow_editor.triggers.webhooks.sender import (
     WebhookRequest,
 )
 
-_APP_SECRET = Secret("app_secret", Text("App secret"), Text("For messages to a robot."), required=False)
-_TOKEN = Secret("token", Text("Signing token"), Text("For events."), required=False)
-_AES_KEY = Secret("aes_key", Text("Encryption key (aes_key)"), Text("For events; 43 characters."), required=False)
+_APP_SECRET = Secret("app_secret", Text("App secret"), Text("For messages to a robot: AppSecret."), required=False)
+_TOKEN = Secret("token", Text("Signing token"), Text("For events: token."), required=False)
+_AES_KEY = Secret("aes_key", Text("Encryption key"), Text("For events: aes_key, 43 characters."), required=False)
 _WINDOW = timedelta(hours=1)
 _MILLISECONDS = 1000
 
@@ -48,7 +48,7 @@ class DingTalkSettings(SenderSettings):
     )
 
 
-class DingTalk(Sender[DingTalkSettings]):
+class DingTalkSender(Sender[DingTalkSettings]):
     """A robot signs the time only, not the message; events are signed and encrypted."""
 
     id = "dingtalk"

@@ -32,7 +32,7 @@ _RANDOM = 16
 _LENGTH = 4
 _BLOCK_BITS = 256
 """Padded to 32 bytes, twice the block of AES."""
-WRONG_KEY = Text("The message cannot be decrypted. Compare the encryption key here with the one of the sender.")
+WRONG_KEY = Text("The message cannot be decrypted. Check that the encryption key here is the sender's.")
 _OTHER_RECEIVER = Text("The message is for “{receiver}”. Enter this id in the settings if it is yours.", receiver="")
 
 

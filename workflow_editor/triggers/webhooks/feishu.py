@@ -31,8 +31,10 @@ from workflow_editor.triggers.webhooks.sender import (
     WebhookRequest,
 )
 
-_TOKEN = Secret("verification_token", Text("Verification Token"), Text("Under Events & Callbacks of the app."))
-_ENCRYPT_KEY = Secret("encrypt_key", Text("Encrypt Key"), Text("Only when the app has one."), required=False)
+_TOKEN = Secret("verification_token", Text("Verification Token"), Text("On the app's page Events & Callbacks."))
+_ENCRYPT_KEY = Secret(
+    "encrypt_key", Text("Encrypt Key"), Text("Only if the app has one; events are encrypted then."), required=False
+)
 _WINDOW = timedelta(hours=8)
 """The last attempt comes 7.1 hours after the first; whether it has a time of its own is not documented."""
 _AES_BLOCK_BITS = 128
@@ -40,7 +42,7 @@ _ENCRYPTED = Text("The request is encrypted. Fill in the Encrypt Key.")
 _NOT_ENCRYPTED = Text("The request is not encrypted, but an Encrypt Key is set.")
 
 
-class Feishu(Sender[NoSettings]):
+class FeishuSender(Sender[NoSettings]):
     """Sends its token along; with an Encrypt Key, it encrypts and signs as well."""
 
     id = "feishu"

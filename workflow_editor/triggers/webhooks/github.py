@@ -15,10 +15,10 @@ from workflow_editor.triggers.webhooks.sender import (
     WebhookRequest,
 )
 
-_SECRET = Secret("secret", Text("Secret"), Text("The secret that the webhook has on GitHub."))
+_SECRET = Secret("secret", Text("Secret"), Text("Secret in the settings of the webhook on GitHub."))
 
 
-class GitHub(Sender[NoSettings]):
+class GitHubSender(Sender[NoSettings]):
     """Signs the raw body; the event is in the header `X-GitHub-Event`."""
 
     id = "github"

@@ -10,13 +10,13 @@ from workflow_editor.triggers.webhooks.standard_webhooks import standard_deliver
 _SIGNING_TOKEN = Secret(
     "signing_token",
     Text("Signing token"),
-    Text("Of newer versions; begins with whsec_. Requests without a signature are refused then."),
+    Text("Of newer versions; begins with whsec_. With it, requests without a signature are refused."),
     required=False,
 )
 _TOKEN = Secret("token", Text("Secret token"), Text("For webhooks without a signing token."), required=False)
 
 
-class GitLab(Sender[NoSettings]):
+class GitLabSender(Sender[NoSettings]):
     """Signs the body with the signing token, or sends the secret token along."""
 
     id = "gitlab"

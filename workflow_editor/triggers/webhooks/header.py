@@ -23,16 +23,16 @@ HeaderName = Annotated[
     StringConstraints(pattern=r"^[A-Za-z0-9-]+$", max_length=100, strip_whitespace=True),
     in_form(Text("A header name can only contain letters, digits and hyphens.")),
 ]
-_VALUE = Secret("value", Text("Value of the header"))
+_VALUE = Secret("value", Text("Header value"))
 
 
 class HeaderSettings(SenderSettings):
     """Which header."""
 
-    name: HeaderName = Field(default="X-API-Key", json_schema_extra=ui("Name of the header"))
+    name: HeaderName = Field(default="X-API-Key", json_schema_extra=ui("Header name"))
 
 
-class Header(Sender[HeaderSettings]):
+class HeaderSender(Sender[HeaderSettings]):
     """A header that is compared as it is."""
 
     id = "header"

@@ -24,7 +24,7 @@ from workflow_editor.triggers.webhooks.sender import (
 
 _SECRET = Secret("secret", Text("Signing secret"))
 _VALUES = re.compile(r"\{(body|timestamp)\}")
-_SIGNED_FORM = Text("Write {body} once, and {timestamp} where the time is signed too, such as {timestamp}.{body}.")
+_SIGNED_FORM = Text("Write {body} once, and {timestamp} at most once, such as {timestamp}.{body}.")
 
 
 def _formed_content(signed: str) -> str:
@@ -37,11 +37,11 @@ def _formed_content(signed: str) -> str:
 class HmacSettings(SenderSettings):
     """How the signature is made, and where it is."""
 
-    signature_header: HeaderName = Field(default="X-Signature", json_schema_extra=ui("Header of the signature"))
+    signature_header: HeaderName = Field(default="X-Signature", json_schema_extra=ui("Signature header"))
     prefix: str = Field(
         default="",
         max_length=50,
-        json_schema_extra=ui("In front of the signature", "Such as sha256=.", placeholder="sha256="),
+        json_schema_extra=ui("Prefix of the signature", placeholder="sha256="),
     )
     algorithm: Literal["sha256", "sha1", "sha512"] = Field(
         default="sha256",
@@ -56,26 +56,26 @@ class HmacSettings(SenderSettings):
     )
     encoding: Literal["hex", "base64"] = Field(
         default="hex",
-        json_schema_extra=ui("Written as", enum_labels={"hex": Text("Hexadecimal"), "base64": Text.verbatim("Base64")}),
+        json_schema_extra=ui("Encoding", enum_labels={"hex": Text("Hexadecimal"), "base64": Text.verbatim("Base64")}),
     )
     signed: Annotated[str, AfterValidator(_formed_content)] = Field(
         default="{body}",
         max_length=100,
-        json_schema_extra=ui("What is signed", "{body}, or with its time: {timestamp}.{body}"),
+        json_schema_extra=ui("Signed content", "{body}, or with the time: {timestamp}.{body}"),
     )
     timestamp_header: HeaderName = Field(
         default="X-Timestamp",
-        json_schema_extra=ui("Header of the time", "In Unix seconds. Only read where the time is signed."),
+        json_schema_extra=ui("Timestamp header", "In Unix seconds. Only used when the time is signed."),
     )
     tolerance_s: int = Field(
         default=300,
         ge=1,
         le=86400,
-        json_schema_extra=ui("Largest difference in time", "Older requests and later ones are refused.", unit="s"),
+        json_schema_extra=ui("Replay window", "Requests whose time is further from now are refused.", unit="s"),
     )
 
 
-class Hmac(Sender[HmacSettings]):
+class HmacSender(Sender[HmacSettings]):
     """The signature schemes of most services that have no entry of their own."""
 
     id = "hmac"

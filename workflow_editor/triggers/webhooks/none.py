@@ -6,7 +6,7 @@ from tools.core.text import Text
 from workflow_editor.triggers.webhooks.sender import Delivery, NoSettings, Sender, Verified, WebhookRequest
 
 
-class Anybody(Sender[NoSettings]):
+class UnprovedSender(Sender[NoSettings]):
     """Proves nothing."""
 
     id = "none"

@@ -3,41 +3,41 @@
 from collections.abc import Mapping
 from typing import Any
 
-from workflow_editor.triggers.webhooks.basic import Basic
-from workflow_editor.triggers.webhooks.bearer import Bearer
-from workflow_editor.triggers.webhooks.dingtalk import DingTalk
-from workflow_editor.triggers.webhooks.feishu import Feishu
-from workflow_editor.triggers.webhooks.github import GitHub
-from workflow_editor.triggers.webhooks.gitlab import GitLab
-from workflow_editor.triggers.webhooks.header import Header
-from workflow_editor.triggers.webhooks.hmac import Hmac
-from workflow_editor.triggers.webhooks.none import Anybody
+from workflow_editor.triggers.webhooks.basic import BasicSender
+from workflow_editor.triggers.webhooks.bearer import BearerSender
+from workflow_editor.triggers.webhooks.dingtalk import DingTalkSender
+from workflow_editor.triggers.webhooks.feishu import FeishuSender
+from workflow_editor.triggers.webhooks.github import GitHubSender
+from workflow_editor.triggers.webhooks.gitlab import GitLabSender
+from workflow_editor.triggers.webhooks.header import HeaderSender
+from workflow_editor.triggers.webhooks.hmac import HmacSender
+from workflow_editor.triggers.webhooks.none import UnprovedSender
 from workflow_editor.triggers.webhooks.sender import Sender
-from workflow_editor.triggers.webhooks.shopify import Shopify
-from workflow_editor.triggers.webhooks.slack import Slack
-from workflow_editor.triggers.webhooks.standard_webhooks import StandardWebhooks
-from workflow_editor.triggers.webhooks.stripe import Stripe
-from workflow_editor.triggers.webhooks.telegram import Telegram
-from workflow_editor.triggers.webhooks.wecom import WeCom
-from workflow_editor.triggers.webhooks.whatsapp import WhatsApp
+from workflow_editor.triggers.webhooks.shopify import ShopifySender
+from workflow_editor.triggers.webhooks.slack import SlackSender
+from workflow_editor.triggers.webhooks.standard_webhooks import StandardWebhooksSender
+from workflow_editor.triggers.webhooks.stripe import StripeSender
+from workflow_editor.triggers.webhooks.telegram import TelegramSender
+from workflow_editor.triggers.webhooks.wecom import WeComSender
+from workflow_editor.triggers.webhooks.whatsapp import WhatsAppSender
 
 _ALL: tuple[Sender[Any], ...] = (
-    Anybody(),
-    Basic(),
-    Header(),
-    Bearer(),
-    Hmac(),
-    StandardWebhooks(),
-    GitHub(),
-    GitLab(),
-    Stripe(),
-    Slack(),
-    Shopify(),
-    Feishu(),
-    DingTalk(),
-    WeCom(),
-    Telegram(),
-    WhatsApp(),
+    UnprovedSender(),
+    BasicSender(),
+    HeaderSender(),
+    BearerSender(),
+    HmacSender(),
+    StandardWebhooksSender(),
+    GitHubSender(),
+    GitLabSender(),
+    StripeSender(),
+    SlackSender(),
+    ShopifySender(),
+    FeishuSender(),
+    DingTalkSender(),
+    WeComSender(),
+    TelegramSender(),
+    WhatsAppSender(),
 )
 
 SENDERS: Mapping[str, Sender[Any]] = {sender.id: sender for sender in _ALL}

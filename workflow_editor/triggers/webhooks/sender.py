@@ -104,6 +104,8 @@ class Sender(ABC, Generic[S]):
     title: ClassVar[Text]
     secrets: ClassVar[tuple[Secret, ...]] = ()
     settings_model: type[S]
+    handshakes_by_get: ClassVar[bool] = False
+    """It first asks by GET whether the address is ours, whatever method its deliveries have."""
     at_once: ClassVar[Answer | None] = None
     """What it gets in place of the run's address while the run goes on; None for senders that are free to ignore it."""
 

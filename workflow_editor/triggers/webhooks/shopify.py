@@ -7,10 +7,12 @@ from tools.core.text import Text
 from workflow_editor.triggers.webhooks.checks import check_hmac, delivery_key, header
 from workflow_editor.triggers.webhooks.sender import Delivery, NoSettings, Secret, Sender, Verified, WebhookRequest
 
-_SECRET = Secret("secret", Text("Client secret"), Text("Of the app, or the one shown below the webhooks of the shop."))
+_SECRET = Secret(
+    "secret", Text("Client secret"), Text("The app's own, or the key shown below the webhooks in the shop's settings.")
+)
 
 
-class Shopify(Sender[NoSettings]):
+class ShopifySender(Sender[NoSettings]):
     """Signs the raw body; the event is in the header `X-Shopify-Topic`."""
 
     id = "shopify"

@@ -16,10 +16,10 @@ from workflow_editor.triggers.webhooks.sender import (
     WebhookRequest,
 )
 
-_SECRET = Secret("secret", Text("Signing secret"), Text("Under Basic Information of the app."))
+_SECRET = Secret("secret", Text("Signing secret"), Text("On the app's page Basic Information."))
 
 
-class Slack(Sender[NoSettings]):
+class SlackSender(Sender[NoSettings]):
     """Signs time and body. Shows what it is answered in the channel, so it is answered with nothing at once."""
 
     id = "slack"

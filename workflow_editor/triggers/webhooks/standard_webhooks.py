@@ -24,7 +24,7 @@ _SECRET = Secret("secret", Text("Signing secret"), Text("Begins with whsec_, or 
 _PUBLIC_KEY = b"whpk_"
 
 
-class StandardWebhooks(Sender[NoSettings]):
+class StandardWebhooksSender(Sender[NoSettings]):
     """Signed by a shared secret (v1) or by a key whose public half is known (v1a)."""
 
     id = "standard_webhooks"

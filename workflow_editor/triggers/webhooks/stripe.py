@@ -10,7 +10,7 @@ from workflow_editor.triggers.webhooks.sender import Delivery, NoSettings, Secre
 _SECRET = Secret("secret", Text("Signing secret"), Text("The endpoint's own, begins with whsec_."))
 
 
-class Stripe(Sender[NoSettings]):
+class StripeSender(Sender[NoSettings]):
     """Signs time and body; the secret is used as it is written, `whsec_` included."""
 
     id = "stripe"

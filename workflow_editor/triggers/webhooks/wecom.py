@@ -20,8 +20,8 @@ from workflow_editor.triggers.webhooks.sender import (
     WebhookRequest,
 )
 
-_TOKEN = Secret("token", Text("Signing token"), Text("Token of the callback settings."))
-_AES_KEY = Secret("aes_key", Text("Encryption key (EncodingAESKey)"), Text("43 characters."))
+_TOKEN = Secret("token", Text("Signing token"), Text("Token in the callback settings."))
+_AES_KEY = Secret("aes_key", Text("Encryption key"), Text("EncodingAESKey in the callback settings; 43 characters."))
 
 
 class WeComSettings(SenderSettings):
@@ -34,13 +34,14 @@ class WeComSettings(SenderSettings):
     )
 
 
-class WeCom(Sender[WeComSettings]):
+class WeComSender(Sender[WeComSettings]):
     """Signs and encrypts; is answered with nothing, since an answer would have to be encrypted, too."""
 
     id = "wecom"
     title = Text("WeCom")
     secrets = (_TOKEN, _AES_KEY)
     settings_model = WeComSettings
+    handshakes_by_get = True
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: WeComSettings) -> Verified:
         is_handshake, is_json = request.method == "GET", request.body.lstrip()[:1] == b"{"

@@ -17,16 +17,17 @@ from workflow_editor.triggers.webhooks.sender import (
 )
 
 _SECRET = Secret("app_secret", Text("App secret"))
-_VERIFY_TOKEN = Secret("verify_token", Text("Verify token"), Text("Any text; enter the same one at Meta."))
+_VERIFY_TOKEN = Secret("verify_token", Text("Verify token"), Text("A text of your choice; enter the same one at Meta."))
 
 
-class WhatsApp(Sender[NoSettings]):
+class WhatsAppSender(Sender[NoSettings]):
     """Signs the raw body. One request may hold many messages; states of sent messages start nothing."""
 
     id = "whatsapp"
     title = Text.verbatim("WhatsApp")
     secrets = (_SECRET, _VERIFY_TOKEN)
     settings_model = NoSettings
+    handshakes_by_get = True
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
         if request.method == "GET":

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.workflow_editor.triggers.webhooks.signed_requests import AES_KEY, NOW, dingtalk_event, request
-from workflow_editor.triggers.webhooks.dingtalk import DingTalk, DingTalkSettings
+from workflow_editor.triggers.webhooks.dingtalk import DingTalkSender, DingTalkSettings
 from workflow_editor.triggers.webhooks.encrypted_callbacks import CallbackKey
 from workflow_editor.triggers.webhooks.sender import Answer, Delivery, NotVerifiedError, Verified, WebhookRequest
 
@@ -17,7 +17,7 @@ OFFICIAL = (
 
 
 def verified(asked: WebhookRequest, owner: str = "dingflowloom", **secrets: str) -> Verified:
-    return DingTalk().verify(asked, secrets or EVENTS, DingTalkSettings(owner=owner))
+    return DingTalkSender().verify(asked, secrets or EVENTS, DingTalkSettings(owner=owner))
 
 
 def opened(answer: Answer | None, key: CallbackKey, owner: str) -> bytes:
@@ -79,7 +79,7 @@ def test_a_known_message_to_a_robot_is_taken() -> None:
     headers = {"timestamp": "1700000000000", "sign": "8uruo3rTE+XEvrVa0ufXX7pyFvsTj5uqvHBQepYY/mg="}
     asked = request(b'{"msgId":"m-1"}', headers)
     assert verified(asked, app_secret="SECflowloom").deliveries == (Delivery("m-1"),)
-    assert "sign" in DingTalk().secret_headers(DingTalkSettings())
+    assert "sign" in DingTalkSender().secret_headers(DingTalkSettings())
 
 
 @pytest.mark.parametrize("secrets", [{"app_secret": "SECflowloom"}, {"token": "tokFlowloom"}, {"aes_key": AES_KEY}])

@@ -7,7 +7,7 @@ import pytest
 
 from tests.workflow_editor.triggers.webhooks.signed_requests import NOW, feishu, request, without
 from workflow_editor.triggers.webhooks.encrypted_callbacks import aes_decrypted
-from workflow_editor.triggers.webhooks.feishu import Feishu
+from workflow_editor.triggers.webhooks.feishu import FeishuSender
 from workflow_editor.triggers.webhooks.sender import (
     Answer,
     Delivery,
@@ -34,7 +34,7 @@ DELIVERED = Delivery("e-1", {"schema": "2.0", "header": {"event_id": "e-1", "app
 
 
 def verified(asked: WebhookRequest, secrets: dict[str, str] = ENCRYPTED) -> Verified:
-    return Feishu().verify(asked, secrets, NoSettings())
+    return FeishuSender().verify(asked, secrets, NoSettings())
 
 
 def written(event: object) -> bytes:
@@ -91,7 +91,7 @@ def test_with_an_encrypt_key_nothing_is_taken_without_encryption_or_signature() 
             verified(without(signed, name))
 
 
-def test_an_encrypted_event_says_what_is_not_set_here() -> None:
+def test_an_encrypted_event_is_refused_with_what_is_missing() -> None:
     with pytest.raises(NotVerifiedError, match="Encrypt Key"):
         verified(feishu(written(EVENT), NOW), TOKEN)
 

@@ -12,19 +12,19 @@ from tests.workflow_editor.triggers.webhooks.signed_requests import (
     standard,
     without,
 )
-from workflow_editor.triggers.webhooks.github import GitHub
-from workflow_editor.triggers.webhooks.gitlab import GitLab
+from workflow_editor.triggers.webhooks.github import GitHubSender
+from workflow_editor.triggers.webhooks.gitlab import GitLabSender
 from workflow_editor.triggers.webhooks.sender import Delivery, NoSettings, NotVerifiedError, Verified, WebhookRequest
 
 OFFICIAL = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"
 
 
 def from_github(asked: WebhookRequest) -> Verified:
-    return GitHub().verify(asked, {"secret": "It's a Secret to Everybody"}, NoSettings())
+    return GitHubSender().verify(asked, {"secret": "It's a Secret to Everybody"}, NoSettings())
 
 
 def from_gitlab(asked: WebhookRequest, **secrets: str) -> Verified:
-    return GitLab().verify(asked, secrets, NoSettings())
+    return GitLabSender().verify(asked, secrets, NoSettings())
 
 
 def test_the_documented_signature_of_github_is_taken() -> None:
@@ -64,4 +64,4 @@ def test_gitlab_is_proved_by_its_secret_token() -> None:
     asked = request(b"{}", {"x-gitlab-token": "t", "idempotency-key": "k"})
     assert from_gitlab(asked, token="t").deliveries == (Delivery("k"),)
     assert from_gitlab(without(asked, "idempotency-key"), token="t").deliveries == (Delivery(),)
-    assert "x-gitlab-token" in GitLab().secret_headers(NoSettings())
+    assert "x-gitlab-token" in GitLabSender().secret_headers(NoSettings())

@@ -12,7 +12,7 @@ from workflow_editor.triggers.webhooks.sender import (
     Verified,
     WebhookRequest,
 )
-from workflow_editor.triggers.webhooks.slack import Slack
+from workflow_editor.triggers.webhooks.slack import SlackSender
 
 SECRET = "slack secret"
 OFFICIAL_BODY = (
@@ -25,7 +25,7 @@ OFFICIAL = "v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503"
 
 
 def verified(asked: WebhookRequest, secret: str = SECRET) -> Verified:
-    return Slack().verify(asked, {"secret": secret}, NoSettings())
+    return SlackSender().verify(asked, {"secret": secret}, NoSettings())
 
 
 def test_the_documented_slash_command_is_taken() -> None:
@@ -63,4 +63,4 @@ def test_a_check_of_the_certificate_starts_nothing() -> None:
 
 
 def test_slack_shows_no_address_of_a_run_in_the_channel() -> None:
-    assert Slack.at_once == Answer()
+    assert SlackSender.at_once == Answer()

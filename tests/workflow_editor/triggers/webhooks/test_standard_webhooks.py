@@ -12,14 +12,14 @@ from tests.workflow_editor.triggers.webhooks.signed_requests import (
     standard,
 )
 from workflow_editor.triggers.webhooks.sender import NoSettings, NotVerifiedError, WebhookRequest
-from workflow_editor.triggers.webhooks.standard_webhooks import StandardWebhooks
+from workflow_editor.triggers.webhooks.standard_webhooks import StandardWebhooksSender
 
 V1 = "v1,FaI5pUXZ54bs/wHHROCUTBGQ5xnC/63Bu8hVPxKq4jM="
 V1A = "v1a,0fTmB9P9TWmb7cBiapbRnGYzoWpqKkJUE3YhXVX9eHSV4BxyHlcJPDaO5WmI02llUt4kaEl1I6ocKes+ApLcDQ=="
 
 
 def key_of(asked: WebhookRequest, secret: str) -> str | None:
-    (delivery,) = StandardWebhooks().verify(asked, {"secret": secret}, NoSettings()).deliveries
+    (delivery,) = StandardWebhooksSender().verify(asked, {"secret": secret}, NoSettings()).deliveries
     return delivery.key
 
 

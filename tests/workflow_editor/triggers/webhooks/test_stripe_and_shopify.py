@@ -2,8 +2,8 @@ import pytest
 
 from tests.workflow_editor.triggers.webhooks.signed_requests import NOW, changed, request, stripe
 from workflow_editor.triggers.webhooks.sender import Delivery, NoSettings, NotVerifiedError, Verified, WebhookRequest
-from workflow_editor.triggers.webhooks.shopify import Shopify
-from workflow_editor.triggers.webhooks.stripe import Stripe
+from workflow_editor.triggers.webhooks.shopify import ShopifySender
+from workflow_editor.triggers.webhooks.stripe import StripeSender
 
 BODY = b'{"id":"evt_test_1","object":"event"}'
 V1 = "v1=a7c41df3f004f762c3e3629b530c7ca411d046204a8a3bef43c96d32ebfb5341"
@@ -11,7 +11,7 @@ V1 = "v1=a7c41df3f004f762c3e3629b530c7ca411d046204a8a3bef43c96d32ebfb5341"
 
 def verified(header: str) -> Verified:
     secrets = {"secret": "whsec_flowloom_test"}
-    return Stripe().verify(request(BODY, {"stripe-signature": header}), secrets, NoSettings())
+    return StripeSender().verify(request(BODY, {"stripe-signature": header}), secrets, NoSettings())
 
 
 @pytest.mark.parametrize(
@@ -42,13 +42,13 @@ def test_the_secret_of_stripe_is_not_decoded() -> None:
     asked = stripe(BODY, NOW)
     for secret in ("flowloom_test", "whsec_Zmxvd2xvb21fdGVzdA=="):
         with pytest.raises(NotVerifiedError):
-            Stripe().verify(asked, {"secret": secret}, NoSettings())
+            StripeSender().verify(asked, {"secret": secret}, NoSettings())
 
 
 def test_a_known_signature_of_shopify_is_taken() -> None:
     headers = {"x-shopify-hmac-sha256": "SnY+eZPlTg2Cp4B6HgpUIGJvzF9mo/4pJtlXBtgLGWU=", "x-shopify-webhook-id": "w-1"}
     asked, secrets = request(b'{"id":1}', headers), {"secret": "shpss_flowloom_test"}
-    assert Shopify().verify(asked, secrets, NoSettings()).deliveries == (Delivery("w-1"),)
+    assert ShopifySender().verify(asked, secrets, NoSettings()).deliveries == (Delivery("w-1"),)
     other: WebhookRequest = changed(asked, "x-shopify-hmac-sha256", headers["x-shopify-hmac-sha256"][:-1])
     with pytest.raises(NotVerifiedError):
-        Shopify().verify(other, secrets, NoSettings())
+        ShopifySender().verify(other, secrets, NoSettings())

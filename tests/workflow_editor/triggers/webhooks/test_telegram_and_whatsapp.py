@@ -11,8 +11,8 @@ from workflow_editor.triggers.webhooks.sender import (
     Verified,
     WebhookRequest,
 )
-from workflow_editor.triggers.webhooks.telegram import Telegram
-from workflow_editor.triggers.webhooks.whatsapp import WhatsApp
+from workflow_editor.triggers.webhooks.telegram import TelegramSender
+from workflow_editor.triggers.webhooks.whatsapp import WhatsAppSender
 
 SECRETS = {"app_secret": "appsecret_flowloom", "verify_token": "vérify"}
 BODY = b'{"object":"whatsapp_business_account","entry":[]}'
@@ -20,7 +20,7 @@ SIGNED = "sha256=bb3a23e3ce291f44fe0285b0e0b79a12c4f7e1461b000161433294c14c89dfb
 
 
 def from_whatsapp(asked: WebhookRequest) -> Verified:
-    return WhatsApp().verify(asked, SECRETS, NoSettings())
+    return WhatsAppSender().verify(asked, SECRETS, NoSettings())
 
 
 def messages(*values: object) -> bytes:
@@ -61,5 +61,5 @@ def test_whatsapp_gets_its_challenge_back_for_the_right_token() -> None:
 
 def test_an_update_of_telegram_is_known_by_its_number() -> None:
     asked = request(b'{"update_id":9007199254740993}', {"x-telegram-bot-api-secret-token": "t"})
-    assert Telegram().verify(asked, {"token": "t"}, NoSettings()).deliveries == (Delivery("9007199254740993"),)
-    assert "x-telegram-bot-api-secret-token" in Telegram().secret_headers(NoSettings())
+    assert TelegramSender().verify(asked, {"token": "t"}, NoSettings()).deliveries == (Delivery("9007199254740993"),)
+    assert "x-telegram-bot-api-secret-token" in TelegramSender().secret_headers(NoSettings())

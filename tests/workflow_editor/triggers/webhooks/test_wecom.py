@@ -14,7 +14,7 @@ from tests.workflow_editor.triggers.webhooks.signed_requests import (
 )
 from workflow_editor.triggers.webhooks.encrypted_callbacks import CallbackKey
 from workflow_editor.triggers.webhooks.sender import Answer, Delivery, NotVerifiedError, Verified, WebhookRequest
-from workflow_editor.triggers.webhooks.wecom import WeCom, WeComSettings
+from workflow_editor.triggers.webhooks.wecom import WeComSender, WeComSettings
 
 OFFICIAL = {"token": "QDG6eK", "aes_key": "jWmYm7qr5nMoAUwZRjGtBxmz3KA1tkAj3ykkR6q2B2C"}
 OFFICIAL_ECHO = "P9nAzCzyDtyTWESHep1vC5X9xho/qYX3Zpb4yKa9SKld1DsH3Iyt3tP3zNdtp+4RPcs8TgAE7OaBO+FZXvnaqQ=="
@@ -34,7 +34,7 @@ BOT = (
 
 def verified(asked: WebhookRequest, corp_id: str = "ww1", secrets: dict[str, str] | None = None) -> Verified:
     keys = secrets or {"token": "tokFlowloom", "aes_key": AES_KEY}
-    return WeCom().verify(asked, keys, WeComSettings(corp_id=corp_id))
+    return WeComSender().verify(asked, keys, WeComSettings(corp_id=corp_id))
 
 
 def at(timestamp: str) -> datetime:
@@ -95,7 +95,7 @@ def test_a_question_for_the_rest_of_an_answer_starts_nothing() -> None:
     assert verified(asked, "") == Verified((), Answer())
 
 
-def test_an_event_without_an_id_is_known_by_all_it_says() -> None:
+def test_an_event_without_an_id_is_known_by_its_content() -> None:
     """Two contacts may change in the same second."""
     event = "<xml><FromUserName>sys</FromUserName><CreateTime>1</CreateTime><UserID>{user}</UserID></xml>"
     ann, bob = event.format(user="ann").encode(), event.format(user="bob").encode()

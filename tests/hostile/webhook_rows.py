@@ -1,0 +1,69 @@
+"""What anybody can send to the address of a webhook: bodies that are read before they are proved, and proofs."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+from xml.etree.ElementTree import ParseError
+
+from tests.hostile.measuring import Row, refusing, repeated
+from workflow_editor.triggers.webhooks.bodies import MAX_ENVELOPE_BYTES, form_fields, json_object, xml_object
+from workflow_editor.triggers.webhooks.checks import MAX_PROOF
+from workflow_editor.triggers.webhooks.feishu import FeishuSender
+from workflow_editor.triggers.webhooks.hmac import HmacSender, HmacSettings
+from workflow_editor.triggers.webhooks.sender import NoSettings, NotVerifiedError, WebhookRequest
+from workflow_editor.triggers.webhooks.standard_webhooks import StandardWebhooksSender
+from workflow_editor.triggers.webhooks.stripe import StripeSender
+
+_BODY = 16 * 1024 * 1024
+_NOW = datetime.fromtimestamp(1_700_000_000, UTC)
+_PUBLIC_KEY = "whpk_A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg="
+_WRONG = "v1a," + "A" * 86 + "=="
+
+
+def _request(body: bytes, **headers: str) -> WebhookRequest:
+    return WebhookRequest("POST", {name.replace("_", "-"): value for name, value in headers.items()}, {}, body, _NOW)
+
+
+def _feishu(body: bytes) -> object:
+    return FeishuSender().verify(_request(body), {"verification_token": "t", "encrypt_key": "k"}, NoSettings())
+
+
+def _hmac(body: bytes) -> object:
+    return HmacSender().verify(_request(body, x_signature="0"), {"secret": "s"}, HmacSettings())
+
+
+def _stripe(header: str) -> object:
+    return StripeSender().verify(_request(b"{}", stripe_signature=header), {"secret": "s"}, NoSettings())
+
+
+def _standard(signatures: str) -> object:
+    headers = {"webhook_id": "m", "webhook_timestamp": "1700000000", "webhook_signature": signatures}
+    return StandardWebhooksSender().verify(_request(b"{}" * 500, **headers), {"secret": _PUBLIC_KEY}, NoSettings())
+
+
+def _form(settings_text: str) -> object:
+    return HmacSettings(signed=settings_text)
+
+
+def _bytes(piece: str, before: str = "", after: str = "") -> Callable[[int], bytes]:
+    made = repeated(piece, before, after)
+    return lambda size: made(size).encode()
+
+
+def _refused(read: Callable[[Any], object]) -> Callable[[Any], object]:
+    return refusing(read, NotVerifiedError, ParseError, ValueError)
+
+
+ROWS: list[Row] = [
+    Row("webhook JSON: lists", _refused(json_object), _bytes("[],", '{"a":[', "1]}"), MAX_ENVELOPE_BYTES),
+    Row("webhook XML: nested", _refused(xml_object), _bytes("<a>"), MAX_ENVELOPE_BYTES),
+    Row("webhook XML: repeated", _refused(xml_object), _bytes("<a/>", "<x>", "</x>"), MAX_ENVELOPE_BYTES),
+    Row("webhook XML: attributes", _refused(xml_object), _bytes("<a b='c'/>", "<x>", "</x>"), MAX_ENVELOPE_BYTES),
+    Row("webhook form: separators", _refused(form_fields), _bytes("&"), _BODY),
+    Row("webhook form: escapes", _refused(form_fields), _bytes("%41", "a="), MAX_ENVELOPE_BYTES),
+    Row("webhook Feishu: text", _refused(_feishu), _bytes("AAAA", '{"encrypt":"', '"}'), MAX_ENVELOPE_BYTES),
+    Row("webhook HMAC: body", _refused(_hmac), _bytes("a"), _BODY),
+    Row("webhook HMAC: braces", _refused(_form), repeated("{body", "", "}"), 100),
+    Row("webhook Stripe: signatures", _refused(_stripe), repeated("v1=0,", "t=1700000000,"), MAX_PROOF - 20),
+    Row("webhook Ed25519: signatures", _refused(_standard), repeated(f"{_WRONG} "), MAX_PROOF),
+]
