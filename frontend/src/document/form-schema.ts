@@ -3,7 +3,7 @@
  * type says is left out, and all that nothing here reads is handed on as it came.
  */
 
-import type { Json, LocalText } from "@/api/types";
+import type { Json, JsonObject, LocalText, NodeTypeInfo } from "@/api/types";
 import type { Language } from "@/i18n";
 import { isLocalText } from "@/i18n/local-text";
 import { isRecord } from "@/lib/json";
@@ -32,7 +32,10 @@ type Members = {
   "x-show-if": Record<string, Json[]>;
   /** By language, what replaces the English texts. */
   "x-translations": Record<string, Record<string, string>>;
+  /** What an object of this form is, in words. */
+  "x-summary": Summary;
 };
+type Summary = NodeTypeInfo["summary"];
 type Group = { id: string; title: LocalText | string; collapsed: boolean };
 
 /** `type` is always named, so that a schema that nobody has read is no `FormSchema`. */
@@ -81,12 +84,18 @@ const READERS: { [Name in keyof Members]: Reader<Members[Name]> } = {
   "x-enum-labels": recordOf(local),
   "x-show-if": recordOf((value) => json(value) ?? json([value])),
   "x-translations": recordOf(recordOf(text)),
+  "x-summary": listOf(listOf(way)),
 };
 const readers = new Map<string, Reader<unknown>>(Object.entries(READERS));
 
 function group(value: unknown): Group | undefined {
   if (!isRecord(value) || typeof value.id !== "string") return undefined;
   return { id: value.id, title: words(value.title) ?? "", collapsed: value.collapsed === true };
+}
+
+function way(value: unknown): Summary[number][number] | undefined {
+  if (!isRecord(value) || !isLocalText(value.text)) return undefined;
+  return { text: value.text, when: recordOf(json)(value.when) ?? {}, missing: value.missing === true };
 }
 
 /** Each schema is read once, however often a form or a card asks for it. */
@@ -113,6 +122,15 @@ function readMembers({ type, ...members }: Record<string, unknown>): FormSchema 
 /** The fields of a form's schema by name. */
 export function fieldsOf(schema: unknown): Record<string, FormSchema> {
   return readSchema(schema).properties ?? {};
+}
+
+/** What the fields of a form hold until somebody writes there. */
+export function defaultsOf(schema: unknown): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(schema)).flatMap(([name, field]) =>
+      field.default === undefined ? [] : [[name, field.default] as const],
+    ),
+  );
 }
 
 /** A field with its texts in a language. */

@@ -15,6 +15,7 @@ describe("summarise", () => {
   it.each<[Json, string, JsonObject, string]>([
     ["\n  Write on {{ inputs.topic }}\nmore", "{value}", {}, "Write on {topic}"],
     [7, "{value} s", {}, "7 s"],
+    [["09:00", "18:00"], "at {value}", {}, "at 09:00, 18:00"],
     ["b", "{value}", { "x-enum-labels": { b: { en: "Both", zh: "两者" } } }, "Both"],
     ["# note\n\nresult = 1", "{value}", { "x-widget": "code" }, "result = 1"],
     ["https://api.test/x?y", "GET {value|host}", {}, "GET api.test"],
@@ -32,6 +33,30 @@ describe("summarise", () => {
       "a.m is empty + 1",
     ]);
     expect(lines([equal], "{value|first}", CONDITIONS, ({ zh = "" }) => zh)).toEqual(["n 等于 …"]);
+  });
+
+  it("lets rows say themselves what they are, with what they hold until somebody writes there", () => {
+    const way = (text: string, kind?: string): JsonObject => ({
+      text: { en: text, zh: text },
+      when: kind ? { kind: [kind] } : {},
+      missing: false,
+    });
+    const rows: JsonObject = {
+      items: {
+        "x-summary": [[way("Every {every} min", "minutes"), way("{days}, {times}")]],
+        properties: {
+          kind: { default: "weekly" },
+          every: { type: "integer", default: 1 },
+          days: { type: "array", items: { "x-enum-labels": { mon: { en: "Monday", zh: "周一" } } } },
+          times: { type: "array", default: ["09:00"] },
+        },
+      },
+    };
+    expect(lines([{ kind: "minutes", every: 5 }, {}], "{value|first} + {value|more}", rows)).toEqual([
+      "Every 5 min + 1",
+    ]);
+    expect(lines([{ days: ["mon", "x"] }], "{value|first}", rows)).toEqual(["Monday, x, 09:00"]);
+    expect(lines([{ days: [] }], "{value|first}", rows)).toEqual([]);
   });
 
   it("takes the first way that applies and is complete", () => {

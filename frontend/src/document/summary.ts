@@ -2,8 +2,17 @@
 
 import type { Json, JsonObject, LocalText, NodeTypeInfo, ToolType } from "@/api/types";
 import { localText } from "@/i18n/local-text";
-import { firstLine, nodeToolOf, objectOf, objectsOf, plainTemplate, shortReference, textOf } from "./config";
-import { type FormSchema, readSchema } from "./form-schema";
+import {
+  firstLine,
+  nodeToolOf,
+  objectOf,
+  objectsOf,
+  plainTemplate,
+  shortReference,
+  textOf,
+  textsOf,
+} from "./config";
+import { defaultsOf, type FormSchema, readSchema } from "./form-schema";
 import type { NodeDoc } from "./types";
 
 export type SummaryLookups = {
@@ -78,6 +87,8 @@ class Words {
 
   private value(value: Json | undefined, property: FormSchema): string {
     if (Array.isArray(value)) {
+      const texts = textsOf(value);
+      if (texts.length > 0) return texts.map((text) => this.choice(text, property.items)).join(", ");
       const named = objectsOf(value).map((item) => [textOf(item.name), item.value] as const);
       return pairs(named.filter(([name]) => name));
     }
@@ -85,7 +96,11 @@ class Words {
     const text = textOf(value);
     if (property["x-widget"] === "model") return this.lookups.providers?.[text] ?? text;
     if (property["x-widget"] === "code") return firstStatement(text);
-    const label = property["x-enum-labels"]?.[text];
+    return this.choice(text, property);
+  }
+
+  private choice(text: string, property: FormSchema | undefined): string {
+    const label = property?.["x-enum-labels"]?.[text];
     return label ? this.local(label) : firstLine(text);
   }
 
@@ -107,11 +122,22 @@ class Words {
   private row(rows: JsonObject[], property: FormSchema, form: string): string {
     const columns = Object.entries(property.items?.properties ?? {});
     const [column = ""] = columns[0] ?? [];
-    const [first, ...others] = rows.filter((row) => textOf(row[column]));
+    const ways = property.items?.["x-summary"];
+    const [first, ...others] = rows.filter((row) => ways || textOf(row[column]));
     if (form === "more") return others.length ? String(others.length) : "";
     if (!first) return "";
+    if (ways) return this.wayOf(ways, property.items, first);
     const shown = columns.filter(([, cell]) => holds(cell["x-show-if"], first));
     return shown.map(([name, cell]) => this.cell(first[name], cell)).join(" ");
+  }
+
+  /** A row of a kind that says itself what it is. */
+  private wayOf(summary: Settings["summary"], items: FormSchema | undefined, row: JsonObject): string {
+    const lines = this.lines(
+      { summary, config_schema: { ...items }, default_config: defaultsOf(items) },
+      row,
+    );
+    return lines.map(({ text }) => text).join(" ");
   }
 
   private cell(value: Json | undefined, property: FormSchema): string {

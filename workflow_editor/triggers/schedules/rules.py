@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from tools.core.definitions import JsonObject
 from tools.core.summary import SummaryText, summary_json
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
@@ -34,6 +35,23 @@ WEEKDAYS: dict[Weekday, Text] = {
 _TIME = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 _MONTH_DAYS = {str(day): Text.verbatim(str(day)) for day in range(1, 32)} | {"last": Text("Last day")}
 
+_IN_WORDS: JsonObject = {
+    "x-summary": summary_json(
+        [
+            (
+                SummaryText(Text("Every {every} min"), when={"kind": ["minutes"]}),
+                SummaryText(Text("Every {every} h"), when={"kind": ["hours"]}),
+                SummaryText(Text("Every {every} d, {times}"), when={"kind": ["days"]}),
+                SummaryText(Text("Working days, {times}"), when={"kind": ["working_days"]}),
+                SummaryText(Text("{weekdays}, {times}"), when={"kind": ["weekly"]}),
+                SummaryText(Text("Every month: {days}, {times}"), when={"kind": ["monthly"]}),
+                SummaryText(Text.verbatim("{cron}"), when={"kind": ["cron"]}),
+            )
+        ]
+    )
+}
+"""A row on a card."""
+
 
 class ScheduleRule(BaseModel):
     """One row: which fields count depends on `kind`."""
@@ -42,21 +60,7 @@ class ScheduleRule(BaseModel):
         alias_generator=to_camel,
         populate_by_name=True,
         extra="forbid",
-        json_schema_extra={
-            "x-summary": summary_json(
-                [
-                    (
-                        SummaryText(Text("Every {every} min"), when={"kind": ["minutes"]}),
-                        SummaryText(Text("Every {every} h"), when={"kind": ["hours"]}),
-                        SummaryText(Text("Every {every} d, {times}"), when={"kind": ["days"]}),
-                        SummaryText(Text("Working days, {times}"), when={"kind": ["working_days"]}),
-                        SummaryText(Text("{weekdays}, {times}"), when={"kind": ["weekly"]}),
-                        SummaryText(Text("Every month: {days}, {times}"), when={"kind": ["monthly"]}),
-                        SummaryText(Text.verbatim("{cron}"), when={"kind": ["cron"]}),
-                    )
-                ]
-            )
-        },
+        json_schema_extra=_IN_WORDS,
     )
 
     kind: RuleKind = Field(
@@ -83,18 +87,18 @@ class ScheduleRule(BaseModel):
     """How many minutes, hours or days apart, counted from the start date, else from 1 January 1970, at 00:00."""
     minute: int = Field(default=0, ge=0, le=59, json_schema_extra=ui("At minute", show_if={"kind": ["hours"]}))
     weekdays: list[Annotated[Weekday, Field(json_schema_extra=ui("Day of the week", enum_labels=WEEKDAYS))]] = Field(
-        default_factory=lambda: ["mon"],
+        default=["mon"],
         max_length=7,
         json_schema_extra=ui("Days of the week", show_if={"kind": ["weekly"]}),
     )
     days: list[Annotated[MonthDay, Field(json_schema_extra=ui("Day of the month", enum_labels=_MONTH_DAYS))]] = Field(
-        default_factory=lambda: ["1"],
+        default=["1"],
         max_length=32,
         json_schema_extra=ui("Days of the month", show_if={"kind": ["monthly"]}),
     )
     """A month without such a day is left out."""
     times: list[Annotated[str, Field(max_length=10)]] = Field(
-        default_factory=lambda: ["09:00"],
+        default=["09:00"],
         max_length=24,
         json_schema_extra=ui("At", placeholder="09:00", show_if={"kind": AT_TIMES}),
     )

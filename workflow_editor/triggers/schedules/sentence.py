@@ -48,10 +48,9 @@ def _days(rule: ScheduleRule) -> Text:
             return Text("Every {weekdays}", weekdays=days)
         case _:
             numbers = sorted({int(day) for day in rule.days if day != "last"})
-            days = [Text("day {number}", number=number) for number in numbers]
-            return Text(
-                "Every month on {days}", days=all_of([*days, *([Text("the last day")] if "last" in rule.days else [])])
-            )
+            month_days = [Text("day {number}", number=number) for number in numbers]
+            last = [Text("the last day")] if "last" in rule.days else []
+            return Text("Every month on {days}", days=all_of([*month_days, *last]))
 
 
 def _times(rule: ScheduleRule) -> Text:

@@ -1,7 +1,7 @@
 /** The fields of a config schema of the server (JSON Schema with our x-keys), in their groups and in one language. Pure. */
 
 import type { Json, JsonObject, JsonSchema } from "@/api/types";
-import { type FormSchema, inLanguage, readSchema } from "@/document/form-schema";
+import { defaultsOf, type FormSchema, inLanguage, readSchema } from "@/document/form-schema";
 import type { Language } from "@/i18n";
 import { localText } from "@/i18n/local-text";
 import { chooseControl, withoutNull } from "./choose-control";
@@ -44,10 +44,7 @@ export function formGroups(schema: JsonSchema, language: Language): FormGroup[] 
 
 /** What a form shows: its value, and defaults where there is none yet. */
 export function withDefaults(schema: JsonSchema, value: JsonObject): JsonObject {
-  const defaults = Object.entries(readSchema(schema).properties ?? {}).flatMap(([name, field]) =>
-    field.default === undefined ? [] : [[name, field.default] as const],
-  );
-  return { ...Object.fromEntries(defaults), ...value };
+  return { ...defaultsOf(schema), ...value };
 }
 
 /** An object with another value in one of its fields; without the field when that is undefined. */

@@ -1,13 +1,22 @@
-/** The columns of every list-of-rows control, by `x-widget`. */
+/** The columns of every list-of-rows control, by `x-widget`; of `rows` they are the fields of the schema. */
 
-import type { JsonSchema, LocalText } from "@/api/types";
+import type { Json, JsonSchema, LocalText } from "@/api/types";
 import { FIELD_KINDS } from "@/components/run-inputs/start-fields";
 import { textsOf } from "@/document/config";
-import { type FormSchema, readSchema } from "@/document/form-schema";
+import { type FormSchema, inLanguage, readSchema } from "@/document/form-schema";
+import type { Language } from "@/i18n";
+import { localText } from "@/i18n/local-text";
+
+export type RowValue = Readonly<Record<string, string | boolean | number | string[] | null>>;
 
 export type Column = {
   key: string;
-  kind: "text" | "template" | "select" | "switch" | "lines" | "tool";
+  kind: "text" | "template" | "select" | "switch" | "lines" | "tool" | "number" | "choices" | "words";
+  /** What the cell is called; without it there is a text of ours. */
+  title?: string;
+  placeholder?: string;
+  min?: number;
+  max?: number;
   options?: readonly string[];
   /** What an option is called; those without one have a text of ours. */
   labels?: Readonly<Record<string, LocalText>>;
@@ -18,7 +27,7 @@ export type Column = {
 
 type RowsSpec = {
   columns: readonly Column[];
-  empty: Readonly<Record<string, string | boolean | string[] | null>>;
+  empty: RowValue;
   /** Each row is known by an id that people do not see. */
   hasId?: boolean;
 };
@@ -90,10 +99,11 @@ const ROWS: Readonly<Record<string, RowsSpec>> = {
 };
 
 /** The columns of a list, by the schema of its field. */
-export function rowsSpec(schema: JsonSchema): RowsSpec | undefined {
+export function rowsSpec(schema: JsonSchema, language: Language): RowsSpec | undefined {
   const { items, "x-widget": widget = "" } = readSchema(schema);
   const cells = items?.properties ?? {};
   if (widget === "branches") return branchesSpec(cells);
+  if (widget === "rows") return schemaSpec(cells, language);
   return widget === "conditions" ? conditionsSpec(cells) : ROWS[widget];
 }
 
@@ -112,6 +122,37 @@ function conditionsSpec({ operator, value }: Cells): RowsSpec {
     empty: { variable: "", operator: "equals", value: "" },
   };
 }
+
+/** Rows of plain fields. */
+function schemaSpec(cells: Cells, language: Language): RowsSpec {
+  return {
+    columns: Object.entries(cells).map(([key, cell]): Column => {
+      const { title = key, "x-placeholder": placeholder = "", items = cell } = inLanguage(cell, language);
+      const [condition] = Object.entries(cell["x-show-if"] ?? {});
+      return {
+        key,
+        title,
+        kind: cellKind(cell),
+        min: cell.minimum,
+        max: cell.maximum,
+        placeholder: localText(placeholder, language),
+        options: textsOf(items.enum),
+        labels: items["x-enum-labels"],
+        showIf: condition && { key: condition[0], values: textsOf(condition[1]) },
+      };
+    }),
+    empty: Object.fromEntries(Object.entries(cells).map(([key, cell]) => [key, cellValue(cell.default)])),
+  };
+}
+
+function cellKind({ type, items, enum: choices }: FormSchema): Column["kind"] {
+  if (type === "array") return items?.enum ? "choices" : "words";
+  if (type === "integer") return "number";
+  return choices ? "select" : "text";
+}
+
+const cellValue = (value: Json | undefined): RowValue[string] =>
+  Array.isArray(value) ? textsOf(value) : typeof value === "object" ? null : (value ?? "");
 
 /** Ways out of a node: each has a label; what leads there is another matter for each kind of node. */
 function branchesSpec(cells: Cells): RowsSpec {

@@ -54,3 +54,10 @@ describe("a new node that asks a model", () => {
     expect(newNodeConfig(TEMPLATE, [provider("p")], [])).toEqual({});
   });
 });
+
+it("gives a schedule the time zone of whoever adds it", () => {
+  const schedule = { id: "schedule", default_config: { timezone: "", rules: [] } } as unknown as NodeTypeInfo;
+  expect(newNodeConfig(schedule, [], [])).toEqual({
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
+});

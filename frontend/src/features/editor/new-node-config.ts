@@ -5,16 +5,20 @@ import { textOf } from "@/document/config";
 import type { NodeDoc } from "@/document/types";
 
 const PROVIDER_FIELD = "provider";
+const ZONE_FIELD = "timezone";
 
 /**
  * A node that asks a model takes what the newest such node of the workflow takes, else the first provider that is
- * connected. The offline model, which is the type's default, is left to those who have nothing else.
+ * connected. The offline model, which is the type's default, is left to those who have nothing else. Times are in the
+ * zone of whoever adds the node.
  */
 export function newNodeConfig(
   type: NodeTypeInfo,
   providers: readonly Provider[],
   nodes: readonly NodeDoc[],
 ): JsonObject {
+  if (ZONE_FIELD in type.default_config)
+    return { [ZONE_FIELD]: Intl.DateTimeFormat().resolvedOptions().timeZone };
   if (!(PROVIDER_FIELD in type.default_config)) return {};
   const real = providers.filter(({ enabled, is_builtin }) => enabled && !is_builtin);
   const used = nodes.findLast(({ config }) => real.some(({ id }) => id === config[PROVIDER_FIELD]));

@@ -81,15 +81,19 @@ def _on_days(chance: random.Random, kind: str, origin: date) -> tuple[ScheduleRu
     def is_on(clock: Clock) -> Mask:
         match kind:
             case "days":
-                return (clock.day_number - first) % every == 0
+                return _is((clock.day_number - first) % every, 0)
             case "working_days":
                 return (clock.weekday > 0) & (clock.weekday < 6)
             case "weekly":
                 return _among(clock.weekday, weekdays)
             case _:
-                return _among(clock.day, days) | (has_last & (clock.day == clock.month_length))
+                return _among(clock.day, days) | (_is(clock.month_length - clock.day, 0) & has_last)
 
     return row, Rule(lambda clock: is_on(clock) & _among(clock.shown % 1440, of_day), of_the_day=True)
+
+
+def _is(values: Minutes, wanted: int) -> Mask:
+    return np.equal(values, wanted)
 
 
 def _among(values: Minutes, wanted: Sequence[int]) -> Mask:
@@ -161,7 +165,7 @@ def _last_working_day(clock: Clock) -> Mask:
     """A working day after which the month has no other one."""
     left = clock.month_length - clock.day
     is_working_day = (clock.weekday > 0) & (clock.weekday < 6)
-    return is_working_day & ((left == 0) | ((clock.weekday == 5) & (left <= 2)))
+    return is_working_day & (_is(left, 0) | (_is(clock.weekday, 5) & (left <= 2)))
 
 
 def _weekday(chance: random.Random) -> tuple[str, Matches]:

@@ -4,6 +4,7 @@ import type { ComponentType } from "react";
 import type { ControlProps } from "../control";
 import type { ControlName } from "../control-names";
 import { ArgumentsControl } from "./arguments-control";
+import { DayControl, TimeZoneControl } from "./calendar-controls";
 import { CodeControl } from "./code-control";
 import { CredentialControl } from "./credential-control";
 import { FunctionsControl } from "./functions-control";
@@ -40,6 +41,7 @@ export const CONTROLS: Readonly<Record<ControlName, AnyControl>> = {
   "key-values": RowsControl,
   "named-outputs": RowsControl,
   parameters: RowsControl,
+  rows: RowsControl,
   "long-text": LongTextControl,
   workflow: WorkflowControl,
   template: TemplateControl,
@@ -61,6 +63,8 @@ export const CONTROLS: Readonly<Record<ControlName, AnyControl>> = {
   tool: ToolControl,
   "tool-choice": ToolChoiceControl,
   skill: SkillControl,
+  day: DayControl,
+  "time-zone": TimeZoneControl,
   text: TextControl,
   number: NumberControl,
   select: SelectControl,

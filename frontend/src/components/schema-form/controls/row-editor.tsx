@@ -1,17 +1,16 @@
 /** One row of a list control. */
 
-import { ActionIcon, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, MultiSelect, Select, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { autosize } from "@/components/autosize";
+import { NumberField } from "@/components/number-field";
 import { TemplateEditor } from "@/components/template-editor/template-editor";
 import { useLocalText } from "@/i18n/local-text";
 import type { FormContext } from "../form-context";
-import type { Column } from "../row-columns";
+import type { Column, RowValue } from "../row-columns";
 import classes from "../schema-form.module.css";
 import { ToolSelect } from "./tool-select";
-
-export type RowValue = Record<string, string | boolean | number | string[] | null>;
 
 type Props = {
   id: string;
@@ -66,11 +65,13 @@ type CellProps = {
 function Cell({ id, column, value, context, onChange }: CellProps) {
   const { t } = useTranslation("schema-form");
   const local = useLocalText();
-  const label = t(`column.${column.key}`);
+  const label = column.title ?? t(`column.${column.key}`);
   const nameOf = (option: string) => {
     const name = column.labels?.[option];
     return name ? local(name) : t(`option.${option}`);
   };
+  const words = Array.isArray(value) ? value : [];
+  const isEmpty = words.length === 0;
   switch (column.kind) {
     case "switch":
       return (
@@ -129,12 +130,51 @@ function Cell({ id, column, value, context, onChange }: CellProps) {
           onChange={(event) => onChange(event.currentTarget.value.split("\n"))}
         />
       );
+    case "number":
+      return (
+        <NumberField
+          id={id}
+          aria-label={label}
+          size="xs"
+          prefix={`${label} `}
+          isNeeded
+          allowDecimal={false}
+          min={column.min}
+          max={column.max}
+          value={typeof value === "number" ? value : null}
+          onChange={onChange}
+        />
+      );
+    case "choices":
+      return (
+        <MultiSelect
+          id={id}
+          aria-label={label}
+          placeholder={isEmpty ? label : undefined}
+          size="xs"
+          data={(column.options ?? []).map((option) => ({ value: option, label: nameOf(option) }))}
+          value={words}
+          onChange={onChange}
+        />
+      );
+    case "words":
+      return (
+        <TagsInput
+          id={id}
+          aria-label={label}
+          placeholder={isEmpty ? column.placeholder || label : undefined}
+          size="xs"
+          splitChars={[",", "，", "、", " "]}
+          value={words}
+          onChange={onChange}
+        />
+      );
     case "text":
       return (
         <TextInput
           id={id}
           aria-label={label}
-          placeholder={label}
+          placeholder={column.placeholder || label}
           size="xs"
           value={text(value)}
           onChange={(event) =>

@@ -5,12 +5,12 @@ import { IconPlus } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ControlProps } from "../control";
-import { emptyRow, rowsSpec } from "../row-columns";
+import { emptyRow, type RowValue, rowsSpec } from "../row-columns";
 import classes from "../schema-form.module.css";
-import { RowEditor, type RowValue } from "./row-editor";
+import { RowEditor } from "./row-editor";
 
 export function RowsControl({ id, value, onChange, label, schema, context }: ControlProps<RowValue[]>) {
-  const { t } = useTranslation("schema-form");
+  const { t, i18n } = useTranslation("schema-form");
   const list = useRef<HTMLUListElement>(null);
   const isAdding = useRef(false);
   const rows = value ?? [];
@@ -21,7 +21,7 @@ export function RowsControl({ id, value, onChange, label, schema, context }: Con
     const field = list.current?.lastElementChild?.querySelector("input, textarea, [contenteditable=true]");
     if (field instanceof HTMLElement) field.focus();
   }, [rows.length]);
-  const spec = rowsSpec(schema);
+  const spec = rowsSpec(schema, i18n.language);
   if (!spec) return null;
   const replace = (index: number, row: RowValue) =>
     onChange(rows.map((old, at) => (at === index ? row : old)));
