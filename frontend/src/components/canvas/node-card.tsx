@@ -12,6 +12,7 @@ import { useIsPlain } from "./flow-frame";
 import { FoldedCard } from "./folded-card";
 import { PlainPorts } from "./plain-ports";
 import type { CardNode } from "./to-flow";
+import { UnknownPorts } from "./unknown-ports";
 
 type Props = Pick<NodeProps<CardNode>, "data" | "selected">;
 
@@ -22,19 +23,21 @@ export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<Car
 });
 
 function StepCard({ data, selected }: Props) {
-  const { node, type } = data;
+  const { node, type, ports } = data;
   const isPlain = useIsPlain();
   const status = useRun((state) => shownNode(state, node.key)?.status);
   if (isPlain) {
     return (
       <PlainCard data={data} status={status}>
         {type && <PlainPorts node={node} type={type} />}
+        {ports && <UnknownPorts ports={ports} />}
       </PlainCard>
     );
   }
   return (
     <FullCard data={data} selected={selected} status={status}>
       <CardPorts node={node} type={type} />
+      {ports && <UnknownPorts ports={ports} />}
     </FullCard>
   );
 }

@@ -65,9 +65,16 @@ describe("syncNodes", () => {
     expect(open?.data.problem).toBeNull();
   });
 
-  it("shows a node of an unknown type without ports", () => {
-    const [card] = sync([], documentOf([node("x", "from_the_future")]));
-    expect(card?.handles).toEqual([]);
+  it("gives a node of an unknown type the ports that its edges have", () => {
+    const graph = documentOf([node("a"), node("x", "from_the_future"), node("b")], ["a>x", "x>b"]);
+    const card = sync([], graph)[1];
+    expect(card?.handles?.map(({ id, type }) => [id, type])).toEqual([
+      ["in", "target"],
+      ["out", "source"],
+    ]);
+    const drawn = sync([], graph);
+    expect(sync(drawn, { ...graph, edges: { ...graph.edges } })[1]).toBe(drawn[1]);
+    expect(sync(drawn, { ...graph, edges: {} })[1]?.handles).toEqual([]);
   });
 });
 

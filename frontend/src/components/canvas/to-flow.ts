@@ -2,16 +2,20 @@
 
 import { type Edge, type Node, type NodeHandle, Position } from "@xyflow/react";
 import type { EdgeDoc, NodeDoc, NodeTypeInfo, Problem } from "@/api/types";
+import { edgePorts, type PortIds } from "@/document/edge-ports";
 import { hiddenIn, isOpenFrame, nodeSize } from "@/document/frames";
 import { type PortSide, portsOf, portY, SINGLE_PORT_Y, type Size } from "@/document/geometry";
 import { ancestorKeys, descendantKeys, isFrame, isNested } from "@/document/nesting";
 import { type GraphDocument, type NodeTypeIndex, nodeList } from "@/document/types";
+import { isEqualJson } from "@/lib/equal-json";
 
 type CardData = {
   node: NodeDoc;
   type: NodeTypeInfo | undefined;
   /** Worst problem of the node. */
   problem: Problem["severity"] | null;
+  /** Of a node of an unknown type: what its edges say. */
+  ports: PortIds | null;
 };
 export type CardNode = Node<CardData, "card" | "frame" | "note">;
 export type FlowEdge = Edge<{ edge: EdgeDoc }, "flow">;
@@ -27,7 +31,7 @@ export const FOLDED_OUT = "folded-out";
 const NO_ROLE = { "aria-roledescription": undefined };
 
 type NodeSources = {
-  document: Pick<GraphDocument, "nodes" | "order">;
+  document: GraphDocument;
   types: NodeTypeIndex;
   selection: ReadonlySet<string>;
   problems: ReadonlyMap<string, Problem["severity"]>;
@@ -36,8 +40,10 @@ type NodeSources = {
 export function syncNodes(before: readonly CardNode[], sources: NodeSources): CardNode[] {
   const known = new Map(before.map((card) => [card.id, card]));
   const { document, types, selection } = sources;
+  const unknown = edgePorts(document, types);
   return drawingOrder(document).map((node) => {
-    const data = { node, type: types[node.type], problem: problemOf(document, sources, node) };
+    const ports = unknown.get(node.key) ?? null;
+    const data = { node, type: types[node.type], problem: problemOf(document, sources, node), ports };
     const shape = shapeOf(document, types, node);
     return syncNode(known.get(node.key), data, shape, selection.has(node.key));
   });
@@ -57,7 +63,7 @@ function problemOf(
 
 /** React Flow wants what lies around a node before it. */
 function drawingOrder(document: NodeSources["document"]): NodeDoc[] {
-  const nodes = nodeList({ ...document, edges: {} });
+  const nodes = nodeList(document);
   if (!isNested(document.nodes)) return nodes;
   const depth = new Map(nodes.map(({ key }) => [key, ancestorKeys(document.nodes, key).length]));
   return nodes.sort((a, b) => (depth.get(a.key) ?? 0) - (depth.get(b.key) ?? 0));
@@ -108,10 +114,11 @@ function syncNode(
 }
 
 function isSame(a: CardData, b: CardData): boolean {
-  return a.node === b.node && a.type === b.type && a.problem === b.problem;
+  const isSamePorts = isEqualJson(a.ports, b.ports);
+  return a.node === b.node && a.type === b.type && a.problem === b.problem && isSamePorts;
 }
 
-function handlesOf({ node, type }: CardData, width: number, kind: Shape["kind"]): NodeHandle[] {
+function handlesOf({ node, type, ports }: CardData, width: number, kind: Shape["kind"]): NodeHandle[] {
   const handle = (id: string, side: PortSide, y: number): NodeHandle => ({
     id,
     type: side === "inputs" ? "target" : "source",
@@ -123,6 +130,10 @@ function handlesOf({ node, type }: CardData, width: number, kind: Shape["kind"])
   });
   if (node.type === "group") {
     return [handle(FOLDED_IN, "inputs", SINGLE_PORT_Y), handle(FOLDED_OUT, "outputs", SINGLE_PORT_Y)];
+  }
+  if (ports) {
+    const all = (side: PortSide) => ports[side].map((id) => handle(id, side, SINGLE_PORT_Y));
+    return [...all("inputs"), ...all("outputs")];
   }
   return (["inputs", "outputs"] as const).flatMap((side) =>
     portsOf(node, type, side).map(({ id }) =>

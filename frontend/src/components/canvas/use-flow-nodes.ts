@@ -8,21 +8,23 @@ import { useUi } from "@/stores/ui-store";
 import { selectedAfter } from "./flow-selection";
 import { type CardNode, syncNodes } from "./to-flow";
 
-export type CardSources = Pick<GraphDocument, "nodes" | "order"> & {
+export type CardSources = GraphDocument & {
   types: NodeTypeIndex;
   problems: ReadonlyMap<string, Problem["severity"]>;
 };
 
-export function useFlowNodes({ nodes, order, types, problems }: CardSources) {
+export function useFlowNodes({ nodes, order, edges, types, problems }: CardSources) {
   const selected = useUi((state) => state.selection);
   const selection = useMemo(() => new Set(selected), [selected]);
   const [cards, setCards] = useState<CardNode[]>(() =>
-    syncNodes([], { document: { nodes, order }, types, selection, problems }),
+    syncNodes([], { document: { nodes, order, edges }, types, selection, problems }),
   );
 
   useLayoutEffect(() => {
-    setCards((before) => syncNodes(before, { document: { nodes, order }, types, selection, problems }));
-  }, [nodes, order, types, selection, problems]);
+    setCards((before) =>
+      syncNodes(before, { document: { nodes, order, edges }, types, selection, problems }),
+    );
+  }, [nodes, order, edges, types, selection, problems]);
 
   const onNodesChange: OnNodesChange<CardNode> = useCallback((changes) => {
     const { selection: before, selectedEdges, select } = useUi.getState();

@@ -1,21 +1,14 @@
 /** A document as both canvases give it to React Flow, with what is selected and what React Flow says aloud. */
 
-import type { GraphDocument } from "@/document/types";
 import { MANY_NODES } from "./to-flow";
 import { useFlowEdges } from "./use-flow-edges";
 import { useFlowLabels } from "./use-flow-labels";
 import { type CardSources, useFlowNodes } from "./use-flow-nodes";
 
-export function useFlow({
-  nodes,
-  order,
-  edges,
-  types,
-  problems,
-}: CardSources & Pick<GraphDocument, "edges">) {
+export function useFlow({ nodes, order, edges, types, problems }: CardSources) {
   const ariaLabelConfig = useFlowLabels();
   return {
-    ...useFlowNodes({ nodes, order, types, problems }),
+    ...useFlowNodes({ nodes, order, edges, types, problems }),
     ...useFlowEdges({ nodes, edges, types }),
     ariaLabelConfig,
     onlyRenderVisibleElements: order.length > MANY_NODES,
