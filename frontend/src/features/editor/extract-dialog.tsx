@@ -69,19 +69,25 @@ function ExtractForm({ suggestion, extraction, plan, onClose }: FormProps) {
   const client = useQueryClient();
   const [name, setName] = useState(suggestion);
   const extract = useMutation({
-    mutationFn: () => api.workflows.create({ name: name.trim(), document: extraction.graph }),
-    onSuccess: ({ slug }) => {
-      void client.invalidateQueries({ queryKey: queryKeys.allWorkflows });
-      // Others may have edited the graph meanwhile.
-      const again = plan(name.trim());
-      const now = again?.fault === null ? again.extraction : null;
-      if (now && editor.document.getState().applyChanges(now.replace(slug), { label: LABELS.extract })) {
-        useUi.getState().select([now.key]);
-        notifyDone(t("extract.done", { name: name.trim() }));
-      }
-      onClose();
+    mutationFn: async () => {
+      const created = await api.workflows.create({ name: name.trim(), document: extraction.graph });
+      // Others may have edited the graph meanwhile: then no node would run the new workflow.
+      if (replaceBy(created.slug)) return;
+      editor.notify({ key: "editor:extract.changed" });
+      await api.workflows.remove(created.id);
     },
+    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.allWorkflows }),
+    onSuccess: onClose,
   });
+  const replaceBy = (slug: string): boolean => {
+    const now = plan(name.trim());
+    if (now?.fault !== null) return false;
+    const { key, replace } = now.extraction;
+    if (!editor.document.getState().applyChanges(replace(slug), { label: LABELS.extract })) return false;
+    useUi.getState().select([key]);
+    notifyDone(t("extract.done", { name: name.trim() }));
+    return true;
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() && !extract.isPending) extract.mutate();
