@@ -11,8 +11,10 @@ from django.utils import timezone
 from pydantic import ValidationError
 
 from tools.core.definitions import JsonObject
+from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.errors import NotFoundError
-from workflow_editor.models import Run, Trigger, TriggerDelivery, Workflow
+from workflow_editor.models import NodeRun, Run, Status, Trigger, TriggerDelivery, Workflow
+from workflow_editor.nodes.builtin.respond import RespondNode
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.nodes.triggers import TriggerNode
 from workflow_editor.selectors.access import Access, is_visible_to, workflow_for
@@ -83,3 +85,13 @@ def next_times(node_type_id: str, config: JsonObject, *, spread_by: str, count: 
     except ValidationError:
         return []
     return [due.at for due in islice(node_type.due(read, timezone.now(), spread_by=spread_by), count)]
+
+
+def response_of(run: Run) -> JsonObject | None:
+    """Return what the last Respond node of a run said, None without one."""
+    nodes = plan_of_version(run.version_id).nodes.values()
+    keys = [node.key for node in nodes if node.node_type.id == RespondNode.id]
+    if not keys:
+        return None
+    done = NodeRun.objects.filter(run=run, node_key__in=keys, status=Status.SUCCEEDED).order_by("-finished_at", "-id")
+    return done.values_list("output", flat=True).first()

@@ -7,14 +7,21 @@ import pytest
 from tests.doubles.node_harness import FakeSandbox, NodeHarness
 from tools.sandbox.pools import close_pools
 from tools.sandbox.sandbox import Sandbox
+from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import TRIGGER_WORD
 from workflow_editor.nodes.base import Example, NodeType, PureNode
 from workflow_editor.nodes.builtin import BUILTIN_NODE_TYPES
 from workflow_editor.nodes.builtin.code import CodeNode
+from workflow_editor.nodes.builtin.stop import StopNode
 from workflow_editor.nodes.registry import builtin_registry, describe
 
 ALL = [pytest.param(node_type, id=node_type.id) for node_type in BUILTIN_NODE_TYPES]
-PURE = [pytest.param(node_type, id=node_type.id) for node_type in BUILTIN_NODE_TYPES if isinstance(node_type, PureNode)]
+PURE = [
+    pytest.param(node_type, id=node_type.id)
+    for node_type in BUILTIN_NODE_TYPES
+    # A stop node always fails.
+    if isinstance(node_type, PureNode) and not isinstance(node_type, StopNode)
+]
 
 
 def harness_of(example: Example) -> NodeHarness:
@@ -69,3 +76,10 @@ def test_the_example_of_code_is_true() -> None:
         assert real.run(code, inputs, timeout_s=timeout_s).value == example.output["result"]
     finally:
         close_pools()
+
+
+def test_the_example_of_stop_fails_with_its_message() -> None:
+    example = StopNode.example
+    config = StopNode.config_model.model_validate(example.config)
+    with pytest.raises(NodeError, match=r"Order A-7 has no customer\."):
+        StopNode().evaluate(config, harness_of(example).variables())

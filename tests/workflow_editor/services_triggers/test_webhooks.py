@@ -179,3 +179,84 @@ def test_a_fork_sees_what_arrived(queue: TaskQueue, publish_trigger: PublishTrig
     queue.run_all()
     fork.refresh_from_db()
     assert fork.output == {"greeting": "same"}
+
+
+def answering(publish_trigger: PublishTrigger, queue: TaskQueue, monkeypatch: pytest.MonkeyPatch, **config: Any) -> Any:
+    """Call a webhook that waits for its run, which answers by a Respond node."""
+    monkeypatch.setattr("workflow_editor.api.views.webhooks.run_wait", lambda run_id, timeout_s: queue.run_all())
+    document = {
+        "schema_version": 1,
+        "nodes": [node("start", "start"), node("say", "respond", config)],
+        "edges": [edge("start", "say")],
+    }
+    return call(publish_trigger("webhook", {"respond": "when_done"}, document), {"id": 7, "line": "a\r\nX-Evil: 1"})
+
+
+@pytest.mark.parametrize(
+    ("config", "status", "kind", "body"),
+    [
+        ({"body": "{{ trigger.body.id }}"}, 200, "application/json", b"7"),
+        ({"body": "{{ trigger.body }}", "status": "201"}, 201, "application/json", None),
+        ({"kind": "text", "body": "no {{ trigger.body.id }}"}, 200, "text/plain; charset=utf-8", b"no 7"),
+        ({"kind": "html", "body": "<b>织</b>"}, 200, "text/html; charset=utf-8", "<b>织</b>".encode()),
+        ({"kind": "empty"}, 204, None, b""),
+    ],
+)
+def test_a_respond_node_says_what_the_caller_gets(
+    publish_trigger: PublishTrigger,
+    queue: TaskQueue,
+    monkeypatch: pytest.MonkeyPatch,
+    config: dict[str, Any],
+    status: int,
+    kind: str | None,
+    body: bytes | None,
+) -> None:
+    answer = answering(publish_trigger, queue, monkeypatch, **config)
+    assert answer.status_code == status
+    assert kind is None or answer["Content-Type"] == kind
+    assert body is None or answer.content == body
+    assert answer["Content-Security-Policy"].startswith("sandbox")
+
+
+def test_a_respond_node_leads_elsewhere_and_sets_no_cookies(
+    publish_trigger: PublishTrigger, queue: TaskQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    headers = [{"key": "X-Id", "value": "{{ trigger.body.id }}"}, {"key": "Set-Cookie", "value": "sessionid=evil"}]
+    config = {"kind": "redirect", "location": "https://shop.example/{{ trigger.body.id }}", "headers": headers}
+    answer = answering(publish_trigger, queue, monkeypatch, **config)
+    assert (answer.status_code, answer["Location"], answer["X-Id"]) == (302, "https://shop.example/7", "7")
+    assert "sessionid" not in answer.cookies
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"status": "999"},
+        {"status": "{{ trigger.body.line }}"},
+        {"headers": [{"key": "X-Line", "value": "{{ trigger.body.line }}"}]},
+        {"headers": [{"key": "X Bad", "value": "a"}]},
+        {"kind": "redirect", "location": "https://a.example/{{ trigger.body.line }}"},
+    ],
+)
+def test_an_answer_that_cannot_be_sent_fails_the_run(
+    publish_trigger: PublishTrigger, queue: TaskQueue, monkeypatch: pytest.MonkeyPatch, config: dict[str, Any]
+) -> None:
+    answer = answering(publish_trigger, queue, monkeypatch, **config)
+    assert (answer.status_code, answer.json()["code"]) == (500, "run_failed")
+    assert "Evil" not in str(answer.headers)
+
+
+def test_a_stop_node_lets_the_run_fail_with_its_message(
+    publish_trigger: PublishTrigger, queue: TaskQueue, alice: User
+) -> None:
+    document = {
+        "schema_version": 1,
+        "nodes": [node("start", "start"), node("halt", "stop", {"message": "No {{ trigger.body.what }}"})],
+        "edges": [edge("start", "halt")],
+    }
+    answer = call(publish_trigger("webhook", document=document), {"what": "thread"})
+    queue.run_all()
+    run = Run.objects.get(pk=answer.json()["run"])
+    assert run.status == Status.FAILED
+    assert run.error
+    assert (run.error["code"], run.error["message"], run.error["node_key"]) == ("stopped", "No thread", "halt")

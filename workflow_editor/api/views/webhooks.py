@@ -1,6 +1,6 @@
 """/hooks/<token>/: the addresses of webhooks, open to everybody who knows one and proves who they are."""
 
-from django.http import HttpResponse
+from django.http import HttpResponse, JsonResponse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
@@ -13,9 +13,14 @@ from workflow_editor.api.error_handler import MEDIA_TYPE, ProblemDetails
 from workflow_editor.api.texts import localized
 from workflow_editor.errors import failure_text
 from workflow_editor.models import Run, Status, TriggerDelivery
+from workflow_editor.selectors.triggers import response_of
 from workflow_editor.services.runs.await_completion import run_wait
 from workflow_editor.services.triggers.receive import Received, WrongMethodError, webhook_receive
 from workflow_editor.triggers.webhooks.sender import WebhookRequest
+
+_SANDBOX = "sandbox allow-scripts allow-forms allow-popups"
+"""Without `allow-same-origin`: what a workflow answers with must not act as the person who looks at it."""
+_OURS = frozenset({"set-cookie", "content-security-policy", "content-length", "transfer-encoding", "connection"})
 
 
 class WebhookView(APIView):
@@ -60,12 +65,28 @@ def _answer(request: Request, received: Received) -> HttpResponse:
         run_wait(run.pk, received.config.wait_s)
         run.refresh_from_db()
         if run.status == Status.SUCCEEDED:
-            return Response(run.output or {})
+            wanted = response_of(run)
+            return Response(run.output or {}) if wanted is None else _wanted(wanted)
         if run.status in (Status.FAILED, Status.CANCELLED):
             return _failed(run)
     address = request.build_absolute_uri(f"/api/runs/{run.pk}/")
     answer_body = {"delivery": str(first.pk), "run": str(run.pk), "status_url": address}
     return Response(answer_body, status=202, headers={"Location": address})
+
+
+def _wanted(response: JsonObject) -> HttpResponse:
+    """Answer as a Respond node says; what it writes is never a page of ours."""
+    answer: HttpResponse
+    if response["kind"] == "json":
+        answer = JsonResponse(response["body"], safe=False, status=response["status"])
+    else:
+        kind = "text/html" if response["kind"] == "html" else "text/plain"
+        answer = HttpResponse(response["body"] or "", status=response["status"], content_type=f"{kind}; charset=utf-8")
+    for name, value in response["headers"].items():
+        if name.lower() not in _OURS:
+            answer[name] = value
+    answer["Content-Security-Policy"] = _SANDBOX
+    return answer
 
 
 def _rejected(delivery: TriggerDelivery) -> Response:

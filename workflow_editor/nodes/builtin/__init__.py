@@ -22,10 +22,12 @@ from workflow_editor.nodes.builtin.merge import MergeNode
 from workflow_editor.nodes.builtin.note import NoteNode
 from workflow_editor.nodes.builtin.output import OutputNode
 from workflow_editor.nodes.builtin.parameter_extractor import ParameterExtractorNode
+from workflow_editor.nodes.builtin.respond import RespondNode
 from workflow_editor.nodes.builtin.run_end import RunEndNode
 from workflow_editor.nodes.builtin.schedule import ScheduleNode
 from workflow_editor.nodes.builtin.set_values import SetNode
 from workflow_editor.nodes.builtin.start import StartNode
+from workflow_editor.nodes.builtin.stop import StopNode
 from workflow_editor.nodes.builtin.sub_workflow import SubWorkflowNode
 from workflow_editor.nodes.builtin.switch import SwitchNode
 from workflow_editor.nodes.builtin.template import TemplateNode
@@ -55,7 +57,9 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     TemplateNode(),
     SetNode(),
     CodeNode(),
+    StopNode(),
     OutputNode(),
+    RespondNode(),
     EndNode(),
     GroupNode(),
     NoteNode(),

@@ -1,0 +1,134 @@
+"""Respond: what the caller of a webhook gets in place of the run's output."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from tools.core.summary import SummaryText
+from tools.core.text import Text
+from tools.executors.contract.schema import ui
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
+from workflow_editor.nodes.builtin.http_request_config import MAX_ROWS, Row
+from workflow_editor.nodes.ports import Variables
+
+_WITH_BODY = ["json", "text", "html"]
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+"""Source: RFC 9110, section 5.6.2."""
+_WRONG_HEADER = Text("“{name}” is no header, or its value has a line break.", name="")
+_WRONG_STATUS = Text("“{status}” is not a status between 200 and 599.", status="")
+
+
+class RespondConfig(NodeConfig):
+    """The answer."""
+
+    kind: Literal["json", "text", "html", "redirect", "empty"] = Field(
+        default="json",
+        json_schema_extra=ui(
+            "Answer with",
+            enum_labels={
+                "json": Text.verbatim("JSON"),
+                "text": Text("Text"),
+                "html": Text.verbatim("HTML"),
+                "redirect": Text("Another address"),
+                "empty": Text("Nothing"),
+            },
+        ),
+    )
+    body: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Body",
+            "For JSON, a single reference keeps its type.",
+            widget="template",
+            autofocus=True,
+            show_if={"kind": _WITH_BODY},
+        ),
+    )
+    location: str = Field(
+        default="",
+        max_length=2000,
+        json_schema_extra=ui("Address", widget="template-line", show_if={"kind": ["redirect"]}),
+    )
+    status: str = Field(
+        default="",
+        max_length=200,
+        json_schema_extra=ui(
+            "Status",
+            "Empty: 200, 302 for another address, 204 for nothing.",
+            widget="template-line",
+            placeholder="200",
+        ),
+    )
+    headers: list[Row] = Field(
+        default_factory=list, max_length=MAX_ROWS, json_schema_extra=ui("Headers", widget="key-values")
+    )
+
+
+_STATUS = {"redirect": 302, "empty": 204}
+
+
+class RespondNode(PureNode[RespondConfig]):
+    """Says what the caller gets once the run is over; of several the last one counts."""
+
+    id = "respond"
+    category: ClassVar[Category] = "output"
+    icon = "arrow-back-up"
+    title = Text("Respond")
+    help = Text("Answers the caller of a webhook: status, headers and body.")
+    keywords = Text("webhook, response, reply, redirect, status code")
+    summary = (
+        (
+            SummaryText(Text("Redirect to {location}"), when={"kind": ["redirect"]}),
+            SummaryText(Text("Nothing"), when={"kind": ["empty"]}),
+            SummaryText(Text.verbatim("{body}")),
+            SummaryText(Text("Empty body")),
+        ),
+    )
+    output_fields = (
+        OutputField("status", "number", Text("Status")),
+        OutputField("headers", "object", Text("Headers")),
+        OutputField("body", "any", Text("Body")),
+    )
+    config_model = RespondConfig
+    example = Example(
+        Text("Answers with what was found."),
+        config={"body": "{{ inputs.found }}", "status": "201"},
+        inputs={"found": {"id": 7}},
+        output={"kind": "json", "status": 201, "headers": {}, "body": {"id": 7}},
+    )
+
+    def problems(self, config: RespondConfig) -> Sequence[ConfigProblem]:
+        if config.kind == "redirect" and not config.location.strip():
+            return (ConfigProblem("location_missing", "/location", Text("Enter the address.")),)
+        return ()
+
+    def templates(self, config: RespondConfig) -> Iterable[str]:
+        return (config.body, config.location, config.status, *(row.value for row in config.headers))
+
+    def evaluate(self, config: RespondConfig, variables: Variables) -> NodeOutcome:
+        headers = dict(_header(row.key.strip(), variables.render(row.value)) for row in config.headers if row.key)
+        body = variables.value(config.body) if config.kind == "json" else variables.render(config.body)
+        if config.kind == "redirect":
+            name, address = _header("Location", variables.render(config.location))
+            headers[name] = address
+        status = _status(variables.render(config.status).strip(), _STATUS.get(config.kind, 200))
+        shown = body if config.kind in _WITH_BODY else None
+        return NodeOutcome({"kind": config.kind, "status": status, "headers": headers, "body": shown})
+
+
+def _header(name: str, value: str) -> tuple[str, str]:
+    value = value.strip()
+    if not _HEADER_NAME.fullmatch(name) or "\n" in value or "\r" in value:
+        raise NodeError(_WRONG_HEADER.filled(name=name[:100]), code="header_invalid")
+    return name, value
+
+
+def _status(written: str, usual: int) -> int:
+    if not written:
+        return usual
+    if not written.isascii() or not written.isdecimal() or not 200 <= int(written[:6]) <= 599:
+        raise NodeError(_WRONG_STATUS.filled(status=written[:20]), code="status_invalid")
+    return int(written)

@@ -1,0 +1,56 @@
+"""Stop: lets the run fail with a message."""
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from pydantic import Field
+
+from tools.core.summary import field_line
+from tools.core.text import Text
+from tools.executors.contract.schema import ui
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
+from workflow_editor.nodes.ports import Variables
+
+LONGEST_MESSAGE = 2000
+
+
+class StopConfig(NodeConfig):
+    """Why."""
+
+    message: str = Field(
+        default="",
+        json_schema_extra=ui("Message", "What people read about the failed run.", widget="template", autofocus=True),
+    )
+
+
+class StopNode(PureNode[StopConfig]):
+    """Lets the run fail, as if this node could not do its work."""
+
+    id = "stop"
+    category: ClassVar[Category] = "logic"
+    icon = "player-stop"
+    title = Text("Stop with an error")
+    help = Text("Lets the run fail with a message of your own.")
+    keywords = Text("error, fail, throw, raise, abort, exception")
+    summary = (field_line("message", Text("No message yet")),)
+    outputs: ClassVar[tuple[Port, ...]] = ()
+    config_model = StopConfig
+    example = Example(
+        Text("Stops when an order has no customer."),
+        config={"message": "Order {{ inputs.order }} has no customer."},
+        inputs={"order": "A-7"},
+        output={},
+    )
+
+    def problems(self, config: StopConfig) -> Sequence[ConfigProblem]:
+        if config.message.strip():
+            return ()
+        return (ConfigProblem("message_missing", "/message", Text("Enter the message.")),)
+
+    def templates(self, config: StopConfig) -> Iterable[str]:
+        return (config.message,)
+
+    def evaluate(self, config: StopConfig, variables: Variables) -> NodeOutcome:
+        message = variables.render(config.message).strip()[:LONGEST_MESSAGE]
+        raise NodeError(Text.verbatim(message), code="stopped")
