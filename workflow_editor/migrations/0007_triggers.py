@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
                 ('type', models.CharField(blank=True, default='', max_length=64)),
                 ('config', models.JSONField(blank=True, default=dict)),
                 ('paused_at', models.DateTimeField(blank=True, null=True)),
-                ('pause_reason', models.CharField(blank=True, default='', max_length=400)),
+                ('pause_reason', models.JSONField(blank=True, null=True)),
                 ('failures', models.PositiveIntegerField(default=0)),
                 ('next_at', models.DateTimeField(blank=True, null=True)),
                 ('position', models.JSONField(blank=True, null=True)),

@@ -15,15 +15,13 @@ from workflow_editor.models.ids import uuid7
 from workflow_editor.models.version import WorkflowVersion
 from workflow_editor.models.workflow import Workflow
 
-MAX_REASON = 400
-
 
 class Trigger(models.Model):
     """One trigger node of a workflow: its address and secrets, and the state that outlives each version.
 
     It is live while `version` names the published version that it starts; `type` and `config` are the node's there,
-    and runs have the rights of `runs_as`, who published it. A person or `failures` in a row may pause it. `next_at` is
-    when a schedule or poll is due; `position` is how far a poll has come.
+    and runs have the rights of `runs_as`, who published it. A person, or `failures` of its runs in a row, may pause it.
+    `next_at` is when a schedule is due next, `position` the last due time that was dealt with.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -40,7 +38,8 @@ class Trigger(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     paused_at = models.DateTimeField(null=True, blank=True)
-    pause_reason = models.CharField(max_length=MAX_REASON, blank=True, default="")
+    pause_reason = models.JSONField(null=True, blank=True)
+    """{code, message, translations}: `paused_by_person` with their words, or what went wrong."""
     failures = models.PositiveIntegerField(default=0)
     next_at = models.DateTimeField(null=True, blank=True)
     position = models.JSONField(null=True, blank=True)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, TypeVar
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from tools.core.definitions import EffectClass, JsonObject
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import groups, ui
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeType, Port
 from workflow_editor.nodes.lookup import NodeNames
@@ -19,6 +19,8 @@ from workflow_editor.nodes.variables import RunVariables
 
 class TriggerConfig(NodeConfig):
     """What every trigger can be set to."""
+
+    model_config = ConfigDict(json_schema_extra=groups(("more", Text("Failures"), True)))
 
     enabled: bool = Field(
         default=True,
@@ -30,6 +32,12 @@ class TriggerConfig(NodeConfig):
             "What each field of the start node gets, such as {{ trigger.body.title }}. "
             "A field without a row gets the value of the same name."
         ),
+    )
+    pause_after: int = Field(
+        default=0,
+        ge=0,
+        le=1000,
+        json_schema_extra=ui("Pause after failed runs in a row", "0: never.", group="more"),
     )
 
 

@@ -4794,6 +4794,7 @@ export interface components {
             version: number;
             category: components["schemas"]["CategoryEnum"];
             /**
+             * @example arrow-back-up
              * @example arrows-join
              * @example arrows-split-2
              * @example box-multiple
@@ -4808,6 +4809,7 @@ export interface components {
              * @example list-search
              * @example note
              * @example player-play
+             * @example player-stop
              * @example repeat
              * @example rotate-clockwise
              * @example sparkles
@@ -6427,7 +6429,7 @@ export interface components {
             version?: number | null;
             /** Format: date-time */
             paused_at: string | null;
-            pause_reason: string;
+            readonly pause_reason: string;
             failures: number;
             readonly next_times: string[];
             /** Format: date-time */

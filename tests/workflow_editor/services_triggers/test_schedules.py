@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 
 from tests.doubles.task_queue import TaskQueue
 from tests.workflow_editor.services_triggers.conftest import PublishTrigger
-from workflow_editor.errors import InvalidInputError
+from workflow_editor.errors import InvalidInputError, failure_text
 from workflow_editor.models import Run, Status, Trigger, TriggerDelivery
 from workflow_editor.services.triggers import control, due, publish
 from workflow_editor.services.triggers.control import (
@@ -154,7 +154,8 @@ def test_a_pause_misses_what_is_due_and_says_why(
     clock.tick(5 * MINUTE)
     assert not Run.objects.exists()
     trigger.refresh_from_db()
-    assert (trigger.pause_reason, trigger.is_live) == ("The service is down", False)
+    assert not trigger.is_live
+    assert failure_text(trigger.pause_reason).en == "The service is down"
     trigger_resume(trigger)
     clock.tick()
     assert due_minutes() == [6]
@@ -206,4 +207,20 @@ def test_a_schedule_that_cannot_be_computed_any_more_does_not_hold_up_others(
     assert Run.objects.filter(workflow=sound.workflow).count() == 1
     broken.refresh_from_db()
     assert broken.paused_at
-    assert "Gone/Away" in broken.pause_reason
+    assert "Gone/Away" in failure_text(broken.pause_reason).en
+
+
+def test_failed_runs_in_a_row_pause_it(queue: TaskQueue, clock: Clock, schedule: Callable[..., Trigger]) -> None:
+    trigger = schedule(pauseAfter=2, overlap="run_beside")
+    halt = {"type": "stop", "config": {"message": "No"}}
+    trigger.workflow.nodes.filter(key="greet").update(**halt)
+    trigger.workflow.edges.filter(source__key="greet").delete()
+    version_publish(trigger.workflow, trigger.workflow.owner)
+    for _ in range(4):
+        clock.tick()
+        queue.run_all()
+    trigger.refresh_from_db()
+    assert (Run.objects.filter(status=Status.FAILED).count(), trigger.failures, trigger.is_live) == (2, 2, False)
+    assert failure_text(trigger.pause_reason).en == "2 runs failed in a row."
+    trigger_resume(trigger)
+    assert trigger.is_live

@@ -9,6 +9,8 @@ from tools.executors.contract.schema import form_schema
 from tools.forms.local_text_field import LocalTextField
 from workflow_editor.api.serializers.runs import RunErrorSerializer, WorkflowNameSerializer
 from workflow_editor.api.serializers.shared import JsonObjectField, JsonSchemaField
+from workflow_editor.api.texts import localized
+from workflow_editor.errors import failure_text
 from workflow_editor.models import Status, Trigger, TriggerDelivery
 from workflow_editor.nodes.builtin.webhook import WebhookNode
 from workflow_editor.selectors.triggers import last_delivery, next_times, runs_of, trigger_name
@@ -59,7 +61,7 @@ class TriggerSerializer(serializers.Serializer[Any]):
     is_live = serializers.BooleanField()
     version = serializers.IntegerField(source="version.number", allow_null=True, default=None)
     paused_at = serializers.DateTimeField(allow_null=True)
-    pause_reason = serializers.CharField(allow_blank=True)
+    pause_reason = serializers.SerializerMethodField()
     failures = serializers.IntegerField()
     next_times = serializers.SerializerMethodField()
     listening_until = serializers.DateTimeField(allow_null=True)
@@ -67,6 +69,9 @@ class TriggerSerializer(serializers.Serializer[Any]):
 
     def get_name(self, trigger: Trigger) -> str:
         return trigger_name(trigger)
+
+    def get_pause_reason(self, trigger: Trigger) -> str:
+        return localized(failure_text(trigger.pause_reason))
 
     def get_address(self, trigger: Trigger) -> str:
         return str(self.context["request"].build_absolute_uri(f"/hooks/{trigger.token}/"))

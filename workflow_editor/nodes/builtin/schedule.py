@@ -26,7 +26,7 @@ _DAY_S, _YEAR_S = 86_400, 31_536_000
 class ScheduleConfig(TriggerConfig):
     """When."""
 
-    model_config = {"json_schema_extra": groups(("more", Text("Start, end, overlap, missed times"), True))}
+    model_config = {"json_schema_extra": groups(("more", Text("Start, end, overlap, missed times, failures"), True))}
 
     rules: list[ScheduleRule] = Field(
         default_factory=lambda: [ScheduleRule()],

@@ -19,7 +19,7 @@ from workflow_editor.run_store import run_store
 from workflow_editor.run_store.writes import NewEvent, NodeEnding, Values
 from workflow_editor.services.caps import is_capped, run_caps_check
 from workflow_editor.services.runs.admission import admit_after, runs_admit
-from workflow_editor.services.triggers.run_ends import end_triggers, run_end_store
+from workflow_editor.services.triggers.run_ends import end_triggers, outcome_count, run_end_store
 from workflow_editor.services.turn_answers import CHAT, turn_keep_answer
 
 
@@ -69,12 +69,14 @@ def run_save(
     """
     is_over = run.status not in OPEN_STATUSES
     follows = end_triggers(run) if is_over else ()
-    if is_over and (run.trigger == CHAT or follows):
+    if is_over and (run.trigger == CHAT or follows or run.delivery_id):
         with transaction.atomic(savepoint=False):
             stored = run_store.save_step(run, events, nodes=nodes, ending=ending)
             if run.trigger == CHAT:
                 turn_keep_answer(run)
             run_end_store(run, follows)
+            if run.delivery_id:
+                outcome_count(run)
             _notify(run, stored.last_seq, events)
     else:
         stored = run_store.save_step(run, events, nodes=nodes, ending=ending)

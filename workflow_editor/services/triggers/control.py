@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tools.core.text import Text
-from workflow_editor.errors import ConflictError, InvalidInputError
+from workflow_editor.errors import ConflictError, InvalidInputError, failure_json
 from workflow_editor.models import Trigger
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.triggers import Due
@@ -33,7 +33,8 @@ def trigger_set_secrets(trigger: Trigger, values: Mapping[str, str]) -> Trigger:
 @transaction.atomic
 def trigger_pause(trigger: Trigger, reason: str) -> Trigger:
     """Start nothing any more until it is resumed; what arrives at a webhook is refused meanwhile."""
-    trigger.paused_at, trigger.pause_reason = timezone.now(), reason
+    words = Text.verbatim(reason)
+    trigger.paused_at, trigger.pause_reason = timezone.now(), failure_json("paused_by_person", words, {})
     trigger.save(update_fields=["paused_at", "pause_reason"])
     return trigger
 
@@ -41,7 +42,7 @@ def trigger_pause(trigger: Trigger, reason: str) -> Trigger:
 @transaction.atomic
 def trigger_resume(trigger: Trigger) -> Trigger:
     """Go on; what was due while it was paused is not caught up, since somebody wanted it so."""
-    trigger.paused_at, trigger.pause_reason, trigger.failures = None, "", 0
+    trigger.paused_at, trigger.pause_reason, trigger.failures = None, None, 0
     if trigger.type == ScheduleNode.id and trigger.version_id is not None:
         now = timezone.now()
         trigger.position = now.isoformat()

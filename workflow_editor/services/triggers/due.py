@@ -11,9 +11,8 @@ from itertools import islice, takewhile
 from django.db import transaction
 from django.utils import timezone
 
-from workflow_editor.errors import NodeError
+from workflow_editor.errors import NodeError, failure_json
 from workflow_editor.models import Trigger
-from workflow_editor.models.trigger import MAX_REASON
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.triggers import Due
 from workflow_editor.services.runs.cancel import run_cancel
@@ -42,7 +41,7 @@ def schedules_start_due() -> int:
                     _start_due(trigger, now)
             except NodeError as error:
                 # Its time zone is gone, for example; others must not wait for it.
-                trigger.paused_at, trigger.pause_reason = now, error.text.en[:MAX_REASON]
+                trigger.paused_at, trigger.pause_reason = now, failure_json(error.code, error.text, error.details)
                 trigger.save(update_fields=["paused_at", "pause_reason"])
     return len(due)
 

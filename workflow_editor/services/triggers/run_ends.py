@@ -5,11 +5,14 @@ from collections.abc import Sequence
 from django.utils import timezone
 
 from tools.core.definitions import JsonObject
-from workflow_editor.models import Run, Trigger, TriggerDelivery, Workflow
+from tools.core.text import Text
+from workflow_editor.errors import failure_json
+from workflow_editor.models import Run, Status, Trigger, TriggerDelivery, Workflow
 from workflow_editor.nodes.builtin.run_end import LONGEST_CHAIN, RunEndConfig, RunEndNode
 from workflow_editor.selectors.access import is_visible_to
 
 _RUN_END = RunEndNode()
+_FAILED = Text("{count} runs failed in a row.", count=0)
 
 
 def end_triggers(run: Run) -> Sequence[Trigger]:
@@ -30,6 +33,19 @@ def _wants(trigger: Trigger, run: Run, names: tuple[str, ...]) -> bool:
     if trigger.runs_as is None or not _RUN_END.wants(config, run.status, names):
         return False
     return Workflow.objects.filter(is_visible_to(trigger.runs_as), pk=run.workflow_id).exists()
+
+
+def outcome_count(run: Run) -> None:
+    """Count failures in a row of the trigger that started a run, and pause it after as many as its settings say."""
+    trigger = Trigger.objects.select_for_update().filter(deliveries=run.delivery_id).first()
+    if trigger is None or run.status == Status.CANCELLED:
+        return
+    trigger.failures = trigger.failures + 1 if run.status == Status.FAILED else 0
+    limit = trigger.config.get("pauseAfter", 0)
+    if limit and trigger.failures >= limit and trigger.paused_at is None:
+        trigger.paused_at = timezone.now()
+        trigger.pause_reason = failure_json("too_many_failures", _FAILED.filled(count=trigger.failures), {})
+    trigger.save(update_fields=["failures", "paused_at", "pause_reason"])
 
 
 def run_end_store(run: Run, triggers: Sequence[Trigger]) -> None:
