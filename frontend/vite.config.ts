@@ -10,7 +10,9 @@ const backend = process.env.FLOWLOOM_BACKEND ?? "http://127.0.0.1:8000";
 const FRAMEWORK =
   /\/node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack)\//;
 const COMPONENTS = /\/node_modules\/(@mantine|@floating-ui|@tabler)\//;
-const CANVAS = /\/node_modules\/(@xyflow|d3-[a-z]+)\//;
+/** Of d3 only what moves the canvas: charts have parts of their own. */
+const CANVAS =
+  /\/node_modules\/(@xyflow|d3-(color|dispatch|drag|ease|interpolate|selection|timer|transition|zoom))\//;
 const TEXT_EDITOR =
   /\/node_modules\/(@codemirror\/(state|view|commands|language|autocomplete)|@lezer\/(common|highlight))\//;
 const PRODUCT = /\/src\/(api|components|document|hooks|lib|nodes|runs|stores)\//;
