@@ -9,6 +9,7 @@
 
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
+import { choiceStorage } from "@/lib/choice-storage";
 
 /** The name of a language's folder. */
 export type Language = string;
@@ -52,7 +53,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   await i18next.changeLanguage(language);
   document.documentElement.lang = tagOf(language);
   if (language === detectLanguage()) return;
-  localStorage.setItem(STORAGE_KEY, language);
+  choiceStorage.setItem(STORAGE_KEY, language);
   setPanelLanguage(language);
 }
 

@@ -1,13 +1,15 @@
 /** Keys that a person gave to commands, by the command's id; kept in this browser, like the other choices of the editor. */
 
 import { create } from "zustand";
-import { persist } from "zustand/middleware";
+import { createJSONStorage, persist } from "zustand/middleware";
+import { choiceStorage } from "@/lib/choice-storage";
 
 type KeyState = { chosen: Readonly<Record<string, string>> };
 
 export const useKeyStore = create<KeyState>()(
   persist((): KeyState => ({ chosen: {} }), {
     name: "flowloom-keys",
+    storage: createJSONStorage(() => choiceStorage),
     merge: (stored, initial) => ({ ...initial, chosen: textsOf(stored) }),
   }),
 );

@@ -1,10 +1,11 @@
 /** Selection, panels and modes of the editor. Sizes and choices are remembered in this browser. */
 
 import { create } from "zustand";
-import { persist } from "zustand/middleware";
+import { createJSONStorage, persist } from "zustand/middleware";
 import type { Position, RunMode } from "@/api/types";
 import type { AddTarget } from "@/document/add-node";
 import type { PortRef } from "@/document/types";
+import { choiceStorage } from "@/lib/choice-storage";
 
 export type PanelTab = "settings" | "tools" | "debug" | "output";
 export type DockTab = "trace" | "output" | "problems";
@@ -145,6 +146,7 @@ export const useUi = create<UiState>()(
     }),
     {
       name: "flowloom-editor",
+      storage: createJSONStorage(() => choiceStorage),
       partialize: ({
         panelWidth,
         panelTab,

@@ -1,6 +1,7 @@
 /** The inputs of the last run of each workflow, kept in this browser. */
 
 import type { JsonObject } from "@/api/types";
+import { choiceStorage } from "@/lib/choice-storage";
 import { readJsonObject } from "@/lib/json";
 
 const MAX_LENGTH = 200_000;
@@ -13,5 +14,5 @@ export function lastInputs(workflowId: string): JsonObject | null {
 
 export function rememberInputs(workflowId: string, inputs: JsonObject): void {
   const text = JSON.stringify(inputs);
-  if (text.length <= MAX_LENGTH) localStorage.setItem(key(workflowId), text);
+  if (text.length <= MAX_LENGTH) choiceStorage.setItem(key(workflowId), text);
 }
