@@ -108,7 +108,7 @@ test("several selected nodes are lined up, set and extracted together", async ({
   await test.step("what cannot be a workflow says why", async () => {
     const bar = await canvas.selectSeveral("Think", "Signature");
     await bar.getByRole("button", { name: "Extract into a workflow…" }).click();
-    await expect(page.getByRole("dialog")).toContainText("“Greeting” lies between the selected nodes.");
+    await expect(page.getByRole("dialog")).toContainText("“Greeting” is between the selected nodes.");
     await page.keyboard.press("Escape");
   });
 
