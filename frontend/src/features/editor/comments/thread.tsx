@@ -20,20 +20,9 @@ type Props = { workflowId: string; nodeKey: string; thread: CommentThread | unde
 export function ThreadView({ workflowId, nodeKey, thread }: Props) {
   const { t } = useTranslation("comments");
   const query = useComments(workflowId, nodeKey);
-  const readAgain = useReadCommentsAgain(workflowId);
-  const draft = useCommentStore((state) => state.drafts[nodeKey] ?? "");
-  const setDraft = useCommentStore((state) => state.setDraft);
   const isGone = useDocument((state) => nodeKey !== "" && !state.nodes[nodeKey]);
   const comments = query.data?.pages.flatMap((page) => page.results).reverse() ?? [];
   const list = useScrolledToEnd(comments.at(-1)?.id);
-  const create = useMutation({
-    mutationFn: (text: { text: string; mentions: string[] }) =>
-      api.comments.create(workflowId, { node_key: nodeKey, ...text }),
-    onSuccess: () => {
-      setDraft(nodeKey, "");
-      readAgain(nodeKey);
-    },
-  });
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <>
@@ -57,17 +46,34 @@ export function ThreadView({ workflowId, nodeKey, thread }: Props) {
           <CommentItem key={comment.id} workflowId={workflowId} comment={comment} />
         ))}
       </div>
-      {!(isGone && !thread) && (
-        <CommentComposer
-          workflowId={workflowId}
-          text={draft}
-          onText={(text) => setDraft(nodeKey, text)}
-          label={t("write")}
-          submitLabel={t("send")}
-          saving={create}
-        />
-      )}
+      {!(isGone && !thread) && <NewComment workflowId={workflowId} nodeKey={nodeKey} />}
     </>
+  );
+}
+
+/** The field holds its own draft: a key that is pressed does not draw hundreds of comments again. */
+function NewComment({ workflowId, nodeKey }: Pick<Props, "workflowId" | "nodeKey">) {
+  const { t } = useTranslation("comments");
+  const readAgain = useReadCommentsAgain(workflowId);
+  const draft = useCommentStore((state) => state.drafts[nodeKey] ?? "");
+  const setDraft = useCommentStore((state) => state.setDraft);
+  const create = useMutation({
+    mutationFn: (text: { text: string; mentions: string[] }) =>
+      api.comments.create(workflowId, { node_key: nodeKey, ...text }),
+    onSuccess: () => {
+      setDraft(nodeKey, "");
+      readAgain(nodeKey);
+    },
+  });
+  return (
+    <CommentComposer
+      workflowId={workflowId}
+      text={draft}
+      onText={(text) => setDraft(nodeKey, text)}
+      label={t("write")}
+      submitLabel={t("send")}
+      saving={create}
+    />
   );
 }
 
