@@ -6,6 +6,11 @@ import { drawn } from "../drawn";
 export const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 1024, height: 768 };
 export const PHONE = { width: 390, height: 844 };
+/** What is left of the usual window at 200 % and at 400 % zoom. */
+export const ZOOMED = { width: 720, height: 450 };
+export const REFLOWED = { width: 320, height: 256 };
+/** Up to this width pages are single columns, and the rail is a bar at the bottom. */
+export const FLAT_PX = 760;
 const TAGS = { en: "en", zh: "zh-Hans" } as const;
 
 export type Appearance = {
@@ -26,8 +31,10 @@ export const DRESSES: readonly Appearance[] = [
   { viewport: NARROW, colorScheme: "dark", language: "zh" },
   { viewport: NARROW, colorScheme: "light", language: "zh" },
   { viewport: WIDE, colorScheme: "light", language: "zh" },
-  { viewport: PHONE, colorScheme: "light", language: "zh" },
+  { viewport: ZOOMED, colorScheme: "light", language: "zh" },
+  { viewport: ZOOMED, colorScheme: "light", language: "en" },
   { viewport: PHONE, colorScheme: "light", language: "en", isRuled: true },
+  { viewport: PHONE, colorScheme: "light", language: "zh" },
   { viewport: PHONE, colorScheme: "dark", language: "en" },
 ];
 

@@ -1,7 +1,7 @@
 /** What can be said about the look of a page without looking. */
 
 import { expect, type Page } from "@playwright/test";
-import { PHONE } from "./appearance";
+import { FLAT_PX } from "./appearance";
 
 /** The parts that a screen of ours is made of; each stands beside the others. */
 const FRAME = {
@@ -61,7 +61,7 @@ export async function expectNothingOverlaps(page: Page): Promise<void> {
     "canvas and tools",
     ...(width <= NARROW_PX ? ["canvas and panel"] : []),
     // The page of a run scrolls there; the rail stays at the bottom.
-    ...(width <= PHONE.width ? ["rail and canvas", "rail and panel"] : []),
+    ...(width <= FLAT_PX ? ["rail and canvas", "rail and panel"] : []),
   ];
   expect
     .soft(

@@ -16,7 +16,7 @@ const CommandPalette = lazyComponent(
 export function Shell() {
   const { t } = useTranslation();
   const isCommandPaletteOpen = useCommandPalette((state) => state.isOpen);
-  const isPhone = useMediaQuery("(width <= 640px)", undefined, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery("(width <= 760px)", undefined, { getInitialValueInEffect: false });
   useCommandPaletteKey();
   const isLoading = useNavigation().state === "loading";
   return (

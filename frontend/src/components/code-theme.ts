@@ -10,7 +10,7 @@ export const editorTheme: Extension = EditorView.theme({
   "&.cm-focused": { outline: "none" },
   ".cm-content": { caretColor: "var(--fl-text)" },
   ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--fl-text)" },
-  ".cm-placeholder": { color: "var(--fl-text-off)" },
+  ".cm-placeholder": { color: "var(--fl-text-3)" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": {
     backgroundColor: "var(--fl-running-tint) !important",
   },

@@ -83,7 +83,15 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, radius: "lg" } },
-    Menu: { defaultProps: { shadow: "md", position: "bottom-end", ...inWindow } },
+    // The first entry has the focus; what Mantine would focus instead is nothing that a menu may hold.
+    Menu: {
+      defaultProps: {
+        shadow: "md",
+        position: "bottom-end",
+        withInitialFocusPlaceholder: false,
+        ...inWindow,
+      },
+    },
     Popover: { defaultProps: inWindow },
     ActionIcon: { defaultProps: { variant: "subtle", size: "md" } },
     Switch: { defaultProps: { withThumbIndicator: false } },

@@ -13,6 +13,15 @@ addEventListener("load", () => {
   document.getElementById("searchbar-submit")?.setAttribute("aria-label", document.getElementById("searchbar").placeholder);
 });
 
+// Lists that Django fills while one types are drawn when jQuery is ready, and take the names of their fields.
+addEventListener("load", () => {
+  window.django?.jQuery(() => {
+    for (const field of document.querySelectorAll("select.select2-hidden-accessible"))
+      for (const part of field.nextElementSibling.querySelectorAll("[role=combobox], [role=textbox]"))
+        part.setAttribute("aria-label", field.labels[0]?.textContent.trim() ?? field.name);
+  });
+});
+
 addEventListener("keydown", (event) => {
   if (!["Enter", " "].includes(event.key) || !event.target.matches?.("[role=button][x-on\\:click]")) return;
   event.preventDefault();

@@ -22,9 +22,9 @@ export function LiveText({ state }: { state: RunStoreState }) {
     <section className={classes.textPart} aria-label={t("text.label")}>
       {written ? (
         <>
-          <h4 className={classes.textHead}>
+          <h2 className={classes.textHead}>
             {t("text.title", { name: written.name, round: written.round })}
-          </h4>
+          </h2>
           <GrowingText
             key={`${written.name} ${written.round}`}
             text={written.text}

@@ -40,6 +40,7 @@ export function CommandPalette() {
       maxHeight={420}
       overlayProps={OVERLAY}
       classNames={CLASSES}
+      attributes={{ content: { "aria-label": t("placeholder") } }}
       nothingFound={t("none")}
       onSpotlightClose={() => useCommandPalette.setState({ isOpen: false })}
       searchProps={{

@@ -1,4 +1,4 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, VisuallyHidden } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isRebindable, keyFault, useKeysOf } from "@/commands/bindings";
@@ -36,13 +36,8 @@ export function ShortcutRow({ command, asking, onAsk }: Props) {
           </ActionIcon>
         )}
         {isRebindable(command) ? (
-          <button
-            type="button"
-            className={classes.keys}
-            aria-label={t("shortcuts.change", { title })}
-            aria-pressed={asking}
-            onClick={() => onAsk(!asking)}
-          >
+          <button type="button" className={classes.keys} aria-pressed={asking} onClick={() => onAsk(!asking)}>
+            <VisuallyHidden>{t("shortcuts.change", { title })}</VisuallyHidden>
             {asking ? t("shortcuts.press") : caps}
           </button>
         ) : (
