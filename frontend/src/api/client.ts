@@ -8,6 +8,7 @@ import { session } from "@/api/calls/session";
 import { credentials, providers, tokens } from "@/api/calls/settings";
 import { evaluations, tests } from "@/api/calls/tests";
 import { tools } from "@/api/calls/tools";
+import { deliveries, triggers } from "@/api/calls/triggers";
 import { nodeTypes, workflows } from "@/api/calls/workflows";
 
 export const api = {
@@ -26,4 +27,6 @@ export const api = {
   chat,
   comments,
   inbox,
+  triggers,
+  deliveries,
 };

@@ -2,7 +2,7 @@
 
 import type { ApprovalFilter, RunFilter } from "@/api/calls/runs";
 import type { InvocationFilter } from "@/api/calls/tools";
-import type { CodeCheck } from "@/api/types";
+import type { CodeCheck, JsonObject } from "@/api/types";
 
 export const queryKeys = {
   session: ["session"],
@@ -56,6 +56,12 @@ export const queryKeys = {
   comments: (id: string, nodeKey: string) => ["workflow", id, "comments", "of", nodeKey],
   commentThreads: (id: string) => ["workflow", id, "comments", "threads"],
   workflowPeople: (id: string, search: string) => ["workflow", id, "people", search],
+  allTriggers: ["triggers"],
+  triggers: (workflowId: string) => ["workflow", workflowId, "triggers"],
+  deliveries: (workflowId: string, nodeKey: string) => ["workflow", workflowId, "deliveries", nodeKey],
+  delivery: (id: string) => ["delivery", id],
+  dueTimes: (type: string, config: JsonObject) => ["due-times", type, config],
+  webhookSenders: ["webhook-senders"],
   inbox: ["inbox"],
   inboxItems: (unread: boolean) => ["inbox", { unread }],
   tests: (workflowId: string) => ["workflow", workflowId, "tests"],

@@ -2973,7 +2973,7 @@ export interface components {
             model: string;
         };
         /** @enum {string} */
-        CategoryEnum: "input" | "ai" | "tools" | "logic" | "data" | "output";
+        CategoryEnum: "trigger" | "input" | "ai" | "tools" | "logic" | "data" | "output";
         /**
          * CaughtUpFrame
          * @description The replay is over; `seq` is the number of the last event sent.

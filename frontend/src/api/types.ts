@@ -79,6 +79,14 @@ export type Port = Schemas["Port"];
 export type OutputField = Schemas["OutputField"];
 export type NodeTypeInfo = Schemas["NodeTypeInfo"];
 
+/** What starts runs of a workflow without a person, as it is published. */
+export type Trigger = Schemas["Trigger"];
+/** Something that arrived at a trigger. */
+export type Delivery = Schemas["Delivery"];
+export type DeliveryDetail = Schemas["DeliveryDetail"];
+/** A way in which senders of webhooks prove themselves. */
+export type WebhookSender = Schemas["WebhookSender"];
+
 export type RunError = Schemas["RunError"];
 export type Usage = Schemas["Usage"];
 export type RunSummary = Schemas["RunSummary"];

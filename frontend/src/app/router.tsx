@@ -73,6 +73,10 @@ const screens: RouteObject[] = [
     path: "agents/:slug/chat",
     lazy: { Component: async () => (await import("@/features/chat/chat-page")).ChatPage },
   },
+  {
+    path: "triggers",
+    lazy: { Component: async () => (await import("@/features/triggers/triggers-page")).TriggersPage },
+  },
   { path: "tools", lazy: { Component: async () => (await import("@/features/tools/tools-page")).ToolsPage } },
   {
     path: "knowledge",

@@ -1,7 +1,16 @@
 import type { IconName } from "@/components/icons";
 
 export type Place = {
-  name: "home" | "workflows" | "agents" | "runs" | "approvals" | "tools" | "knowledge" | "settings";
+  name:
+    | "home"
+    | "workflows"
+    | "agents"
+    | "runs"
+    | "approvals"
+    | "triggers"
+    | "tools"
+    | "knowledge"
+    | "settings";
   to: string;
   icon: IconName;
 };
@@ -12,6 +21,7 @@ export const PLACES: readonly Place[] = [
   { name: "workflows", to: "/workflows", icon: "sitemap" },
   { name: "runs", to: "/runs", icon: "history" },
   { name: "approvals", to: "/approvals", icon: "checkbox" },
+  { name: "triggers", to: "/triggers", icon: "bolt" },
   { name: "agents", to: "/agents", icon: "robot" },
   { name: "tools", to: "/tools", icon: "tools" },
   { name: "knowledge", to: "/knowledge", icon: "book" },

@@ -5,11 +5,19 @@ import type { Language } from "@/i18n";
 import { localText } from "@/i18n/local-text";
 import { outgoingEdges } from "./edge-index";
 import { isOpenFrame, nodeBox, nodeSize } from "./frames";
-import { GAP_X, GAP_Y, portY, SINGLE_PORT_Y } from "./geometry";
+import { GAP_X, GAP_Y, portY, SINGLE_PORT_Y, TRIGGER_SIZE } from "./geometry";
 import { takenEdgeIds, takenKeys, takenNames, uniqueEdgeId, uniqueKey, uniqueName } from "./naming";
+import { dockAt, isTrigger } from "./off-the-path";
 import { applyOperations } from "./operations";
 import { boundsOf, freePosition } from "./placement";
-import type { GraphDocument, GraphOperation, NodeDoc, NodeTypeIndex, PortRef } from "./types";
+import {
+  type GraphDocument,
+  type GraphOperation,
+  type NodeDoc,
+  type NodeTypeIndex,
+  nodeList,
+  type PortRef,
+} from "./types";
 
 export type Added = { operations: GraphOperation[]; key: string };
 export type AddOptions = {
@@ -62,6 +70,7 @@ export function addNode(
   options: AddOptions,
 ): Added {
   const start = types.start;
+  if (isTrigger(type)) return addTrigger(document, types, type, options);
   if (document.order.length > 0 || type.id === "start" || !start || type.inputs.length === 0) {
     const place = wanted ?? nextPlace(document, types, options.parent ?? null);
     const node = newNode(document, types, type, place, options);
@@ -78,6 +87,26 @@ export function addNode(
     options,
   );
   return { operations: [{ op: "add_node", node: first }, ...rest.operations], key: rest.key };
+}
+
+/** What starts runs is docked at the start node, and brings one along when there is none. */
+function addTrigger(
+  document: GraphDocument,
+  types: NodeTypeIndex,
+  type: NodeTypeInfo,
+  options: AddOptions,
+): Added {
+  const known = nodeList(document).find((node) => node.type === "start");
+  const missing =
+    known || !types.start
+      ? []
+      : [newNode(document, types, types.start, ORIGIN, { language: options.language })];
+  const operations = missing.map((node): GraphOperation => ({ op: "add_node", node }));
+  const withStart = applyOperations(document, operations).document;
+  const start = known ?? missing[0];
+  const wanted = start ? dockAt(start, TRIGGER_SIZE) : ORIGIN;
+  const node = newNode(withStart, types, type, wanted, options);
+  return { operations: [...operations, { op: "add_node", node }], key: node.key };
 }
 
 /** To the right of everything in the frame, in the row of the last node. */

@@ -10,6 +10,7 @@ import { CARD_WIDTH, GAP_X, snap } from "./geometry";
 import { uniqueKey } from "./naming";
 import { absolutePosition, descendantKeys, homeOf } from "./nesting";
 import { inputReferences, type NodeReference, replaceNodeReferences } from "./node-references";
+import { isOffThePath } from "./off-the-path";
 import { applyOperations } from "./operations";
 import { outputPorts } from "./ports";
 import { removeOperations } from "./reparent";
@@ -50,7 +51,7 @@ export function partOf(document: GraphDocument, types: NodeTypeIndex, chosen: re
   const level = nodeList(document).filter(
     ({ key, type }) =>
       keys.has(key) &&
-      types[type]?.role !== "canvas" &&
+      !isOffThePath(types[type]) &&
       !homeOf(document.nodes, types, key).some((around) => keys.has(around)),
   );
   const edges = Object.values(document.edges);

@@ -137,7 +137,7 @@ export function frameAt(
   return found?.key ?? null;
 }
 
-/** Whether a node may lie in a frame: the start and the end of a run lie outside of containers. */
+/** Whether a node may lie in a frame: what starts and ends a run lies outside of containers. */
 export function mayLieIn(
   { nodes }: Graph,
   types: NodeTypeIndex,
@@ -149,5 +149,5 @@ export function mayLieIn(
   const isInContainer = [parent, ...ancestorKeys(nodes, parent)].some((key) =>
     isContainer(nodes[key], types),
   );
-  return !isInContainer || (role !== "start" && role !== "end");
+  return !isInContainer || (role !== "start" && role !== "end" && role !== "trigger");
 }

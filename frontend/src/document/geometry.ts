@@ -14,6 +14,8 @@ export type Box = Position & Size;
  * `canvas.css` draws to the same measures.
  */
 export const CARD_WIDTH = 248;
+/** Docked at the start: its name and switch, and how it stands. */
+export const TRIGGER_SIZE: Size = { width: 232, height: 80 };
 const HEADER_HEIGHT = 48;
 const LINE_HEIGHT = 24;
 const LINES_PADDING = 4;
@@ -30,6 +32,7 @@ const GRID = 8;
 
 /** Outer size of a node's card. */
 export function cardSize(node: NodeDoc, type: NodeTypeInfo | undefined): Size {
+  if (type?.role === "trigger") return TRIGGER_SIZE;
   return { width: CARD_WIDTH, height: portsTop(node, type) + portsHeight(node, type) };
 }
 

@@ -4,6 +4,7 @@ import type { ELK, ElkNode } from "elkjs/lib/elk-api";
 import { isOpenFrame, nodeSize } from "./frames";
 import { CARD_WIDTH, GAP_X, GAP_Y, type PortSide, portsOf, portY, snap } from "./geometry";
 import { ancestorKeys, descendantKeys, isFrame } from "./nesting";
+import { isTrigger, withDocked } from "./off-the-path";
 import { applyOperations } from "./operations";
 import { clearOfBorder } from "./placement";
 import { type GraphDocument, type GraphOperation, type NodeDoc, type NodeTypeIndex, nodeList } from "./types";
@@ -41,7 +42,8 @@ export async function loadLayoutEngine(): Promise<LayoutEngine> {
 /**
  * Compute operations that move nodes to their places, from the innermost frames outwards.
  *
- * The top left corner of what is laid out stays where it is. Notes stay where people put them.
+ * The top left corner of what is laid out stays where it is. Notes stay where people put them, and triggers
+ * where they are docked.
  *
  * @param keys nodes to lay out with all that lies in them; everything when there are fewer than two.
  */
@@ -61,14 +63,14 @@ export async function layoutOperations(
     moves.push(...placed);
     current = applyOperations(current, placed).document;
   }
-  return moves;
+  return withDocked(document, types, moves);
 }
 
 /** Nodes that lie in the same frame, the innermost frames first: a frame is as large as what lies in it. */
 function levelsOf(document: GraphDocument, types: NodeTypeIndex, chosen: ReadonlySet<string>): NodeDoc[][] {
   const levels = new Map<string | null, NodeDoc[]>();
   for (const node of nodeList(document)) {
-    if (!chosen.has(node.key) || node.type === "note") continue;
+    if (!chosen.has(node.key) || node.type === "note" || isTrigger(types[node.type])) continue;
     const level = levels.get(node.parent);
     if (level) level.push(node);
     else levels.set(node.parent, [node]);

@@ -4,6 +4,7 @@ import type { Problem } from "@/api/types";
 import type { Message } from "@/i18n/local-text";
 import { incomingEdges, isReachable, outgoingEdges } from "./edge-index";
 import { childKeys, homeOf, isContainer, isSameHome } from "./nesting";
+import { isOffThePath } from "./off-the-path";
 import { outputPorts } from "./ports";
 import { type GraphDocument, type NodeDoc, type NodeTypeIndex, nodeList, type PortRef } from "./types";
 
@@ -67,7 +68,7 @@ export function instantProblems(document: GraphDocument, types: NodeTypeIndex): 
   if (document.order.length === 0) return [];
   const reached = reachedFromStart(document, types);
   const placement = nodeList(document).flatMap((node) =>
-    types[node.type]?.role === "canvas" ? [] : (placementProblem(document, types, node, reached) ?? []),
+    isOffThePath(types[node.type]) ? [] : (placementProblem(document, types, node, reached) ?? []),
   );
   return [...missingEnds(document), ...placement];
 }

@@ -5,6 +5,7 @@ import type { Message } from "@/i18n/local-text";
 import { objectOf, objectsOf, textOf, valueAt } from "./config";
 import { upstreamKeys } from "./edge-index";
 import { descendantKeys, homeOf } from "./nesting";
+import { isTrigger, triggersOf } from "./off-the-path";
 import { writePath } from "./reference-path";
 import type { GraphDocument, NodeDoc, NodeTypeIndex } from "./types";
 import { startKey } from "./validate";
@@ -21,7 +22,7 @@ export type Variable = {
 };
 
 export type VariableGroup = {
-  /** `inputs`, or the key of the node. */
+  /** `inputs`, `trigger`, or the key of the node. */
   id: string;
   nodeKey: string | null;
   /** Type id of the node; `start` for run inputs. */
@@ -31,6 +32,8 @@ export type VariableGroup = {
 };
 
 const INPUTS_TITLE: Message = { key: "variables:runInputs" };
+/** What references call that which arrived; also the id of its group. */
+export const TRIGGER = "trigger";
 const MAX_DEPTH = 3;
 const MAX_KEYS = 40;
 
@@ -48,6 +51,9 @@ export function availableVariables(
   key: string,
   lastOutputs: LastOutputs = {},
 ): VariableGroup[] {
+  const own = document.nodes[key];
+  // A trigger knows only what arrived at it: no run has begun.
+  if (own && isTrigger(types[own.type])) return triggerGroups([own], types, lastOutputs);
   const start = startKey(document);
   const groups: VariableGroup[] = [];
   const outputsBefore = (at: string) => {
@@ -73,7 +79,25 @@ export function availableVariables(
       variables: nodeVariables(startNode, types, ["inputs"], lastOutputs[startNode.key]),
     });
   }
+  groups.push(...triggerGroups(triggersOf(document, types), types, lastOutputs));
   return groups.filter((group) => group.variables.length > 0);
+}
+
+/** What arrived at whichever trigger started the run: the fields of all of them. */
+function triggerGroups(
+  triggers: readonly NodeDoc[],
+  types: NodeTypeIndex,
+  lastOutputs: LastOutputs,
+): VariableGroup[] {
+  const [first] = triggers;
+  if (!first) return [];
+  const variables = new Map(
+    triggers
+      .flatMap((node) => nodeVariables(node, types, [TRIGGER], lastOutputs[node.key]))
+      .map((variable) => [variable.path, variable]),
+  );
+  const title = { key: "variables:trigger" };
+  return [{ id: TRIGGER, nodeKey: null, nodeType: first.type, title, variables: [...variables.values()] }];
 }
 
 /** List what a container's own fields may refer to that are evaluated at the end of a pass: the nodes inside too. */

@@ -45,6 +45,10 @@ export function formatDateTime(iso: string, language: Language): string {
   return format.format(new Date(iso));
 }
 
+export function formatTime(iso: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, { timeStyle: "medium" }).format(new Date(iso));
+}
+
 export function formatDate(iso: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(iso));
 }
@@ -53,6 +57,18 @@ export function formatDate(iso: string, language: Language): string {
 export function formatDay(date: string, language: Language): string {
   const format = new Intl.DateTimeFormat(language, { month: "short", day: "numeric", timeZone: "UTC" });
   return format.format(new Date(date));
+}
+
+/** `Wed, Nov 26, 9:00 AM`: a moment that is near enough to be planned for. */
+export function formatMoment(iso: string, language: Language): string {
+  const format = new Intl.DateTimeFormat(language, {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  });
+  return format.format(new Date(iso));
 }
 
 /** `5 minutes ago`; from a week on the date. */

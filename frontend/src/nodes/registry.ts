@@ -7,7 +7,7 @@ import type { SummaryLookups } from "@/document/summary";
 export type Category = NodeTypeInfo["category"];
 
 /** Categories in the order of the palette: what people reach for first. */
-export const CATEGORIES: readonly Category[] = ["ai", "tools", "logic", "data", "input", "output"];
+export const CATEGORIES: readonly Category[] = ["trigger", "ai", "tools", "logic", "data", "input", "output"];
 
 /** Colours are `--fl-cat-<tint>` and `--fl-cat-<tint>-tint`. */
 export type Tint = Category | "messages" | "publishing" | "code";

@@ -37,10 +37,10 @@ describe("searchChoices", () => {
     expect(ids(query)[0]).toBe(id);
   });
 
-  it("finds nothing for nonsense and all node types, AI first, for nothing", () => {
+  it("finds nothing for nonsense and all node types, triggers first, for nothing", () => {
     expect(ids("qqq")).toEqual([]);
     expect(ids("  ")).toHaveLength(Object.keys(NODE_TYPES).length);
-    expect(ids("")[0]).toBe("process");
+    expect(ids("")[0]).toBe("webhook");
   });
 
   it("finds by other words, after what is called so", () => {

@@ -91,6 +91,13 @@ export const NODE_TYPES = indexNodeTypes([
   }),
   nodeType("group", { role: "canvas", inputs: [], outputs: [] }),
   nodeType("note", { role: "canvas", inputs: [], outputs: [] }),
+  nodeType("webhook", {
+    role: "trigger",
+    category: "trigger",
+    inputs: [],
+    outputs: [],
+    output_fields: [{ name: "body", type: "any", title: { en: "Body", zh: "正文" } }],
+  }),
   nodeType("end", { role: "end", category: "output", outputs: [] }),
 ]);
 

@@ -8,6 +8,7 @@ from tools.api.serializers.summary import summary_field
 from tools.forms.local_text_field import LocalTextField
 from workflow_editor.api.serializers.shared import JsonObjectField, JsonSchemaField
 from workflow_editor.graph.catalogue import NodeRole
+from workflow_editor.nodes.base import Category
 
 
 class PortSerializer(serializers.Serializer[Any]):
@@ -46,7 +47,7 @@ class NodeTypeInfoSerializer(serializers.Serializer[Any]):
 
     id = serializers.CharField()
     version = serializers.IntegerField()
-    category = serializers.ChoiceField(["input", "ai", "tools", "logic", "data", "output"])
+    category = serializers.ChoiceField(get_args(Category))
     icon = serializers.CharField()
     title = LocalTextField()
     help = LocalTextField()

@@ -10,6 +10,8 @@ type ListOperation =
   | "conversation_list"
   | "workflow_list"
   | "run_list"
+  | "trigger_list"
+  | "delivery_list"
   | "tool_invocations_list"
   | "version_list";
 

@@ -1,3 +1,4 @@
+import { isOffThePath } from "@/document/off-the-path";
 import { useUi } from "@/stores/ui-store";
 import { canEdit, onlyNode } from "../conditions";
 import { command } from "../types";
@@ -10,7 +11,7 @@ export default command({
   keys: ["d"],
   when: (editor) => {
     const type = editor.types[editor.document.getState().nodes[onlyNode(editor) ?? ""]?.type ?? ""];
-    return canEdit(editor) && type !== undefined && type.role !== "canvas" && type.role !== "start";
+    return canEdit(editor) && type !== undefined && !isOffThePath(type) && type.role !== "start";
   },
   run: (editor) => {
     const key = onlyNode(editor);

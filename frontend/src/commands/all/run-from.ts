@@ -1,4 +1,5 @@
 import type { Editor } from "@/commands/editor-context";
+import { isOffThePath } from "@/document/off-the-path";
 import { isOpen } from "@/runs/state";
 import { canEdit, onlyNode } from "../conditions";
 import { command } from "../types";
@@ -7,8 +8,8 @@ import { command } from "../types";
 function startable(editor: Editor): string | null {
   const key = onlyNode(editor);
   const { document } = editor.run.getState();
-  const role = editor.types[editor.document.getState().nodes[key ?? ""]?.type ?? ""]?.role;
-  if (key === null || role === "canvas" || role === "start") return null;
+  const type = editor.types[editor.document.getState().nodes[key ?? ""]?.type ?? ""];
+  if (key === null || isOffThePath(type) || type?.role === "start") return null;
   return document?.nodes.some((node) => node.key === key) ? key : null;
 }
 

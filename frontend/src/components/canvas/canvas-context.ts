@@ -15,6 +15,10 @@ export type CanvasContextValue = {
   t: TFunction<"canvas">;
   /** False on the canvas of a stored run and for viewers. */
   editable: boolean;
+  /** Whose triggers the cards tell of; null on the canvas of a stored graph. */
+  workflowId: string | null;
+  /** Turn a trigger on or off. */
+  switchTrigger: (key: string, enabled: boolean) => void;
   /** Open the node list behind a port. */
   addAfter: (source: PortRef, anchor: Element) => void;
   /** Open the node list on an edge. */

@@ -1,6 +1,7 @@
 import { ReactFlowProvider, useStore } from "@xyflow/react";
 import { createContext, type ReactNode, useContext, useDeferredValue } from "react";
 import { BOX_ZOOM } from "./detail-level";
+import { TriggerLines } from "./trigger-lines";
 
 const PlainContext = createContext(false);
 
@@ -14,6 +15,7 @@ export function FlowFrame({ children }: { children: ReactNode }) {
   return (
     <ReactFlowProvider>
       <PlainCards>{children}</PlainCards>
+      <TriggerLines />
     </ReactFlowProvider>
   );
 }

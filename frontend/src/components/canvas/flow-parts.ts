@@ -4,12 +4,13 @@ import { FlowEdgeView } from "./flow-edge";
 import { FrameCard } from "./frame-card";
 import { NodeCard } from "./node-card";
 import { NoteCard } from "./note-card";
+import { TriggerCard } from "./trigger-card";
 
 export const FIT_OPTIONS = { padding: 0.12, maxZoom: 1 };
 export const MULTI_SELECT_KEYS = ["Shift", "Meta", "Control"];
 
 export const FLOW = {
-  nodeTypes: { card: NodeCard, frame: FrameCard, note: NoteCard },
+  nodeTypes: { card: NodeCard, frame: FrameCard, note: NoteCard, trigger: TriggerCard },
   edgeTypes: { flow: FlowEdgeView },
   minZoom: 0.05,
   maxZoom: 2,

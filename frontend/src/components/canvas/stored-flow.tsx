@@ -64,6 +64,8 @@ function ReadyFlow({ document, label, viewKey, onOpen = ignore, marks = NO_MARKS
       local,
       t,
       editable: false,
+      workflowId: null,
+      switchTrigger: ignore,
       addAfter: ignore,
       addInEdge: ignore,
       addInside: ignore,

@@ -6,6 +6,7 @@ import { edgePorts, type PortIds } from "@/document/edge-ports";
 import { hiddenIn, isOpenFrame, nodeSize } from "@/document/frames";
 import { type PortSide, portsOf, portY, SINGLE_PORT_Y, type Size } from "@/document/geometry";
 import { ancestorKeys, descendantKeys, isFrame, isNested } from "@/document/nesting";
+import { isTrigger } from "@/document/off-the-path";
 import { type GraphDocument, type NodeTypeIndex, nodeList } from "@/document/types";
 import { isEqualJson } from "@/lib/equal-json";
 
@@ -17,7 +18,7 @@ type CardData = {
   /** Of a node of an unknown type: what its edges say. */
   ports: PortIds | null;
 };
-export type CardNode = Node<CardData, "card" | "frame" | "note">;
+export type CardNode = Node<CardData, "card" | "frame" | "note" | "trigger">;
 export type FlowEdge = Edge<{ edge: EdgeDoc }, "flow">;
 
 /** From this many nodes on, only what is in view is kept in the page. */
@@ -69,15 +70,26 @@ function drawingOrder(document: NodeSources["document"]): NodeDoc[] {
   return nodes.sort((a, b) => (depth.get(a.key) ?? 0) - (depth.get(b.key) ?? 0));
 }
 
-type Shape = { kind: "card" | "frame" | "note"; size: Size; hidden: boolean; parent: string | null };
+type Shape = {
+  kind: "card" | "frame" | "note" | "trigger";
+  size: Size;
+  hidden: boolean;
+  parent: string | null;
+};
 
 function shapeOf({ nodes }: NodeSources["document"], types: NodeTypeIndex, node: NodeDoc): Shape {
   return {
-    kind: node.type === "note" ? "note" : isOpenFrame(node, types) ? "frame" : "card",
+    kind: kindOf(types, node),
     size: nodeSize({ nodes }, types, node),
     hidden: hiddenIn(nodes, types, node.key) !== null,
     parent: node.parent !== null && nodes[node.parent] ? node.parent : null,
   };
+}
+
+function kindOf(types: NodeTypeIndex, node: NodeDoc): Shape["kind"] {
+  if (node.type === "note") return "note";
+  if (isTrigger(types[node.type])) return "trigger";
+  return isOpenFrame(node, types) ? "frame" : "card";
 }
 
 function syncNode(

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { changeLook, writeNote } from "@/commands/frame-edits";
 import { LABELS } from "@/commands/labels";
+import { switchTrigger } from "@/commands/trigger-edits";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { useLocalText } from "@/i18n/local-text";
 import { useDocument, useDocumentStore } from "@/stores/document-store";
@@ -16,6 +17,7 @@ export function useCanvasValue(): CanvasContextValue {
   const local = useLocalText();
   const { t } = useTranslation("canvas");
   const store = useDocumentStore();
+  const workflowId = useDocument((state) => state.workflowId);
   const readOnly = useDocument((state) => state.readOnly);
   return useMemo(
     () => ({
@@ -24,6 +26,8 @@ export function useCanvasValue(): CanvasContextValue {
       local,
       t,
       editable: !readOnly,
+      workflowId,
+      switchTrigger: (key, enabled) => switchTrigger(store, key, enabled),
       addAfter: (source, anchor) =>
         useUi.getState().set({ adding: { kind: "port", source, screen: beside(anchor) } }),
       addInEdge: (edgeId, anchor) =>
@@ -34,7 +38,7 @@ export function useCanvasValue(): CanvasContextValue {
       resize: (key, size) => changeLook(store, key, size, LABELS.resize),
       write: (key, text) => writeNote(store, key, text),
     }),
-    [types, lookups, local, t, readOnly, store],
+    [types, lookups, local, t, readOnly, workflowId, store],
   );
 }
 

@@ -9,6 +9,7 @@ import { insertNode } from "@/commands/edits";
 import { LABELS } from "@/commands/labels";
 import { fitsInEdge } from "@/document/insert-into-edge";
 import { outermost } from "@/document/nesting";
+import { withDocked } from "@/document/off-the-path";
 import { frameForMoves, type Move, moveFault, moveFaultText, moveOperations } from "@/document/reparent";
 import { edgeAt, markEdge } from "./edge-target";
 import { markFrame } from "./frame-target";
@@ -60,7 +61,8 @@ export function useNodeDrag(editor: Editor) {
         wanted,
       );
       if (fault) editor.notify(moveFaultText(fault));
-      const operations = moveOperations(state, editor.types, moves, fault ? null : wanted);
+      const moved = moveOperations(state, editor.types, moves, fault ? null : wanted);
+      const operations = withDocked(state, editor.types, moved);
       state.applyChanges(operations, { label: LABELS.move });
       notifyCut(editor, operations.filter(({ op }) => op === "remove_edge").length);
     },

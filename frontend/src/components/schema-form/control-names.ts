@@ -34,6 +34,7 @@ export const CONTROL_NAMES = [
   "skill",
   "day",
   "time-zone",
+  "sender",
   "text",
   "number",
   "select",

@@ -48,7 +48,7 @@ function ofNode(name: string, fields: ReferencePath, known: KnownVariables): Ref
     ({ nodeKey, title }) => nodeKey === name || sameName(localText(title), name),
   );
   if (!group) return anywhere(fields, known, "inputs");
-  if (group.id === "inputs") return ["inputs", ...fields];
+  if (group.id === "inputs" || group.nodeKey === null) return [group.id, ...fields];
   const [first] = fields;
   // What other products call the text of a model.
   const isText = first === "text" || first === "output" || first === "data";
@@ -64,7 +64,8 @@ function anywhere(fields: ReferencePath, known: KnownVariables, only?: string): 
     (only === undefined || id === only) && variables.some(({ path }) => path === first);
   const group = known.groups.find(holds);
   if (!group) return null;
-  return group.id === "inputs" ? ["inputs", ...fields] : ["nodes", group.id, ...fields];
+  if (group.id === "inputs" || group.nodeKey === null) return [group.id, ...fields];
+  return ["nodes", group.id, ...fields];
 }
 
 const sameName = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();

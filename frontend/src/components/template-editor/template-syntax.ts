@@ -12,7 +12,12 @@ export type Reference = {
 };
 
 /** Nodes by key, and the fields of the start. */
-export type Known = { nodeNames: ReadonlyMap<string, string>; inputs: ReadonlySet<string> };
+export type Known = {
+  nodeNames: ReadonlyMap<string, string>;
+  inputs: ReadonlySet<string>;
+  /** What people call that which arrived at a trigger; absent where nothing but people starts runs. */
+  triggerName?: string;
+};
 
 const REFERENCE = /\{\{-?([^{}|]*)(\|[^{}]*)?\}\}/g;
 
@@ -33,20 +38,22 @@ export function referencesIn(template: string): Reference[] {
 }
 
 /** A path in words: `nodes.fetch.title` becomes `Fetch page › title` when the node's name is known. */
-export function readable(path: ReferencePath, { nodeNames }: Known): string {
+export function readable(path: ReferencePath, { nodeNames, triggerName }: Known): string {
   const [root, ...steps] = path;
   const [first, ...fields] = steps;
   if (first === undefined) return String(root);
   if (root === "inputs") return steps.join(".");
+  if (root === "trigger" && triggerName) return `${triggerName} › ${steps.join(".")}`;
   if (root !== "nodes") return path.join(".");
   const name = nodeNames.get(String(first)) ?? String(first);
   return fields.length === 0 ? name : `${name} › ${fields.join(".")}`;
 }
 
 /** Whether a path leads to something that exists here; where nothing is known, anything may exist. */
-export function isKnown([root, first]: ReferencePath, { nodeNames, inputs }: Known): boolean {
+export function isKnown([root, first]: ReferencePath, { nodeNames, inputs, triggerName }: Known): boolean {
   if (nodeNames.size === 0 && inputs.size === 0) return true;
   if (root === "inputs") return first === undefined || inputs.has(String(first)) || inputs.size === 0;
+  if (root === "trigger" && triggerName) return true;
   const node = root === "nodes" ? first : root;
   if (node === undefined) return false;
   return nodeNames.has(String(node)) || [...nodeNames.values()].includes(String(node));

@@ -9,6 +9,7 @@ import { Icon } from "@/components/icon";
 import { notifyDone, notifyFailed } from "@/components/notify";
 import { isFinal } from "@/components/status";
 import { useErrorText } from "@/components/use-error-text";
+import { isOffThePath } from "@/document/off-the-path";
 import { ForkDialog } from "@/features/runs/fork-dialog";
 import { useNewestRun, useNodeRun } from "@/stores/run-store";
 
@@ -25,7 +26,7 @@ export function NodeActions({ runId, node }: { runId: string; node: NodeDoc }) {
     onSuccess: () => notifyDone(t("again.pinned")),
     onError: (error) => notifyFailed(errorText(error)),
   });
-  if (!isOver || !type || type.role === "canvas") return null;
+  if (!isOver || !type || isOffThePath(type)) return null;
   return (
     <Group gap="xs" mb="sm">
       {type.role !== "start" && (

@@ -21,6 +21,7 @@ import {
   SwitchControl,
   TriStateControl,
 } from "./scalar-controls";
+import { SenderControl } from "./sender-control";
 import { SkillControl } from "./skill-control";
 import { ExpressionControl, TemplateControl, TemplateLineControl } from "./text-controls";
 import { ToolChoiceControl } from "./tool-choice-control";
@@ -65,6 +66,7 @@ export const CONTROLS: Readonly<Record<ControlName, AnyControl>> = {
   skill: SkillControl,
   day: DayControl,
   "time-zone": TimeZoneControl,
+  sender: SenderControl,
   text: TextControl,
   number: NumberControl,
   select: SelectControl,

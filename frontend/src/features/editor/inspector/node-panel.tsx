@@ -6,6 +6,7 @@ import { useNodeTypes } from "@/api/queries";
 import type { NodeDoc, NodeTypeInfo } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { ResizeHandle } from "@/components/resize-handle";
+import { isOffThePath } from "@/document/off-the-path";
 import { NodeConflicts } from "@/features/editor/conflicts";
 import { useDocument } from "@/stores/document-store";
 import { PANEL_WIDTH, type PanelTab, selectedNode, useUi } from "@/stores/ui-store";
@@ -28,7 +29,7 @@ export function NodePanel() {
 
 /** What is only drawn, and what nobody here can run, has nothing to debug and no output. */
 function tabsOf(type: NodeTypeInfo | undefined): PanelTab[] {
-  if (!type || type.role === "canvas") return ["settings"];
+  if (!type || isOffThePath(type)) return ["settings"];
   const tools = schemaPart(type.config_schema, "tools") ? (["tools"] as const) : [];
   const debug = type.id === "start" ? [] : (["debug"] as const);
   return ["settings", ...tools, ...debug, "output"];

@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { NodeDoc, NodeTypeInfo } from "@/api/types";
+import { lazyComponent } from "@/components/lazy-component";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { useLocalText } from "@/i18n/local-text";
 import classes from "./inspector.module.css";
@@ -10,6 +11,13 @@ import { NodeExample } from "./node-example";
 import { PolicyForm } from "./policy-form";
 import { type SchemaPart, schemaPart } from "./split-schema";
 import { useNodeForm } from "./use-node-form";
+
+const TriggerPanel = lazyComponent(
+  async () => (await import("@/features/editor/triggers/trigger-panel")).TriggerPanel,
+);
+const AddTrigger = lazyComponent(
+  async () => (await import("@/features/editor/triggers/add-trigger")).AddTrigger,
+);
 
 type Props = { node: NodeDoc; part: SchemaPart };
 
@@ -37,6 +45,8 @@ export function SettingsTab({ node, part }: Props) {
       ) : (
         <p className={classes.quiet}>{t("nothingToSet")}</p>
       )}
+      {type.role === "trigger" && <TriggerPanel node={node} onChange={change} />}
+      {type.role === "start" && <AddTrigger />}
       {part === "settings" && hasPolicy(type) && <PolicyForm node={node} type={type} />}
     </>
   );

@@ -12,12 +12,16 @@ import { ErrorState } from "@/components/error-state";
 import { notifyDone, notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
 import { compareDocuments, isSameContent } from "@/document/compare";
+import { triggersOf } from "@/document/off-the-path";
+import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import type { Autosave } from "@/stores/autosave";
 import { useDocumentStore } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import { BreakingChanges } from "./breaking-changes";
 import { ChangeList } from "./change-list";
 import { useSide } from "./side";
+import { TriggerChanges } from "./trigger-changes";
+import { UsePublished } from "./use-published";
 import { VersionTextFields } from "./version-texts";
 
 type Props = { workflow: WorkflowSummary; autosave: () => Autosave | null };
@@ -27,6 +31,7 @@ const close = () => useUi.getState().set({ dialog: null });
 export function PublishDialog({ workflow, autosave }: Props) {
   const { t } = useTranslation("versions");
   const document = useDocumentStore();
+  const [published, setPublished] = useState<number | null>(null);
   const query = useQuery({
     queryKey: queryKeys.publishing(workflow.id),
     queryFn: async () => {
@@ -37,14 +42,21 @@ export function PublishDialog({ workflow, autosave }: Props) {
     gcTime: 0,
   });
   return (
-    <Modal opened onClose={close} title={t("publish.title")} size={560}>
+    <Modal
+      opened
+      onClose={close}
+      title={published === null ? t("publish.title") : t("publish.done", { number: published })}
+      size={560}
+    >
+      {published !== null && <UsePublished workflow={workflow.id} number={published} onClose={close} />}
       {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={180} />}
       {query.data?.report === null && <Text size="sm">{t("publish.unsaved")}</Text>}
-      {query.data?.report && (
+      {published === null && query.data?.report && (
         <PublishForm
           workflow={workflow}
           report={query.data.report}
+          onPublished={setPublished}
           onChanged={async () => {
             await autosave()?.refresh();
             await query.refetch();
@@ -55,24 +67,36 @@ export function PublishDialog({ workflow, autosave }: Props) {
   );
 }
 
-type FormProps = { workflow: WorkflowSummary; report: WorkflowInterface; onChanged: () => Promise<void> };
+type FormProps = {
+  workflow: WorkflowSummary;
+  report: WorkflowInterface;
+  onChanged: () => Promise<void>;
+  /** The version that triggers start now; not called where nothing but people starts it. */
+  onPublished: (number: number) => void;
+};
 
-function PublishForm({ workflow, report, onChanged }: FormProps) {
+function PublishForm({ workflow, report, onChanged, onPublished }: FormProps) {
   const { t } = useTranslation("versions");
   const errorText = useErrorText();
   const client = useQueryClient();
   const document = useDocumentStore();
   const [texts, setTexts] = useState({ name: "", note: "" });
+  const types = useNodeTypeIndex();
   const changes = useChanges(workflow);
+  const draft = useSide(workflow.id, "draft").graph;
   const breaks = report.breaking.length > 0 && report.callers.length > 0;
   const publish = useMutation({
     mutationFn: () =>
       api.workflows.publish(workflow.id, { ...texts, revision: document.getState().revision }),
-    onSuccess: ({ number, created }) => {
+    onSuccess: async ({ number, created }) => {
       notifyDone(t(created ? "publish.done" : "publish.nothingNew", { number }));
       void client.invalidateQueries({ queryKey: queryKeys.workflow(workflow.id), exact: true });
       void client.invalidateQueries({ queryKey: queryKeys.versions(workflow.id) });
-      close();
+      void client.invalidateQueries({ queryKey: queryKeys.allTriggers });
+      await client.invalidateQueries({ queryKey: queryKeys.triggers(workflow.id) });
+      if (triggersOf(document.getState(), types).some(({ config }) => config.enabled !== false))
+        onPublished(number);
+      else close();
     },
     onError: (error) => {
       notifyFailed(errorText(error));
@@ -93,6 +117,7 @@ function PublishForm({ workflow, report, onChanged }: FormProps) {
         ) : (
           <VersionTextFields value={texts} onChange={setTexts} />
         )}
+        {draft && <TriggerChanges before={changes?.before ?? null} after={draft} />}
         {changes && !isSame && (
           <div>
             <Text size="sm" fw={600}>

@@ -1,0 +1,92 @@
+/** Runs begin by themselves: from a finished workflow to a live trigger, counted as a person acts; and trying a webhook. */
+
+import type { Page } from "@playwright/test";
+import { chain, end, start } from "./documents";
+import { Editor } from "./screens/editor";
+import { expect, test } from "./story";
+
+const greeting = () => chain(start("topic"), end({ topic: "{{ inputs.topic }}" }));
+
+/** A click, a key, or the text of one field is one action. */
+function counted() {
+  let actions = 0;
+  return {
+    act: async (action: Promise<unknown>) => {
+      actions += 1;
+      await action;
+    },
+    count: () => actions,
+  };
+}
+
+async function publish(page: Page, act: (action: Promise<unknown>) => Promise<void>) {
+  await act(page.getByRole("button", { name: "Publish", exact: true }).click());
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("region", { name: "Triggers in this version" })).toContainText("goes live");
+  await act(dialog.getByRole("button", { name: "Publish", exact: true }).click());
+  await expect(page.getByRole("dialog", { name: "Published as version 1" })).toBeVisible();
+  return page.getByRole("dialog", { name: "Published as version 1" });
+}
+
+test("a finished workflow has a live webhook after at most four actions", async ({ page, api }) => {
+  const { id } = await api.createWorkflow({ name: "Called from outside", document: greeting() });
+  const editor = new Editor(page);
+  await editor.open(id);
+  const { act, count } = counted();
+  await act(editor.canvas.card("Start").click());
+  await act(editor.panel.of("Start").getByRole("button", { name: "Webhook" }).click());
+  await expect(editor.panel.of("Webhook").getByText("/hooks/").first()).toBeVisible();
+  const dialog = await publish(page, act);
+  expect(count()).toBeLessThanOrEqual(4);
+
+  const program = (await dialog.locator("pre").textContent()) ?? "";
+  const url = /'(http[^']+)'/.exec(program)?.[1] ?? "";
+  const body = /-d '(.+)'/.exec(program)?.[1] ?? "";
+  const answer = await page.request.post(url, {
+    headers: { "Content-Type": "application/json" },
+    data: body,
+  });
+  expect(answer.status()).toBe(202);
+  await expect.poll(async () => (await api.lastRun(id)).status).toBe("succeeded");
+  expect((await api.lastRun(id)).output).toEqual({ topic: "topic" });
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.locator(".fl-trigger")).toContainText("Live");
+
+  await page.goto("/triggers");
+  await expect(page.getByRole("row").filter({ hasText: "Called from outside" })).toContainText("Live");
+});
+
+test("a finished workflow has a live schedule after at most four actions", async ({ page, api }) => {
+  const { id } = await api.createWorkflow({ name: "By the clock", document: greeting() });
+  const editor = new Editor(page);
+  await editor.open(id);
+  const { act, count } = counted();
+  await act(editor.canvas.card("Start").click());
+  await act(editor.panel.of("Start").getByRole("button", { name: "Schedule" }).click());
+  const dialog = await publish(page, act);
+  expect(count()).toBeLessThanOrEqual(4);
+  await expect(dialog).toContainText("Next:");
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await editor.panel.of("Schedule").getByRole("button", { name: "Start now" }).click();
+  await expect.poll(async () => (await api.lastRun(id)).status).toBe("succeeded");
+});
+
+test("a webhook is tried before it is live", async ({ page, api }) => {
+  const { id } = await api.createWorkflow({ name: "Tried first", document: greeting() });
+  const editor = new Editor(page);
+  await editor.open(id);
+  await editor.canvas.card("Start").click();
+  await editor.panel.of("Start").getByRole("button", { name: "Webhook" }).click();
+  const panel = editor.panel.of("Webhook");
+  const url = (await panel.getByRole("region", { name: "Address" }).locator("code").textContent()) ?? "";
+
+  await test.step("an example is kept, and the draft runs with it", async () => {
+    await panel.getByRole("button", { name: "Listen for a request" }).click();
+    await expect(panel.getByText(/Waiting for a request/)).toBeVisible();
+    expect((await page.request.post(url, { data: { topic: "birds" } })).ok()).toBe(true);
+    await expect(panel.getByRole("region", { name: "Try it" })).toContainText("birds");
+    await panel.getByRole("button", { name: "Run the draft with this" }).click();
+    await editor.runBar.expectStatus("Succeeded");
+    expect((await api.lastRun(id)).output).toEqual({ topic: "birds" });
+  });
+});

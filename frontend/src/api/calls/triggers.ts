@@ -1,0 +1,80 @@
+/** What starts runs without a person: how it stands, its secrets, and what arrived. */
+
+import { type PageFilter, paged, type Signal } from "@/api/calls/paging";
+import { dataOf, http } from "@/api/http";
+import type * as T from "@/api/types";
+
+const trigger = (id: string, key: string) => ({ path: { workflow_id: id, node_key: key } });
+const delivery = (id: string) => ({ path: { delivery_id: id } });
+
+export const triggers = {
+  /** The published triggers of all workflows. */
+  list: (query: PageFilter<"trigger_list"> = {}, signal?: Signal) =>
+    dataOf<T.ResultPage<T.Trigger>>(() => http.GET("/api/triggers/", { params: paged(query), signal })),
+  /** Those of a workflow that have an address or were published. */
+  ofWorkflow: (id: string, signal?: Signal) =>
+    dataOf<T.Trigger[]>(() =>
+      http.GET("/api/workflows/{workflow_id}/triggers/", { params: { path: { workflow_id: id } }, signal }),
+    ),
+  /** Gives a trigger node its address, and stores secrets; an empty one is removed, others stay. */
+  prepare: (id: string, key: string, secrets: Record<string, string> = {}) =>
+    dataOf<T.Trigger>(() =>
+      http.PUT("/api/workflows/{workflow_id}/triggers/{node_key}/", {
+        params: trigger(id, key),
+        body: { secrets },
+      }),
+    ),
+  listen: (id: string, key: string) =>
+    dataOf<T.Trigger>(() =>
+      http.POST("/api/workflows/{workflow_id}/triggers/{node_key}/listen/", { params: trigger(id, key) }),
+    ),
+  pause: (id: string, key: string, reason: string) =>
+    dataOf<T.Trigger>(() =>
+      http.POST("/api/workflows/{workflow_id}/triggers/{node_key}/pause/", {
+        params: trigger(id, key),
+        body: { reason },
+      }),
+    ),
+  resume: (id: string, key: string) =>
+    dataOf<T.Trigger>(() =>
+      http.POST("/api/workflows/{workflow_id}/triggers/{node_key}/resume/", { params: trigger(id, key) }),
+    ),
+  startNow: (id: string, key: string) =>
+    dataOf<T.Delivery>(() =>
+      http.POST("/api/workflows/{workflow_id}/triggers/{node_key}/start/", { params: trigger(id, key) }),
+    ),
+  /** Starts what would have been due later than `start`, up to `end`. */
+  backfill: (id: string, key: string, body: { start: string; end: string }) =>
+    dataOf<{ count: number }>(() =>
+      http.POST("/api/workflows/{workflow_id}/triggers/{node_key}/backfill/", {
+        params: trigger(id, key),
+        body,
+      }),
+    ),
+  /** When settings that are not published would be due next. */
+  dueTimes: (type: string, config: T.JsonObject, signal?: Signal) =>
+    dataOf<{ times: string[] }>(() =>
+      http.POST("/api/trigger-due-times/", { body: { type, config }, signal }),
+    ),
+  senders: (signal?: Signal) =>
+    dataOf<T.WebhookSender[]>(() => http.GET("/api/webhook-senders/", { signal })),
+};
+
+export const deliveries = {
+  list: (id: string, key: string, query: PageFilter<"delivery_list"> = {}, signal?: Signal) =>
+    dataOf<T.ResultPage<T.Delivery>>(() =>
+      http.GET("/api/workflows/{workflow_id}/triggers/{node_key}/deliveries/", {
+        params: { ...trigger(id, key), ...paged(query) },
+        signal,
+      }),
+    ),
+  get: (id: string, signal?: Signal) =>
+    dataOf<T.DeliveryDetail>(() =>
+      http.GET("/api/deliveries/{delivery_id}/", { params: delivery(id), signal }),
+    ),
+  /** Starts a further run with what arrived: of the draft, or of the published version. */
+  sendAgain: (id: string, draft: boolean) =>
+    dataOf<T.RunSummary>(() =>
+      http.POST("/api/deliveries/{delivery_id}/runs/", { params: delivery(id), body: { draft } }),
+    ),
+};

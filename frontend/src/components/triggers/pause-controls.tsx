@@ -1,0 +1,50 @@
+import { Button, Popover, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Trigger } from "@/api/types";
+import { useTriggerControl } from "./use-trigger-control";
+
+/** Pause a live trigger, with a reason, or let it go on. */
+export function PauseControls({ trigger }: { trigger: Trigger }) {
+  const { t } = useTranslation("triggers");
+  const [opened, setOpened] = useState(false);
+  const [reason, setReason] = useState("");
+  const { pause, resume } = useTriggerControl(trigger);
+  if (trigger.paused_at !== null)
+    return (
+      <Button size="compact-xs" variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
+        {t("control.resume")}
+      </Button>
+    );
+  return (
+    <Popover opened={opened} onChange={setOpened} width={280} trapFocus returnFocus>
+      <Popover.Target>
+        <Button size="compact-xs" variant="default" onClick={() => setOpened(!opened)}>
+          {t("control.pause")}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            setOpened(false);
+            pause.mutate(reason);
+          }}
+        >
+          <TextInput
+            size="xs"
+            data-autofocus
+            maxLength={400}
+            label={t("control.reason")}
+            description={t("control.reasonHelp")}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Button mt="sm" size="xs" type="submit">
+            {t("control.pauseTitle")}
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

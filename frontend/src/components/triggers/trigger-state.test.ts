@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import type { Trigger } from "@/api/types";
+import { triggerState } from "./trigger-state";
+
+const NOW = Date.parse("2026-11-25T09:00:00Z");
+const TRIGGER: Trigger = {
+  workflow: { id: "w", name: "W" },
+  node_key: "hook",
+  name: "Webhook",
+  type: "webhook",
+  address: "http://localhost/hooks/t/",
+  secret_names: [],
+  is_live: true,
+  version: 1,
+  paused_at: null,
+  pause_reason: "",
+  failures: 0,
+  next_times: [],
+  listening_until: null,
+  last_delivery: null,
+};
+
+it.each([
+  [{}, undefined, "unpublished"],
+  [{ enabled: false }, undefined, "off"],
+  [{}, TRIGGER, "live"],
+  [{ enabled: false }, TRIGGER, "ending"],
+  [{}, { ...TRIGGER, paused_at: "2026-11-25T08:00:00Z" }, "paused"],
+  [{}, { ...TRIGGER, version: null, listening_until: "2026-11-25T09:01:00Z" }, "listening"],
+  [{}, { ...TRIGGER, version: null, listening_until: "2026-11-25T08:59:00Z" }, "unpublished"],
+] as const)("a trigger of %j stands as its node and the server say (%#)", (config, trigger, state) => {
+  expect(triggerState(config, trigger, NOW)).toBe(state);
+});

@@ -1,0 +1,26 @@
+/** What arrived at a trigger, newest first: what became of it, and again. */
+
+import { useTranslation } from "react-i18next";
+import { useDeliveries } from "@/api/trigger-queries";
+import type { Trigger } from "@/api/types";
+import { LoadMore } from "@/components/load-more";
+import classes from "@/components/triggers/triggers.module.css";
+import { DeliveryRow } from "./delivery-row";
+
+export function DeliveryList({ trigger }: { trigger: Trigger }) {
+  const { t } = useTranslation("triggers");
+  const query = useDeliveries(trigger.workflow.id, trigger.node_key, trigger.last_delivery?.id);
+  const rows = query.data?.pages.flatMap((page) => page.results) ?? [];
+  return (
+    <section className={classes.section} aria-label={t("deliveries.title")}>
+      <h4 className={classes.title}>{t("deliveries.title")}</h4>
+      {rows.length === 0 && <p className={classes.quiet}>{t("deliveries.none")}</p>}
+      <ul className={classes.list}>
+        {rows.map((delivery) => (
+          <DeliveryRow key={delivery.id} delivery={delivery} trigger={trigger} />
+        ))}
+      </ul>
+      <LoadMore query={query} />
+    </section>
+  );
+}

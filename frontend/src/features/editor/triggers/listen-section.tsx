@@ -1,0 +1,77 @@
+/** Wait for one request while nothing is live; what came is shown, and the draft can run with it. */
+
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { queryKeys } from "@/api/query-keys";
+import { useDelivery } from "@/api/trigger-queries";
+import type { Trigger } from "@/api/types";
+import { Icon } from "@/components/icon";
+import { notifyFailed } from "@/components/notify";
+import { RelativeTime } from "@/components/relative-time";
+import { isPublished } from "@/components/triggers/trigger-state";
+import classes from "@/components/triggers/triggers.module.css";
+import { useErrorText } from "@/components/use-error-text";
+import { ValueFields } from "@/components/value-view/value-fields";
+import { ValuePlaceProvider } from "@/components/value-view/value-place";
+import { useNow } from "@/hooks/use-now";
+import { currentLanguage } from "@/i18n";
+import { formatTime } from "@/i18n/format";
+import { useRunDraft } from "./use-run-draft";
+
+const PLACE = { root: ["trigger"], canRefer: true };
+
+export function ListenSection({ trigger }: { trigger: Trigger }) {
+  const { t } = useTranslation("triggers");
+  const client = useQueryClient();
+  const errorText = useErrorText();
+  const now = useNow("slow");
+  const last = trigger.last_delivery;
+  const arrived = useDelivery(last?.id ?? null).data;
+  const runDraft = useRunDraft();
+  const { workflow, node_key: key, listening_until: until } = trigger;
+  const listen = useMutation({
+    mutationFn: () => api.triggers.listen(workflow.id, key),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.triggers(workflow.id) }),
+    onError: (error) => notifyFailed(errorText(error)),
+  });
+  const isListening = until !== null && Date.parse(until) > now;
+  return (
+    <section className={classes.section} aria-label={t("listen.title")} aria-live="polite">
+      <h4 className={classes.title}>{t("listen.title")}</h4>
+      {isPublished(trigger) ? (
+        <p className={classes.quiet}>{t("listen.live")}</p>
+      ) : isListening ? (
+        <p className={classes.quiet}>{t("listen.waiting", { time: formatTime(until, currentLanguage()) })}</p>
+      ) : (
+        <div className={classes.row}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="player-play" size={14} />}
+            loading={listen.isPending}
+            onClick={() => listen.mutate()}
+          >
+            {t("listen.start")}
+          </Button>
+        </div>
+      )}
+      {last && arrived && (
+        <>
+          <div className={classes.row}>
+            <span className={classes.grow}>
+              {t("listen.latest")} <RelativeTime iso={last.arrived_at} />
+            </span>
+            <Button size="xs" loading={runDraft.isPending} onClick={() => runDraft.mutate(last.id)}>
+              {t("listen.run")}
+            </Button>
+          </div>
+          <ValuePlaceProvider value={PLACE}>
+            <ValueFields value={arrived.arrived} openLevels={1} />
+          </ValuePlaceProvider>
+        </>
+      )}
+    </section>
+  );
+}

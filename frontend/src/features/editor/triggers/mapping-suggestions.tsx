@@ -1,0 +1,43 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { JsonObject, NodeDoc } from "@/api/types";
+import { startFields } from "@/components/run-inputs/start-fields";
+import classes from "@/components/triggers/triggers.module.css";
+import { objectsOf, textOf } from "@/document/config";
+import { writeReference } from "@/document/reference-path";
+import { startKey } from "@/document/validate";
+import { useDocument } from "@/stores/document-store";
+
+type Props = { node: NodeDoc; onChange: (config: JsonObject) => void };
+
+/** Rows that the mapping may get: one for each field of the start that has none, from what arrives. */
+export function MappingSuggestions({ node, onChange }: Props) {
+  const { t } = useTranslation("triggers");
+  const start = useDocument((state) => state.nodes[startKey(state) ?? ""]);
+  const rows = objectsOf(node.config.mapping);
+  const taken = new Set(rows.map(({ name }) => textOf(name)));
+  const missing = startFields(start).filter(({ name }) => !taken.has(name));
+  if (missing.length === 0) return null;
+  const root = node.type === "webhook" ? ["trigger", "body"] : ["trigger"];
+  return (
+    <section className={classes.section} aria-label={t("mapping.title")}>
+      <h4 className={classes.title}>{t("mapping.title")}</h4>
+      <p className={classes.quiet}>{t("mapping.help")}</p>
+      <div className={classes.row}>
+        {missing.map(({ name }) => {
+          const value = writeReference([...root, name], "template");
+          return (
+            <Button
+              key={name}
+              size="compact-xs"
+              variant="default"
+              onClick={() => onChange({ ...node.config, mapping: [...rows, { name, value }] })}
+            >
+              {t("mapping.add", { field: name, value })}
+            </Button>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+/** What the panel of a trigger shows under its settings: where or when it begins, a try, control, and what arrived. */
+
+import { useTranslation } from "react-i18next";
+import { useTrigger } from "@/api/trigger-queries";
+import type { JsonObject, NodeDoc } from "@/api/types";
+import { PauseControls } from "@/components/triggers/pause-controls";
+import { StateBadge } from "@/components/triggers/state-badge";
+import { isPublished, triggerState } from "@/components/triggers/trigger-state";
+import classes from "@/components/triggers/triggers.module.css";
+import { useNow } from "@/hooks/use-now";
+import { useDocument } from "@/stores/document-store";
+import { DeliveryList } from "./delivery-list";
+import { ListenSection } from "./listen-section";
+import { MappingSuggestions } from "./mapping-suggestions";
+import { ScheduleSection } from "./schedule-section";
+import { SenderSecrets } from "./sender-secrets";
+import { WebhookAddress } from "./webhook-address";
+
+type Props = { node: NodeDoc; onChange: (config: JsonObject) => void };
+
+export function TriggerPanel({ node, onChange }: Props) {
+  const { t } = useTranslation("triggers");
+  const workflow = useDocument((state) => state.workflowId);
+  const readOnly = useDocument((state) => state.readOnly);
+  const trigger = useTrigger(workflow, node.key);
+  const now = useNow("slow");
+  const isWebhook = node.type === "webhook";
+  return (
+    <div className={classes.sections}>
+      <div className={classes.row}>
+        <StateBadge state={triggerState(node.config, trigger, now)} />
+        {trigger && isPublished(trigger) && !readOnly && <PauseControls trigger={trigger} />}
+      </div>
+      {trigger?.paused_at && (
+        <p className={classes.quiet}>
+          {trigger.pause_reason
+            ? t("control.pausedBecause", { reason: trigger.pause_reason })
+            : t("control.paused")}
+        </p>
+      )}
+      {!readOnly && <MappingSuggestions node={node} onChange={onChange} />}
+      {isWebhook && <WebhookAddress node={node} trigger={trigger} />}
+      {isWebhook && trigger && !readOnly && <SenderSecrets node={node} trigger={trigger} />}
+      {isWebhook && trigger && !readOnly && <ListenSection trigger={trigger} />}
+      {node.type === "schedule" && <ScheduleSection node={node} trigger={trigger} />}
+      {trigger && <DeliveryList trigger={trigger} />}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Trigger } from "@/api/types";
+import { Icon } from "@/components/icon";
+import { RelativeTime } from "@/components/relative-time";
+import { PauseControls } from "@/components/triggers/pause-controls";
+import { StateBadge } from "@/components/triggers/state-badge";
+import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
+import { currentLanguage } from "@/i18n";
+import { failureText } from "@/i18n/failure-text";
+import { formatMoment } from "@/i18n/format";
+import classes from "./triggers-page.module.css";
+
+export function TriggerRow({ trigger }: { trigger: Trigger }) {
+  const { t } = useTranslation("triggers");
+  const types = useNodeTypeIndex();
+  const { workflow, name, type, last_delivery: last, next_times: times, failures } = trigger;
+  const [next] = times;
+  const isOnCall = type === "webhook" || type === "run_end";
+  return (
+    <tr>
+      <td>
+        <Link to={`/workflows/${workflow.id}`} className={classes.name}>
+          <Icon name={types[type]?.icon ?? "bolt"} size={15} />
+          {name}
+        </Link>
+        <p className={classes.quiet}>{workflow.name}</p>
+        {last?.error && <p className={classes.error}>{failureText(last.error)}</p>}
+      </td>
+      <td>
+        <StateBadge state={trigger.paused_at === null ? "live" : "paused"} />
+        {trigger.pause_reason && <p className={classes.quiet}>{trigger.pause_reason}</p>}
+      </td>
+      <td>{last ? <RelativeTime iso={last.arrived_at} /> : t("page.never")}</td>
+      <td>{next ? formatMoment(next, currentLanguage()) : isOnCall ? t("page.onCall") : t("page.never")}</td>
+      <td className={classes.number}>{failures}</td>
+      <td>
+        <PauseControls trigger={trigger} />
+      </td>
+    </tr>
+  );
+}
