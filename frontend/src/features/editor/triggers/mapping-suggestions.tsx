@@ -17,15 +17,15 @@ export function MappingSuggestions({ node, onChange }: Props) {
   const rows = objectsOf(node.config.mapping);
   const taken = new Set(rows.map(({ name }) => textOf(name)));
   const missing = startFields(start).filter(({ name }) => !taken.has(name));
-  if (missing.length === 0) return null;
-  const root = node.type === "webhook" ? ["trigger", "body"] : ["trigger"];
+  // Only a request can say what the fields are called; what other triggers bring has names of its own.
+  if (missing.length === 0 || node.type !== "webhook") return null;
   return (
     <section className={classes.section} aria-label={t("mapping.title")}>
       <h4 className={classes.title}>{t("mapping.title")}</h4>
       <p className={classes.quiet}>{t("mapping.help")}</p>
       <div className={classes.row}>
         {missing.map(({ name }) => {
-          const value = writeReference([...root, name], "template");
+          const value = writeReference(["trigger", "body", name], "template");
           return (
             <Button
               key={name}
