@@ -48,6 +48,10 @@ def knowledge() -> dict[str, Any]:
     return report_of("tests.bench.knowledge")
 
 
+def schedules() -> dict[str, Any]:
+    return report_of("tests.bench.schedules")
+
+
 def report_of(module: str) -> dict[str, Any]:
     command = [sys.executable, "-m", module]
     found: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
@@ -144,6 +148,7 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "knowledge": knowledge,
     "embedded": embedded,
     "webhook": webhook,
+    "schedules": schedules,
     "scaled": scaled,
     "peers": peers,
     "editor": editor,

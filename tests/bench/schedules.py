@@ -1,0 +1,93 @@
+"""How long ten thousand schedules take that are due in the same minute.
+
+A program of its own (`python -m tests.bench.schedules`), since it needs Django and a database; prints one JSON object.
+"""
+
+import json
+import os
+import sys
+from datetime import timedelta
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+SCHEDULES = 10_000
+_BATCH = 500
+
+
+def all_due() -> dict[str, Any]:
+    """Start what is due of as many workflows, a schedule each: deliveries and runs are stored, nothing is run."""
+    from django.utils import timezone
+
+    from tests.doubles.task_queue import TaskQueue
+    from workflow_editor.adapters import task_queue
+    from workflow_editor.models import Run
+    from workflow_editor.services.triggers.due import schedules_start_due
+
+    # There are no workers.
+    task_queue.current_app = TaskQueue()  # type: ignore[assignment]
+    due_at = timezone.now().replace(second=0, microsecond=0)
+    _publish(due_at - timedelta(minutes=1), due_at)
+    began = perf_counter()
+    while schedules_start_due():
+        pass
+    took_s = perf_counter() - began
+    if (runs := Run.objects.count()) < SCHEDULES:
+        raise RuntimeError(f"{runs} runs for {SCHEDULES} schedules")
+    return {"count": SCHEDULES, "s": round(took_s, 1), "per_second": round(SCHEDULES / took_s), "limits": {"s": 60}}
+
+
+def _publish(done_until: Any, due_at: Any) -> None:
+    """As the API would, without its ten thousand requests."""
+    from django.contrib.auth.models import User
+
+    from tests.bench import graphs
+    from workflow_editor.graph.document import Document
+    from workflow_editor.models import Trigger, Workflow, WorkflowVersion
+    from workflow_editor.nodes.builtin.schedule import ScheduleConfig
+
+    person = User.objects.create(username="bench")
+    config = {"rules": [{"kind": "minutes", "every": 1}], "timezone": "UTC"}
+    stored = ScheduleConfig.model_validate(config).model_dump(mode="json", by_alias=True)
+    graph = graphs.five_nodes()
+    graph["nodes"].append(graphs.node("when", "schedule", {**config, "mapping": [{"name": "value", "value": "x"}]}))
+    document = Document.model_validate(graph).model_dump(mode="json")
+    workflows = [Workflow(name="w", slug=f"w{number}", owner=person) for number in range(SCHEDULES)]
+    Workflow.objects.bulk_create(workflows, batch_size=_BATCH)
+    versions = [
+        WorkflowVersion(workflow=workflow, number=1, content_hash=f"{number:064x}", document=document)
+        for number, workflow in enumerate(workflows)
+    ]
+    WorkflowVersion.objects.bulk_create(versions, batch_size=_BATCH)
+    Trigger.objects.bulk_create(
+        [
+            Trigger(
+                workflow=version.workflow,
+                node_key="when",
+                version=version,
+                type="schedule",
+                config=stored,
+                runs_as=person,
+                next_at=due_at,
+                position=done_until.isoformat(),
+            )
+            for version in versions
+        ],
+        batch_size=_BATCH,
+    )
+
+
+def main() -> None:
+    with TemporaryDirectory() as folder:
+        os.environ |= {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "workflow_editor.settings.production"}
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        sys.stdout.write(json.dumps({"schedules_due_at_once": all_due()}))
+
+
+if __name__ == "__main__":
+    main()
