@@ -17,7 +17,7 @@ class SummaryText:
     """
 
     text: Text
-    when: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    when: Mapping[str, Sequence[str | int]] = field(default_factory=dict)
     """Only while these fields hold one of these values."""
     missing: bool = False
     """Asks for something that is still to be filled in."""

@@ -29,7 +29,7 @@ class ScheduleConfig(TriggerConfig):
     model_config = {"json_schema_extra": groups(("more", Text("Start, end, overlap, missed times, failures"), True))}
 
     rules: list[ScheduleRule] = Field(
-        default_factory=lambda: [ScheduleRule()],
+        default=[ScheduleRule()],
         max_length=20,
         json_schema_extra=ui(
             "When",

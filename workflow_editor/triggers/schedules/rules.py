@@ -39,6 +39,9 @@ _IN_WORDS: JsonObject = {
     "x-summary": summary_json(
         [
             (
+                SummaryText(Text("Every minute"), when={"kind": ["minutes"], "every": [1]}),
+                SummaryText(Text("Every hour"), when={"kind": ["hours"], "every": [1]}),
+                SummaryText(Text("Every day, {times}"), when={"kind": ["days"], "every": [1]}),
                 SummaryText(Text("Every {every} min"), when={"kind": ["minutes"]}),
                 SummaryText(Text("Every {every} h"), when={"kind": ["hours"]}),
                 SummaryText(Text("Every {every} d, {times}"), when={"kind": ["days"]}),
@@ -70,7 +73,7 @@ class ScheduleRule(BaseModel):
             enum_labels={
                 "minutes": Text("Every few minutes"),
                 "hours": Text("Every few hours"),
-                "days": Text("Every day, or every few days"),
+                "days": Text("Every few days"),
                 "working_days": Text("Every working day"),
                 "weekly": Text("Every week"),
                 "monthly": Text("Every month"),

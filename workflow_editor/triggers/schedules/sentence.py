@@ -30,7 +30,7 @@ def _rule(rule: ScheduleRule) -> Text:
             return Text("Every minute") if rule.every == 1 else Text("Every {count} minutes", count=rule.every)
         case "hours":
             hours = Text("Every hour") if rule.every == 1 else Text("Every {count} hours", count=rule.every)
-            return Text("{hours} at :{minute:02d}", hours=hours, minute=rule.minute) if rule.minute else hours
+            return Text("{hours} at :{minute}", hours=hours, minute=f"{rule.minute:02}") if rule.minute else hours
         case "cron":
             return Text("Cron {expression}", expression=rule.cron)
         case _:
