@@ -17,6 +17,7 @@ from workflow_editor.triggers.webhooks.stripe import StripeSender
 _BODY = 16 * 1024 * 1024
 _NOW = datetime.fromtimestamp(1_700_000_000, UTC)
 _PUBLIC_KEY = "whpk_A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg="
+_ATTRIBUTES = " ".join(f"b{at}='c'" for at in range(99))
 _WRONG = "v1a," + "A" * 86 + "=="
 
 
@@ -46,8 +47,9 @@ def _form(settings_text: str) -> object:
 
 
 def _bytes(piece: str, before: str = "", after: str = "") -> Callable[[int], bytes]:
+    around = len(before + after)
     made = repeated(piece, before, after)
-    return lambda size: made(size).encode()
+    return lambda size: made(size - around).encode()
 
 
 def _refused(read: Callable[[Any], object]) -> Callable[[Any], object]:
@@ -56,9 +58,15 @@ def _refused(read: Callable[[Any], object]) -> Callable[[Any], object]:
 
 ROWS: list[Row] = [
     Row("webhook JSON: lists", _refused(json_object), _bytes("[],", '{"a":[', "1]}"), MAX_ENVELOPE_BYTES),
-    Row("webhook XML: nested", _refused(xml_object), _bytes("<a>"), MAX_ENVELOPE_BYTES),
-    Row("webhook XML: repeated", _refused(xml_object), _bytes("<a/>", "<x>", "</x>"), MAX_ENVELOPE_BYTES),
-    Row("webhook XML: attributes", _refused(xml_object), _bytes("<a b='c'/>", "<x>", "</x>"), MAX_ENVELOPE_BYTES),
+    Row("webhook XML: nested", _refused(xml_object), _bytes("<a>" + "b" * 60), MAX_ENVELOPE_BYTES),
+    Row("webhook XML: repeated", _refused(xml_object), _bytes("<a/>" + "b" * 60, "<x>", "</x>"), MAX_ENVELOPE_BYTES),
+    Row("webhook XML: tags", _refused(xml_object), _bytes("<a/>", "<x>", "</x>"), MAX_ENVELOPE_BYTES),
+    Row(
+        "webhook XML: attributes",
+        _refused(xml_object),
+        _bytes(f"<a {_ATTRIBUTES}/>", "<x>", "</x>"),
+        MAX_ENVELOPE_BYTES,
+    ),
     Row("webhook form: separators", _refused(form_fields), _bytes("&"), _BODY),
     Row("webhook form: escapes", _refused(form_fields), _bytes("%41", "a="), MAX_ENVELOPE_BYTES),
     Row("webhook Feishu: text", _refused(_feishu), _bytes("AAAA", '{"encrypt":"', '"}'), MAX_ENVELOPE_BYTES),

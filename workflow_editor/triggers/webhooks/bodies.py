@@ -15,6 +15,7 @@ MAX_ENVELOPE_BYTES = 512 * 1024
 """Of a body that has to be read before it can be verified; senders that need that send far smaller ones."""
 _MAX_FIELDS = 1000
 _MAX_XML_DEPTH = 50
+_MAX_XML_TAGS = 10_000
 
 _NO_OBJECT = Text("The body is not a JSON object.")
 _TOO_LARGE = Text("The body is too large for this sender.")
@@ -58,6 +59,8 @@ def xml_object(body: bytes) -> JsonObject:
 
     Document types and entities are refused.
     """
+    if body.count(b"<") > _MAX_XML_TAGS:
+        raise NotVerifiedError(_TOO_LARGE)
     found = _content(fromstring(body, forbid_dtd=True), _MAX_XML_DEPTH)
     return found if isinstance(found, dict) else {}
 
