@@ -10,7 +10,7 @@ export class Dock {
     this.root = page.getByRole("region", { name: "Run details" });
   }
 
-  async show(tab: "Trace" | "Output" | "Problems"): Promise<void> {
+  async show(tab: "Trace" | "Output" | "Runs" | "Problems"): Promise<void> {
     await this.root.getByRole("tab", { name: tab }).click();
   }
 

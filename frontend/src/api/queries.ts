@@ -314,6 +314,7 @@ export function useRunSnapshot(id: string) {
   return useQuery({
     queryKey: queryKeys.run(id),
     queryFn: ({ signal }) => api.runs.get(id, signal),
+    enabled: id !== "",
     gcTime: 0,
     ...CATALOGUE,
   });

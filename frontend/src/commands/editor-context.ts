@@ -25,6 +25,8 @@ export type Editor = {
   startRunUntil(key: string): void;
   /** Run the one on the screen again from a node on. */
   startRunFrom(key: string): void;
+  /** Show a stored run with its graph as it was, in the place of the draft. */
+  showPastRun(runId: string): void;
   cancelRun(): void;
   clearRun(): void;
   openPalette(): void;

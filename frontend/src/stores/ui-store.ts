@@ -8,7 +8,8 @@ import type { PortRef } from "@/document/types";
 import { choiceStorage } from "@/lib/choice-storage";
 
 export type PanelTab = "settings" | "tools" | "debug" | "output";
-export type DockTab = "trace" | "output" | "problems";
+export const DOCK_TABS = ["trace", "output", "runs", "problems"] as const;
+export type DockTab = (typeof DOCK_TABS)[number];
 type Dialog =
   | "shortcuts"
   | "run"
@@ -59,6 +60,8 @@ type UiState = {
   commentsOf: string | null;
   /** The panel that goes through all texts of the workflow. */
   searching: "find" | "replace" | null;
+  /** The canvas shows the graph of the run as it was then, not the draft. */
+  pastRunOpen: boolean;
   /** A selection box is being drawn: panels wait until it is finished. */
   selecting: boolean;
 
@@ -97,6 +100,7 @@ const DOCUMENT_PART = {
   commentsOpen: false,
   commentsOf: null,
   searching: null,
+  pastRunOpen: false,
   selecting: false,
   outlineOpen: false,
 } satisfies Partial<UiState>;

@@ -31,6 +31,7 @@ export function openTestEditor(document: GraphDocument, options: { readOnly?: bo
     startRun: () => asked.push("run"),
     startRunUntil: () => asked.push("run until"),
     startRunFrom: () => asked.push("run from"),
+    showPastRun: (id) => asked.push(`show ${id}`),
     cancelRun: () => asked.push("cancel"),
     clearRun: () => asked.push("clear"),
     newConfig: () => ({}),

@@ -17,6 +17,7 @@ import { NewTool } from "./new-tool";
 import { selectFocused } from "./select-focused";
 import { SeveralBar } from "./several-bar";
 import { useCanvasValue } from "./use-canvas-value";
+import { OutdatedContext, useOutdated } from "./use-outdated";
 import { usePaletteDrop } from "./use-palette-drop";
 
 export function Canvas() {
@@ -26,6 +27,7 @@ export function Canvas() {
   const isEmpty = useDocument((state) => state.order.length === 0);
   const readOnly = useDocument((state) => state.readOnly);
   const value = useCanvasValue();
+  const outdated = useOutdated();
   const drop = usePaletteDrop(editor);
   const [menu, setMenu] = useState<ContextTarget | null>(null);
   const closeMenu = useCallback(() => setMenu(null), []);
@@ -43,7 +45,9 @@ export function Canvas() {
         onKeyDown={selectFocused}
         {...drop}
       >
-        <EditableFlow container={container} onMenu={setMenu} />
+        <OutdatedContext value={outdated}>
+          <EditableFlow container={container} onMenu={setMenu} />
+        </OutdatedContext>
         {isEmpty && <EmptyCanvas />}
         {!isEmpty && !readOnly && <AddButton />}
         <CanvasTools />

@@ -12,12 +12,14 @@ import { useRun } from "@/stores/run-store";
 import { useCanvas } from "./canvas-context";
 import { CommentMark } from "./comment-mark";
 import { PinSign } from "./pin-sign";
+import { useIsOutdated } from "./use-outdated";
 
 type Props = { node: NodeDoc; status: Status | undefined; problem: Problem["severity"] | null };
 
 /** The right end of a card's head: what is wrong with the node, and how it fared or what is special about it. */
 export function CardBadges({ node, status, problem }: Props) {
   const { t } = useCanvas();
+  const isOutdated = useIsOutdated(node.key);
   // That it was bypassed says it already.
   const isPassedBy = node.bypass && status === "skipped";
   return (
@@ -36,6 +38,11 @@ export function CardBadges({ node, status, problem }: Props) {
           title={t(`problem.${problem}`)}
           role="img"
         />
+      )}
+      {status && status !== "skipped" && isOutdated && (
+        <span className="fl-card-outdated" title={t("outdated")} role="img" aria-label={t("outdated")}>
+          <Icon name="history" size={14} />
+        </span>
       )}
       {status && !isPassedBy && <RunMark nodeKey={node.key} status={status} />}
     </>

@@ -1,10 +1,8 @@
 import { UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
-import { type DockTab, useUi } from "@/stores/ui-store";
+import { DOCK_TABS, useUi } from "@/stores/ui-store";
 import classes from "./editor.module.css";
-
-const TABS: readonly DockTab[] = ["trace", "output", "problems"];
 
 /** The folded dock: one line that opens it at the wanted place. */
 export function DockBar() {
@@ -13,7 +11,7 @@ export function DockBar() {
   const set = useUi((state) => state.set);
   return (
     <div className={classes.dockBar}>
-      {TABS.map((dockTab) => (
+      {DOCK_TABS.map((dockTab) => (
         <UnstyledButton
           key={dockTab}
           className={classes.dockTab}

@@ -16,9 +16,11 @@ import { ConnectDialog } from "./connect-dialog";
 import { DockBar } from "./dock-bar";
 import classes from "./editor.module.css";
 import { useEditorCommands } from "./editor-commands";
+import { PastRunCanvas } from "./past-run-canvas";
 import { ShortcutSheet } from "./shortcut-sheet";
 import { TopBar } from "./top-bar";
 import { useNodeInView } from "./use-node-in-view";
+import { useShownNode } from "./use-shown-node";
 
 const NodePanel = lazyComponent(
   async () => (await import("@/features/editor/inspector/node-panel")).NodePanel,
@@ -52,6 +54,7 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
   const outlineOpen = useUi((state) => state.outlineOpen);
   const paletteOpen = useUi((state) => state.paletteOpen) && !readOnly && !outlineOpen;
   const dockOpen = useUi((state) => state.dockOpen);
+  const isPast = useUi((state) => state.pastRunOpen);
   const dialog = useUi((state) => state.dialog);
   const searching = useUi((state) => state.searching !== null);
   const panelWidth = useUi((state) => state.panelWidth);
@@ -80,8 +83,8 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
           <div className={classes.drawer}>{outlineOpen ? <Outline /> : <Palette />}</div>
         )}
         <div className={classes.center}>
-          <div className={classes.canvas} ref={canvas}>
-            <Canvas />
+          <div className={classes.canvas} ref={canvas} data-past={isPast || undefined}>
+            {isPast ? <PastRunCanvas /> : <Canvas />}
             {searching && <FindPanel />}
           </div>
           {dockOpen ? <Dock /> : <DockBar />}
@@ -107,8 +110,7 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
 /** The node that the panel shows; none while a selection box is being drawn. */
 function usePanelNode(): string | null {
   const key = useUi((state) => (state.panelOpen && !state.selecting ? selectedNode(state) : null));
-  const exists = useDocument((state) => key !== null && state.nodes[key] !== undefined);
-  return exists ? key : null;
+  return useShownNode(key) ? key : null;
 }
 
 /** Fetch panel and dock when the canvas stands: the first click should not wait for them. */

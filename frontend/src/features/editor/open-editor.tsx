@@ -23,14 +23,15 @@ type Props = { workflow: WorkflowSummary; graph: Graph };
 
 export function OpenEditor({ workflow, graph }: Props) {
   const { id } = workflow;
+  const isViewer = workflow.role === "viewer";
   const [document] = useState(() => {
     const store = createDocumentStore();
-    store.getState().load(id, graph, { readOnly: workflow.role === "viewer" });
+    store.getState().load(id, graph, { readOnly: isViewer });
     return store;
   });
   const [run] = useState(() => createRunStore(RUN_CALLS));
   const autosave = useAutosave(document);
-  const actions = useRunActions({ document, run, autosave });
+  const actions = useRunActions({ document, run, autosave, isViewer });
   const editor = useEditorObject({ document, run, actions });
   const comments = useCommentCounts(id);
   const presence = useCollaboration(document, editor, { onComments: useReadCommentsAgain(id) });

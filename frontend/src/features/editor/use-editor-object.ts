@@ -52,6 +52,7 @@ export function useEditorObject(parts: Parts): Editor {
     startRun: () => latest.current.actions.startAgain(),
     startRunUntil: (key) => latest.current.actions.startAgain(key),
     startRunFrom: (key) => void latest.current.actions.startFrom(key),
+    showPastRun: (id) => void latest.current.actions.showPast(id),
     cancelRun: () => latest.current.actions.cancel(),
     clearRun: () => latest.current.actions.clear(),
     openPalette: openCommandPalette,

@@ -5,6 +5,7 @@ import { useRuns } from "@/api/queries";
 import type { RunSummary } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { RelativeTime } from "@/components/relative-time";
+import { RunBadges } from "@/components/run-badges";
 import { StatusDot } from "@/components/status-dot";
 
 const OFFERED = 8;
@@ -49,6 +50,7 @@ function Choices({ run }: { run: RunSummary }) {
           leftSection={<StatusDot status={other.status} />}
         >
           <RelativeTime iso={other.created_at} />
+          <RunBadges run={other} />
         </Menu.Item>
       ))}
       {data && others.length === 0 && !run.forked_from && (

@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { ComparisonRow, RunComparison } from "@/api/types";
 import { ComparePage } from "@/features/runs/compare-page";
 import { renderRoutes } from "@/test/render";
+import { runOf } from "@/test/runs";
 import { serve } from "@/test/server";
 
 const SPENT = { duration_ms: 5, usage: { input_tokens: 0, output_tokens: 0 }, cost: null };
@@ -25,7 +26,8 @@ afterEach(() => {
 
 it("goes into a container and from pass to pass, all of it in the address", async () => {
   const asked = serve({
-    "GET /api/runs/r1/": () => ({ id: "r1", workflow: { id: "w1", name: "Greetings" } }),
+    "GET /api/runs/r1/": () => runOf({ workflow: { id: "w1", name: "Greetings" } }),
+    "GET /api/runs/r2/": () => runOf({ id: "r2" }),
     "GET /api/runs/r1/compare/": ({ query }) => {
       const scope = query.get("scope") ?? "";
       return comparisonOf([scope === "" ? rowOf("each", "", 3) : rowOf("greet", scope, 0)]);
@@ -49,4 +51,24 @@ it("goes into a container and from pass to pass, all of it in the address", asyn
   await userEvent.click(screen.getByRole("link", { name: "All nodes" }));
   await waitFor(() => expect(scope()).toBeNull());
   expect(asked.every(({ query }) => query.get("with") !== "")).toBe(true);
+});
+
+it("shows texts word by word, lists as tables, and which versions ran", async () => {
+  const version = (number: number) => ({ id: `v${number}`, number, content_hash: "" });
+  const text = { path: "/line", left: { value: "Hello Ada" }, right: { value: "Hello Bob" } };
+  const rows = [{ name: "tea", price: 3 }];
+  const table = { path: "/rows", left: { value: rows }, right: null };
+  serve({
+    "GET /api/runs/r1/": () => runOf({ version: version(1) }),
+    "GET /api/runs/r2/": () => runOf({ id: "r2", version: version(2) }),
+    "GET /api/runs/r1/compare/": () =>
+      comparisonOf([{ ...rowOf("greet", "", 0), same: false, changes: [text, table] }]),
+  });
+  renderRoutes([{ path: "/runs/:id/compare", element: <ComparePage /> }], "/runs/r1/compare?with=r2");
+  await userEvent.click(await screen.findByRole("button", { name: "2 differences" }));
+  expect([screen.getByText("Ada").tagName, screen.getByText("Bob").tagName]).toEqual(["DEL", "INS"]);
+  expect(screen.getByRole("columnheader", { name: "price" })).toBeTruthy();
+  expect(screen.getByText("(nothing)")).toBeTruthy();
+  expect(await screen.findByText("Version 1")).toBeTruthy();
+  expect(await screen.findByText("Version 2")).toBeTruthy();
 });

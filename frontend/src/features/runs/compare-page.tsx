@@ -1,12 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { useComparison, useRunSnapshot } from "@/api/queries";
-import type { RunComparison } from "@/api/types";
+import type { Run, RunComparison } from "@/api/types";
 import { Duration } from "@/components/duration";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { RunBadges } from "@/components/run-badges";
 import { StatusBadge } from "@/components/status-badge";
 import { Table } from "@/components/table";
 import classes from "@/features/runs/compare.module.css";
@@ -21,6 +22,7 @@ export function ComparePage() {
   const { id = "" } = useParams();
   const { other, scope } = useComparedPass();
   const run = useRunSnapshot(id);
+  const compared = useRunSnapshot(other);
   const query = useComparison(id, other, scope);
   const name = run.data?.workflow.name ?? "";
   return (
@@ -31,12 +33,18 @@ export function ComparePage() {
       {other !== "" && query.isPending && <PageSkeleton rows={6} />}
       {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {scope !== "" && <ComparePath />}
-      {query.data && <Comparison comparison={query.data} />}
+      {query.data && <Comparison comparison={query.data} runs={{ left: run.data, right: compared.data }} />}
     </Page>
   );
 }
 
-function Comparison({ comparison: { left, right, rows } }: { comparison: RunComparison }) {
+type ComparisonProps = {
+  comparison: RunComparison;
+  /** What is known of the runs themselves. */
+  runs: Record<"left" | "right", Run | undefined>;
+};
+
+function Comparison({ comparison: { left, right, rows }, runs }: ComparisonProps) {
   const { t } = useTranslation("runs");
   return (
     <Table className={classes.table}>
@@ -48,6 +56,7 @@ function Comparison({ comparison: { left, right, rows } }: { comparison: RunComp
             return (
               <th key={side} scope="col">
                 <Link to={`/runs/${run.id}`}>{t(`comparison.${side}`)}</Link>
+                {runs[side] && <RunBadges run={runs[side]} />}
                 <span className={classes.spent}>
                   <StatusBadge status={run.status} />
                   <Duration ms={run.duration_ms} />

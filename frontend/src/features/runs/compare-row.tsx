@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { ComparisonRow, JsonObject } from "@/api/types";
+import type { ComparisonRow } from "@/api/types";
 import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
 import { StatusDot } from "@/components/status-dot";
 import { TextButton } from "@/components/text-button";
 import classes from "@/features/runs/compare.module.css";
+import { ComparedValues } from "@/features/runs/compared-values";
 import { spentText } from "@/features/runs/spent-text";
 import { useComparedPass } from "@/features/runs/use-compared-pass";
 
@@ -54,21 +55,9 @@ export function CompareRow({ row }: { row: ComparisonRow }) {
         row.changes.map((change) => (
           <tr key={change.path} className={classes.change}>
             <th scope="row">{change.path || "/"}</th>
-            <td>
-              <div className={classes.value}>{shown(change.left, t("comparison.nothing"))}</div>
-            </td>
-            <td colSpan={2}>
-              <div className={classes.value}>{shown(change.right, t("comparison.nothing"))}</div>
-            </td>
+            <ComparedValues left={change.left} right={change.right} />
           </tr>
         ))}
     </>
   );
-}
-
-/** Texts as they are, everything else as JSON. */
-function shown(side: JsonObject | null, nothing: string): string {
-  if (side === null) return nothing;
-  const { value } = side;
-  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }

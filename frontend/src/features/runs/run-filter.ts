@@ -1,9 +1,8 @@
 /** The filter of the runs list, kept in the address so that it can be shared and survives going back. */
 
 import type { RunFilter } from "@/api/calls/runs";
-import type { Status } from "@/api/types";
+import { RUN_STATUSES } from "@/components/status-select";
 
-export const RUN_STATUSES: Status[] = ["queued", "running", "waiting", "succeeded", "failed", "cancelled"];
 export const RUN_KINDS = ["run", "debug"] as const;
 
 export type Filter = Omit<RunFilter, "cursor" | "version">;

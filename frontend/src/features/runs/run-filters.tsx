@@ -1,7 +1,8 @@
-import { SegmentedControl, Select } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { StatusSelect } from "@/components/status-select";
 import { WorkflowSelect } from "@/components/workflow-select";
-import { type Filter, RUN_KINDS, RUN_STATUSES } from "@/features/runs/run-filter";
+import { type Filter, RUN_KINDS } from "@/features/runs/run-filter";
 
 type Props = { filter: Filter; onChange: (filter: Filter) => void };
 
@@ -9,7 +10,6 @@ const ALL = "all";
 
 export function RunFilters({ filter, onChange }: Props) {
   const { t } = useTranslation("runs");
-  const common = useTranslation().t;
   return (
     <>
       <SegmentedControl
@@ -18,15 +18,7 @@ export function RunFilters({ filter, onChange }: Props) {
         onChange={(value) => onChange({ ...filter, kind: RUN_KINDS.find((kind) => kind === value) })}
         data={[ALL, ...RUN_KINDS].map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
       />
-      <Select
-        aria-label={t("filter.status")}
-        placeholder={t("filter.anyStatus")}
-        clearable
-        w={160}
-        value={filter.status ?? null}
-        onChange={(value) => onChange({ ...filter, status: value ?? undefined })}
-        data={RUN_STATUSES.map((status) => ({ value: status, label: common(`status.${status}`) }))}
-      />
+      <StatusSelect value={filter.status} onChange={(status) => onChange({ ...filter, status })} />
       <WorkflowSelect
         value={filter.workflow ?? null}
         onChange={(workflow) => onChange({ ...filter, workflow: workflow ?? undefined })}

@@ -4,13 +4,13 @@ import { ActionIcon, Tabs } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
 import { ResizeHandle } from "@/components/resize-handle";
+import { FilmBar } from "@/components/trace/film-bar";
 import { Trace } from "@/components/trace/trace";
 import { ProblemsList } from "@/features/editor/problems/problems-list";
-import { DOCK_HEIGHT, type DockTab, useUi } from "@/stores/ui-store";
+import { DOCK_HEIGHT, DOCK_TABS, useUi } from "@/stores/ui-store";
 import classes from "./dock.module.css";
+import { PastRuns } from "./past-runs";
 import { RunOutput } from "./run-output";
-
-const TABS: readonly DockTab[] = ["trace", "output", "problems"];
 
 export function Dock() {
   const { t } = useTranslation("dock");
@@ -27,9 +27,12 @@ export function Dock() {
         onResize={(dockHeight) => set({ dockHeight })}
       />
       <div className={classes.bar}>
-        <Tabs value={tab} onChange={(next) => set({ dockTab: TABS.find((name) => name === next) ?? tab })}>
+        <Tabs
+          value={tab}
+          onChange={(next) => set({ dockTab: DOCK_TABS.find((name) => name === next) ?? tab })}
+        >
           <Tabs.List className={classes.tabs}>
-            {TABS.map((name) => (
+            {DOCK_TABS.map((name) => (
               <Tabs.Tab key={name} value={name}>
                 {t(`tab.${name}`)}
               </Tabs.Tab>
@@ -47,9 +50,15 @@ export function Dock() {
         </ActionIcon>
       </div>
       {/* Each tab begins at its own start. */}
-      <div key={tab} className={classes.body}>
-        {tab === "trace" && <Trace />}
+      <div key={tab} className={classes.body} data-tab={tab}>
+        {tab === "trace" && (
+          <>
+            <FilmBar />
+            <Trace />
+          </>
+        )}
         {tab === "output" && <RunOutput />}
+        {tab === "runs" && <PastRuns />}
         {tab === "problems" && <ProblemsList />}
       </div>
     </section>

@@ -8,7 +8,7 @@ import { Icon } from "@/components/icon";
 import { ResizeHandle } from "@/components/resize-handle";
 import { isOffThePath } from "@/document/off-the-path";
 import { NodeConflicts } from "@/features/editor/conflicts";
-import { useDocument } from "@/stores/document-store";
+import { useShownNode } from "@/features/editor/use-shown-node";
 import { PANEL_WIDTH, type PanelTab, selectedNode, useUi } from "@/stores/ui-store";
 import { DebugTab } from "./debug-tab";
 import classes from "./inspector.module.css";
@@ -21,17 +21,17 @@ import { useFocusField } from "./use-focus-field";
 
 export function NodePanel() {
   const key = useUi(selectedNode);
-  const node = useDocument((state) => (key === null ? undefined : state.nodes[key]));
+  const node = useShownNode(key);
   const types = useNodeTypes().data;
   if (!node) return null;
   return <Panel node={node} type={types?.find((type) => type.id === node.type)} />;
 }
 
 /** What is only drawn, and what nobody here can run, has nothing to debug and no output. */
-function tabsOf(type: NodeTypeInfo | undefined): PanelTab[] {
+function tabsOf(type: NodeTypeInfo | undefined, isPast: boolean): PanelTab[] {
   if (!type || isOffThePath(type)) return ["settings"];
   const tools = schemaPart(type.config_schema, "tools") ? (["tools"] as const) : [];
-  const debug = type.id === "start" ? [] : (["debug"] as const);
+  const debug = type.id === "start" || isPast ? [] : (["debug"] as const);
   return ["settings", ...tools, ...debug, "output"];
 }
 
@@ -41,7 +41,8 @@ function Panel({ node, type }: { node: NodeDoc; type: NodeTypeInfo | undefined }
   const width = useUi((state) => state.panelWidth);
   const set = useUi((state) => state.set);
   const body = useFocusField();
-  const tabs = tabsOf(type);
+  const isPast = useUi((state) => state.pastRunOpen);
+  const tabs = tabsOf(type, isPast);
   const tab = tabs.includes(wanted) ? wanted : "settings";
   return (
     <aside className={classes.panel} aria-label={t("panelOf", { name: node.name })}>
@@ -78,8 +79,8 @@ function Panel({ node, type }: { node: NodeDoc; type: NodeTypeInfo | undefined }
         </Tabs>
       )}
       <div key={`${node.key} ${tab}`} className={classes.body} ref={body}>
-        <NodeConflicts node={node.key} />
-        <NodeNotices node={node} />
+        {!isPast && <NodeConflicts node={node.key} />}
+        {!isPast && <NodeNotices node={node} />}
         {tab === "settings" && <SettingsTab key={node.key} node={node} part="settings" />}
         {tab === "tools" && <SettingsTab key={`${node.key}-tools`} node={node} part="tools" />}
         {tab === "debug" && <DebugTab key={node.key} node={node} />}

@@ -18,7 +18,12 @@ const DOCUMENT = documentOf(
 );
 
 function Bar({ editor }: { editor: FakeEditor }) {
-  const actions = useRunActions({ document: editor.document, run: editor.run, autosave: () => null });
+  const actions = useRunActions({
+    document: editor.document,
+    run: editor.run,
+    autosave: () => null,
+    isViewer: false,
+  });
   return (
     <>
       <button type="button" onClick={() => actions.startAgain("mid")}>

@@ -30,13 +30,22 @@ export type RunActions = {
   startAgain(untilNode?: string): void;
   /** Run the one on the screen again from a node on, with the node's settings as they are now. */
   startFrom(key: string): Promise<void>;
+  /** Show a stored run with its graph as it was, in the place of the draft. */
+  showPast(runId: string): Promise<void>;
   cancel(): void;
+  /** Put the run away; what is shown is the draft again. */
   clear(): void;
 };
 
-type Parts = { document: DocumentStore; run: RunStore; autosave: () => Autosave | null };
+type Parts = {
+  document: DocumentStore;
+  run: RunStore;
+  autosave: () => Autosave | null;
+  /** Somebody who may look only. */
+  isViewer: boolean;
+};
 
-export function useRunActions({ document, run, autosave }: Parts): RunActions {
+export function useRunActions({ document, run, autosave, isViewer }: Parts): RunActions {
   const { t } = useTranslation("runbar");
   const errorText = useErrorText();
   const [starting, setStarting] = useState(false);
@@ -104,6 +113,22 @@ export function useRunActions({ document, run, autosave }: Parts): RunActions {
     [document, run, fail],
   );
 
+  const showPast = useCallback(
+    async (runId: string) => {
+      try {
+        await run.getState().watch(runId);
+      } catch (error) {
+        return fail(error);
+      }
+      rememberShownRun(document.getState().workflowId, runId);
+      // The draft must not change while it is out of sight.
+      document.setState({ readOnly: true });
+      useUi.getState().select([]);
+      useUi.getState().set({ pastRunOpen: true, dockOpen: true, dockTab: "trace" });
+    },
+    [document, run, fail],
+  );
+
   return useMemo(() => {
     const ask = (untilNode?: string) => {
       setAskedUntil(untilNode);
@@ -114,6 +139,7 @@ export function useRunActions({ document, run, autosave }: Parts): RunActions {
       ask,
       askedUntil,
       startFrom,
+      showPast,
       inputErrors,
       start,
       startAgain: (untilNode) => {
@@ -133,9 +159,12 @@ export function useRunActions({ document, run, autosave }: Parts): RunActions {
       clear: () => {
         forgetShownRun(document.getState().workflowId);
         run.getState().clear();
+        document.setState({ readOnly: isViewer });
+        useUi.getState().select([]);
+        useUi.getState().set({ pastRunOpen: false });
       },
     };
-  }, [starting, askedUntil, startFrom, inputErrors, start, document, run, fail]);
+  }, [starting, askedUntil, startFrom, showPast, inputErrors, start, document, run, fail, isViewer]);
 }
 
 function showProblems(document: DocumentStore, problems: readonly Problem[]): void {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { RunSummary } from "@/api/types";
-import classes from "@/features/runs/runs.module.css";
+import classes from "@/components/run-badges.module.css";
 
 /** What everybody expects of a run: nothing is said about it. */
 const USUAL: ReadonlySet<RunSummary["trigger"]> = new Set(["manual", "debug"]);

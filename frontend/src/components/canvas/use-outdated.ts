@@ -1,0 +1,39 @@
+import { createContext, useContext, useDeferredValue, useMemo, useRef } from "react";
+import type { JsonObject } from "@/api/types";
+import { outdatedNodes } from "@/document/outdated";
+import { toDocument } from "@/document/types";
+import { shownNode } from "@/runs/passes";
+import { isOpen } from "@/runs/state";
+import { useDocument } from "@/stores/document-store";
+import { useRun, useRunStore } from "@/stores/run-store";
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Keys of the nodes whose output in the run on the canvas is out of date. */
+export const OutdatedContext = createContext(NONE);
+
+export function useIsOutdated(key: string): boolean {
+  return useContext(OutdatedContext).has(key);
+}
+
+/** The same set as long as its keys are the same: a thousand cards need not look again at each letter typed. */
+export function useOutdated(): ReadonlySet<string> {
+  const store = useRunStore();
+  const ran = useRun((state) => (isOpen(state.status) ? null : state.document));
+  const mode = useRun((state) => state.run?.mode ?? "live");
+  const nodes = useDeferredValue(useDocument((state) => state.nodes));
+  const edges = useDeferredValue(useDocument((state) => state.edges));
+  const before = useMemo(() => (ran ? toDocument(ran) : null), [ran]);
+  const last = useRef(NONE);
+  return useMemo(() => {
+    if (!before) return NONE;
+    const outputOf = (key: string): JsonObject | null => shownNode(store.getState(), key)?.output ?? null;
+    const found = outdatedNodes(
+      { document: before, mode, outputOf },
+      { nodes, edges, order: Object.keys(nodes) },
+    );
+    if (found.size !== last.current.size || [...found].some((key) => !last.current.has(key)))
+      last.current = found;
+    return last.current;
+  }, [before, mode, nodes, edges, store]);
+}

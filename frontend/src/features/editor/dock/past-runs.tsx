@@ -1,0 +1,93 @@
+/** The runs of this workflow, newest first; one press shows one of them on the canvas. */
+
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useRuns } from "@/api/queries";
+import type { RunSummary, Status } from "@/api/types";
+import { useEditor } from "@/commands/editor-context";
+import { Duration } from "@/components/duration";
+import { EmptyState } from "@/components/empty-state";
+import { ErrorState } from "@/components/error-state";
+import { LoadMore } from "@/components/load-more";
+import { PageSkeleton } from "@/components/page-skeleton";
+import { RelativeTime } from "@/components/relative-time";
+import { RunBadges } from "@/components/run-badges";
+import { isFinal } from "@/components/status";
+import { StatusBadge } from "@/components/status-badge";
+import { StatusSelect } from "@/components/status-select";
+import { currentLanguage } from "@/i18n";
+import { formatCount } from "@/i18n/format";
+import { useDocument } from "@/stores/document-store";
+import { useRun } from "@/stores/run-store";
+import classes from "./past-runs.module.css";
+
+const COLUMNS = ["status", "started", "by", "duration", "tokens", "cost"] as const;
+
+export function PastRuns() {
+  const { t } = useTranslation("runs");
+  const dock = useTranslation("dock").t;
+  const workflow = useDocument((state) => state.workflowId);
+  const shown = useRun((state) => state.run?.id);
+  const [status, setStatus] = useState<Status>();
+  const query = useRuns({ workflow, kind: "run", ...(status && { status }) });
+  const runs = query.data?.pages.flatMap((page) => page.results) ?? [];
+  return (
+    <div className={classes.runs}>
+      <StatusSelect size="xs" value={status} onChange={setStatus} />
+      {query.isPending && <PageSkeleton rows={3} />}
+      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isSuccess && runs.length === 0 && (
+        <EmptyState
+          icon="history"
+          title={status ? t("noMatch.title") : dock("noRun")}
+          text={status ? dock("otherStatus") : dock("noRunText")}
+        />
+      )}
+      {runs.length > 0 && (
+        <table className={classes.table} aria-label={dock("tab.runs")}>
+          <thead>
+            <tr>
+              {COLUMNS.map((column) => (
+                <th key={column} scope="col" data-column={column}>
+                  {t(`column.${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {runs.map((run) => (
+              <PastRun key={run.id} run={run} isShown={run.id === shown} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <LoadMore query={query} />
+    </div>
+  );
+}
+
+function PastRun({ run, isShown }: { run: RunSummary; isShown: boolean }) {
+  const { t } = useTranslation("runs");
+  const editor = useEditor();
+  const tokens = run.usage.input_tokens + run.usage.output_tokens;
+  const cost = run.usage.cost ?? 0;
+  return (
+    <tr className={classes.row} aria-current={isShown || undefined}>
+      <td>
+        <StatusBadge status={run.status} />
+      </td>
+      <td>
+        <button type="button" className={classes.cover} onClick={() => editor.showPastRun(run.id)}>
+          <RelativeTime iso={run.started_at ?? run.created_at} />
+        </button>
+        <RunBadges run={run} />
+      </td>
+      <td>{run.created_by?.username ?? t(`trigger.${run.trigger}`, run.trigger)}</td>
+      <td data-number>
+        <Duration ms={run.duration_ms} since={isFinal(run.status) ? null : run.started_at} />
+      </td>
+      <td data-number>{tokens > 0 ? formatCount(tokens, currentLanguage()) : "–"}</td>
+      <td data-number>{cost > 0 ? cost.toFixed(4) : "–"}</td>
+    </tr>
+  );
+}

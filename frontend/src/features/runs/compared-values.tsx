@@ -1,0 +1,41 @@
+import { useTranslation } from "react-i18next";
+import type { Json } from "@/api/types";
+import { BeforeAfter } from "@/components/field-diff/before-after";
+import { ValueView } from "@/components/value-view/value-view";
+import classes from "@/features/runs/compare.module.css";
+
+/** A value of a run; null where the run has none. */
+type Side = { value?: Json } | null;
+
+/** Two values side by side, each shown as what it is; two texts as one, word by word. */
+export function ComparedValues({ left, right }: { left: Side; right: Side }) {
+  const [before, after] = [left?.value, right?.value];
+  if (typeof before === "string" && typeof after === "string") {
+    return (
+      <td colSpan={3}>
+        <div className={classes.value}>
+          <BeforeAfter field={{ path: "", before, after }} />
+        </div>
+      </td>
+    );
+  }
+  return (
+    <>
+      <td>
+        <OneValue value={before} />
+      </td>
+      <td colSpan={2}>
+        <OneValue value={after} />
+      </td>
+    </>
+  );
+}
+
+function OneValue({ value }: { value: Json | undefined }) {
+  const { t } = useTranslation("runs");
+  return (
+    <div className={classes.value}>
+      {value === undefined ? t("comparison.nothing") : <ValueView value={value} />}
+    </div>
+  );
+}
