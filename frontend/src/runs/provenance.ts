@@ -57,8 +57,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   form: "person",
   sub_workflow: "child",
 };
-/** Documents may ask for the field `result` by this name. */
-const RESULT_ALIAS = "结果";
+/** Documents may ask for the field `result` by this name, 结果. */
+const RESULT_ALIAS = "\u7ed3\u679c";
 /** Fields that have rows of a name and a template, which become the output. */
 const ROWS: Readonly<Record<string, string>> = { set: "assignments", end: "outputs" };
 /** Fields with a template that becomes a text of the output. */
