@@ -162,6 +162,7 @@ TEXTS: Mapping[str, ErrorText] = {
     "sub_workflow_cancelled": ErrorText(Text("The other workflow was cancelled")),
     "version_missing": ErrorText(Text("No such version")),
     "moment_invalid": ErrorText(Text("Not a date and time")),
+    "webhook_not_verified": ErrorText(Text("Not verified")),
     "cap_reached": ErrorText(Text("Usage limit reached")),
     "limit_reached": ErrorText(Text("Limit reached")),
     "workflow_failed": ErrorText(Text("The workflow failed")),

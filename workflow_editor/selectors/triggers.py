@@ -50,7 +50,8 @@ def delivery_for(user: User, delivery_id: UUID, access: Access = Access.READ) ->
         NotFoundError: no such delivery, or somebody else's.
     """
     rows = TriggerDelivery.objects.select_related("trigger__workflow", "trigger__version", "trigger__runs_as")
-    delivery = rows.filter(pk=delivery_id).first()
+    visible = rows.filter(is_visible_to(user, prefix="trigger__workflow__"))
+    delivery = visible.filter(pk=delivery_id).first()
     if delivery is None:
         raise NotFoundError("There is no such delivery.")
     workflow_for(user, delivery.trigger.workflow_id, access)

@@ -15,7 +15,7 @@ from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.triggers.deliver import start_waiting
 from workflow_editor.services.versions import version_publish
 
-TELLS = {"mapping": [{"name": "topic", "value": "{{ trigger.workflow }}: {{ trigger.error.message }}"}]}
+REPORT = {"mapping": [{"name": "topic", "value": "{{ trigger.workflow }}: {{ trigger.error.message }}"}]}
 
 
 def failing_document() -> dict[str, Any]:
@@ -42,15 +42,15 @@ def started(queue: TaskQueue) -> list[Run]:
 def test_the_wanted_ends_start_a_run(
     queue: TaskQueue, publish_trigger: PublishTrigger, alice: User, outcome: str, runs: list[str]
 ) -> None:
-    publish_trigger("run_end", {**TELLS, "outcome": outcome})
+    publish_trigger("run_end", {**REPORT, "outcome": outcome})
     run_through(queue, workflow_create(alice, name="greeting"), alice, topic="x")
     run_through(queue, workflow_create(alice, name="torn", document=failing_document()), alice)
     topics = sorted(str(run.inputs["topic"]).partition(":")[0] for run in started(queue))
     assert topics == runs
 
 
-def test_a_failure_says_what_happened(queue: TaskQueue, publish_trigger: PublishTrigger, alice: User) -> None:
-    publish_trigger("run_end", TELLS)
+def test_a_failure_gives_what_happened(queue: TaskQueue, publish_trigger: PublishTrigger, alice: User) -> None:
+    publish_trigger("run_end", REPORT)
     run_through(queue, workflow_create(alice, name="torn", document=failing_document()), alice)
     (run,) = started(queue)
     assert "torn" in run.inputs["topic"]
@@ -61,7 +61,7 @@ def test_a_failure_says_what_happened(queue: TaskQueue, publish_trigger: Publish
 
 def test_only_the_chosen_workflow_counts(queue: TaskQueue, publish_trigger: PublishTrigger, alice: User) -> None:
     chosen, other = (workflow_create(alice, name=name) for name in ("chosen", "other"))
-    publish_trigger("run_end", {**TELLS, "outcome": "any", "workflow": chosen.slug})
+    publish_trigger("run_end", {**REPORT, "outcome": "any", "workflow": chosen.slug})
     run_through(queue, other, alice, topic="x")
     assert not started(queue)
     run_through(queue, chosen, alice, topic="x")
@@ -71,7 +71,7 @@ def test_only_the_chosen_workflow_counts(queue: TaskQueue, publish_trigger: Publ
 def test_runs_of_workflows_that_the_publisher_does_not_see_start_nothing(
     queue: TaskQueue, publish_trigger: PublishTrigger, charlie: User
 ) -> None:
-    publish_trigger("run_end", {**TELLS, "outcome": "any"})
+    publish_trigger("run_end", {**REPORT, "outcome": "any"})
     run_through(queue, workflow_create(charlie), charlie, topic="x")
     assert not started(queue)
 
@@ -92,6 +92,6 @@ def test_two_workflows_that_start_each_other_stop(queue: TaskQueue, alice: User)
 
 
 def test_it_never_starts_on_its_own_runs(queue: TaskQueue, publish_trigger: PublishTrigger, alice: User) -> None:
-    trigger = publish_trigger("run_end", {**TELLS, "outcome": "any"})
+    trigger = publish_trigger("run_end", {**REPORT, "outcome": "any"})
     run_through(queue, trigger.workflow, alice, topic="x")
     assert not started(queue)

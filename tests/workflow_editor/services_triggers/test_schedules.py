@@ -147,7 +147,7 @@ def test_a_run_that_still_goes_on_is_met_by_policy(
     assert cancelled == (3 if overlap == "cancel_old" else 0)
 
 
-def test_a_pause_misses_what_is_due_and_says_why(
+def test_a_pause_misses_what_is_due_and_has_a_reason(
     queue: TaskQueue, clock: Clock, schedule: Callable[..., Trigger]
 ) -> None:
     trigger = trigger_pause(schedule(catchUp="all"), "The service is down")

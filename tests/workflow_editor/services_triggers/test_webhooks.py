@@ -118,7 +118,7 @@ def test_other_requests_start_nothing(
     assert not TriggerDelivery.objects.exists()
 
 
-def test_an_unknown_address_looks_like_one_that_is_off(publish_trigger: PublishTrigger) -> None:
+def test_an_unknown_address_is_answered_as_one_that_is_off(publish_trigger: PublishTrigger) -> None:
     trigger = publish_trigger("webhook", {"enabled": False})
     off = call(trigger)
     trigger.token = "guessed"
@@ -202,7 +202,7 @@ def answering(publish_trigger: PublishTrigger, queue: TaskQueue, monkeypatch: py
         ({"kind": "empty"}, 204, None, b""),
     ],
 )
-def test_a_respond_node_says_what_the_caller_gets(
+def test_a_respond_node_decides_what_the_caller_gets(
     publish_trigger: PublishTrigger,
     queue: TaskQueue,
     monkeypatch: pytest.MonkeyPatch,

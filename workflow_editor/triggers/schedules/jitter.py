@@ -13,10 +13,10 @@ def spread(spread_by: str, nominal: datetime, most_s: int, following: datetime |
         spread_by: the id of what is due; others begin at other moments.
         most_s: how many seconds later at most.
     """
-    room = timedelta(seconds=most_s)
+    span = timedelta(seconds=most_s)
     if following is not None:
-        room = min(room, following - nominal)
-    if room <= _MILLISECOND:
+        span = min(span, following - nominal)
+    if span <= _MILLISECOND:
         return nominal
     drawn = sha256(f"{spread_by} {nominal.timestamp()}".encode()).digest()
-    return nominal + _MILLISECOND * (int.from_bytes(drawn[:8]) % (room // _MILLISECOND))
+    return nominal + _MILLISECOND * (int.from_bytes(drawn[:8]) % (span // _MILLISECOND))

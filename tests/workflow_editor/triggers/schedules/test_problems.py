@@ -1,4 +1,4 @@
-"""What is said about settings that cannot be due, and what any text as a cron expression does."""
+"""What is messages about settings that cannot be due, and what any text as a cron expression does."""
 
 import random
 import time
@@ -50,14 +50,14 @@ def test_what_is_around_the_rows_is_checked() -> None:
 
 
 def test_a_wrong_cron_expression_is_answered_with_what_to_write() -> None:
-    def said(expression: str) -> str:
+    def messages(expression: str) -> str:
         problem = cron_problem(expression)
         return problem.message if problem else ""
 
-    assert "This one has 3." in said("0 9 *")
-    assert said("0 25 * * *").startswith("The field “hour” of this cron expression is wrong. Write a number")
-    assert "“day of the week”" in said("0 9 * * FUN")
-    assert "never comes" in said("0 0 31 2,4 *")
+    assert "This one has 3." in messages("0 9 *")
+    assert messages("0 25 * * *").startswith("The field “hour” of this cron expression is wrong. Write a number")
+    assert "“day of the week”" in messages("0 9 * * FUN")
+    assert "never comes" in messages("0 0 31 2,4 *")
 
 
 def test_any_text_is_read_as_cron_or_refused_soon() -> None:

@@ -42,11 +42,11 @@ def test_due_times_are_in_order_later_than_asked_and_independent_of_where_one_as
 def test_rows_together_are_due_when_one_of_them_is(seed: int) -> None:
     schedule = draw(seed).schedule
     first, _, last = ends(seed)
-    alone = [
+    single = [
         due_times(Schedule([rule], schedule.timezone, schedule.start, schedule.end), first, last, 10_000)
         for rule in schedule.rules
     ]
-    assert due_times(schedule, first, last, 10_000) == [moment for moment, _ in groupby(merge(*alone))]
+    assert due_times(schedule, first, last, 10_000) == [moment for moment, _ in groupby(merge(*single))]
 
 
 @pytest.mark.parametrize("seed", SEEDS[:40])
@@ -61,7 +61,7 @@ def test_a_delay_is_fixed_bounded_and_earlier_than_the_next_time(seed: int) -> N
         assert at <= nominal + timedelta(seconds=most_s)
 
 
-def test_delays_differ_between_triggers_and_fill_their_room() -> None:
+def test_delays_differ_between_triggers_and_fill_their_span() -> None:
     nominal = datetime(2026, 1, 1, tzinfo=UTC)
     delays = sorted((spread(str(number), nominal, 60, None) - nominal).total_seconds() for number in range(2_000))
     assert delays[0] < 1

@@ -30,7 +30,7 @@ from workflow_editor.triggers.schedules.sentence import sentence
         ({"kind": "cron", "cron": "0 9 * * {x}"}, "Cron 0 9 * * {x}", "Cron 0 9 * * {x}"),
     ],
 )
-def test_a_row_reads_as_people_say_it(row: dict[str, Any], en: str, zh: str) -> None:
+def test_a_row_is_a_plain_sentence(row: dict[str, Any], en: str, zh: str) -> None:
     text = sentence(Schedule([ScheduleRule.model_validate(row)], "Asia/Shanghai"))
     assert text.en == f"{en} (Asia/Shanghai)"
     assert text.in_language("zh") == f"{zh}（Asia/Shanghai）"
