@@ -30,7 +30,10 @@ test("a past run is shown as it was, and outputs are marked once they are out of
     await expect(dock.root.getByText("No runs match these filters")).toBeVisible();
     await dock.root.getByLabel("Status").click();
     await page.getByRole("option", { name: "Succeeded" }).click();
-    await dock.root.getByRole("row", { name: /Succeeded/ }).getByRole("button").click();
+    await dock.root
+      .getByRole("row", { name: /Succeeded/ })
+      .getByRole("button")
+      .click();
     await canvas.expectStatus("Greet", "succeeded");
     await expect(canvas.card("Greet")).toContainText("Hello");
     await expect(dock.trace.filter({ hasText: "Greet" })).toBeVisible();

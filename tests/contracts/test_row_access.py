@@ -23,10 +23,11 @@ from tools.services.tool_configs import tool_config_create
 from tools.services.tool_sessions import tool_session_create
 from workflow_editor.conversations.lifecycle import conversation_create
 from workflow_editor.conversations.shares import share_create
-from workflow_editor.models import Evaluation, EvaluationRound, InboxItem, Turn, Wait, WorkflowTest
+from workflow_editor.models import Evaluation, EvaluationRound, InboxItem, TriggerDelivery, Turn, Wait, WorkflowTest
 from workflow_editor.nodes.waits import ApprovalWait
 from workflow_editor.services.comments import comment_create
 from workflow_editor.services.tokens import token_create
+from workflow_editor.services.triggers.publish import trigger_prepare
 from workflow_editor.services.versions import version_publish
 
 METHODS = ("get", "post", "patch", "delete")
@@ -118,6 +119,9 @@ def rows(alice: User) -> dict[str, Any]:
         )[0].pk,
         "base_id": (document := document_create(base_create(alice), "warp")).base_id,
         "document_id": document.pk,
+        "delivery_id": TriggerDelivery.objects.create(
+            trigger=trigger_prepare(workflow, "hook"), key="k", status="rejected", arrived_at=timezone.now()
+        ).pk,
         "credential_id": credential_create(name="Mine", kind="tool", values={}, owner=alice).pk,
     }
 

@@ -17,6 +17,11 @@ _SEARCHES = {"find", "rfind", "index", "partition", "rpartition", "search", "mat
 _OURS = "reads only what this product wrote itself"
 _BY_ITS_ROWS = "its readers are reached by the rows of "
 WITHOUT_ROW: Mapping[str, str] = {
+    "workflow_editor.nodes.builtin.respond": "a status of six digits; names of headers by one class of letters",
+    "workflow_editor.nodes.builtin.webhook": "a path of 200 characters, once when it is stored",
+    "workflow_editor.services.triggers.due": "a time that it has written itself",
+    "workflow_editor.services.triggers.receive": "bodies by `parse_json`, and forms of at most 1,000 fields",
+    "workflow_editor.triggers.schedules.rules": "times and days of at most ten characters",
     "agents.models.model_profile": "a few settings, checked by pydantic after they were parsed",
     "agents.core.language": "one class of characters",
     "tools.api.serializers.explanations": "one field of a query, read by the reader of JSON, which has rows",

@@ -260,3 +260,13 @@ def test_a_stop_node_lets_the_run_fail_with_its_message(
     assert run.status == Status.FAILED
     assert run.error
     assert (run.error["code"], run.error["message"], run.error["node_key"]) == ("stopped", "No thread", "halt")
+
+
+def test_a_handshake_by_get_is_answered_whatever_the_method_is(publish_trigger: PublishTrigger) -> None:
+    trigger = publish_trigger("webhook", {"sender": "whatsapp"})
+    trigger.set_secrets({"verify_token": "v-7", "app_secret": "s"})
+    trigger.save()
+    query = "?hub.mode=subscribe&hub.verify_token=v-7&hub.challenge=4711"
+    answer = Client().get(f"/hooks/{trigger.token}/{query}")
+    assert (answer.status_code, answer.content) == (200, b"4711")
+    assert not TriggerDelivery.objects.exists()

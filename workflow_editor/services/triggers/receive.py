@@ -93,11 +93,12 @@ def webhook_receive(token: str, path: str, request: WebhookRequest) -> Received:
     values = path_values(config.path, path)
     if values is None:
         raise NotFoundError(_NO_HOOK)
-    if config.method not in ("any", request.method):
-        raise WrongMethodError(config.method)
     sender = SENDERS.get(config.sender)
     if sender is None:
         raise NotFoundError(_NO_HOOK)
+    is_handshake = request.method == "GET" and sender.handshakes_by_get
+    if config.method not in ("any", request.method) and not is_handshake:
+        raise WrongMethodError(config.method)
     secrets = {name: str(value) for name, value in trigger.secrets().items()}
     settings = sender.settings_model.model_validate(config.sender_settings)
     verified = _verified(sender, request, secrets, settings)
@@ -112,7 +113,8 @@ def webhook_receive(token: str, path: str, request: WebhookRequest) -> Received:
         _deliver(trigger, delivery, {**common, "body": _body(delivery, request)}, request)
         for delivery in verified.deliveries
     ]
-    return Received(trigger, config, deliveries, verified.answer or sender.at_once)
+    at_once = sender.at_once if config.respond == "at_once" else None
+    return Received(trigger, config, deliveries, verified.answer or at_once)
 
 
 def _config(trigger: Trigger, now: datetime) -> WebhookConfig:
