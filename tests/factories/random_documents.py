@@ -36,7 +36,7 @@ def random_document(seed: int) -> JsonObject:
     for index, one in enumerate(nodes):
         # Only what comes later lies inside, so that no container lies in itself.
         around = [key for key in containers if int(key[1:]) < index]
-        if around and one["type"] not in ("start", "end") and chance.random() < 0.4:
+        if around and kinds[one["type"]]["role"] not in ("start", "end", "trigger") and chance.random() < 0.4:
             one["parent"] = chance.choice(around)
     return {"schema_version": 1, "nodes": nodes, "edges": _edges(chance, nodes, kinds)}
 
@@ -72,7 +72,8 @@ def _config(chance: random.Random, kind: JsonObject) -> JsonObject:
     texts = {name for name, field in fields.items() if field.get("type") == "string" and "Secret" not in name}
     free = {name for name in texts if fields[name].keys().isdisjoint({"enum", "pattern"})}
     return {
-        name: chance.choice(_WORDS) if name in free and chance.random() < 0.5 else one for name, one in config.items()
+        name: chance.choice(_WORDS)[: fields[name].get("maxLength")] if name in free and chance.random() < 0.5 else one
+        for name, one in config.items()
     }
 
 

@@ -18,13 +18,12 @@ KB, MB = 1024, 1024 * 1024
 ANONYMOUS_BYTES = 64 * KB
 """More is read only from somebody who is signed in, or has a token."""
 ORDINARY_BYTES = MB
-HOOK_BYTES = 16 * MB
-"""What webhooks take, from senders that prove themselves by the body alone."""
+_HOOKS = "/hooks/"
 LIMITS: tuple[tuple[str, int], ...] = (
     # What a form adds to the file is little; base64 makes a third more.
     (r"/api/knowledge-bases/[^/]+/documents/", MAX_FILE_BYTES + 64 * KB),
     (r"/v1/chat/completions", MAX_TOTAL_BYTES * 4 // 3 + MB),
-    (r"/hooks/", HOOK_BYTES),
+    (_HOOKS, 16 * MB),
     # Room for a graph of ten thousand nodes with long prompts, for inputs and pictures in base64.
     (r"/api/(?:workflows|runs|agents|tools|chat-files|evaluations|workflow-tests)/", 16 * MB),
 )
@@ -69,7 +68,8 @@ class _Body:
         self._refuse_with = partial(send_problem, scope, send)
         self._headers = headers_of(scope["headers"])
         self._max_bytes = max_bytes(scope["path"])
-        self._is_known = False
+        # Senders of webhooks prove themselves by the body alone.
+        self._is_known = scope["path"].startswith(_HOOKS)
         self._is_refused = False
         self._is_read = False
         self._length = 0
@@ -79,7 +79,7 @@ class _Body:
         """Return True for a body of this length; else the request has been answered."""
         if length > self._max_bytes:
             await self._refuse(ProblemDetails(413, "body_too_large", "", {"limit": _in_words(self._max_bytes)}))
-        elif length > ANONYMOUS_BYTES and not self._is_known and self._max_bytes != HOOK_BYTES:
+        elif length > ANONYMOUS_BYTES and not self._is_known:
             self._is_known = await in_database_thread(headers_user, self._headers, *_ALL_SCOPES) is not None
             if not self._is_known:
                 challenge = {"WWW-Authenticate": 'Bearer realm="flowloom"'}

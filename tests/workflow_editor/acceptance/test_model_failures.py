@@ -9,7 +9,7 @@ from tests.workflow_editor.acceptance.api_user import ApiUser, chunk, message
 
 FAULTS = [
     (400, "provider_refused", "Check the model", "请检查模型"),
-    (401, "provider_auth", "Enter a valid key", "请在模型提供方设置中填写有效的密钥"),
+    (401, "provider_auth", "Enter a valid key", "请在该模型服务的设置中填写有效的密钥"),
     (403, "provider_auth", "Check the key's permissions", "请检查密钥的权限"),
     (404, "provider_refused", "Check the model name and the base URL", "请检查模型名称和服务地址"),
     (429, "provider_rate_limited", "Wait a moment", "请稍后再试"),

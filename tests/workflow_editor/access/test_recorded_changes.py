@@ -282,6 +282,7 @@ NO_RIGHTS = {
     "workflow_editor.Run": "content",
     "workflow_editor.InboxItem": "what somebody should read",
     "workflow_editor.ProcessNode": "content",
+    "workflow_editor.TriggerDelivery": "what arrived",
     "workflow_editor.Trigger": "acts as who published it; each published version is kept",
     "workflow_editor.Wait_approvers": "who is asked; the question is in the log of calls",
     "workflow_editor.Wait": "its answer is in the log of calls",

@@ -10,9 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories.runs import node_run_create, run_create
 from tests.factories.workflows import version_create
 from workflow_editor.engine.events import NodeQueued
-from workflow_editor.models import NodeRun, Run, Status, Workflow
+from workflow_editor.models import NodeRun, Run, Status, TriggerDelivery, Workflow
 from workflow_editor.run_store import run_store
 from workflow_editor.run_store.writes import NewEvent, RunChangedError
+from workflow_editor.services.triggers.publish import trigger_prepare
 
 pytestmark = pytest.mark.django_db
 AT = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
@@ -37,12 +38,15 @@ def unlike_default(field: Any) -> object:
 def full_run(workflow: Workflow) -> Run:
     version = version_create(workflow)
     parent = node_run_create(run_create(workflow, version=version), "greet")
+    trigger = trigger_prepare(workflow, "hook")
+    delivery = TriggerDelivery.objects.create(trigger=trigger, key="k", status="started", arrived_at=AT)
     known = {
         "workflow_id": workflow.pk,
         "version_id": version.pk,
         "created_by_id": workflow.owner_id,
         "parent_node_run_id": parent.pk,
         "forked_from_id": parent.run_id,
+        "delivery_id": delivery.pk,
     }
     fields = [field for field in Run._meta.concrete_fields if not field.primary_key]
     names = [field.attname for field in fields]

@@ -1,13 +1,12 @@
 """Webhook: a request to an address of its own starts a run."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from tools.core.definitions import JsonObject
-from tools.core.field_errors import field_errors, refused_value
+from tools.core.field_errors import field_errors, in_form
 from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
@@ -19,22 +18,19 @@ Method = Literal["POST", "GET", "PUT", "PATCH", "DELETE", "any"]
 MAX_BODY_BYTES = 16 * 1024 * 1024
 LONGEST_WAIT_S = 120
 _METHODS = {name: Text.verbatim(name) for name in ("POST", "GET", "PUT", "PATCH", "DELETE")} | {"any": Text("Any")}
-_PATH_FORM = Text("Use letters, digits, “.”, “_”, “~” and “-” between slashes; a value is “:” and a name.")
-_PATH = re.compile(r"(?:[\w.~-]+|:[a-z_]\w*)(?:/(?:[\w.~-]+|:[a-z_]\w*))*", re.ASCII | re.IGNORECASE)
-
-
-def _formed_path(path: str) -> str:
-    path = path.strip().strip("/")
-    if path and not _PATH.fullmatch(path):
-        raise refused_value("string_pattern_mismatch", _PATH_FORM)
-    return path
+_PART = r"([0-9A-Za-z_.~-]+|:[A-Za-z_][0-9A-Za-z_]*)"
+_Path = Annotated[
+    str,
+    Field(pattern=rf"^/?({_PART}(/{_PART})*)?/?$"),
+    in_form(Text("Use letters, digits, “.”, “_”, “~” and “-” between slashes; a value is “:” and a name.")),
+]
 
 
 class WebhookConfig(TriggerConfig):
     """Which requests are taken, from whom, and what they are answered."""
 
     method: Method = Field(default="POST", json_schema_extra=ui("Method", enum_labels=_METHODS))
-    path: Annotated[str, AfterValidator(_formed_path)] = Field(
+    path: _Path = Field(
         default="",
         max_length=200,
         json_schema_extra=ui("Path", "What follows the address, such as orders/:id. A part with a colon is a value."),
@@ -109,8 +105,7 @@ def _sender_problems(config: WebhookConfig) -> Iterator[ConfigProblem]:
 
 def path_values(pattern: str, path: str) -> Mapping[str, str] | None:
     """Return what a path means by a pattern such as `orders/:id`; None when it does not fit."""
-    wanted = pattern.split("/") if pattern else []
-    given = path.strip("/").split("/") if path.strip("/") else []
+    wanted, given = ([part for part in whole.split("/") if part] for whole in (pattern, path))
     if len(wanted) != len(given):
         return None
     values: dict[str, str] = {}

@@ -97,7 +97,8 @@ def _start_waiting_of(trigger_id: UUID) -> int:
     in_turn = trigger.type == ScheduleNode.id
     if in_turn and open_runs(trigger).exists():
         return 0
-    waiting = trigger.deliveries.filter(status=Status.WAITING).order_by("id")[: 1 if in_turn else _BATCH]
+    # Ids of the same millisecond are in no order; keys of due times are.
+    waiting = trigger.deliveries.filter(status=Status.WAITING).order_by("arrived_at", "key")[: 1 if in_turn else _BATCH]
     for delivery in waiting:
         delivery.status = Status.STARTED
         delivery.save(update_fields=["status"])

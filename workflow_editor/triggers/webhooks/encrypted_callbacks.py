@@ -13,11 +13,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from hmac import compare_digest
 
-from cryptography.hazmat.primitives.ciphers import Cipher
-from cryptography.hazmat.primitives.ciphers.algorithms import AES
-from cryptography.hazmat.primitives.ciphers.modes import CBC
-from cryptography.hazmat.primitives.padding import PKCS7
-
 from tools.core.text import Text
 from workflow_editor.triggers.webhooks.checks import (
     REPLAY_WINDOW,
@@ -30,6 +25,7 @@ from workflow_editor.triggers.webhooks.sender import NotVerifiedError, WebhookRe
 
 _RANDOM = 16
 _LENGTH = 4
+_IV = 16
 _BLOCK_BITS = 256
 """Padded to 32 bytes, twice the block of AES."""
 WRONG_KEY = Text("The message cannot be decrypted. Check that the encryption key here is the sender's.")
@@ -55,6 +51,8 @@ class CallbackKey:
             NotVerifiedError: it is for somebody else.
             ValueError: the key is another one.
         """
+        from workflow_editor.triggers.webhooks.ciphers import aes_decrypted
+
         plain = aes_decrypted(self._aes_key(), self._iv(), b64decode(encrypted, validate=True), _BLOCK_BITS)
         start = _RANDOM + _LENGTH
         end = start + int.from_bytes(plain[_RANDOM:start], "big")
@@ -66,17 +64,17 @@ class CallbackKey:
 
     def encrypt(self, message: bytes, receiver: str, random: bytes | None = None) -> bytes:
         """Return a message to this receiver, encrypted."""
+        from workflow_editor.triggers.webhooks.ciphers import aes_encrypted
+
         length = len(message).to_bytes(_LENGTH, "big")
         plain = (random or secrets.token_bytes(_RANDOM)) + length + message + receiver.encode()
-        padder = PKCS7(_BLOCK_BITS).padder()
-        encryptor = Cipher(AES(self._aes_key()), CBC(self._iv())).encryptor()
-        return b64encode(encryptor.update(padder.update(plain) + padder.finalize()) + encryptor.finalize())
+        return b64encode(aes_encrypted(self._aes_key(), self._iv(), plain, _BLOCK_BITS))
 
     def _aes_key(self) -> bytes:
         return b64decode(self.encoding_aes_key + b"=", validate=True)
 
     def _iv(self) -> bytes:
-        return self._aes_key()[: AES.block_size // 8]
+        return self._aes_key()[:_IV]
 
 
 def callback_keys(tokens: Iterable[bytes], aes_keys: Sequence[bytes]) -> Sequence[CallbackKey]:
@@ -113,10 +111,3 @@ def open_callback(
         with suppress(ValueError):
             return OpenedCallback(key.decrypt(encrypted, receiver), key, nonce)
     raise NotVerifiedError(WRONG_KEY)
-
-
-def aes_decrypted(key: bytes, iv: bytes, encrypted: bytes, block_bits: int) -> bytes:
-    """Decrypt AES-CBC and remove the padding."""
-    decryptor = Cipher(AES(key), CBC(iv)).decryptor()
-    unpadder = PKCS7(block_bits).unpadder()
-    return unpadder.update(decryptor.update(encrypted) + decryptor.finalize()) + unpadder.finalize()

@@ -19,7 +19,7 @@ from workflow_editor.triggers.webhooks.checks import (
     hex_text,
     is_any,
 )
-from workflow_editor.triggers.webhooks.encrypted_callbacks import WRONG_KEY, aes_decrypted
+from workflow_editor.triggers.webhooks.encrypted_callbacks import WRONG_KEY
 from workflow_editor.triggers.webhooks.sender import (
     Answer,
     Delivery,
@@ -65,6 +65,8 @@ class FeishuSender(Sender[NoSettings]):
 
 def _opened(body: JsonObject, encrypt_keys: Iterable[bytes]) -> tuple[JsonObject, bytes | None]:
     """Return the event, and the key that it is encrypted with where one is set."""
+    from workflow_editor.triggers.webhooks.ciphers import aes_decrypted
+
     keys = list(encrypt_keys)
     if ("encrypt" in body) != bool(keys):
         raise NotVerifiedError(_NOT_ENCRYPTED if keys else _ENCRYPTED)
