@@ -208,7 +208,7 @@ test("a refresh in the middle of a run loses nothing", async ({ page, context, a
     const run = await context.newPage();
     await run.goto(`/runs/${runId}`);
     const recorded = new RunPage(run).trace;
-    await expect(recorded.first()).toContainText("Succeeded");
+    await expect(recorded.last()).toContainText("End");
     await expect(editor.dock.trace).toHaveText(await recorded.allTextContents());
     expect(gate.calls).toBe(1);
   });

@@ -19,6 +19,7 @@ test("a killed server that is started again finishes the run", async ({
     /ERR_CONNECTION_REFUSED/,
     /ERR_CONNECTION_RESET/,
     /ERR_EMPTY_RESPONSE/,
+    /ERR_CONTENT_LENGTH_MISMATCH/,
   );
   const gate = await Gate.start();
   const tool = await api.createTool(httpTool("Gate", gate.url));
@@ -64,6 +65,7 @@ test("a killed server that is started again finishes the run", async ({
     const run = new RunPage(await context.newPage());
     await run.open(runId);
     await expect(run.header).toContainText("Succeeded");
+    await expect(run.trace.last()).toContainText("End");
     await expect(editor.dock.trace).toHaveText(await run.trace.allTextContents());
   });
 
