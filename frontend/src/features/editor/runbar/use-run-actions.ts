@@ -160,7 +160,8 @@ export function useRunActions({ document, run, autosave, isViewer }: Parts): Run
         forgetShownRun(document.getState().workflowId);
         run.getState().clear();
         document.setState({ readOnly: isViewer });
-        useUi.getState().select([]);
+        // What was selected may not be in the draft.
+        if (useUi.getState().pastRunOpen) useUi.getState().select([]);
         useUi.getState().set({ pastRunOpen: false });
       },
     };
