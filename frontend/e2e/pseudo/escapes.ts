@@ -17,6 +17,7 @@ const THE_SAME_EVERYWHERE: readonly RegExp[] = [
   /^[a-z]+-[\w.-]+$/, // the id of a model
   /^Start$| \(copy\)$/, // names that the server gave in the language of the request
   /^(kb|tool|agent|workflow|system|inline|mcp):\S*/, // an id that workflows and models use
+  /^(https?:\/)?\/\S+$/, // an address
   /^Playwright\/.*/, // the browser that is signed in, in its own words
 ];
 
