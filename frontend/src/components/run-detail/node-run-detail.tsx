@@ -113,13 +113,13 @@ export function NodeRunDetail({ node, runId }: Props) {
       <ModelText streams={node.streams} running={node.status === "running"} />
       {node.toolCalls.length > 0 && (
         <section>
-          <h4 className={classes.label}>{t("toolCalls")}</h4>
+          <h3 className={classes.label}>{t("toolCalls")}</h3>
           <ToolCalls node={node} />
         </section>
       )}
       {children.length > 0 && (
         <section>
-          <h4 className={classes.label}>{t("childText")}</h4>
+          <h3 className={classes.label}>{t("childText")}</h3>
           {children.map(({ run, text }) => (
             <p key={run} className={classes.text} data-growing>
               {text}
@@ -134,7 +134,7 @@ export function NodeRunDetail({ node, runId }: Props) {
       ))}
       {node.output && (
         <section>
-          <h4 className={classes.label}>{t("output")}</h4>
+          <h3 className={classes.label}>{t("output")}</h3>
           <WrittenFile node={node} />
           <TracedOutput
             output={node.output}
