@@ -16,7 +16,7 @@ export function ModelText({ streams, running }: Props) {
   if (spoken.length === 0) return null;
   return (
     <section>
-      <h3 className={classes.label}>{t("modelText")}</h3>
+      <h2 className={classes.label}>{t("modelText")}</h2>
       {spoken.map(([stream, text], index) => (
         <p
           key={stream}

@@ -113,13 +113,13 @@ export function NodeRunDetail({ node, runId }: Props) {
       <ModelText streams={node.streams} running={node.status === "running"} />
       {node.toolCalls.length > 0 && (
         <section>
-          <h3 className={classes.label}>{t("toolCalls")}</h3>
+          <h2 className={classes.label}>{t("toolCalls")}</h2>
           <ToolCalls node={node} />
         </section>
       )}
       {children.length > 0 && (
         <section>
-          <h3 className={classes.label}>{t("childText")}</h3>
+          <h2 className={classes.label}>{t("childText")}</h2>
           {children.map(({ run, text }) => (
             <p key={run} className={classes.text} data-growing>
               {text}
@@ -134,7 +134,7 @@ export function NodeRunDetail({ node, runId }: Props) {
       ))}
       {node.output && (
         <section>
-          <h3 className={classes.label}>{t("output")}</h3>
+          <h2 className={classes.label}>{t("output")}</h2>
           <WrittenFile node={node} />
           <TracedOutput
             output={node.output}

@@ -77,7 +77,7 @@ export function DebugTab({ node }: Props) {
       </div>
       <div className={classes.debug} data-narrow={narrow || undefined}>
         <section aria-label={t("inputs")}>
-          <h3 className={classes.label}>{t("inputs")}</h3>
+          <h2 className={classes.label}>{t("inputs")}</h2>
           {inputs.length === 0 && <p className={classes.quiet}>{t("noInputs")}</p>}
           {inputs.map((input) => (
             <DebugInputEditor
@@ -90,7 +90,7 @@ export function DebugTab({ node }: Props) {
           ))}
         </section>
         <section aria-label={t("outcome")} aria-live="polite">
-          <h3 className={classes.label}>{t("outcome")}</h3>
+          <h2 className={classes.label}>{t("outcome")}</h2>
           {failure && <Alert color="red">{failure.detail}</Alert>}
           {!failure && view && <NodeRunDetail node={view} runId={runId} />}
           {!failure && !view && (
