@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { autosize } from "@/components/autosize";
 import classes from "./chat.module.css";
@@ -18,19 +18,19 @@ const FIELDS = "input, textarea, [contenteditable=true]";
 export function MessageField({ value, onChange, onSend, autoFocus = false }: Props) {
   const { t } = useTranslation("chat");
   const field = useRef<HTMLTextAreaElement>(null);
-  // It may appear while somebody types elsewhere, as in the settings beside a test chat.
-  const [isFree] = useState(() => !document.activeElement?.matches(FIELDS));
-  // A browser puts the caret of a new field before the text that is in it already.
-  useEffect(
-    () => field.current?.setSelectionRange(field.current.value.length, field.current.value.length),
-    [],
-  );
+  useLayoutEffect(() => {
+    const { current } = field;
+    // A browser puts the caret of a new field before the text that is in it already.
+    current?.setSelectionRange(current.value.length, current.value.length);
+    // It may appear while somebody types elsewhere, as in the settings beside a test chat; and in the place of another
+    // one that has the focus, which is gone by now.
+    if (autoFocus && !document.activeElement?.matches(FIELDS)) current?.focus();
+  }, [autoFocus]);
   return (
     <Textarea
       ref={field}
       className={classes.input ?? ""}
       {...autosize(1, 10)}
-      autoFocus={autoFocus && isFree}
       value={value}
       placeholder={t("composer.placeholder")}
       aria-label={t("composer.label")}
