@@ -86,7 +86,3 @@ class NodeCatalogue(Protocol[R_co]):
     def read(self, type_id: str, version: int, config: JsonObject) -> R_co | None:
         """Read a node's config, or return None when the id or this version of the type is unknown."""
         ...
-
-    def type_ids(self) -> Sequence[str]:
-        """Return all known ids, for messages."""
-        ...

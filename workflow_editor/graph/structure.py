@@ -1,4 +1,7 @@
-"""The rules that every stored graph keeps. What breaks one is refused; what is merely unfinished is a problem."""
+"""The rules that every stored graph keeps. What breaks one is refused; what is merely unfinished is a problem.
+
+Nodes of unknown types are kept as they are: a newer server may have written them, and removing one can be undone.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -69,14 +72,7 @@ class Structure:
     def _node_errors(self, node: NodeDoc) -> list[FieldError]:
         reading = self._graph.readings[node.key]
         if reading is None:
-            known = ", ".join(self._graph.catalogue.type_ids())
-            text = Text(
-                "There is no node type “{type}” in version {type_version}. Known types: {known}.",
-                type=node.type,
-                type_version=node.type_version,
-                known=known,
-            )
-            return [FieldError(f"{self._node_pointer(node.key)}/type", "unknown_type", text)]
+            return []
         return [
             FieldError(f"{self._node_pointer(node.key)}/config{error.pointer}", error.code, error.message)
             for error in reading.errors()

@@ -73,6 +73,8 @@ class _Inspector:
         for node in self._document.nodes:
             if problem := self._placement(node, shape, reached):
                 yield problem
+            if self._graph.readings[node.key] is None:
+                yield _unknown_type(node)
             inspection = inspections[node.key]
             for finding in inspection.findings:
                 yield Problem(finding.code, finding.severity, finding.message, node.key, field=finding.field)
@@ -188,6 +190,16 @@ class _Inspector:
             return True
         # Of two nodes in different scopes, what counts is the container around the reader that shares the other's.
         return ancestry.is_upstream(key, reader if home == seen_from else seen_from[len(home)])
+
+
+def _unknown_type(node: NodeDoc) -> Problem:
+    text = Text(
+        "This server has no node type “{type}” in version {type_version}. Replace “{name}”, or update the server.",
+        type=node.type,
+        type_version=node.type_version,
+        name=node.name,
+    )
+    return Problem("unknown_type", "error", text, node.key)
 
 
 def _about(reference: Reference, node: NodeDoc, code: str, severity: Severity, message: Text) -> Problem:

@@ -36,7 +36,6 @@ WRONG: dict[str, tuple[list[Any], str, str]] = {
         "unknown_port",
         "/operations/1/source_port",
     ),
-    "unknown type": ([adding("teleport")], "unknown_type", "/operations/1/type"),
     "two start nodes": ([adding("start")], "second_start", "/operations/1"),
     "duplicate key": ([adding("template", key="greet", name="Other")], "duplicate_key", "/operations/1/key"),
     "duplicate name": ([adding("template", name="Greet")], "duplicate_name", "/operations/1/name"),

@@ -7,8 +7,10 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from tests.factories.documents import node
 from tests.factories.random_documents import JsonObject, random_document
 from tests.runtime import ROOT
+from tests.workflow_editor.api.problem_asserts import assert_problem
 from workflow_editor.selectors.exports import workflow_export
 from workflow_editor.services.starters import FOLDER
 from workflow_editor.services.workflows import workflow_create
@@ -50,6 +52,16 @@ def test_a_fixture_survives(alice_api: APIClient, path: Path) -> None:
     first = export(alice_api, import_file(alice_api, file))
     assert json.loads(first) == file
     assert_survives(alice_api, first)
+
+
+def test_a_node_of_an_unknown_type_survives_and_keeps_the_workflow_from_running(alice_api: APIClient) -> None:
+    document = random_document(1)
+    document["nodes"].append(node("x", "wizard", {"wand": {"length": 12}}, type_version=3))
+    workflow = import_file(alice_api, {"format": "flowloom", "name": "From tomorrow", "document": document})
+    assert_survives(alice_api, export(alice_api, workflow))
+    refused = alice_api.post(f"/api/workflows/{workflow}/runs/", {})
+    problems = assert_problem(refused, 422, "graph_invalid")["problems"]
+    assert ("unknown_type", "x") in {(problem["code"], problem["node_key"]) for problem in problems}
 
 
 def test_random_graphs_survive(alice: User) -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.factories.documents import edge, greeting_document, node
 from tools.core.text import LANGUAGES
 from workflow_editor.errors import InvalidInputError
-from workflow_editor.graph.document import Document
+from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.operations import apply_operations, build_document
 from workflow_editor.nodes.registry import builtin_registry
 
@@ -140,8 +140,6 @@ REFUSALS: list[tuple[str, list[Any], str, str]] = [
     ),
     ("dangling source", [add_edge("ghost", "end")], "/operations/0/source", "dangling_edge"),
     ("dangling target", [add_edge("greet", "ghost")], "/operations/0/target", "dangling_edge"),
-    ("unknown type", [add_node("x", "wizard")], "/operations/0/type", "unknown_type"),
-    ("unknown version", [add_node("x", "template", type_version=9)], "/operations/0/type", "unknown_type"),
     ("unknown output port", [add_edge("start", "end", port="maybe")], "/operations/0/source_port", "unknown_port"),
     ("edge out of an end", [add_edge("end", "greet")], "/operations/0/source_port", "unknown_port"),
     ("edge into a start", [add_edge("greet", "start")], "/operations/0/target_port", "unknown_port"),
@@ -189,6 +187,16 @@ REFUSALS: list[tuple[str, list[Any], str, str]] = [
 @pytest.mark.parametrize(("operations", "pointer", "code"), [row[1:] for row in REFUSALS], ids=[r[0] for r in REFUSALS])
 def test_bad_input_is_refused_at_its_place(operations: list[Any], pointer: str, code: str) -> None:
     assert [(error["pointer"], error["code"]) for error in refused(*operations)] == [(pointer, code)]
+
+
+@pytest.mark.parametrize("unknown", [add_node("x", "wizard", {"wand": 1}), add_node("x", "template", type_version=9)])
+def test_a_node_of_an_unknown_type_is_kept_as_it_is(unknown: JsonObject) -> None:
+    into, out_of = add_edge("greet", "x"), add_edge("x", "end", port="spell")
+    kept = apply(unknown, into, out_of)
+    assert NodeDoc.model_validate(unknown["node"]) in kept.nodes
+    removed = apply({"op": "remove_node", "key": "x"}, document=kept)
+    assert keys(removed) == keys(greeting())
+    assert apply(unknown, into, out_of, document=removed) == kept
 
 
 def test_a_wrong_policy_is_refused_at_its_field() -> None:

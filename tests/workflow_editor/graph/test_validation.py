@@ -51,7 +51,9 @@ TOO_MANY = {
 }
 """Each list is within its limit, both together are not."""
 
-PROBLEMS: list[tuple[JsonObject, str, str, str]] = [
+PROBLEMS: list[tuple[JsonObject, str, str, str | None]] = [
+    (node("x", "wizard", {"wand": 1}), "unknown_type", "error", None),
+    (node("x", "template", type_version=9), "unknown_type", "error", None),
     (node("x", "process"), "prompt_missing", "error", "/userPrompt"),
     (node("x", "process", {"userPrompt": "{{ nodes.ghost.a }}"}), "unknown_reference", "error", "/userPrompt"),
     (node("x", "process", {"userPrompt": "{{ 幽灵.标题 }}"}), "unknown_reference", "error", "/userPrompt"),
@@ -157,13 +159,12 @@ def test_start_fields_are_checked() -> None:
 def test_a_stored_document_that_breaks_the_structure_is_reported_and_not_looked_into() -> None:
     document = Document.model_validate(
         {
-            "nodes": [node("start", "start"), node("old", "gone"), node("ai", "process", {"temperature": 9})],
+            "nodes": [node("start", "start"), node("ai", "process", {"temperature": 9})],
             "edges": [edge("start", "ghost")],
         }
     )
     reported = problems(read_graph(document))
     assert [(one.code, one.node_key, one.edge_id, one.field) for one in reported] == [
-        ("unknown_type", "old", None, None),
         ("less_than_equal", "ai", None, "/temperature"),
         ("dangling_edge", None, "start-out-ghost", None),
     ]
