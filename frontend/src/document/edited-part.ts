@@ -1,20 +1,29 @@
 /** The part of a document that edits are about, so that it can be put back where others removed it. */
 
+import type { EdgeDoc, NodeDoc } from "@/api/types";
 import { editedNode } from "./operations";
 import type { GraphDocument, GraphOperation } from "./types";
 
 export type DocumentPart = Pick<GraphDocument, "nodes" | "edges">;
 
-/** The edited nodes with their edges. */
-export function editedPart(document: DocumentPart, operations: readonly GraphOperation[]): DocumentPart {
+/** The edited nodes with their edges, of what is shown and of what an earlier page showed besides. */
+export function editedPart(
+  shown: DocumentPart,
+  earlier: DocumentPart,
+  operations: readonly GraphOperation[],
+): DocumentPart {
+  const part: { nodes: Record<string, NodeDoc>; edges: Record<string, EdgeDoc> } = { nodes: {}, edges: {} };
   const keys = new Set(operations.map(editedNode));
-  const isEdited = (key: string) => keys.has(key);
-  return {
-    nodes: Object.fromEntries(Object.entries(document.nodes).filter(([key]) => isEdited(key))),
-    edges: Object.fromEntries(
-      Object.entries(document.edges).filter(([, { source, target }]) => isEdited(source) || isEdited(target)),
-    ),
-  };
+  for (const { nodes, edges } of [earlier, shown]) {
+    for (const key of keys) {
+      const node = key === null ? undefined : nodes[key];
+      if (node) part.nodes[node.key] = node;
+    }
+    for (const edge of Object.values(edges)) {
+      if (keys.has(edge.source) || keys.has(edge.target)) part.edges[edge.id] = edge;
+    }
+  }
+  return part;
 }
 
 /** `shown`, and what an earlier page showed besides. */

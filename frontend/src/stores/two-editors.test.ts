@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "@/api/errors";
 import type { GraphOperation } from "@/api/types";
-import { editedPart, joinPart } from "@/document/edited-part";
+import { editedPart } from "@/document/edited-part";
 import { applyOperations } from "@/document/operations";
 import { type GraphDocument, nodeList, toDocument } from "@/document/types";
 import { type Dice, dice, pick } from "@/test/dice";
@@ -66,7 +66,7 @@ class Editor {
   /** Close the tab and open the workflow again: what was not saved waits in the browser. */
   reopen(): void {
     const state = this.store.getState();
-    const earlier = editedPart(joinPart(state, state.earlier), [...state.sending, ...state.pending]);
+    const earlier = editedPart(state, state.earlier, [...state.sending, ...state.pending]);
     this.store = createDocumentStore(() => 0);
     this.store.getState().load("w", this.server.graph);
     if (state.sending.length + state.pending.length > 0)

@@ -1,6 +1,6 @@
 /** Keeps a document's edits in the browser until the server has them, and puts back what an earlier page left. */
 
-import { editedPart, joinPart } from "@/document/edited-part";
+import { editedPart } from "@/document/edited-part";
 import { type DocumentStore, hasUnsavedEdits, type UnsentEdits } from "./document-store";
 import { openUnsentEntry, takeUnsent } from "./unsent";
 
@@ -29,7 +29,7 @@ export function keepUnsentEdits(store: DocumentStore, name: string, onFull = () 
     if (isSame) return;
     const { since, batch, sending, pending, conflicts } = state;
     const count = sending.length + pending.length + conflicts.length;
-    const earlier = editedPart(joinPart(state, state.earlier), [...sending, ...pending]);
+    const earlier = editedPart(state, state.earlier, [...sending, ...pending]);
     isKept = entry.keep(count > 0 ? { since, batch, sending, pending, conflicts, earlier } : null);
   });
   return {

@@ -20,8 +20,8 @@ export function PanelName({ node, type }: Props) {
   const [draft, setDraft] = useState(node.name);
   useEffect(() => setDraft(node.name), [node.name]);
   const name = draft.trim();
-  const taken = useDocument((state) =>
-    Object.values(state.nodes).some((other) => other.key !== node.key && other.name === name),
+  const taken = useDocument(
+    (state) => name !== node.name && Object.values(state.nodes).some((other) => other.name === name),
   );
   const rename = (to: string) => {
     const operations = renameOperations(store.getState(), node.key, to);
