@@ -1,0 +1,140 @@
+/**
+ * A run while it is watched: 500 events a second in a graph of 1,000 nodes, and a model's text at 100 pieces a second.
+ *
+ * Waiting runs are real, and what goes on in them is sent to the page as the server would: no engine takes the time.
+ */
+
+import { writeFile } from "node:fs/promises";
+import type { Page, WebSocketRoute } from "@playwright/test";
+import type { Api } from "../e2e/api";
+import { ai, approval, chain, end, start } from "../e2e/documents";
+import { RunPage } from "../e2e/screens/run-page";
+import { test } from "../e2e/story";
+import type { EventOf, RunSocketMessage, WorkflowDocument } from "../src/api/types";
+import { watchFrames } from "./gestures";
+import { workflowOf } from "./workflow";
+
+const NODES = 1000;
+const EVENTS_A_SECOND = 500;
+const BURST_MS = 20;
+const PIECES = 1000;
+const PIECE_MS = 10;
+const PIECE = "weft ";
+const FIGURES = process.env.RUNNING_FIGURES ?? "test-results/running-figures.json";
+
+test.use({ stage: "visual" });
+
+test("a run while it is watched", async ({ page, api }) => {
+  const figures = { events: await manyEvents(page, api), text: await growingText(page, api) };
+  await writeFile(FIGURES, JSON.stringify(figures));
+});
+
+/** Frames while each node starts and ends. */
+async function manyEvents(page: Page, api: Api): Promise<Record<string, unknown>> {
+  const socket = await watchedRun(page, api, waitingGraph(NODES));
+  const keys = Array.from({ length: NODES - 3 }, (_, at) => `n${at + 1}`);
+  const events = keys.flatMap((key) => [started(key), succeeded(key)]);
+  const frames = await watchFrames(page);
+  const began = performance.now();
+  const perBurst = (EVENTS_A_SECOND * BURST_MS) / 1000;
+  for (let at = 0; at < events.length; at += perBurst) {
+    for (const event of events.slice(at, at + perBurst)) socket.event(event);
+    await until(began + (at / perBurst + 1) * BURST_MS);
+  }
+  const spent_s = (performance.now() - began) / 1000;
+  const measured = await frames();
+  await new RunPage(page).canvas.expectStatus("n1", "succeeded");
+  return { nodes: NODES, per_second: Math.round(events.length / spent_s), frames: measured };
+}
+
+/** Share of the main thread's time, and what the same page takes when nothing arrives. */
+async function growingText(page: Page, api: Api): Promise<Record<string, unknown>> {
+  const document = chain(
+    start(),
+    approval("ask", "Ask", { title: "Go on?" }),
+    ai("write", "Write", {}),
+    end({ text: "{{ nodes.write.result }}" }),
+  );
+  const socket = await watchedRun(page, api, document);
+  const session = await page.context().newCDPSession(page);
+  // Of the thread's own time: other processes may hold it up.
+  await session.send("Performance.setTimeDomain", { timeDomain: "threadTicks" });
+  await session.send("Performance.enable");
+  const busy_s = async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
+  };
+  const share = async (act: () => Promise<void>) => {
+    const [began, before] = [performance.now(), await busy_s()];
+    await act();
+    return Math.round((((await busy_s()) - before) / (performance.now() - began)) * 100_000);
+  };
+  socket.event(started("write"));
+  const idle_percent = await share(() => until(performance.now() + 3000));
+  const percent = await share(async () => {
+    const began = performance.now();
+    for (let at = 0; at < PIECES; at += 1) {
+      socket.send({
+        type: "text",
+        node_key: "write",
+        scope: "",
+        stream: "1",
+        offset: PIECE.length * at,
+        text: PIECE,
+      });
+      await until(began + (at + 1) * PIECE_MS);
+    }
+  });
+  return { pieces_per_second: 1000 / PIECE_MS, main_thread_percent: percent, idle_percent };
+}
+
+/** A chain of templates behind a node that waits for a person. */
+function waitingGraph(size: number): WorkflowDocument {
+  const { nodes, edges } = workflowOf(size);
+  const asked = { type: "approval", config: { title: "Go on?" } };
+  return {
+    nodes: nodes.map((node) => (node.key === "n0" ? { ...node, ...asked } : node)),
+    edges: edges.map((edge) => (edge.source === "n0" ? { ...edge, source_port: "approved" } : edge)),
+  };
+}
+
+/** Opens a run that waits; what is returned goes on with it, as far as the page can see. */
+async function watchedRun(page: Page, api: Api, document: WorkflowDocument) {
+  const { id: workflow } = await api.createWorkflow({ name: "Watched", document });
+  const { id } = await api.startRun(workflow);
+  let socket: WebSocketRoute | undefined;
+  let last = 0;
+  await page.routeWebSocket(/\/ws\/runs\//, (opened) => {
+    socket = opened;
+    opened.connectToServer().onMessage((text) => {
+      const message: RunSocketMessage = JSON.parse(String(text));
+      if (message.type === "event") last = Math.max(last, message.event.seq);
+      opened.send(text);
+    });
+  });
+  const run = new RunPage(page);
+  await run.open(id);
+  await run.canvas.expectStatus("Start", "succeeded");
+  const send = (message: RunSocketMessage) => socket?.send(JSON.stringify(message));
+  const event = (fact: Fact) => {
+    last += 1;
+    send({ type: "event", event: { ...fact, seq: last, at: new Date().toISOString() } });
+  };
+  return { send, event };
+}
+
+type Fact = Omit<EventOf<"node_started">, "seq" | "at"> | Omit<EventOf<"node_succeeded">, "seq" | "at">;
+
+function started(key: string): Fact {
+  const payload = { scope: "", attempt: 1, node_type: "template", name: key };
+  return { type: "node_started", node_key: key, payload };
+}
+
+function succeeded(key: string): Fact {
+  const payload = { scope: "", output: { text: "done" }, ports: ["out"], duration_ms: 1 };
+  return { type: "node_succeeded", node_key: key, payload };
+}
+
+function until(at: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())));
+}
