@@ -4,6 +4,7 @@ The unique key of a delivery decides, not a process: however often and wherever 
 run. A delivery and its run are stored in one transaction.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -95,10 +96,10 @@ def _start_waiting_of(trigger_id: UUID) -> int:
     if trigger is None:
         return 0
     in_turn = trigger.type == ScheduleNode.id
-    if in_turn and open_runs(trigger).exists():
+    if in_turn and open_runs([trigger]).exists():
         return 0
     # Ids of the same millisecond are in no order; keys of due times are.
-    waiting = trigger.deliveries.filter(status=Status.WAITING).order_by("arrived_at", "key")[: 1 if in_turn else _BATCH]
+    waiting = waiting_deliveries([trigger]).order_by("arrived_at", "key")[: 1 if in_turn else _BATCH]
     for delivery in waiting:
         delivery.status = Status.STARTED
         delivery.save(update_fields=["status"])
@@ -106,9 +107,14 @@ def _start_waiting_of(trigger_id: UUID) -> int:
     return len(waiting)
 
 
-def open_runs(trigger: Trigger) -> "QuerySet[Run]":
-    """Return the runs that this trigger started and that are not over."""
-    return Run.objects.filter(delivery__trigger=trigger, status__in=OPEN_STATUSES)
+def open_runs(triggers: Collection[Trigger]) -> "QuerySet[Run]":
+    """Return the runs that these triggers started and that are not over."""
+    return Run.objects.filter(delivery__trigger__in=triggers, status__in=OPEN_STATUSES)
+
+
+def waiting_deliveries(triggers: Collection[Trigger]) -> "QuerySet[TriggerDelivery]":
+    """Return what waits for an earlier run of these triggers."""
+    return TriggerDelivery.objects.filter(trigger__in=triggers, status=Status.WAITING)
 
 
 def locked(rows: "QuerySet[Trigger]") -> "QuerySet[Trigger]":

@@ -5,6 +5,7 @@ looked is caught up by the trigger's own policy.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice, takewhile
 
@@ -16,7 +17,7 @@ from workflow_editor.models import Trigger
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.triggers import Due
 from workflow_editor.services.runs.cancel import run_cancel
-from workflow_editor.services.triggers.deliver import Status, deliver, locked, open_runs
+from workflow_editor.services.triggers.deliver import Status, deliver, locked, open_runs, waiting_deliveries
 from workflow_editor.services.triggers.publish import next_time
 
 ON_TIME = timedelta(seconds=60)
@@ -35,10 +36,12 @@ def schedules_start_due() -> int:
             Trigger.objects.filter(type=_SCHEDULE.id, next_at__lte=now, version__isnull=False, paused_at=None)
         )
         due = list(rows.order_by("next_at")[:_BATCH])
+        running = set(open_runs(due).values_list("delivery__trigger", flat=True))
+        waiting = set(waiting_deliveries(due).values_list("trigger", flat=True))
         for trigger in due:
             try:
                 with transaction.atomic():
-                    _start_due(trigger, now)
+                    _start_due(trigger, now, _Busy(trigger.pk in running, trigger.pk in waiting))
             except NodeError as error:
                 # Its time zone is gone, for example; others must not wait for it.
                 trigger.paused_at, trigger.pause_reason = now, failure_json(error.code, error.text, error.details)
@@ -46,13 +49,23 @@ def schedules_start_due() -> int:
     return len(due)
 
 
-def _start_due(trigger: Trigger, now: datetime) -> None:
+@dataclass
+class _Busy:
+    """What is under way of a schedule."""
+
+    is_running: bool
+    """A run that it started goes on."""
+    is_waiting: bool
+    """A due time waits for such a run."""
+
+
+def _start_due(trigger: Trigger, now: datetime, busy: _Busy) -> None:
     config = ScheduleConfig.model_validate(trigger.config)
     done_until = datetime.fromisoformat(str(trigger.position))
     times = _SCHEDULE.due(config, done_until, spread_by=str(trigger.pk))
     due = list(islice(takewhile(lambda one: one.at <= now, times), MOST_AT_ONCE))
     for one in _wanted(config, due, now):
-        _deliver(trigger, config, one, now)
+        _deliver(trigger, config, one, now, busy)
     if due:
         done_until = due[-1].nominal
     trigger.position = done_until.isoformat()
@@ -70,24 +83,21 @@ def _wanted(config: ScheduleConfig, due: Sequence[Due], now: datetime) -> Sequen
     return on_time or recent[-1:]
 
 
-def _deliver(trigger: Trigger, config: ScheduleConfig, due: Due, now: datetime) -> None:
+def _deliver(trigger: Trigger, config: ScheduleConfig, due: Due, now: datetime, busy: _Busy) -> None:
     data = _SCHEDULE.arrives_at(config, due, is_late=due.at < now - ON_TIME)
-    status = _status(trigger, config)
-    deliver(trigger, key=due.nominal.isoformat(), data=data, at=now, status=status)
+    status = _status(config, busy)
+    delivered = deliver(trigger, key=due.nominal.isoformat(), data=data, at=now, status=status)
+    busy.is_running |= delivered.run is not None
+    busy.is_waiting |= status == Status.WAITING
     if status == Status.WAITING and config.overlap == "cancel_old":
-        for run_id in open_runs(trigger).values_list("pk", flat=True):
+        for run_id in open_runs([trigger]).values_list("pk", flat=True):
             run_cancel(run_id)
 
 
-def _status(trigger: Trigger, config: ScheduleConfig) -> Status:
+def _status(config: ScheduleConfig, busy: _Busy) -> Status:
     """Say what becomes of a due time while an earlier run goes on."""
-    if config.overlap == "run_beside" or not (open_runs(trigger).exists() or is_waiting(trigger)):
+    if config.overlap == "run_beside" or not (busy.is_running or busy.is_waiting):
         return Status.STARTED
-    if config.overlap == "skip" or (config.overlap == "queue_one" and is_waiting(trigger)):
+    if config.overlap == "skip" or (config.overlap == "queue_one" and busy.is_waiting):
         return Status.SKIPPED
     return Status.WAITING
-
-
-def is_waiting(trigger: Trigger) -> bool:
-    """True while something waits for an earlier run."""
-    return trigger.deliveries.filter(status=Status.WAITING).exists()
