@@ -8,6 +8,8 @@ _COMMON = (
     "worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'; "
 )
 APP_POLICY = f"{_COMMON}script-src 'self'"
+FRAMED_POLICY = APP_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+"""Of pages that may be shown inside pages of others."""
 # The admin theme is built on Alpine.js, which evaluates the expressions in its attributes.
 ADMIN_POLICY = f"{_COMMON}script-src 'self' 'unsafe-inline' 'unsafe-eval'"
 FEATURES = "camera=(), microphone=(), geolocation=(), payment=(), usb=()"

@@ -15,8 +15,12 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
+
+from workflow_editor.content_policy import FRAMED_POLICY
+from workflow_editor.selectors.forms import may_be_framed
 
 ENTRY = "src/main.tsx"
 
@@ -39,6 +43,15 @@ def app_page(request: HttpRequest) -> HttpResponse:
     if bundle is None:
         return render(request, "not_built.html", status=503)
     return render(request, "app.html", {"bundle": bundle})
+
+
+def form_page(request: HttpRequest, token: str) -> HttpResponse:
+    """Serve the front end for a public form, also inside pages of others where the form may be shown there."""
+    if not may_be_framed(token):
+        return app_page(request)
+    response = xframe_options_exempt(app_page)(request)
+    response.headers["Content-Security-Policy"] = FRAMED_POLICY
+    return response
 
 
 @never_cache

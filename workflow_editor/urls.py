@@ -7,7 +7,7 @@ from django.views.generic import RedirectView
 from workflow_editor.api.views.chat_completions import ChatCompletionsView, ModelsView, ModelView, UnknownView
 from workflow_editor.api.views.health import UnknownAddressView
 from workflow_editor.api.views.webhooks import WebhookView
-from workflow_editor.pages import admin_login, app_page
+from workflow_editor.pages import admin_login, app_page, form_page
 
 handler500 = "workflow_editor.api.error_handler.server_error"
 
@@ -31,6 +31,7 @@ urlpatterns = [
     path("hooks/<str:token>/<path:path>", WebhookView.as_view()),
     re_path(r"^v1(?:/[\s\S]*)?$", UnknownView.as_view()),
     re_path(r"^api(?:/[\s\S]*)?$", UnknownAddressView.as_view()),
+    re_path(r"^forms/(?P<token>[^/]+)/?$", form_page),
     # Everything else belongs to the front end's own router.
     re_path(r"^(?!(?:admin|ws|static|mcp|v1|hooks|favicon\.ico)(?:/|$))[\s\S]*$", app_page, name="app"),
 ]

@@ -38,6 +38,12 @@ from workflow_editor.api.views.evaluations import (
     EvaluationView,
 )
 from workflow_editor.api.views.explanations import RunExplainView, RunReceiptView
+from workflow_editor.api.views.forms import (
+    FormPasswordView,
+    FormSubmissionsView,
+    FormSubmissionView,
+    PublicFormView,
+)
 from workflow_editor.api.views.graph import GraphView
 from workflow_editor.api.views.health import HealthView, ReadyView
 from workflow_editor.api.views.inbox import InboxItemView, InboxView
@@ -161,6 +167,10 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/runs/", WorkflowRunsView.as_view()),
     path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/debug/", NodeDebugView.as_view()),
     path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/preview/", NodePreviewView.as_view()),
+    path("forms/<str:token>/", PublicFormView.as_view()),
+    path("forms/<str:token>/open/", FormPasswordView.as_view()),
+    path("forms/<str:token>/submissions/", FormSubmissionsView.as_view()),
+    path("forms/<str:token>/submissions/<str:key>/", FormSubmissionView.as_view()),
     path("triggers/", TriggersView.as_view()),
     path("trigger-due-times/", DuePreviewView.as_view()),
     path("webhook-senders/", WebhookSendersView.as_view()),

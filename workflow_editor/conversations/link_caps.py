@@ -10,7 +10,7 @@ from django.utils.crypto import salted_hmac
 
 from tools.core.days import day_begin, day_left_s
 from workflow_editor.adapters.daily_money import money_of
-from workflow_editor.models import ChatShare, Turn
+from workflow_editor.models import ChatShare, Trigger, Turn
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.services.caps import cap_reached
 
@@ -20,14 +20,14 @@ MOST_OPEN_TURNS = 8
 _OPEN_RETRY_S = 5
 
 
-def visitor_key(share: ChatShare, address: str) -> str:
+def visitor_key(link: ChatShare | Trigger, address: str) -> str:
     """Return what is kept of a visitor's address: nothing that leads back to it, and another value for each link.
 
     An IPv6 network of /64 is one visitor: whoever has one address of it has them all.
     """
     if ":" in address:
         address = str(ip_network(f"{address}/64", strict=False))
-    return salted_hmac("chat visitor", f"{share.pk} {address}", algorithm="sha256").hexdigest()[:32]
+    return salted_hmac("chat visitor", f"{link.pk} {address}", algorithm="sha256").hexdigest()[:32]
 
 
 def link_caps_check(share: ChatShare, visitor: str) -> None:

@@ -64,12 +64,16 @@ class ApprovalWait(_Wait):
 
 
 class FormWait(_Wait):
-    """Values for `fields`, which are those of a start node."""
+    """Values for `fields`, which are those of a start node.
+
+    `by_visitor`: also to be filled in by who started the run with a public form, on its page.
+    """
 
     kind: Literal["form"] = "form"
     title: str = ""
     message: str = ""
     approvers: list[str] = Field(default_factory=list)
+    by_visitor: bool = False
     fields: list[JsonObject]
     decisions = ("submit",)
 

@@ -19,11 +19,13 @@ ANONYMOUS_BYTES = 64 * KB
 """More is read only from somebody who is signed in, or has a token."""
 ORDINARY_BYTES = MB
 _HOOKS = "/hooks/"
+_FORMS = "/api/forms/"
 LIMITS: tuple[tuple[str, int], ...] = (
     # What a form adds to the file is little; base64 makes a third more.
     (r"/api/knowledge-bases/[^/]+/documents/", MAX_FILE_BYTES + 64 * KB),
     (r"/v1/chat/completions", MAX_TOTAL_BYTES * 4 // 3 + MB),
     (_HOOKS, 16 * MB),
+    (_FORMS, 256 * KB),
     # Room for a graph of ten thousand nodes with long prompts, for inputs and pictures in base64.
     (r"/api/(?:workflows|runs|agents|tools|chat-files|evaluations|workflow-tests)/", 16 * MB),
 )
@@ -68,8 +70,8 @@ class _Body:
         self._refuse_with = partial(send_problem, scope, send)
         self._headers = headers_of(scope["headers"])
         self._max_bytes = max_bytes(scope["path"])
-        # Senders of webhooks prove themselves by the body alone.
-        self._is_known = scope["path"].startswith(_HOOKS)
+        # Senders of webhooks prove themselves by the body alone, and visitors of forms by nothing.
+        self._is_known = scope["path"].startswith((_HOOKS, _FORMS))
         self._is_refused = False
         self._is_read = False
         self._length = 0

@@ -12,7 +12,7 @@ from workflow_editor.api.serializers.shared import JsonObjectField, JsonSchemaFi
 from workflow_editor.api.texts import localized
 from workflow_editor.errors import failure_text
 from workflow_editor.models import Status, Trigger, TriggerDelivery
-from workflow_editor.nodes.builtin.webhook import WebhookNode
+from workflow_editor.nodes.builtin.form_trigger import FormTriggerNode
 from workflow_editor.selectors.triggers import last_delivery, next_times, runs_of, trigger_name
 from workflow_editor.triggers.webhooks.sender import Sender
 
@@ -50,7 +50,7 @@ class DeliveryDetailSerializer(DeliverySerializer):
 
 
 class TriggerSerializer(serializers.Serializer[Any]):
-    """A trigger of a workflow. It starts runs while `is_live`; `address` is that of a webhook."""
+    """A trigger of a workflow. It starts runs while `is_live`; `address` is that of a webhook or of a public form."""
 
     workflow = WorkflowNameSerializer()
     node_key = serializers.CharField()
@@ -74,11 +74,12 @@ class TriggerSerializer(serializers.Serializer[Any]):
         return localized(failure_text(trigger.pause_reason))
 
     def get_address(self, trigger: Trigger) -> str:
-        return str(self.context["request"].build_absolute_uri(f"/hooks/{trigger.token}/"))
+        path = f"/forms/{trigger.token}" if trigger.type == FormTriggerNode.id else f"/hooks/{trigger.token}/"
+        return str(self.context["request"].build_absolute_uri(path))
 
     @extend_schema_field(serializers.ListField(child=serializers.DateTimeField()))
     def get_next_times(self, trigger: Trigger) -> Any:
-        if not trigger.is_live or trigger.type == WebhookNode.id:
+        if not trigger.is_live:
             return []
         return next_times(trigger.type, trigger.config, spread_by=str(trigger.pk))
 

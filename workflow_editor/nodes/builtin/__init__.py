@@ -14,6 +14,7 @@ from workflow_editor.nodes.builtin.condition import ConditionNode
 from workflow_editor.nodes.builtin.delay import DelayNode
 from workflow_editor.nodes.builtin.end import EndNode
 from workflow_editor.nodes.builtin.form import FormNode
+from workflow_editor.nodes.builtin.form_trigger import FormTriggerNode
 from workflow_editor.nodes.builtin.group import GroupNode
 from workflow_editor.nodes.builtin.http_request import HttpRequestNode
 from workflow_editor.nodes.builtin.iteration import IterationNode
@@ -37,6 +38,7 @@ from workflow_editor.nodes.builtin.webhook import WebhookNode
 # In the order of the editor's palette.
 BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     StartNode(),
+    FormTriggerNode(),
     WebhookNode(),
     ScheduleNode(),
     RunEndNode(),

@@ -44,6 +44,12 @@ class FormConfig(PersonConfig):
         ),
     )
     approvers: list[str] = approvers_field()
+    by_visitor: bool = Field(
+        default=False,
+        json_schema_extra=ui(
+            "Ask on the public form", "Whoever started the run with a public form fills this in on the same page."
+        ),
+    )
     timeout_s: int | None = timeout_field()
 
 
@@ -79,7 +85,8 @@ class FormNode(PersonNode[FormConfig, FormWait]):
 
     def begin(self, config: FormConfig, variables: Variables, now: datetime) -> NodeWait:
         fields = [field.model_dump(mode="json", by_alias=True) for field in config.fields]
-        wait = FormWait(**asked(config, variables), approvers=config.approvers, fields=fields)
+        told = asked(config, variables)
+        wait = FormWait(**told, approvers=config.approvers, by_visitor=config.by_visitor, fields=fields)
         return NodeWait(wait, due_after(config.timeout_s, now))
 
     def resume(self, config: FormConfig, wait: FormWait, answer: JsonObject) -> NodeOutcome:

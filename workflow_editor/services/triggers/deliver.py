@@ -44,7 +44,13 @@ class Delivered(NamedTuple):
 
 @transaction.atomic
 def deliver(
-    trigger: Trigger, *, key: str, data: JsonObject, at: datetime, status: Status = Status.STARTED
+    trigger: Trigger,
+    *,
+    key: str,
+    data: JsonObject,
+    at: datetime,
+    status: Status = Status.STARTED,
+    error: JsonObject | None = None,
 ) -> Delivered:
     """Store what arrived and start its run, unless it has arrived before.
 
@@ -53,8 +59,9 @@ def deliver(
         key: the same each time that the same thing arrives.
         data: what `trigger` is in the run.
         status: any other is only stored; `start_waiting` goes on with what waits.
+        error: why it starts none, as `failure_json` gives it.
     """
-    delivery = TriggerDelivery(trigger=trigger, key=key, status=status, data=data, arrived_at=at)
+    delivery = TriggerDelivery(trigger=trigger, key=key, status=status, data=data, error=error, arrived_at=at)
     try:
         with transaction.atomic():
             delivery.save(force_insert=True)

@@ -14,7 +14,11 @@ from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
 
 def trigger_prepare(workflow: Workflow, node_key: str) -> Trigger:
     """Return the trigger of a node, with an address and room for secrets; made when there is none."""
-    return Trigger.objects.get_or_create(workflow=workflow, node_key=node_key)[0]
+    trigger, _ = Trigger.objects.get_or_create(workflow=workflow, node_key=node_key)
+    if trigger.version_id is None:
+        trigger.type = workflow.nodes.filter(key=node_key).values_list("type", flat=True).first() or ""
+        trigger.save(update_fields=["type"])
+    return trigger
 
 
 def triggers_publish(workflow: Workflow, version: WorkflowVersion, user: User) -> None:

@@ -68,6 +68,16 @@ def question_answer(wait: Wait, text: str | None) -> None:
     wait_resolve(wait.pk, {"decision": decision, "values": {}, "comment": text or "", "by": VISITOR}, also=_also)
 
 
+def visitor_form_answer(wait: Wait, values: Mapping[str, Any]) -> None:
+    """Take what somebody without an account fills in.
+
+    Raises:
+        InvalidInputError, ConflictError: see `wait_answer`.
+    """
+    answer = {} if wait.answered_at else read_answer(wait.about, decision="submit", values=values, comment="")
+    wait_resolve(wait.pk, {**answer, "by": VISITOR}, also=_also)
+
+
 def _answer_others(wait: Wait, user: User, others: Sequence[int]) -> None:
     """A decision about a run's budget, or about where a credential goes, holds for all that wait for it."""
     for other_id in others:

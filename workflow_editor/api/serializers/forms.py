@@ -1,0 +1,62 @@
+"""Public forms, for who fills them in."""
+
+from typing import Any, get_args
+
+from rest_framework import serializers
+
+from workflow_editor.api.serializers.shared import JsonObjectField
+from workflow_editor.nodes.builtin.form_trigger import Access
+from workflow_editor.selectors.forms import State
+
+_KEY = r"^[A-Za-z0-9_-]{22,64}$"
+
+
+class PublicFormSerializer(serializers.Serializer[Any]):
+    """A form; `text` and `fields` are null until who asks may fill it in."""
+
+    title = serializers.CharField()
+    text = serializers.CharField(allow_null=True)
+    button = serializers.CharField()
+    accent = serializers.CharField()
+    access = serializers.ChoiceField(get_args(Access))
+    fields = serializers.ListField(child=JsonObjectField(), allow_null=True)  # type: ignore[assignment]  # a field's name; the metaclass takes it off the class
+
+
+class FormPasswordSerializer(serializers.Serializer[Any]):
+    password = serializers.CharField(trim_whitespace=False, max_length=1000)
+
+
+class FormSubmissionSerializer(serializers.Serializer[Any]):
+    """What was filled in.
+
+    `key`: made by who sends, of at least 128 random bits; sent again, nothing new is sent. `website` is not for people.
+    """
+
+    key = serializers.RegexField(_KEY)
+    values = JsonObjectField()
+    password = serializers.CharField(trim_whitespace=False, allow_blank=True, max_length=1000, default="")
+    website = serializers.CharField(allow_blank=True, max_length=2000, default="")
+
+
+class FormStepAnswerSerializer(serializers.Serializer[Any]):
+    step = serializers.IntegerField()
+    values = JsonObjectField()
+
+
+class FormStepSerializer(serializers.Serializer[Any]):
+    """A form in the middle of the run."""
+
+    id = serializers.IntegerField()
+    title = serializers.CharField()
+    text = serializers.CharField()
+    fields = serializers.ListField(child=JsonObjectField())  # type: ignore[assignment]  # as above
+
+
+class SubmissionSerializer(serializers.Serializer[Any]):
+    """What became of what was sent: `step` while it `asks`, `output` once it is `done` and the form shows it."""
+
+    state = serializers.ChoiceField(get_args(State))
+    is_waiting = serializers.BooleanField(help_text="For somebody else.")
+    step = FormStepSerializer(allow_null=True)
+    output = JsonObjectField(allow_null=True)
+    thanks = serializers.CharField()

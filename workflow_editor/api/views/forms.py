@@ -1,0 +1,153 @@
+"""/api/forms/<token>/: public forms, open to everybody who knows the address and is admitted."""
+
+from django.contrib.auth.models import User
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from workflow_editor.api.authentication import CookieAuthentication
+from workflow_editor.api.client_address import client_address
+from workflow_editor.api.requests import body_of
+from workflow_editor.api.serializers.forms import (
+    FormPasswordSerializer,
+    FormStepAnswerSerializer,
+    FormSubmissionSerializer,
+    PublicFormSerializer,
+    SubmissionSerializer,
+)
+from workflow_editor.api.throttling import Throttle
+from workflow_editor.conversations.link_caps import visitor_key
+from workflow_editor.models import TriggerDelivery
+from workflow_editor.selectors.forms import (
+    PublicForm,
+    form_at,
+    submission_of,
+    submission_state,
+    was_sent,
+)
+from workflow_editor.services.triggers.submit import form_submit, submission_answer
+
+
+class PasswordThrottle(Throttle):
+    """Tries of a password per visitor of a form."""
+
+    scope = "form_password"
+
+    def counted(self, request: Request, view: APIView) -> str | None:
+        """Return the visitor, where there is a password to try."""
+        form = form_at(view.kwargs["token"])
+        return visitor_key(form.trigger, client_address(request)) if form.config.access == "password" else None
+
+
+class SubmissionThrottle(Throttle):
+    """New submissions per visitor and hour: as many as the form says."""
+
+    scope = "form_submissions"
+
+    def counted(self, request: Request, view: APIView) -> str | None:
+        """Return the visitor; what was sent before is nothing new."""
+        form = form_at(view.kwargs["token"])
+        self.num_requests = form.config.per_hour
+        if was_sent(form.trigger, body_of(request, FormSubmissionSerializer)["key"]):
+            return None
+        return visitor_key(form.trigger, client_address(request))
+
+
+class StepThrottle(Throttle):
+    """Answers in the middle of runs per visitor."""
+
+    scope = "form_steps"
+
+    def counted(self, request: Request, view: APIView) -> str | None:
+        """Return the visitor; a key that opens nothing leaves no entry."""
+        if request.method == "GET":
+            return None
+        delivery = submission_of(view.kwargs["token"], view.kwargs["key"])
+        return visitor_key(delivery.trigger, client_address(request))
+
+
+class _OpenView(APIView):
+    """Who is signed in has a session; nobody must be."""
+
+    authentication_classes = (CookieAuthentication,)
+    permission_classes = (AllowAny,)
+
+
+class PublicFormView(_OpenView):
+    @extend_schema(operation_id="form_get", responses=PublicFormSerializer, auth=[])
+    def get(self, request: Request, token: str) -> Response:
+        """Return the form; what it asks only to who may fill it in."""
+        form = form_at(token)
+        is_open = form.config.access == "anyone" or (form.config.access == "signed_in" and _person(request) is not None)
+        return _form_answer(form, is_open=is_open)
+
+
+class FormPasswordView(_OpenView):
+    throttle_classes = (PasswordThrottle,)
+
+    @extend_schema(operation_id="form_open", request=FormPasswordSerializer, responses=PublicFormSerializer, auth=[])
+    def post(self, request: Request, token: str) -> Response:
+        """Return the form to who knows its password."""
+        form = form_at(token)
+        form.admit(_person(request), body_of(request, FormPasswordSerializer)["password"])
+        return _form_answer(form, is_open=True)
+
+
+class FormSubmissionsView(_OpenView):
+    throttle_classes = (PasswordThrottle, SubmissionThrottle)
+
+    @extend_schema(
+        operation_id="form_submit", request=FormSubmissionSerializer, responses={201: SubmissionSerializer}, auth=[]
+    )
+    def post(self, request: Request, token: str) -> Response:
+        """Send what was filled in; with a key that was used before, nothing new starts."""
+        form = form_at(token)
+        given = body_of(request, FormSubmissionSerializer)
+        person = _person(request)
+        form.admit(person, given["password"])
+        delivery = form_submit(
+            form, key=given["key"], values=given["values"], person=person, looks_automatic=given["website"] != ""
+        )
+        return _submission_answer(delivery, status=201)
+
+
+class FormSubmissionView(_OpenView):
+    throttle_classes = (StepThrottle,)
+
+    @extend_schema(operation_id="form_submission_get", responses=SubmissionSerializer, auth=[])
+    def get(self, request: Request, token: str, key: str) -> Response:
+        """Return what became of what was sent with a key; ask again while it runs."""
+        return _submission_answer(submission_of(token, key))
+
+    @extend_schema(
+        operation_id="form_step_answer", request=FormStepAnswerSerializer, responses=SubmissionSerializer, auth=[]
+    )
+    def post(self, request: Request, token: str, key: str) -> Response:
+        """Fill in a form in the middle of the run; 409 `already_answered`, `wait_expired` or `wait_cancelled`."""
+        delivery = submission_of(token, key)
+        submission_answer(delivery, **body_of(request, FormStepAnswerSerializer))
+        return _submission_answer(delivery)
+
+
+def _person(request: Request) -> User | None:
+    return request.user if isinstance(request.user, User) else None
+
+
+def _form_answer(form: PublicForm, *, is_open: bool) -> Response:
+    config = form.config
+    fields = [field.model_dump(mode="json", by_alias=True) for field in form.fields]
+    body = {
+        "title": form.title,
+        "text": config.text if is_open else None,
+        "button": config.button,
+        "accent": config.accent,
+        "access": config.access,
+        "fields": fields if is_open else None,
+    }
+    return Response(PublicFormSerializer(body).data)
+
+
+def _submission_answer(delivery: TriggerDelivery, *, status: int = 200) -> Response:
+    return Response(SubmissionSerializer(submission_state(delivery)).data, status=status)

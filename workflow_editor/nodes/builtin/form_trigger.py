@@ -1,0 +1,113 @@
+"""Public form: a page that asks for the inputs of a run, for people without an account too."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from tools.core.definitions import JsonObject
+from tools.core.field_errors import in_form
+from tools.core.summary import SummaryText
+from tools.core.text import Text
+from tools.executors.contract.schema import groups, ui
+from workflow_editor.nodes.base import Example, OutputField
+from workflow_editor.nodes.builtin.start import StartField
+from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
+
+PASSWORD = "password"  # noqa: S105  the name of a trigger's secret
+Access = Literal["anyone", "password", "signed_in"]
+_Colour = Annotated[
+    str, Field(pattern=r"^(#[0-9A-Fa-f]{6})?$"), in_form(Text("Write the colour as “#” and six hex digits."))
+]
+
+
+class FormTriggerConfig(TriggerConfig):
+    """What the page says, who may fill it in, and what they get."""
+
+    model_config = {
+        "json_schema_extra": groups(("look", Text("Texts and colour"), False), ("more", Text("Limits, failures"), True))
+    }
+
+    title: str = Field(
+        default="", max_length=200, json_schema_extra=ui("Title", "Empty: the name of the workflow.", group="look")
+    )
+    text: str = Field(
+        default="",
+        max_length=10_000,
+        json_schema_extra=ui("Text", "Above the fields; Markdown.", widget="long-text", group="look"),
+    )
+    button: str = Field(
+        default="",
+        max_length=60,
+        json_schema_extra=ui("Button", "Empty: “Send”, in the visitor's language.", group="look"),
+    )
+    thanks: str = Field(
+        default="",
+        max_length=10_000,
+        json_schema_extra=ui(
+            "Text after sending", "Markdown. Empty: a word of thanks.", widget="long-text", group="look"
+        ),
+    )
+    accent: _Colour = Field(
+        default="",
+        max_length=7,
+        json_schema_extra=ui("Colour", "Of the button. Empty: the product's.", widget="colour", group="look"),
+    )
+    access: Access = Field(
+        default="anyone",
+        json_schema_extra=ui(
+            "Who may fill it in",
+            enum_labels={
+                "anyone": Text("Anyone with the address"),
+                "password": Text("Anyone with the password"),
+                "signed_in": Text("People who are signed in"),
+            },
+        ),
+    )
+    show_result: bool = Field(
+        default=True,
+        json_schema_extra=ui("Show the result", "The output of the run, once it is there. Off: only the text."),
+    )
+    per_hour: int = Field(
+        default=30,
+        ge=1,
+        le=1000,
+        json_schema_extra=ui("Submissions per visitor and hour", "A visitor is a network address.", group="more"),
+    )
+
+
+class FormTriggerNode(TriggerNode[FormTriggerConfig]):
+    """Starts a run for each form that somebody sends."""
+
+    id = "form_trigger"
+    icon = "clipboard-text"
+    title = Text("Public form")
+    help = Text("Starts a run when someone fills in a form on a page of its own.")
+    keywords = Text("trigger, form, page, survey, embed, link")
+    summary = (
+        (
+            SummaryText(Text("Anyone with the password"), when={"access": ["password"]}),
+            SummaryText(Text("People who are signed in"), when={"access": ["signed_in"]}),
+            SummaryText(Text("Anyone with the address")),
+        ),
+    )
+    output_fields: ClassVar[tuple[OutputField, ...]] = (
+        OutputField("fields", "object", Text("What was filled in")),
+        OutputField("submitted_at", "string", Text("Time of sending")),
+        OutputField("person", "string", Text("User name, if signed in")),
+    )
+    config_model = FormTriggerConfig
+    example = Example(
+        Text("Asks visitors for a topic."),
+        config={"title": "Write to us", "mapping": [{"name": "topic", "value": "{{ trigger.fields.topic }}"}]},
+        output={},
+    )
+
+    def values(self, arrived: JsonObject) -> JsonObject:
+        fields = arrived.get("fields")
+        return dict(fields) if isinstance(fields, Mapping) else {}
+
+    def asked(self, config: FormTriggerConfig, fields: Collection[StartField]) -> Sequence[StartField]:
+        """Return what the page asks for: the fields of the start that no row of the mapping fills from elsewhere."""
+        elsewhere = {row.name for row in config.mapping if "trigger.fields" not in row.value}
+        return [field for field in fields if field.name not in elsewhere]

@@ -1,0 +1,176 @@
+"""Public forms as who has their address sees them: what is asked, and what became of what was sent.
+
+Whoever sends a form makes a key that nobody can guess, and reads with it what became of that. Only its hash is kept.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet
+
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
+from workflow_editor.adapters.plans import version_of
+from workflow_editor.errors import ConflictError, ForbiddenError, NotFoundError
+from workflow_editor.graph.document import Document
+from workflow_editor.models import Run, Status, Trigger, TriggerDelivery, Wait
+from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.nodes.builtin.form import FormConfig
+from workflow_editor.nodes.builtin.form_trigger import PASSWORD, FormTriggerConfig, FormTriggerNode
+from workflow_editor.nodes.builtin.start import StartConfig, StartField
+from workflow_editor.nodes.registry import read_graph
+from workflow_editor.nodes.waits import FormWait
+
+LOOKS_AUTOMATIC = "looks_automatic"
+"""Code of a delivery that a program sent: it filled in what people do not see."""
+State = Literal["running", "asks", "done", "failed"]
+_GONE = Text("There is no form at this address.")
+_CLOSED = Text("This form is closed at the moment.")
+_NOT_SENT = Text("Nothing was sent with this key.")
+_WRONG_PASSWORD = Text("The password is wrong.")
+_SIGN_IN = Text("Sign in to fill in this form.")
+
+
+@dataclass(frozen=True, slots=True)
+class PublicForm:
+    """A form that takes answers."""
+
+    trigger: Trigger
+    config: FormTriggerConfig
+    fields: Sequence[StartField]
+
+    @property
+    def title(self) -> str:
+        """What the page is called."""
+        return self.config.title or self.trigger.workflow.name
+
+    def admit(self, person: User | None, password: str) -> None:
+        """Refuse who may not fill it in.
+
+        Raises:
+            ForbiddenError: `form_sign_in` or `form_password`.
+        """
+        if self.config.access == "signed_in" and person is None:
+            raise ForbiddenError(_SIGN_IN, code="form_sign_in")
+        if self.config.access == "password":
+            wanted = str(self.trigger.secrets()[PASSWORD])
+            if not hmac.compare_digest(wanted.encode(), password.encode()):
+                raise ForbiddenError(_WRONG_PASSWORD, code="form_password")
+
+
+def form_at(token: str) -> PublicForm:
+    """Return the form at an address.
+
+    Raises:
+        NotFoundError: (`form_gone`) no such address, or the workflow is published without it.
+        ConflictError: (`form_closed`) it is paused, or has no password yet.
+    """
+    trigger = _form_triggers().filter(token=token, version__isnull=False).first()
+    if trigger is None or trigger.version_id is None:
+        raise NotFoundError(_GONE, code="form_gone")
+    config = FormTriggerConfig.model_validate(trigger.config)
+    if not trigger.is_live or (config.access == "password" and PASSWORD not in trigger.secret_names):
+        raise ConflictError(_CLOSED, code="form_closed")
+    asked = FormTriggerNode().asked(config, _interface(trigger.version_id).fields)
+    return PublicForm(trigger, config, asked)
+
+
+def may_be_framed(token: str) -> bool:
+    """Say whether pages of others may show this form: not where a session counts, which they could abuse."""
+    return _form_triggers().filter(token=token).exclude(config__access="signed_in").exists()
+
+
+def submission_key(key: str) -> str:
+    """Return what is kept of the key of who sends."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def was_sent(trigger: Trigger, key: str) -> bool:
+    """Say whether something was sent with a key."""
+    return trigger.deliveries.filter(key=submission_key(key)).exists()
+
+
+def submission_of(token: str, key: str) -> TriggerDelivery:
+    """Return what was sent with a key, also of a form that is closed by now.
+
+    Raises:
+        NotFoundError: (`submission_not_found`) nothing was.
+    """
+    rows = TriggerDelivery.objects.filter(trigger__in=_form_triggers().filter(token=token), key=submission_key(key))
+    found = rows.select_related("trigger").first()
+    if found is None:
+        raise NotFoundError(_NOT_SENT, code="submission_not_found")
+    return found
+
+
+def step_of(delivery: TriggerDelivery, wait_id: int | None = None) -> Wait | None:
+    """Return the form in the middle of the run that who sent this is to fill in now; None when there is none.
+
+    Args:
+        wait_id: this one, open or not.
+    """
+    which = Q(answered_at=None, node_run__run__status__in=OPEN_STATUSES) if wait_id is None else Q(pk=wait_id)
+    steps = Wait.objects.filter(which, kind=Wait.Kind.FORM, payload__by_visitor=True)
+    return steps.filter(node_run__run__delivery=delivery).order_by("id").first()
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What became of what was sent, as its sender sees it.
+
+    `output` is the run's, where the form shows it; `is_waiting`: for other people. `step` is {id, title, text, fields}.
+    """
+
+    state: State
+    is_waiting: bool = False
+    step: JsonObject | None = None
+    output: JsonObject | None = None
+    thanks: str = ""
+
+
+def submission_state(delivery: TriggerDelivery) -> Submission:
+    """Return how what was sent stands; why a run failed is not told, as it may hold what only members see."""
+    config = FormTriggerConfig.model_validate(delivery.trigger.config)
+    done = Submission("done", thanks=config.thanks)
+    run = Run.objects.filter(delivery=delivery).order_by("id").first()
+    if (delivery.error or {}).get("code") == LOOKS_AUTOMATIC:
+        return done
+    if run is None:
+        return Submission("failed")
+    if run.status in OPEN_STATUSES:
+        step = step_of(delivery)
+        if step is not None and isinstance(about := step.about, FormWait):
+            shown = {"id": step.pk, "title": about.title, "text": about.message, "fields": about.fields}
+            return Submission("asks", step=shown)
+        if config.show_result or _interface(run.version_id).asks_visitors:
+            return Submission("running", is_waiting=run.status == Status.WAITING)
+        return done
+    if run.status != Status.SUCCEEDED:
+        return Submission("failed" if config.show_result else "done", thanks=config.thanks)
+    output = (run.output or {}) if config.show_result else None
+    return Submission("done", output=output, thanks=config.thanks)
+
+
+def _form_triggers() -> "QuerySet[Trigger]":
+    return Trigger.objects.filter(type=FormTriggerNode.id).select_related("workflow", "runs_as")
+
+
+@dataclass(frozen=True, slots=True)
+class _Interface:
+    fields: tuple[StartField, ...]
+    asks_visitors: bool
+
+
+@lru_cache(maxsize=500)
+def _interface(version_id: UUID) -> _Interface:
+    """Versions never change, and pages are read again and again."""
+    readings = read_graph(Document.model_validate(version_of(version_id).document)).readings.values()
+    configs = [reading.config() for reading in readings if reading is not None]
+    fields = next((tuple(config.fields) for config in configs if isinstance(config, StartConfig)), ())
+    return _Interface(fields, any(isinstance(config, FormConfig) and config.by_visitor for config in configs))
