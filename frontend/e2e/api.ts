@@ -19,6 +19,7 @@ import type {
   ToolConfig,
   ToolConfigDraft,
   ToolInvocation,
+  Trigger,
   WorkflowDocument,
   WorkflowDraft,
   WorkflowFile,
@@ -77,6 +78,18 @@ export class Api {
       revision,
       operations: [{ op: "update_node", key, changes }],
     });
+  }
+
+  publish(id: string): Promise<unknown> {
+    return this.#send("POST", `/api/workflows/${id}/versions/`, { name: "", note: "" });
+  }
+
+  async triggerAddress(id: string, node: string): Promise<string> {
+    return (await this.#send<Trigger>("GET", `/api/workflows/${id}/triggers/${node}/`)).address;
+  }
+
+  async pauseTrigger(id: string, node: string): Promise<void> {
+    await this.#send("POST", `/api/workflows/${id}/triggers/${node}/pause/`, { reason: "" });
   }
 
   exported(id: string): Promise<WorkflowFile> {

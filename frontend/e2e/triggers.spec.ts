@@ -1,23 +1,12 @@
 /** Runs begin by themselves: from a finished workflow to a live trigger, counted as a person acts; and trying a webhook. */
 
 import type { Page } from "@playwright/test";
+import { counted } from "./counted";
 import { chain, end, start } from "./documents";
 import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
 
 const greeting = () => chain(start("topic"), end({ topic: "{{ inputs.topic }}" }));
-
-/** A click, a key, or the text of one field is one action. */
-function counted() {
-  let actions = 0;
-  return {
-    act: async (action: Promise<unknown>) => {
-      actions += 1;
-      await action;
-    },
-    count: () => actions,
-  };
-}
 
 async function publish(page: Page, act: (action: Promise<unknown>) => Promise<void>) {
   await act(page.getByRole("button", { name: "Publish", exact: true }).click());

@@ -70,7 +70,7 @@ def names(address: str) -> set[str]:
 
 
 # Addresses that hold a secret link are open to who has it.
-LINKS = "/api/shared/"
+LINKS = ("/api/shared/", "/api/forms/")
 GUARDED = [item for item in endpoints() if item[1] not in OPEN and not item[1].startswith(LINKS)]
 OWNED = [(method, address) for method, address in GUARDED if names(address) and not names(address) & SHARED]
 

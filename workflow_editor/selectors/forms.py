@@ -27,7 +27,7 @@ from workflow_editor.nodes.builtin.start import StartConfig, StartField
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.nodes.waits import FormWait
 
-LOOKS_AUTOMATIC = "looks_automatic"
+FROM_PROGRAM = "from_program"
 """Code of a delivery that a program sent: it filled in what people do not see."""
 State = Literal["running", "asks", "done", "failed"]
 _GONE = Text("There is no form at this address.")
@@ -139,7 +139,7 @@ def submission_state(delivery: TriggerDelivery) -> Submission:
     config = FormTriggerConfig.model_validate(delivery.trigger.config)
     done = Submission("done", thanks=config.thanks)
     run = Run.objects.filter(delivery=delivery).order_by("id").first()
-    if (delivery.error or {}).get("code") == LOOKS_AUTOMATIC:
+    if (delivery.error or {}).get("code") == FROM_PROGRAM:
         return done
     if run is None:
         return Submission("failed")

@@ -82,6 +82,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "EffectClass": ["pure", "repeatable", "unrepeatable"],
         "PolicyEffect": "tools.models.ToolPolicy.Effect",
         "DeliveryStatus": "workflow_editor.models.trigger.TriggerDelivery.Status",
+        "FormAccess": ["anyone", "password", "signed_in"],
+        "SubmissionState": ["running", "asks", "done", "failed"],
         "ArticleStatus": "tools.models.Article.Status",
         "WorkflowTestStatus": ["passed", "failed", "unfit"],
         "PartState": ["ok", "failed"],

@@ -3,6 +3,7 @@
 import { agents } from "@/api/calls/agents";
 import { chat } from "@/api/calls/chat";
 import { comments, inbox } from "@/api/calls/comments";
+import { forms } from "@/api/calls/forms";
 import { approvals, runs } from "@/api/calls/runs";
 import { session } from "@/api/calls/session";
 import { credentials, providers, tokens } from "@/api/calls/settings";
@@ -29,4 +30,5 @@ export const api = {
   inbox,
   triggers,
   deliveries,
+  forms,
 };

@@ -41,6 +41,8 @@ export const queryKeys = {
   ],
   conversation: (id: string) => ["conversation", id],
   shares: (slug: string) => ["shares", slug],
+  publicForm: (token: string) => ["public-form", token],
+  submission: (token: string, key: string) => ["public-form", token, key],
   shared: (token: string) => ["shared", token],
   sharedConversation: (token: string, id: string | null) => ["shared", token, id],
   allWorkflows: ["workflows"],

@@ -638,6 +638,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/forms/{token}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the form; what it asks only to who may fill it in. */
+        get: operations["form_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forms/{token}/open/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return the form to who knows its password. */
+        post: operations["form_open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forms/{token}/submissions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Send what was filled in; with a key that was used before, nothing new starts. */
+        post: operations["form_submit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forms/{token}/submissions/{key}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what became of what was sent with a key; ask again while it runs. */
+        get: operations["form_submission_get"];
+        put?: never;
+        /** @description Fill in a form in the middle of the run; 409 `already_answered`, `wait_expired` or `wait_cancelled`. */
+        post: operations["form_step_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health/": {
         parameters: {
             query?: never;
@@ -3682,9 +3751,40 @@ export interface components {
             severity: components["schemas"]["SeverityEnum"];
             message: components["schemas"]["LocalText"];
         };
+        /** @enum {string} */
+        FormAccess: "anyone" | "password" | "signed_in";
+        FormPassword: {
+            password: string;
+        };
+        /** @description A form in the middle of the run. */
+        FormStep: {
+            id: number;
+            title: string;
+            text: string;
+            fields: components["schemas"]["JsonObject"][];
+        };
+        FormStepAnswer: {
+            step: number;
+            values: components["schemas"]["JsonObject"];
+        };
+        /**
+         * @description What was filled in.
+         *
+         *     `key`: made by who sends, of at least 128 random bits; sent again, nothing new is sent. `website` is not for people.
+         */
+        FormSubmission: {
+            key: string;
+            values: components["schemas"]["JsonObject"];
+            /** @default  */
+            password?: string;
+            /** @default  */
+            website?: string;
+        };
         /**
          * FormWait
          * @description Values for `fields`, which are those of a start node.
+         *
+         *     `by_visitor`: also to be filled in by who started the run with a public form, on its page.
          */
         FormWait: {
             /**
@@ -3704,6 +3804,11 @@ export interface components {
             message: string;
             /** Approvers */
             approvers: string[];
+            /**
+             * By Visitor
+             * @default false
+             */
+            by_visitor: boolean;
             /** Fields */
             fields: components["schemas"]["JsonObject"][];
         };
@@ -4799,6 +4904,7 @@ export interface components {
              * @example arrows-split-2
              * @example box-multiple
              * @example calendar-clock
+             * @example clipboard-text
              * @example clock-pause
              * @example code
              * @example file-text
@@ -5277,6 +5383,15 @@ export interface components {
             models?: string[];
             enabled?: boolean;
         };
+        /** @description A form; `text` and `fields` are null until who asks may fill it in. */
+        PublicForm: {
+            title: string;
+            text: string | null;
+            button: string;
+            accent: string;
+            access: components["schemas"]["FormAccess"];
+            fields: components["schemas"]["JsonObject"][] | null;
+        };
         /** @description The newest version after publishing, with what it breaks for callers that name no version. */
         PublishedVersion: {
             /** Format: uuid */
@@ -5747,6 +5862,17 @@ export interface components {
             node_key: string;
             scope: string;
         };
+        /** @description What became of what was sent: `step` while it `asks`, `output` once it is `done` and the form shows it. */
+        Submission: {
+            state: components["schemas"]["SubmissionState"];
+            /** @description For somebody else. */
+            is_waiting: boolean;
+            step: components["schemas"]["FormStep"] | null;
+            output: components["schemas"]["JsonObject"] | null;
+            thanks: string;
+        };
+        /** @enum {string} */
+        SubmissionState: "running" | "asks" | "done" | "failed";
         /** @description One way to say it; `text` names fields of the settings in braces. Shown only while `when` holds. */
         SummaryText: {
             text: components["schemas"]["LocalText"];
@@ -6417,7 +6543,7 @@ export interface components {
              */
             at: string;
         };
-        /** @description A trigger of a workflow. It starts runs while `is_live`; `address` is that of a webhook. */
+        /** @description A trigger of a workflow. It starts runs while `is_live`; `address` is that of a webhook or of a public form. */
         Trigger: {
             workflow: components["schemas"]["WorkflowName"];
             node_key: string;
@@ -8392,6 +8518,165 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EvaluationRound"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    form_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicForm"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    form_open: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormPassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicForm"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    form_submit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormSubmission"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Submission"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    form_submission_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Submission"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    form_step_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormStepAnswer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Submission"];
                 };
             };
             default: {

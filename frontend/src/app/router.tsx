@@ -114,6 +114,12 @@ const routes: RouteObject[] = [
         lazy: { Component: async () => (await import("@/features/chat/shared-page")).SharedPage },
       },
       {
+        path: "forms/:token",
+        lazy: {
+          Component: async () => (await import("@/features/public-form/public-form-page")).PublicFormPage,
+        },
+      },
+      {
         element: <RequireSession />,
         children: [
           {

@@ -76,7 +76,7 @@ export function currentLanguage(): Language {
 }
 
 function detectLanguage(): Language {
-  const stored = localStorage.getItem(STORAGE_KEY);
+  const stored = choiceStorage.getItem(STORAGE_KEY);
   if (stored !== null && languages.has(stored)) return stored;
   const wanted = navigator.languages.map((tag) => tag.split("-")[0]?.toLowerCase() ?? "");
   return wanted.find((language) => languages.has(language)) ?? DEFAULT;

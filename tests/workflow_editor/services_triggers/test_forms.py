@@ -55,7 +55,7 @@ def two_steps(**form: Any) -> dict[str, Any]:
     }
 
 
-def test_a_form_tells_what_it_asks_and_nothing_else_of_the_workflow(publish: Publish) -> None:
+def test_a_form_shows_what_it_asks_and_nothing_else_of_the_workflow(publish: Publish) -> None:
     hidden = {"name": "source", "type": "text", "title": "Source", "default": "secret list"}
     document = greeting_document()
     document["nodes"][0]["config"]["fields"].append(hidden)
@@ -93,7 +93,7 @@ def test_without_a_result_the_sender_is_thanked_at_once(publish: Publish, queue:
     assert Run.objects.get().output == {"greeting": "Hello looms"}
 
 
-def test_a_failure_is_told_without_its_reason(publish: Publish, queue: TaskQueue) -> None:
+def test_a_failure_is_reported_without_its_reason(publish: Publish, queue: TaskQueue) -> None:
     document = greeting_document()
     document["nodes"][1]["config"]["template"] = "{{ inputs.topic | no_such_filter }}"
     trigger = publish(document=document)
@@ -167,7 +167,7 @@ def test_what_a_program_fills_in_is_answered_like_success_and_starts_nothing(pub
     assert not Run.objects.exists()
 
 
-def test_a_visitor_sends_as_many_as_the_form_says(publish: Publish) -> None:
+def test_a_visitor_sends_as_many_as_the_form_allows(publish: Publish) -> None:
     trigger = publish({"perHour": 2})
     sent = [send(trigger, key=f"{number:022}").status_code for number in range(3)]
     assert sent == [201, 201, 429]
@@ -199,7 +199,7 @@ def test_a_form_for_people_with_accounts_names_who_sent_it(publish: Publish, bob
     assert TriggerDelivery.objects.get().data["person"] == bob.username
 
 
-def test_a_form_that_takes_no_answers_says_so(publish: Publish, alice: User) -> None:
+def test_a_form_that_takes_no_answers_reports_it(publish: Publish, alice: User) -> None:
     trigger = publish({"access": "password"})
     assert APIClient().get(address(trigger)).json()["code"] == "form_closed"
     trigger_set_secrets(trigger, {"password": "x"})

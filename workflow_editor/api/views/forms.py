@@ -108,7 +108,7 @@ class FormSubmissionsView(_OpenView):
         person = _person(request)
         form.admit(person, given["password"])
         delivery = form_submit(
-            form, key=given["key"], values=given["values"], person=person, looks_automatic=given["website"] != ""
+            form, key=given["key"], values=given["values"], person=person, from_program=given["website"] != ""
         )
         return _submission_answer(delivery, status=201)
 

@@ -85,8 +85,8 @@ class FormNode(PersonNode[FormConfig, FormWait]):
 
     def begin(self, config: FormConfig, variables: Variables, now: datetime) -> NodeWait:
         fields = [field.model_dump(mode="json", by_alias=True) for field in config.fields]
-        told = asked(config, variables)
-        wait = FormWait(**told, approvers=config.approvers, by_visitor=config.by_visitor, fields=fields)
+        texts = asked(config, variables)
+        wait = FormWait(**texts, approvers=config.approvers, by_visitor=config.by_visitor, fields=fields)
         return NodeWait(wait, due_after(config.timeout_s, now))
 
     def resume(self, config: FormConfig, wait: FormWait, answer: JsonObject) -> NodeOutcome:

@@ -9,7 +9,7 @@ from workflow_editor.errors import InvalidInputError, NotFoundError, failure_jso
 from workflow_editor.graph.structure import error_json
 from workflow_editor.models import TriggerDelivery
 from workflow_editor.nodes.builtin.start import StartConfig, read_inputs
-from workflow_editor.selectors.forms import LOOKS_AUTOMATIC, PublicForm, step_of, submission_key
+from workflow_editor.selectors.forms import FROM_PROGRAM, PublicForm, step_of, submission_key
 from workflow_editor.services.runs.waits.answer import visitor_form_answer
 from workflow_editor.services.triggers.deliver import Status, deliver
 
@@ -19,7 +19,7 @@ _NO_STEP = Text("There is nothing more to fill in.")
 
 
 def form_submit(
-    form: PublicForm, *, key: str, values: JsonObject, person: User | None = None, looks_automatic: bool = False
+    form: PublicForm, *, key: str, values: JsonObject, person: User | None = None, from_program: bool = False
 ) -> TriggerDelivery:
     """Store what was filled in and start its run, unless it was sent with this key before.
 
@@ -28,14 +28,14 @@ def form_submit(
         key: made by who sends, too long to be guessed; reads what becomes of it.
         values: by field name; those of names that the form does not ask for are left out.
         person: who is signed in, where the form wants that.
-        looks_automatic: it is only stored, as rejected.
+        from_program: it is only stored, as rejected.
     Raises:
         InvalidInputError: the values do not fit; pointers are `/fields/<name>`.
     """
     names = {field.name for field in form.fields}
     given = {name: value for name, value in values.items() if name in names}
     fields, errors = read_inputs(StartConfig(fields=list(form.fields)), given)
-    if errors and not looks_automatic:
+    if errors and not from_program:
         found = [{**error_json(error), "pointer": f"/fields{error.pointer}"} for error in errors]
         raise InvalidInputError(_WRONG, details={"errors": found})
     now = timezone.now()
@@ -46,8 +46,8 @@ def form_submit(
         key=submission_key(key),
         data=data,
         at=now,
-        status=Status.REJECTED if looks_automatic else Status.STARTED,
-        error=failure_json(LOOKS_AUTOMATIC, _AUTOMATIC, {}) if looks_automatic else None,
+        status=Status.REJECTED if from_program else Status.STARTED,
+        error=failure_json(FROM_PROGRAM, _AUTOMATIC, {}) if from_program else None,
     ).delivery
 
 

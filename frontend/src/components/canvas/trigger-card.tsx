@@ -78,5 +78,6 @@ function LiveLine({ node, workflow, summary }: LineProps) {
 function whereText(node: NodeDoc, trigger: Trigger | undefined): string {
   const [next] = trigger?.next_times ?? [];
   if (next) return formatMoment(next, currentLanguage());
+  if (trigger && node.type === "form_trigger") return new URL(trigger.address).pathname;
   return trigger && node.type === "webhook" ? new URL(webhookAddress(trigger, node.config)).pathname : "";
 }

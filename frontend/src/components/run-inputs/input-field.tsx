@@ -11,17 +11,21 @@ type Props = {
   value: Json | undefined;
   error: string | undefined;
   onChange: (value: Json | undefined) => void;
+  /** `md` where it is filled in on a page of its own, also with fingers. */
+  size?: Size;
 };
 
+type Size = "xs" | "md";
+
 /** One input of the run, with the control that its kind asks for. */
-export function InputField({ field, value, error, onChange }: Props) {
+export function InputField({ field, value, error, onChange, size = "xs" }: Props) {
   const common = {
     label: field.title,
     description: field.description || undefined,
     withAsterisk: field.required,
     error,
-    size: "xs",
-  } as const;
+    size,
+  };
   const text = typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
   switch (field.kind) {
     case "text":
@@ -51,7 +55,8 @@ export function InputField({ field, value, error, onChange }: Props) {
         <Switch
           label={field.title}
           description={field.description || undefined}
-          size="xs"
+          size={size}
+          error={error}
           checked={value === true}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
@@ -77,7 +82,7 @@ type JsonFieldProps = {
   description: string | undefined;
   withAsterisk: boolean;
   error: string | undefined;
-  size: "xs";
+  size: Size;
   value: Json | undefined;
   onChange: (value: Json | undefined) => void;
 };

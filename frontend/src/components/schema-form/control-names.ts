@@ -35,6 +35,7 @@ export const CONTROL_NAMES = [
   "day",
   "time-zone",
   "sender",
+  "colour",
   "text",
   "number",
   "select",

@@ -11,12 +11,15 @@ import { failureText } from "@/i18n/failure-text";
 import { formatMoment } from "@/i18n/format";
 import classes from "./triggers-page.module.css";
 
+/** What waits for others. */
+const ON_CALL: ReadonlySet<string> = new Set(["webhook", "form_trigger", "run_end"]);
+
 export function TriggerRow({ trigger }: { trigger: Trigger }) {
   const { t } = useTranslation("triggers");
   const types = useNodeTypeIndex();
   const { workflow, name, type, last_delivery: last, next_times: times, failures } = trigger;
   const [next] = times;
-  const isOnCall = type === "webhook" || type === "run_end";
+  const isOnCall = ON_CALL.has(type);
   return (
     <tr>
       <td>
@@ -25,6 +28,11 @@ export function TriggerRow({ trigger }: { trigger: Trigger }) {
           {name}
         </Link>
         <p className={classes.quiet}>{workflow.name}</p>
+        {type === "form_trigger" && (
+          <a className={classes.quiet} href={trigger.address} target="_blank" rel="noopener">
+            {t("form.open")}
+          </a>
+        )}
         {last?.error && <p className={classes.error}>{failureText(last.error)}</p>}
       </td>
       <td>

@@ -15,6 +15,7 @@ import { ObjectControl, ObjectsControl } from "./nested-controls";
 import { NumberControl, SelectControl, TextControl } from "./plain-controls";
 import { RowsControl } from "./rows-control";
 import {
+  ColourControl,
   LinesControl,
   LongTextControl,
   SecretControl,
@@ -67,6 +68,7 @@ export const CONTROLS: Readonly<Record<ControlName, AnyControl>> = {
   day: DayControl,
   "time-zone": TimeZoneControl,
   sender: SenderControl,
+  colour: ColourControl,
   text: TextControl,
   number: NumberControl,
   select: SelectControl,

@@ -1,6 +1,6 @@
 /** Small controls for single values. */
 
-import { PasswordInput, SegmentedControl, Switch, Textarea } from "@mantine/core";
+import { ColorInput, PasswordInput, SegmentedControl, Switch, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { autosize } from "@/components/autosize";
 import { type ControlProps, inputProps } from "../control";
@@ -50,6 +50,19 @@ export function SecretControl({ value, onChange, ...props }: ControlProps<string
       value={value ?? ""}
       autoComplete="new-password"
       onChange={(event) => onChange(event.currentTarget.value === "" ? null : event.currentTarget.value)}
+    />
+  );
+}
+
+/** `#rrggbb`, or an empty text for the product's own. */
+export function ColourControl({ value, onChange, ...props }: ControlProps<string>) {
+  return (
+    <ColorInput
+      {...inputProps(props)}
+      format="hex"
+      fixOnBlur={false}
+      value={value ?? ""}
+      onChange={onChange}
     />
   );
 }

@@ -6,20 +6,16 @@ import { addToDocument } from "@/commands/edits";
 import { Icon } from "@/components/icon";
 import classes from "@/components/triggers/triggers.module.css";
 import { triggersOf } from "@/document/off-the-path";
-import { useLocalText } from "@/i18n/local-text";
 import { useDocument } from "@/stores/document-store";
 import { openNode } from "@/stores/ui-store";
-
-const OFFERED = ["webhook", "schedule"];
+import { OfferedTriggers } from "./offered-triggers";
 
 /** In the panel of the start: what starts its runs, and more of that. */
 export function AddTrigger() {
   const { t } = useTranslation("triggers");
-  const local = useLocalText();
   const editor = useEditor();
   const readOnly = useDocument((state) => state.readOnly);
   const triggers = useDocument(useShallow((state) => triggersOf(state, editor.types)));
-  const offered = OFFERED.flatMap((id) => editor.types[id] ?? []);
   return (
     <section className={classes.section} aria-label={t("add.title")}>
       <h4 className={classes.title}>{t("add.title")}</h4>
@@ -36,18 +32,9 @@ export function AddTrigger() {
             {name}
           </Button>
         ))}
-        {!readOnly &&
-          offered.map((type) => (
-            <Button
-              key={type.id}
-              size="xs"
-              variant="default"
-              leftSection={<Icon name="plus" size={14} />}
-              onClick={() => addToDocument(editor, type, { kind: "free", at: null })}
-            >
-              {local(type.title)}
-            </Button>
-          ))}
+        {!readOnly && (
+          <OfferedTriggers onPick={(type) => addToDocument(editor, type, { kind: "free", at: null })} />
+        )}
       </div>
     </section>
   );

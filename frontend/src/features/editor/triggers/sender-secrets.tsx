@@ -1,98 +1,30 @@
 /** The secrets by which a sender proves itself: written here, never shown again. */
 
-import { Button, PasswordInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
-import type { NodeDoc, Trigger, WebhookSender } from "@/api/types";
-import { CopyButton } from "@/components/copy-button";
-import { notifyDone, notifyFailed } from "@/components/notify";
+import type { NodeDoc, Trigger } from "@/api/types";
 import classes from "@/components/triggers/triggers.module.css";
-import { useErrorText } from "@/components/use-error-text";
 import { useLocalText } from "@/i18n/local-text";
+import { SecretField } from "./secret-field";
 import { useSender } from "./use-sender";
 
 export function SenderSecrets({ node, trigger }: { node: NodeDoc; trigger: Trigger }) {
   const { t } = useTranslation("triggers");
+  const local = useLocalText();
   const { sender, title } = useSender(node);
   if (!sender || sender.secrets.length === 0) return null;
   return (
     <section className={classes.section} aria-label={t("sender.secrets")}>
       <h4 className={classes.title}>{t("sender.secretsOf", { sender: title })}</h4>
       {sender.secrets.map((secret) => (
-        <SecretField key={`${sender.id}-${secret.name}`} secret={secret} trigger={trigger} />
+        <SecretField
+          key={`${sender.id}-${secret.name}`}
+          name={secret.name}
+          label={local(secret.title)}
+          help={secret.help ? local(secret.help) : ""}
+          isRequired={secret.is_required}
+          trigger={trigger}
+        />
       ))}
     </section>
-  );
-}
-
-const RANDOM_BYTES = 24;
-
-/** A secret that nobody can guess, in letters that every sender takes. */
-function generated(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-function SecretField({ secret, trigger }: { secret: WebhookSender["secrets"][number]; trigger: Trigger }) {
-  const { t } = useTranslation("triggers");
-  const local = useLocalText();
-  const client = useQueryClient();
-  const errorText = useErrorText();
-  const [value, setValue] = useState("");
-  const [isShown, setShown] = useState(false);
-  const isSet = trigger.secret_names.includes(secret.name);
-  const { workflow, node_key: key } = trigger;
-  const save = useMutation({
-    mutationFn: (next: string) => api.triggers.prepare(workflow.id, key, { [secret.name]: next }),
-    onSuccess: (_trigger, next) => {
-      setValue("");
-      setShown(false);
-      if (next !== "") notifyDone(t("sender.saved"));
-      void client.invalidateQueries({ queryKey: queryKeys.triggers(workflow.id) });
-    },
-    onError: (error) => notifyFailed(errorText(error)),
-  });
-  const state = isSet ? t("sender.set") : t(secret.is_required ? "sender.missing" : "sender.optional");
-  return (
-    <div className={classes.section}>
-      <PasswordInput
-        size="xs"
-        autoComplete="new-password"
-        label={local(secret.title)}
-        description={[secret.help ? local(secret.help) : "", state].filter(Boolean).join(" · ")}
-        placeholder={isSet ? "••••••••" : undefined}
-        visible={isShown}
-        onVisibilityChange={setShown}
-        value={value}
-        onChange={(event) => setValue(event.currentTarget.value)}
-      />
-      {isShown && value !== "" && <p className={classes.quiet}>{t("sender.copy")}</p>}
-      <div className={classes.row}>
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => {
-            setValue(generated());
-            setShown(true);
-          }}
-        >
-          {t("sender.generate")}
-        </Button>
-        {value !== "" && <CopyButton text={value} />}
-        {value !== "" && (
-          <Button size="compact-xs" loading={save.isPending} onClick={() => save.mutate(value)}>
-            {t("sender.save")}
-          </Button>
-        )}
-        {isSet && value === "" && (
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => save.mutate("")}>
-            {t("sender.remove")}
-          </Button>
-        )}
-      </div>
-    </div>
   );
 }

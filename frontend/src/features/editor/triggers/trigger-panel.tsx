@@ -10,6 +10,7 @@ import classes from "@/components/triggers/triggers.module.css";
 import { useNow } from "@/hooks/use-now";
 import { useDocument } from "@/stores/document-store";
 import { DeliveryList } from "./delivery-list";
+import { FormSection } from "./form-section";
 import { ListenSection } from "./listen-section";
 import { MappingSuggestions } from "./mapping-suggestions";
 import { ScheduleSection } from "./schedule-section";
@@ -42,6 +43,7 @@ export function TriggerPanel({ node, onChange }: Props) {
       {isWebhook && <WebhookAddress node={node} trigger={trigger} />}
       {isWebhook && trigger && !readOnly && <SenderSecrets node={node} trigger={trigger} />}
       {isWebhook && trigger && !readOnly && <ListenSection trigger={trigger} />}
+      {node.type === "form_trigger" && <FormSection node={node} trigger={trigger} />}
       {node.type === "schedule" && <ScheduleSection node={node} trigger={trigger} />}
       {trigger && <DeliveryList trigger={trigger} />}
     </div>

@@ -2,9 +2,11 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import type { WorkflowInterface } from "@/api/types";
-import { createDocumentStore, DocumentStoreContext } from "@/stores/document-store";
+import { EditorContext } from "@/commands/editor-context";
+import { DocumentStoreContext } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import { documentOf, node, toLists } from "@/test/documents";
+import { openTestEditor } from "@/test/editor";
 import { renderRoutes } from "@/test/render";
 import { serve } from "@/test/server";
 import { workflowSummary } from "@/test/workflows";
@@ -23,9 +25,9 @@ const DRAFT = toLists(documentOf([node("start", "start"), node("greet")]));
 const PUBLISHED = toLists(documentOf([node("start", "start")]));
 
 function publishing(report: WorkflowInterface, published = PUBLISHED) {
+  const editor = openTestEditor(documentOf([node("start", "start"), node("greet")]));
+  editor.document.getState().load("w1", { ...DRAFT, revision: 7, problems: [] });
   useUi.getState().set({ dialog: "publish" });
-  const store = createDocumentStore();
-  store.getState().load("w1", { ...DRAFT, revision: 7, problems: [] });
   const asked = serve({
     "GET /api/workflows/w1/interface/": () => report,
     "GET /api/workflows/w1/versions/1/": () => ({ document: published }),
@@ -33,8 +35,10 @@ function publishing(report: WorkflowInterface, published = PUBLISHED) {
   });
   const workflow = workflowSummary({ published_version: 1 });
   const element = (
-    <DocumentStoreContext value={store}>
-      <PublishDialog workflow={workflow} autosave={() => null} />
+    <DocumentStoreContext value={editor.document}>
+      <EditorContext value={editor}>
+        <PublishDialog workflow={workflow} autosave={() => null} />
+      </EditorContext>
     </DocumentStoreContext>
   );
   renderRoutes([{ path: "/", element }], "/");

@@ -19,6 +19,7 @@ import { useDocumentStore } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import { BreakingChanges } from "./breaking-changes";
 import { ChangeList } from "./change-list";
+import { PublishWithTrigger } from "./publish-with-trigger";
 import { useSide } from "./side";
 import { TriggerChanges } from "./trigger-changes";
 import { UsePublished } from "./use-published";
@@ -57,6 +58,8 @@ export function PublishDialog({ workflow, autosave }: Props) {
           workflow={workflow}
           report={query.data.report}
           onPublished={setPublished}
+          isStoring={query.isFetching}
+          onAdded={query.refetch}
           onChanged={async () => {
             await autosave()?.refresh();
             await query.refetch();
@@ -71,11 +74,14 @@ type FormProps = {
   workflow: WorkflowSummary;
   report: WorkflowInterface;
   onChanged: () => Promise<void>;
+  isStoring: boolean;
+  /** The draft has got a trigger here, which is to be stored. */
+  onAdded: () => Promise<unknown>;
   /** The version that triggers start now; not called where nothing but people starts it. */
   onPublished: (number: number) => void;
 };
 
-function PublishForm({ workflow, report, onChanged, onPublished }: FormProps) {
+function PublishForm({ workflow, report, isStoring, onChanged, onAdded, onPublished }: FormProps) {
   const { t } = useTranslation("versions");
   const errorText = useErrorText();
   const client = useQueryClient();
@@ -117,6 +123,7 @@ function PublishForm({ workflow, report, onChanged, onPublished }: FormProps) {
         ) : (
           <VersionTextFields value={texts} onChange={setTexts} />
         )}
+        {draft && <PublishWithTrigger draft={draft} onAdded={() => void onAdded()} />}
         {draft && <TriggerChanges before={changes?.before ?? null} after={draft} />}
         {changes && !isSame && (
           <div>
@@ -131,7 +138,7 @@ function PublishForm({ workflow, report, onChanged, onPublished }: FormProps) {
             {t(isSame ? "publish.close" : "publish.cancel")}
           </Button>
           {!isSame && (
-            <Button type="submit" loading={publish.isPending}>
+            <Button type="submit" loading={publish.isPending || isStoring}>
               {t(breaks ? "publish.anyway" : "publish.go")}
             </Button>
           )}

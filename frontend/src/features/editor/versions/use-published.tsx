@@ -6,6 +6,7 @@ import { useShallow } from "zustand/react/shallow";
 import { useWorkflowTriggers } from "@/api/trigger-queries";
 import type { NodeDoc, Trigger } from "@/api/types";
 import { CallExamples } from "@/components/triggers/call-examples";
+import { FormAddress } from "@/components/triggers/form-address";
 import { isPublished } from "@/components/triggers/trigger-state";
 import classes from "@/components/triggers/triggers.module.css";
 import { useExampleBody } from "@/features/editor/triggers/use-example-body";
@@ -47,6 +48,7 @@ function Use({ trigger, node }: { trigger: Trigger; node: NodeDoc }) {
       {node.type === "webhook" && (
         <CallExamples trigger={trigger} config={node.config} body={body} senderName={title} />
       )}
+      {node.type === "form_trigger" && <FormAddress trigger={trigger} config={node.config} />}
       {next && <Text size="sm">{t("publish.next", { time: formatMoment(next, currentLanguage()) })}</Text>}
     </section>
   );

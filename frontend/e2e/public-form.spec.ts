@@ -1,0 +1,167 @@
+/** A form that anybody can fill in: made live in few actions, sent once, answered on the same page, on a desk and a phone. */
+
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "@playwright/test";
+import type { WorkflowDocument } from "../src/api/types";
+import type { Api } from "./api";
+import { counted } from "./counted";
+import { chain, end, form, start, template } from "./documents";
+import { Editor } from "./screens/editor";
+import { expect, test } from "./story";
+import { expectAccessible } from "./visual/accessible";
+
+const PHONE = { width: 390, height: 844 };
+const WIDE = { width: 1440, height: 900 };
+const TEXT = { name: "topic", type: "text", title: "Topic", required: true };
+const COUNT = { name: "count", type: "integer", title: "How many", required: true, maximum: 3 };
+
+const poem = () =>
+  chain(
+    { ...start(), config: { fields: [TEXT, COUNT] } },
+    template("write", "Write", "**{{ inputs.count }}** × {{ inputs.topic }}"),
+    end({ poem: "{{ nodes.write.text }}" }),
+  );
+
+/** A published form of a document: its address. */
+async function published(api: Api, name: string, document: WorkflowDocument, config = {}) {
+  const trigger = { key: "public", name: "Public form", type: "form_trigger", config };
+  const beside = chain(trigger).nodes.map((node) => ({ ...node, position: { x: -400, y: 120 } }));
+  const { id } = await api.createWorkflow({
+    name,
+    document: { ...document, nodes: [...document.nodes, ...beside] },
+  });
+  await api.publish(id);
+  return { id, address: await api.triggerAddress(id, "public") };
+}
+
+async function expectFits(page: Page) {
+  const beyond = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  expect(await page.evaluate(beyond), "pixels beyond the right edge").toBe(0);
+}
+
+async function expectAccessibleInBoth(page: Page) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+}
+
+test("a finished workflow is a live form after at most three actions", async ({ page, api, visitor }) => {
+  const { id } = await api.createWorkflow({ name: "Order a poem", document: poem() });
+  const editor = new Editor(page);
+  await editor.open(id);
+  const { act, count } = counted();
+  await act(page.getByRole("button", { name: "Publish", exact: true }).click());
+  const dialog = page.getByRole("dialog");
+  await act(dialog.getByRole("button", { name: "Public form" }).click());
+  await expect(dialog.getByRole("region", { name: "Triggers in this version" })).toContainText("goes live");
+  await act(dialog.getByRole("button", { name: "Publish", exact: true }).click());
+  const done = page.getByRole("dialog", { name: "Published as version 1" });
+  const address = await done.getByRole("link", { name: "Open" }).getAttribute("href");
+  expect(count()).toBeLessThanOrEqual(3);
+
+  await visitor.goto(address ?? "");
+  await expect(visitor.getByRole("heading", { name: "Order a poem" })).toBeVisible();
+  await done.getByRole("button", { name: "Done" }).click();
+  await expect(page.locator(".fl-trigger")).toContainText("/forms/");
+  await page.goto("/triggers");
+  const row = page.getByRole("row").filter({ hasText: "Order a poem" });
+  await expect(row.getByRole("link", { name: "Open" })).toHaveAttribute("href", address ?? "");
+});
+
+for (const viewport of [WIDE, PHONE])
+  test(`a visitor fills it in and sees the result, ${viewport.width} pixels wide`, async ({
+    api,
+    visitor,
+    watch,
+  }) => {
+    watch.allow(/console error: .*\b400\b/);
+    const { id, address } = await published(api, "Poems", poem(), { accent: "#ffd400", button: "Write it" });
+    await visitor.setViewportSize(viewport);
+    await visitor.goto(address);
+    await expect(visitor).toHaveTitle("Poems");
+    const send = visitor.getByRole("button", { name: "Write it" });
+
+    await test.step("what is missing or wrong is said at its field", async () => {
+      await send.click();
+      await expect(visitor.getByRole("textbox", { name: "Topic" })).toBeFocused();
+      await expect(visitor.getByText("Fill this in.")).toHaveCount(2);
+      await visitor.getByRole("textbox", { name: "Topic" }).fill("looms");
+      await visitor.getByRole("textbox", { name: "How many" }).fill("7");
+      await send.click();
+      await expect(visitor.getByText("“How many” must be a whole number, at most 3.")).toBeVisible();
+      await expectFits(visitor);
+      await expectAccessibleInBoth(visitor);
+    });
+
+    await test.step("a double click starts one run, and its result comes by itself", async () => {
+      await visitor.getByRole("textbox", { name: "How many" }).fill("2");
+      await send.dblclick();
+      await expect(visitor.getByText("2 × looms")).toBeVisible();
+      await expect(visitor.locator("strong", { hasText: "2" })).toBeVisible();
+      await expectFits(visitor);
+      await expectAccessibleInBoth(visitor);
+    });
+
+    await test.step("a reload shows the same, and sends nothing", async () => {
+      await visitor.reload();
+      await expect(visitor.getByText("2 × looms")).toBeVisible();
+      expect(await api.runCount(id)).toBe(1);
+    });
+
+    await test.step("another one is a run of its own", async () => {
+      await visitor.getByRole("button", { name: "Send another" }).click();
+      await visitor.getByRole("textbox", { name: "Topic" }).fill("shuttles");
+      await visitor.getByRole("textbox", { name: "How many" }).fill("1");
+      await visitor.getByRole("textbox", { name: "How many" }).press("Enter");
+      await expect(visitor.getByText("1 × shuttles")).toBeVisible();
+      expect(await api.runCount(id)).toBe(2);
+    });
+  });
+
+test("a form in the middle of the run goes on on the same page", async ({ api, visitor }) => {
+  const ask = form("ask", "Ask", "Where to?", "city");
+  const document = chain(
+    start("name"),
+    { ...ask, config: { ...ask.config, byVisitor: true, message: "For {{ inputs.name }}" } },
+    end({ trip: "{{ inputs.name }} goes to {{ nodes.ask.city }}" }),
+  );
+  const { address } = await published(api, "Travel", document);
+  await visitor.setViewportSize(PHONE);
+  await visitor.goto(address);
+  await visitor.getByRole("textbox", { name: "name" }).fill("Ann");
+  await visitor.getByRole("button", { name: "Send" }).click();
+  await expect(visitor.getByRole("heading", { name: "Where to?" })).toBeFocused();
+  await expect(visitor.getByText("For Ann")).toBeVisible();
+  await expectAccessibleInBoth(visitor);
+  await visitor.getByRole("textbox", { name: "city" }).fill("Lyon");
+  await visitor.getByRole("button", { name: "Continue" }).dblclick();
+  await expect(visitor.getByText("Ann goes to Lyon")).toBeVisible();
+});
+
+test("a form inside another page, and one that is closed", async ({ api, visitor, watch }) => {
+  watch.allow(/console error: .*\b(404|409)\b/);
+  const { id, address } = await published(api, "Embedded", poem());
+  await test.step("another page shows it", async () => {
+    const shop = createServer((_request, response) => {
+      response.setHeader("Content-Type", "text/html");
+      response.end(`<link rel="icon" href="data:,"><title>Shop</title><iframe src="${address}"></iframe>`);
+    }).listen(0, "127.0.0.1");
+    await once(shop, "listening");
+    const { port } = shop.address() as AddressInfo;
+    watch.allow(/request to another host: http:\/\/localhost:/);
+    await visitor.goto(`http://localhost:${port}/`);
+    await expect(visitor.frameLocator("iframe").getByRole("heading", { name: "Embedded" })).toBeVisible();
+    shop.close();
+  });
+  await test.step("whoever comes while it is paused is told so", async () => {
+    await api.pauseTrigger(id, "public");
+    await visitor.goto(address);
+    await expect(visitor.getByRole("heading", { name: "This form is closed" })).toBeVisible();
+    await expectAccessible(visitor);
+    await visitor.goto(`${address}-not`);
+    await expect(visitor.getByRole("heading", { name: "No form here" })).toBeVisible();
+  });
+});

@@ -1,0 +1,28 @@
+/** Public forms, of who fills them in: no account is needed. */
+
+import type { Signal } from "@/api/calls/paging";
+import { dataOf, http } from "@/api/http";
+import type * as T from "@/api/types";
+
+const form = (token: string) => ({ path: { token } });
+const submission = (token: string, key: string) => ({ path: { token, key } });
+
+export const forms = {
+  get: (token: string, signal?: Signal) =>
+    dataOf<T.PublicForm>(() => http.GET("/api/forms/{token}/", { params: form(token), signal })),
+  open: (token: string, password: string) =>
+    dataOf<T.PublicForm>(() =>
+      http.POST("/api/forms/{token}/open/", { params: form(token), body: { password } }),
+    ),
+  submit: (token: string, body: T.FormSubmission) =>
+    dataOf<T.Submission>(() => http.POST("/api/forms/{token}/submissions/", { params: form(token), body })),
+  submission: (token: string, key: string, signal?: Signal) =>
+    dataOf<T.Submission>(() =>
+      http.GET("/api/forms/{token}/submissions/{key}/", { params: submission(token, key), signal }),
+    ),
+  /** Fill in a form in the middle of the run. */
+  answer: (token: string, key: string, body: { step: number; values: T.JsonObject }) =>
+    dataOf<T.Submission>(() =>
+      http.POST("/api/forms/{token}/submissions/{key}/", { params: submission(token, key), body }),
+    ),
+};

@@ -1,0 +1,34 @@
+/** Cached reads of public forms, and of what became of what was sent. */
+
+import { useQuery } from "@tanstack/react-query";
+import { api } from "@/api/client";
+import { queryKeys } from "@/api/query-keys";
+import type { Submission } from "@/api/types";
+
+const EVERY_MS = 1_000;
+/** Of what has not ended after a while: somebody else may be asked, or the visitor is. */
+const SLOWLY_EVERY_MS = 5_000;
+const SOON = 60;
+
+export function usePublicForm(token: string) {
+  return useQuery({
+    queryKey: queryKeys.publicForm(token),
+    queryFn: ({ signal }) => api.forms.get(token, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Asked again until it has ended. */
+export function useSubmission(token: string, key: string, isSent: boolean) {
+  return useQuery({
+    queryKey: queryKeys.submission(token, key),
+    queryFn: ({ signal }) => api.forms.submission(token, key, signal),
+    enabled: isSent,
+    refetchInterval: ({ state }) => everyMs(state.data, state.dataUpdateCount),
+  });
+}
+
+function everyMs(submission: Submission | undefined, asked: number): number | false {
+  if (submission?.state === "done" || submission?.state === "failed") return false;
+  return submission?.state === "asks" || asked > SOON ? SLOWLY_EVERY_MS : EVERY_MS;
+}

@@ -1,0 +1,40 @@
+/** Where a public form is, and its password. */
+
+import { useTranslation } from "react-i18next";
+import type { NodeDoc, Trigger } from "@/api/types";
+import { FormAddress } from "@/components/triggers/form-address";
+import { isPublished } from "@/components/triggers/trigger-state";
+import classes from "@/components/triggers/triggers.module.css";
+import { useDocument } from "@/stores/document-store";
+import { SecretField } from "./secret-field";
+import { usePrepared } from "./use-prepared";
+
+type Props = { node: NodeDoc; trigger: Trigger | undefined };
+
+export function FormSection({ node, trigger }: Props) {
+  const { t } = useTranslation("triggers");
+  const readOnly = useDocument((state) => state.readOnly);
+  usePrepared(node.key);
+  return (
+    <>
+      <section className={classes.section} aria-label={t("address.title")}>
+        <h4 className={classes.title}>{t("address.title")}</h4>
+        {trigger ? (
+          <FormAddress trigger={trigger} config={node.config} />
+        ) : (
+          <p className={classes.quiet}>{t("address.making")}</p>
+        )}
+        {trigger && !isPublished(trigger) && <p className={classes.quiet}>{t("form.publish")}</p>}
+      </section>
+      {trigger && !readOnly && node.config.access === "password" && (
+        <SecretField
+          name="password"
+          label={t("form.password")}
+          help={t("form.passwordHelp")}
+          isRequired
+          trigger={trigger}
+        />
+      )}
+    </>
+  );
+}

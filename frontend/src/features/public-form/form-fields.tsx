@@ -1,0 +1,104 @@
+/** Fields to fill in and a button; what is wrong is said at the field. */
+
+import { Button } from "@mantine/core";
+import { type CSSProperties, type FormEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api/errors";
+import type { JsonObject } from "@/api/types";
+import { FormError } from "@/components/form-error";
+import { InputField } from "@/components/run-inputs/input-field";
+import { initialInputs, missingInputs, readFields } from "@/components/run-inputs/start-fields";
+import { accentColours } from "./accent";
+import classes from "./public-form.module.css";
+
+type Props = {
+  fields: readonly JsonObject[];
+  /** Where errors of the server point to: `/values/<name>`. */
+  pointer: string;
+  button: string;
+  accent: string;
+  isSending: boolean;
+  error: unknown;
+  /** `website` is what only programs fill in. */
+  onSend: (values: JsonObject, website: string) => Promise<unknown>;
+};
+
+export function FormFields({ fields: given, pointer, button, accent, isSending, error, onSend }: Props) {
+  const { t } = useTranslation("public-form");
+  const fields = readFields([...given]);
+  const [values, setValues] = useState<JsonObject>(() => initialInputs(fields, null));
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const trap = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const refused = errorsOf(error, pointer);
+  const colours = accentColours(accent);
+  const isBusy = useRef(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // A second click comes before the button is drawn as busy.
+    if (isBusy.current) return;
+    const open = missingInputs(fields, values);
+    setMissing(open);
+    if (open.length === 0) {
+      isBusy.current = true;
+      try {
+        await onSend(values, trap.current?.value ?? "");
+      } catch {
+        // Whoever sends keeps the error, which is shown here.
+      } finally {
+        isBusy.current = false;
+      }
+      return;
+    }
+    const first = fields.findIndex(({ name }) => open.includes(name));
+    focusField(form.current, first);
+  };
+  return (
+    <form ref={form} className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      {fields.map((field) => (
+        <div key={field.name} data-field={field.name}>
+          <InputField
+            size="md"
+            field={field}
+            value={values[field.name]}
+            error={missing.includes(field.name) ? t("required") : refused[field.name]}
+            onChange={(value) => {
+              setMissing((before) => before.filter((name) => name !== field.name));
+              setValues(({ [field.name]: _before, ...rest }) =>
+                value === undefined ? rest : { ...rest, [field.name]: value },
+              );
+            }}
+          />
+        </div>
+      ))}
+      <div className={classes.trap} aria-hidden="true">
+        <input ref={trap} name="website" tabIndex={-1} autoComplete="off" aria-label="Website" />
+      </div>
+      {Object.keys(refused).length === 0 && <FormError error={error} />}
+      <Button
+        type="submit"
+        size="md"
+        loading={isSending}
+        {...(colours && {
+          color: colours.background,
+          // The type of styles has no custom properties.
+          style: { "--button-color": colours.text } as CSSProperties,
+        })}
+      >
+        {button || t("send")}
+      </Button>
+    </form>
+  );
+}
+
+function focusField(form: HTMLFormElement | null, at: number): void {
+  const place = form?.querySelectorAll<HTMLElement>("[data-field]")[at];
+  place?.querySelector<HTMLElement>("input, textarea")?.focus();
+}
+
+/** `/fields/price` counts for `price`. */
+function errorsOf(error: unknown, pointer: string): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiError)) return {};
+  const found = error.errors.filter((one) => one.pointer.startsWith(`${pointer}/`));
+  return Object.fromEntries(found.map((one) => [one.pointer.slice(pointer.length + 1), one.message]));
+}

@@ -1,0 +1,125 @@
+/** A form that starts a run, on a page of its own or inside one of somebody else; who fills it in needs no account. */
+
+import { Button, Skeleton } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { api } from "@/api/client";
+import { ApiError } from "@/api/errors";
+import { usePublicForm } from "@/api/form-queries";
+import { queryKeys } from "@/api/query-keys";
+import type { FormSubmission, JsonObject, PublicForm } from "@/api/types";
+import { ErrorState } from "@/components/error-state";
+import { Markdown } from "@/components/markdown";
+import { FormFields } from "./form-fields";
+import { FormPassword } from "./form-password";
+import { freshSubmission, type KeptSubmission, keepSubmission, keptSubmission } from "./kept-submission";
+import classes from "./public-form.module.css";
+import { SubmissionView } from "./submission-view";
+
+export function PublicFormPage() {
+  const { token = "" } = useParams();
+  const form = usePublicForm(token);
+  const [kept, setKept] = useState(() => keptSubmission(token));
+  const [opened, setOpened] = useState<{ form: PublicForm; password: string } | null>(null);
+  const keep = (next: KeptSubmission) => {
+    keepSubmission(token, next);
+    setKept(next);
+  };
+  const shown = opened?.form ?? form.data;
+  return (
+    <main className={classes.page}>
+      <title>{shown?.title ?? ""}</title>
+      <div className={classes.card}>
+        {shown && <h1 className={classes.title}>{shown.title}</h1>}
+        {kept.isSent ? (
+          <SubmissionView
+            token={token}
+            submissionKey={kept.key}
+            accent={shown?.accent ?? ""}
+            onAgain={() => keep(freshSubmission())}
+          />
+        ) : shown ? (
+          <Form
+            token={token}
+            form={shown}
+            password={opened?.password ?? ""}
+            submissionKey={kept.key}
+            onOpened={(opening, password) => setOpened({ form: opening, password })}
+            onSent={() => keep({ ...kept, isSent: true })}
+          />
+        ) : form.isError ? (
+          <Unavailable error={form.error} onRetry={() => void form.refetch()} />
+        ) : (
+          <Skeleton height={240} />
+        )}
+      </div>
+    </main>
+  );
+}
+
+type FormProps = {
+  token: string;
+  form: PublicForm;
+  password: string;
+  submissionKey: string;
+  onOpened: (form: PublicForm, password: string) => void;
+  onSent: () => void;
+};
+
+function Form({ token, form, password, submissionKey, onOpened, onSent }: FormProps) {
+  const client = useQueryClient();
+  const send = useMutation({
+    mutationFn: (body: FormSubmission) => api.forms.submit(token, body),
+    onSuccess: (submission) => {
+      client.setQueryData(queryKeys.submission(token, submissionKey), submission);
+      onSent();
+    },
+  });
+  if (form.fields === null)
+    return form.access === "password" ? <FormPassword token={token} onOpened={onOpened} /> : <SignIn />;
+  return (
+    <>
+      {form.text && <Markdown text={form.text} />}
+      <FormFields
+        fields={form.fields}
+        pointer="/fields"
+        button={form.button}
+        accent={form.accent}
+        isSending={send.isPending}
+        error={send.error}
+        onSend={(values: JsonObject, website) =>
+          send.mutateAsync({ key: submissionKey, values, password, website })
+        }
+      />
+    </>
+  );
+}
+
+function SignIn() {
+  const { t } = useTranslation("public-form");
+  return (
+    <>
+      <p className={classes.text}>{t("signInText")}</p>
+      <Button size="md" component="a" href={`/sign-in?next=${encodeURIComponent(window.location.pathname)}`}>
+        {t("signIn")}
+      </Button>
+    </>
+  );
+}
+
+/** No form is here, or it takes nothing at the moment: both are no fault of the visitor's. */
+function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation("public-form");
+  const code = error instanceof ApiError ? error.code : "";
+  if (code !== "form_gone" && code !== "form_closed") return <ErrorState error={error} onRetry={onRetry} />;
+  const state = code === "form_gone" ? "gone" : "closed";
+  return (
+    <>
+      <title>{t(`${state}.title`)}</title>
+      <h1 className={classes.title}>{t(`${state}.title`)}</h1>
+      <p className={classes.text}>{t(`${state}.text`)}</p>
+    </>
+  );
+}

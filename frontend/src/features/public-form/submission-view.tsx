@@ -1,0 +1,126 @@
+/** What became of what was sent: progress, the next step to fill in, the result, or that it failed. */
+
+import { Button, Loader } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { ApiError } from "@/api/errors";
+import { useSubmission } from "@/api/form-queries";
+import { queryKeys } from "@/api/query-keys";
+import type { FormStep, JsonObject, Submission } from "@/api/types";
+import { ErrorState } from "@/components/error-state";
+import { Icon } from "@/components/icon";
+import { Markdown } from "@/components/markdown";
+import { FormFields } from "./form-fields";
+import { FormResult } from "./form-result";
+import classes from "./public-form.module.css";
+
+type Props = { token: string; submissionKey: string; accent: string; onAgain: () => void };
+
+export function SubmissionView({ token, submissionKey, accent, onAgain }: Props) {
+  const { t } = useTranslation("public-form");
+  const { data, isError, error, refetch } = useSubmission(token, submissionKey, true);
+  const again = (
+    <div>
+      <Button size="md" variant="default" onClick={onAgain}>
+        {t("again")}
+      </Button>
+    </div>
+  );
+  if (data === undefined)
+    return isError ? (
+      <>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+        {again}
+      </>
+    ) : (
+      <Progress text={t("sending")} />
+    );
+  if (data.state === "asks" && data.step)
+    return (
+      <Step key={data.step.id} token={token} submissionKey={submissionKey} step={data.step} accent={accent} />
+    );
+  if (data.state === "done") return <Done submission={data}>{again}</Done>;
+  if (data.state === "failed") return <Failed>{again}</Failed>;
+  return <Progress text={t(data.is_waiting ? "waiting" : "running")} />;
+}
+
+function Progress({ text }: { text: string }) {
+  return (
+    <p className={classes.progress} role="status">
+      <Loader size="sm" />
+      {text}
+    </p>
+  );
+}
+
+function Done({ submission, children }: { submission: Submission; children: React.ReactNode }) {
+  const { t } = useTranslation("public-form");
+  return (
+    <>
+      <Heading icon="circle-check" text={t("done")} />
+      {submission.thanks === "" ? (
+        <p className={classes.text}>{t("thanks")}</p>
+      ) : (
+        <Markdown text={submission.thanks} />
+      )}
+      {submission.output && <FormResult output={submission.output} />}
+      {children}
+    </>
+  );
+}
+
+function Failed({ children }: { children: React.ReactNode }) {
+  const { t } = useTranslation("public-form");
+  return (
+    <>
+      <Heading icon="alert-circle" text={t("failed")} />
+      <p className={classes.text}>{t("failedText")}</p>
+      {children}
+    </>
+  );
+}
+
+/** Takes the focus from the button that is gone, so that it is read out and keys go on from here. */
+function Heading({ icon, text }: { icon: string; text: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h2 ref={heading} tabIndex={-1} className={classes.outcome}>
+      <Icon name={icon} size={20} />
+      {text}
+    </h2>
+  );
+}
+
+type StepProps = { token: string; submissionKey: string; step: FormStep; accent: string };
+
+function Step({ token, submissionKey, step, accent }: StepProps) {
+  const { t } = useTranslation("public-form");
+  const client = useQueryClient();
+  const queryKey = queryKeys.submission(token, submissionKey);
+  const answer = useMutation({
+    mutationFn: (values: JsonObject) => api.forms.answer(token, submissionKey, { step: step.id, values }),
+    onSuccess: (submission) => client.setQueryData(queryKey, submission),
+    onError: (error) => {
+      // Answered in another tab, or too late: how it stands now is shown instead.
+      if (error instanceof ApiError && error.status === 409) void client.invalidateQueries({ queryKey });
+    },
+  });
+  return (
+    <>
+      {step.title !== "" && <Heading icon="clipboard-text" text={step.title} />}
+      {step.text !== "" && <Markdown text={step.text} />}
+      <FormFields
+        fields={step.fields}
+        pointer="/values"
+        button={t("next")}
+        accent={accent}
+        isSending={answer.isPending}
+        error={answer.error}
+        onSend={(values) => answer.mutateAsync(values)}
+      />
+    </>
+  );
+}
