@@ -6,6 +6,7 @@ import type {
   Agent,
   Credential,
   JsonObject,
+  NewApiToken,
   NewChatShare,
   NodeRun,
   NodeTypeInfo,
@@ -16,6 +17,7 @@ import type {
   RunEvent,
   RunMode,
   Session,
+  TokenScope,
   ToolConfig,
   ToolConfigDraft,
   ToolInvocation,
@@ -86,6 +88,19 @@ export class Api {
 
   async triggerAddress(id: string, node: string): Promise<string> {
     return (await this.#send<Trigger>("GET", `/api/workflows/${id}/triggers/${node}/`)).address;
+  }
+
+  async setSecrets(id: string, node: string, secrets: JsonObject): Promise<void> {
+    await this.#send("PUT", `/api/workflows/${id}/triggers/${node}/`, { secrets });
+  }
+
+  async offerOverMcp(id: string): Promise<void> {
+    await this.#send("PATCH", `/api/workflows/${id}/`, { offered_over_mcp: true });
+  }
+
+  /** Makes an API token with one scope. */
+  async createToken(scope: TokenScope): Promise<string> {
+    return (await this.#send<NewApiToken>("POST", "/api/tokens/", { name: scope, scopes: [scope] })).token;
   }
 
   async pauseTrigger(id: string, node: string): Promise<void> {

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from agents.profiles.inventory import skill_id
 from agents.selectors import agent_list
 from tools.core.definitions import JsonObject
+from tools.core.names import function_name
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from workflow_editor.graph.document import Document
@@ -36,6 +37,8 @@ class InterfaceReport:
 
     tool: JsonObject
     """{name, description, parameters}."""
+    function: str
+    """Its name for agents, unless another tool of theirs has the same."""
     breaking: list[Text]
     """Against the newest published version; empty while there is none."""
     callers: list[InterfaceCaller]
@@ -46,8 +49,10 @@ def interface_report(workflow: Workflow, user: User) -> InterfaceReport:
     after = interface_of(graph_document(workflow))
     newest = version_newest(workflow)
     before = interface_of(Document.model_validate(newest.document)) if newest else None
+    tool_id = ToolId.of(ToolKind.WORKFLOW, workflow.slug)
     return InterfaceReport(
-        tool_schema(ToolId.of(ToolKind.WORKFLOW, workflow.slug), workflow.description, after),
+        tool_schema(tool_id, workflow.description, after),
+        function_name(tool_id, workflow.name),
         breaking_changes(before, after) if before else [],
         [*_agents(workflow, user), *_nodes(workflow, user)],
     )

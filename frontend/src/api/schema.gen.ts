@@ -3909,6 +3909,8 @@ export interface components {
             tool: {
                 [key: string]: unknown;
             };
+            /** @description Its name for agents, unless another tool of theirs has the same. */
+            function: string;
             breaking: components["schemas"]["LocalText"][];
             callers: components["schemas"]["InterfaceCaller"][];
         };

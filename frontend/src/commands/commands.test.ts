@@ -196,3 +196,9 @@ describe("the clipboard of the menu", () => {
     vi.restoreAllMocks();
   });
 });
+
+it("shows how to start the workflow from outside, also to those who only read", async () => {
+  editor = openTestEditor(documentOf([node("s", "start")]), { readOnly: true });
+  expect(await run("use-it")).toBe(true);
+  expect(useUi.getState().dialog).toBe("use");
+});

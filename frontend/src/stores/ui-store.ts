@@ -17,6 +17,7 @@ type Dialog =
   | "settings"
   | "shared-settings"
   | "extract-workflow"
+  | "use"
   | "publish"
   | "versions";
 

@@ -41,6 +41,7 @@ def test_the_tool_is_shown_as_models_see_it(alice_api: APIClient, greeting: Work
     report = alice_api.get(f"/api/workflows/{greeting.pk}/interface/").json()
     assert report["tool"]["name"] == f"workflow:{greeting.slug}"
     assert report["tool"]["parameters"]["required"] == ["topic"]
+    assert report["function"] == "greet"
     assert (report["breaking"], report["callers"]) == ([], [])
 
 

@@ -153,6 +153,7 @@ class InterfaceSerializer(serializers.Serializer[Any]):
     """What a workflow is as a tool, and what publishing the stored graph would break for whom."""
 
     tool = serializers.DictField(help_text="{name, description, parameters}; parameters is a JSON Schema.")
+    function = serializers.CharField(help_text="Its name for agents, unless another tool of theirs has the same.")
     breaking = serializers.ListField(child=LocalTextField())
     callers = InterfaceCallerSerializer(many=True)
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { curlOf, exampleCall, javascriptOf, pythonOf } from "./trigger-address";
+import { curlOf, javascriptOf, pythonOf } from "./programs";
+import { exampleCall } from "./trigger-address";
 
 const URL_ = "http://localhost:8000/hooks/abc/orders/:id";
 
@@ -20,6 +21,13 @@ describe("programs that call a webhook", () => {
     const call = exampleCall(URL_, { sender: "header", senderSettings: { name: "X-Key" } }, {});
     expect(curlOf(call)).toContain("-H 'X-Key: YOUR_SECRET'");
     expect(pythonOf(call)).toContain('"X-Key": "YOUR_SECRET"');
-    expect(javascriptOf(call)).toContain('"X-Key":"YOUR_SECRET"');
+    expect(javascriptOf(call)).toContain('"X-Key": "YOUR_SECRET"');
+  });
+
+  it("encode a name and a password themselves", () => {
+    const call = exampleCall(URL_, { sender: "basic" }, {});
+    expect(curlOf(call)).toContain("-u 'YOUR_USER:YOUR_SECRET'");
+    expect(pythonOf(call)).toContain('b64encode("YOUR_USER:YOUR_SECRET".encode())');
+    expect(javascriptOf(call)).toContain('Buffer.from("YOUR_USER:YOUR_SECRET")');
   });
 });

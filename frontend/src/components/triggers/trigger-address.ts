@@ -1,14 +1,8 @@
-/** The address of a webhook, and programs that call it. Pure. */
+/** The address of a webhook, and a call that it takes. Pure. */
 
 import type { JsonObject, Trigger } from "@/api/types";
 import { textOf } from "@/document/config";
-
-type Call = {
-  method: string;
-  url: string;
-  body: string | null;
-  headers: readonly (readonly [string, string])[];
-};
+import type { Call } from "./programs";
 
 /** The address with the path of the settings behind it; values of the path stay as they are named. */
 export function webhookAddress({ address }: Trigger, config: JsonObject): string {
@@ -23,6 +17,7 @@ export function exampleCall(url: string, config: JsonObject, body: JsonObject): 
   const wanted = textOf(config.method) || "POST";
   const method = wanted === "any" ? "POST" : wanted;
   const proof = proofOf(config);
+  const basic = config.sender === "basic" ? { basic: [USER, SECRET] as const } : {};
   // A value of the path has to be something.
   const address = url.replace(/\/:([A-Za-z_]\w*)/g, "/$1");
   if (method === "GET" || method === "DELETE") {
@@ -32,12 +27,13 @@ export function exampleCall(url: string, config: JsonObject, body: JsonObject): 
         typeof value === "string" ? value : JSON.stringify(value),
       ]),
     ).toString();
-    return { method, url: query ? `${address}?${query}` : address, body: null, headers: proof };
+    return { method, url: query ? `${address}?${query}` : address, body: null, headers: proof, ...basic };
   }
   const headers = [["Content-Type", "application/json"] as const, ...proof];
-  return { method, url: address, body: JSON.stringify(body), headers };
+  return { method, url: address, body: JSON.stringify(body), headers, ...basic };
 }
 
+const USER = "YOUR_USER";
 const SECRET = "YOUR_SECRET";
 
 /** The header that proves a call, for ways of proof that need no computation. */
@@ -48,50 +44,14 @@ function proofOf({ sender, senderSettings: settings }: JsonObject): (readonly [s
       : "";
   if (sender === "header") return [[name || "X-API-Key", SECRET]];
   if (sender === "bearer") return [["Authorization", `Bearer ${SECRET}`]];
-  if (sender === "basic") return [["Authorization", `Basic ${SECRET}`]];
   return [];
+}
+
+export function needsSecret({ sender }: JsonObject): boolean {
+  return (textOf(sender) || "none") !== "none";
 }
 
 /** Whether such a program is taken as it is, once it holds the secret. */
 export function canBeCalledByHand({ sender }: JsonObject): boolean {
   return ["none", "header", "bearer", "basic"].includes(textOf(sender) || "none");
-}
-
-const shell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-
-export function curlOf({ method, url, body, headers }: Call): string {
-  return [
-    `curl -X ${method} ${shell(url)}`,
-    ...headers.map(([name, value]) => `-H ${shell(`${name}: ${value}`)}`),
-    ...(body === null ? [] : [`-d ${shell(body)}`]),
-  ].join(" \\\n  ");
-}
-
-export function pythonOf({ method, url, body, headers }: Call): string {
-  const given = headers
-    .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
-    .join(", ");
-  return [
-    "from urllib.request import Request, urlopen",
-    "",
-    "request = Request(",
-    `    ${JSON.stringify(url)},`,
-    `    method=${JSON.stringify(method)},`,
-    ...(body === null ? [] : [`    data=${JSON.stringify(body)}.encode(),`]),
-    `    headers={${given}},`,
-    ")",
-    "print(urlopen(request).read().decode())",
-  ].join("\n");
-}
-
-export function javascriptOf({ method, url, body, headers }: Call): string {
-  const given = JSON.stringify(Object.fromEntries(headers));
-  return [
-    `const response = await fetch(${JSON.stringify(url)}, {`,
-    `  method: ${JSON.stringify(method)},`,
-    `  headers: ${given},`,
-    ...(body === null ? [] : [`  body: ${JSON.stringify(body)},`]),
-    "});",
-    "console.log(await response.text());",
-  ].join("\n");
 }

@@ -29,6 +29,7 @@ const CommentsPanel = lazyComponent(async () => (await import("./comments/commen
 const Outline = lazyComponent(async () => (await import("./outline/outline")).Outline);
 const Dock = lazyComponent(async () => (await import("@/features/editor/dock/dock")).Dock);
 const PublishDialog = lazyComponent(async () => (await import("./versions/publish-dialog")).PublishDialog);
+const UseDialog = lazyComponent(async () => (await import("./use-it/use-dialog")).UseDialog);
 const VersionsDialog = lazyComponent(async () => (await import("./versions/versions-dialog")).VersionsDialog);
 const ExtractDialog = lazyComponent(async () => (await import("./extract-dialog")).ExtractDialog);
 const SharedSettingsDialog = lazyComponent(
@@ -102,6 +103,7 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
       {dialog === "shared-settings" && <SharedSettingsDialog />}
       {dialog === "extract-workflow" && <ExtractDialog workflow={workflow} />}
       {dialog === "publish" && <PublishDialog workflow={workflow} autosave={autosave} />}
+      {dialog === "use" && <UseDialog workflow={workflow} />}
       {dialog === "versions" && <VersionsDialog workflow={workflow} />}
     </div>
   );

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import { useEditor } from "@/commands/editor-context";
 import { addToDocument } from "@/commands/edits";
+import { CommandButton } from "@/components/command-button";
 import { Icon } from "@/components/icon";
 import classes from "@/components/triggers/triggers.module.css";
 import { triggersOf } from "@/document/off-the-path";
@@ -35,6 +36,7 @@ export function AddTrigger() {
         {!readOnly && (
           <OfferedTriggers onPick={(type) => addToDocument(editor, type, { kind: "free", at: null })} />
         )}
+        <CommandButton id="use-it" />
       </div>
     </section>
   );

@@ -11,6 +11,12 @@ export function useExampleBody({ config }: NodeDoc): JsonObject {
   return useMemo(() => exampleBody(startFields(start), config), [start, config]);
 }
 
+/** Inputs of a run, as a call gives them. */
+export function useExampleInputs(): JsonObject {
+  const start = useDocument((state) => state.nodes[startKey(state) ?? ""]);
+  return useMemo(() => exampleBody(startFields(start), {}), [start]);
+}
+
 /** The body has what the mapping takes from it, else the fields' own names. */
 export function exampleBody(fields: readonly StartField[], config: JsonObject): JsonObject {
   const rows = new Map(objectsOf(config.mapping).map((row) => [textOf(row.name), textOf(row.value)]));

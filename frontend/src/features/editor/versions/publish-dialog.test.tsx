@@ -15,6 +15,7 @@ import { PublishDialog } from "./publish-dialog";
 const TEXT = { en: "The input “tone” is now required.", zh: "现在必须提供输入“tone”。" };
 const BREAKS: WorkflowInterface = {
   tool: {},
+  function: "greet",
   breaking: [TEXT],
   callers: [
     { kind: "agent", id: "a1", name: "Butler", node: "" },

@@ -1,0 +1,84 @@
+/** The examples in "Use it from outside": each is taken from the screen, gets the real secret, and is executed. */
+
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Locator } from "@playwright/test";
+import { chain, end, start } from "./documents";
+import { Editor } from "./screens/editor";
+import { expect, test } from "./story";
+
+const run = promisify(execFile);
+const LIMIT = { timeout: 60_000 };
+
+const EXECUTE: Readonly<Record<string, (program: string) => Promise<{ stdout: string }>>> = {
+  curl: (program) => run("bash", ["-c", program.replace("curl ", "curl -sS --fail-with-body ")], LIMIT),
+  Python: (program) => run("python3", ["-c", program], LIMIT),
+  JavaScript: (program) => run("node", ["--input-type=module", "-e", program], LIMIT),
+};
+
+const WEBHOOKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  none: {},
+  header: { value: "warp's-1" },
+  bearer: { token: "weft-2" },
+  basic: { username: "ann", password: "梭-3" },
+};
+
+test("every example runs as it is pasted", async ({ page, api }) => {
+  const graph = chain(start("topic", "it's"), end({ topic: "{{ inputs.topic }}" }));
+  const hooks = Object.keys(WEBHOOKS).map((sender, at) => ({
+    key: `hook_${sender}`,
+    name: `Hook ${sender}`,
+    type: "webhook",
+    config: { sender },
+    position: { x: -400, y: at * 120 },
+  }));
+  const blank = chain(start()).nodes[0];
+  if (!blank) throw new Error("a chain has its nodes");
+  const document = { ...graph, nodes: [...graph.nodes, ...hooks.map((hook) => ({ ...blank, ...hook }))] };
+  const { id } = await api.createWorkflow({ name: "Called from programs", document });
+  for (const [sender, secrets] of Object.entries(WEBHOOKS))
+    await api.setSecrets(id, `hook_${sender}`, secrets);
+  await api.publish(id);
+  await api.offerOverMcp(id);
+  const tokens = { api: await api.createToken("api"), mcp: await api.createToken("mcp") };
+
+  const editor = new Editor(page);
+  await editor.open(id);
+  await editor.canvas.card("Start").click();
+  await editor.panel.of("Start").getByRole("button", { name: "Use it from outside" }).click();
+  const dialog = page.getByRole("dialog", { name: "Use it from outside" });
+
+  const tried = async (section: Locator, replace: (program: string) => string) => {
+    for (const [language, execute] of Object.entries(EXECUTE)) {
+      await section.getByText(language, { exact: true }).click();
+      const program = replace((await section.locator("pre").textContent()) ?? "");
+      expect(program).not.toContain("YOUR_");
+      const before = await api.runCount(id);
+      const { stdout } = await execute(program);
+      expect(await api.runCount(id), `${program}\n${stdout}`).toBe(before + 1);
+      await expect.poll(async () => (await api.lastRun(id)).output).toEqual({ topic: "topic" });
+    }
+  };
+
+  for (const [sender, secrets] of Object.entries(WEBHOOKS))
+    await test.step(`webhook: ${sender}`, async () => {
+      const secret = secrets.value ?? secrets.token ?? secrets.password ?? "";
+      await tried(dialog.getByRole("region", { name: `Hook ${sender}` }), (program) => {
+        const shown = program.startsWith("curl") ? secret.replaceAll("'", `'\\''`) : secret;
+        return program.replace("YOUR_USER", "ann").replace("YOUR_SECRET", shown);
+      });
+    });
+
+  const viaApi = dialog.getByRole("region", { name: "API" });
+  for (const which of ["Version 1", "Draft"])
+    await test.step(`API: ${which}`, async () => {
+      await viaApi.getByText(which, { exact: true }).click();
+      await tried(viaApi, (program) => program.replace("YOUR_TOKEN", tokens.api));
+    });
+
+  await test.step("MCP", async () => {
+    await tried(dialog.getByRole("region", { name: "MCP" }), (program) =>
+      program.replace("YOUR_TOKEN", tokens.mcp),
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import { Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useShallow } from "zustand/react/shallow";
+import { useWorkflowTriggers } from "@/api/trigger-queries";
+import type { NodeDoc, Trigger } from "@/api/types";
+import { CallExamples } from "@/components/triggers/call-examples";
+import { FormAddress } from "@/components/triggers/form-address";
+import { isPublished } from "@/components/triggers/trigger-state";
+import classes from "@/components/triggers/triggers.module.css";
+import { useExampleBody } from "@/features/editor/triggers/use-example-body";
+import { useSender } from "@/features/editor/triggers/use-sender";
+import { currentLanguage } from "@/i18n";
+import { formatMoment } from "@/i18n/format";
+import { useDocument } from "@/stores/document-store";
+
+/** Where and when the live triggers of a workflow begin. */
+export function UseTriggers({ workflow }: { workflow: string }) {
+  const live = (useWorkflowTriggers(workflow).data ?? []).filter(isPublished);
+  const nodes = useDocument(useShallow((state) => state.nodes));
+  return live.map((trigger) => {
+    const node = nodes[trigger.node_key];
+    return node && <UseTrigger key={trigger.node_key} trigger={trigger} node={node} />;
+  });
+}
+
+function UseTrigger({ trigger, node }: { trigger: Trigger; node: NodeDoc }) {
+  const { t } = useTranslation("triggers");
+  const body = useExampleBody(node);
+  const { title } = useSender(node);
+  const [next] = trigger.next_times;
+  return (
+    <section className={classes.section} aria-label={node.name}>
+      <h4 className={classes.title}>{node.name}</h4>
+      {node.type === "webhook" && (
+        <CallExamples trigger={trigger} config={node.config} body={body} senderName={title} />
+      )}
+      {node.type === "form_trigger" && <FormAddress trigger={trigger} config={node.config} />}
+      {next && <Text size="sm">{t("publish.next", { time: formatMoment(next, currentLanguage()) })}</Text>}
+    </section>
+  );
+}
