@@ -68,9 +68,10 @@ def faulty_models(folder: Path, seed: int) -> Iterator[Aimock]:
     (folder / "fixtures").mkdir()
     command += ["--chunk-size", "4", *FAULTS, "--fixtures", str(folder / "fixtures")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        drain = threading.Thread(target=_drain, args=(process,), daemon=True)
         try:
             server = Aimock(address_of(process))
-            threading.Thread(target=_drain, args=(process,), daemon=True).start()
+            drain.start()
             call = {"name": FUNCTION, "arguments": {}}
             server.reply({"toolCalls": [call]}, match={"hasToolResult": False})
             server.reply({"content": ANSWER}, match={"hasToolResult": True})
@@ -78,6 +79,9 @@ def faulty_models(folder: Path, seed: int) -> Iterator[Aimock]:
             server.close()
         finally:
             process.terminate()
+            # Leaving closes what the thread reads.
+            if drain.is_alive():
+                drain.join()
 
 
 def _drain(process: "subprocess.Popen[str]") -> None:
