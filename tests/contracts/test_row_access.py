@@ -30,7 +30,7 @@ from workflow_editor.services.tokens import token_create
 from workflow_editor.services.triggers.publish import trigger_prepare
 from workflow_editor.services.versions import version_publish
 
-METHODS = ("get", "post", "patch", "delete")
+METHODS = ("get", "post", "put", "patch", "delete")
 OPEN = {
     "/api/health/",
     "/api/health/ready/",
@@ -41,9 +41,9 @@ OPEN = {
     "/api/schema/",
     "/api/docs/",
 }
-# Rows that everybody may see (providers) or only administrators may touch (rules) have tests of their own.
+# Rows that everybody may see (providers, variables) or only administrators may touch (rules) have tests of their own.
 NUMBERED = {"token_id", "wait_id", "share_id", "browser_session_id", "number"}
-SHARED = {"provider_id", "policy_id"}
+SHARED = {"provider_id", "policy_id", "variable_name"}
 
 
 def patterns(found: list[Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

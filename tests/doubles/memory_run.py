@@ -25,6 +25,7 @@ from workflow_editor.engine.state import (
 )
 from workflow_editor.engine.step_loop import STEP_LIMIT, StepOptions
 from workflow_editor.engine.variables import run_output, variables_for
+from workflow_editor.graph.catalogue import TRIGGER_WORD
 from workflow_editor.nodes.base import NodeOutcome, PureNode
 from workflow_editor.nodes.containers import PassEnd
 
@@ -50,6 +51,7 @@ class MemoryRun:
     shares_with: "MemoryRun | None" = None
     arrived: JsonObject = field(default_factory=dict)
     """What the trigger was given."""
+    environment: JsonObject = field(default_factory=dict)
     events: list[str] = field(default_factory=list)
     """`<type> <node key><scope>` of everything that was told, in order."""
     reported: list[Any] = field(default_factory=list)
@@ -73,8 +75,8 @@ class MemoryRun:
             self.nodes.update(self.shares_with.done())
             self.passes.update(self.shares_with.succeeded_passes())
 
-    def trigger(self) -> JsonObject:
-        return self.arrived
+    def load_word(self, word: str) -> JsonObject:
+        return self.arrived if word == TRIGGER_WORD else self.environment
 
     def output(self, key: str, scope: str = "") -> JsonObject | None:
         found = self.nodes.get(Address(key, scope))

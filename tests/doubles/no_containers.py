@@ -12,7 +12,7 @@ from workflow_editor.nodes.containers import PassEnd
 class NoContainers:
     """The part of the past that graphs without containers and triggers never ask for."""
 
-    def trigger(self) -> JsonObject:
+    def load_word(self, word: str) -> JsonObject:
         return {}
 
     def open_pass(self, scope: str) -> OpenPass:

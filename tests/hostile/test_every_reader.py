@@ -18,6 +18,7 @@ _OURS = "reads only what this product wrote itself"
 _BY_ITS_ROWS = "its readers are reached by the rows of "
 WITHOUT_ROW: Mapping[str, str] = {
     "workflow_editor.nodes.builtin.respond": "a status of six digits; names of headers by one class of letters",
+    "workflow_editor.services.variables": "a name of at most 64 characters of one class",
     "workflow_editor.services.triggers.due": "a time that it has written itself",
     "workflow_editor.services.triggers.receive": "bodies by `parse_json`, and forms of at most 1,000 fields",
     "workflow_editor.triggers.schedules.rules": "times and days of at most ten characters",

@@ -6,11 +6,13 @@ from typing import Any
 from uuid import UUID
 
 from tools.core.definitions import JsonObject
+from workflow_editor.adapters.environment import environment
 from workflow_editor.adapters.shared_passes import SharedPasses
 from workflow_editor.engine.plan import Plan
 from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import Arrival, FinishedNode, OpenContainer, OpenPass, SharedPass
+from workflow_editor.graph.catalogue import TRIGGER_WORD
 from workflow_editor.nodes.containers import PassEnd
 from workflow_editor.run_store import run_store
 
@@ -23,6 +25,7 @@ class StoredRunState:
     """Implements `engine.state.RunState`.
 
     Args:
+        mode: variables may have a value of their own in test mode. Each thread reads them once for a run.
         is_fresh: nothing is stored yet, so nothing needs to be looked for.
         shared: what the run shares of another one's passes, if anything.
     """
@@ -33,13 +36,15 @@ class StoredRunState:
         inputs: JsonObject,
         plan: Plan,
         *,
+        mode: str,
         is_fresh: bool = False,
         shared: SharedPasses | None = None,
     ) -> None:
         self._run_id = run_id
         self._inputs = inputs
         self._plan = plan
-        self._arrived: JsonObject | None = None
+        self._mode = mode
+        self._words: dict[str, JsonObject] = {}
         self._is_fresh = is_fresh
         self._shared = shared
         # By (key, scope), as `Address` has them.
@@ -52,10 +57,13 @@ class StoredRunState:
     def inputs(self) -> JsonObject:
         return self._inputs
 
-    def trigger(self) -> JsonObject:
-        if self._arrived is None:
-            self._arrived = run_store.delivered(self._run_id)
-        return self._arrived
+    def load_word(self, word: str) -> JsonObject:
+        found = self._words.get(word)
+        if found is None:
+            is_trigger = word == TRIGGER_WORD
+            found = run_store.delivered(self._run_id) if is_trigger else environment(self._mode)
+            self._words[word] = found
+        return found
 
     def output(self, key: str, scope: str = "") -> JsonObject | None:
         return self._node(key, scope)[0]

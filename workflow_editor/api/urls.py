@@ -89,6 +89,7 @@ from workflow_editor.api.views.triggers import (
     WebhookSendersView,
     WorkflowTriggersView,
 )
+from workflow_editor.api.views.variables import VariablesView, VariableView
 from workflow_editor.api.views.versions import InterfaceView, VersionsView, VersionView
 from workflow_editor.api.views.workflow_tests import (
     RunTestView,
@@ -158,6 +159,8 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/comment-threads/", CommentThreadsView.as_view()),
     path("comments/<uuid:comment_id>/", CommentView.as_view()),
     path("comment-threads/<uuid:thread_id>/", CommentThreadView.as_view()),
+    path("variables/", VariablesView.as_view()),
+    path("variables/<str:variable_name>/", VariableView.as_view()),
     path("inbox/", InboxView.as_view()),
     path("inbox/<uuid:item_id>/", InboxItemView.as_view()),
     path("workflows/<uuid:workflow_id>/graph/", GraphView.as_view()),

@@ -162,8 +162,8 @@ class RunState(Protocol):
         """The run's inputs."""
         ...
 
-    def trigger(self) -> JsonObject:
-        """Return what arrived at the trigger that started the run; empty when a person started it."""
+    def load_word(self, word: str) -> JsonObject:
+        """Return what one of `LOADED_WORDS` means: `trigger` is what arrived, empty when a person started the run."""
         ...
 
     def output(self, key: str, scope: str = "") -> JsonObject | None:

@@ -69,8 +69,8 @@ class StepOverlay:
         state = self.open_container(container)
         return self._run_state.item(container, index) if state.is_stored else state.items[index]
 
-    def trigger(self) -> JsonObject:
-        return self._run_state.trigger()
+    def load_word(self, word: str) -> JsonObject:
+        return self._run_state.load_word(word)
 
     def pass_ends(self, container: Address) -> Iterable[PassEnd]:
         own = sorted(self._ends.get(container, ()), key=_index)

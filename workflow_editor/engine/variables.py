@@ -25,7 +25,7 @@ def variables_for(
     node = plan.nodes[key]
     load = run_state.output if not scope else _loader(plan, node.home, scope, run_state)
     return RunVariables(
-        run_state.inputs, plan.names, load, _upstream(node, run_state, scope, fired_by), run_state.trigger
+        run_state.inputs, plan.names, load, _upstream(node, run_state, scope, fired_by), run_state.load_word
     )
 
 
@@ -41,7 +41,7 @@ def body_variables(plan: Plan, key: str, run_state: RunState, *, scope: str, val
     """
     load = _loader(plan, (*plan.nodes[key].home, key), scope, run_state)
     return RunVariables(
-        run_state.inputs, plan.names, lambda name: value if name == key else load(name), trigger=run_state.trigger
+        run_state.inputs, plan.names, lambda name: value if name == key else load(name), load_word=run_state.load_word
     )
 
 

@@ -13,7 +13,11 @@ NodeRole = Literal["start", "step", "end", "container", "canvas", "trigger"]
 OFF_THE_PATH: Final[frozenset[NodeRole | None]] = frozenset({"canvas", "trigger"})
 """Roles of nodes that lie beside the graph: runs never come to them, and nothing is connected to them."""
 TRIGGER_WORD: Final = "trigger"
-"""What references call that which arrived at a trigger; a node of that name goes before it."""
+"""What references call that which arrived at a trigger."""
+ENV_WORD: Final = "env"
+"""What references call the variables of the installation."""
+LOADED_WORDS: Final = (TRIGGER_WORD, ENV_WORD)
+"""Words whose meaning is loaded when a text uses them; a node of such a name goes before it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from workflow_editor.graph.catalogue import OFF_THE_PATH, TRIGGER_WORD, Inspection, ParsedNode, Reference, Severity
+from workflow_editor.graph.catalogue import LOADED_WORDS, OFF_THE_PATH, Inspection, ParsedNode, Reference, Severity
 from workflow_editor.graph.document import NodeDoc
 from workflow_editor.graph.nesting import Home
 from workflow_editor.graph.parsed_graph import ParsedGraph
@@ -156,7 +156,7 @@ class _Inspector:
             return _about(reference, node, "unknown_input", "warning", text)
         key = reference.name if reference.name in self._nodes_by_key else self._keys_by_name.get(reference.name)
         if key is None:
-            if reference.name == TRIGGER_WORD:
+            if reference.name in LOADED_WORDS:
                 return None
             text = Text("“{name}” is not the name or key of a node.", name=reference.name)
             return _about(reference, node, "unknown_reference", "error", text)

@@ -12,6 +12,7 @@ from workflow_editor.models.payload import Payload, PayloadUse
 from workflow_editor.models.run import Run
 from workflow_editor.models.status import Status
 from workflow_editor.models.trigger import Trigger, TriggerDelivery
+from workflow_editor.models.variable import Variable
 from workflow_editor.models.version import WorkflowVersion
 from workflow_editor.models.wait import Wait
 from workflow_editor.models.workflow import Workflow
@@ -46,6 +47,7 @@ __all__ = [
     "Trigger",
     "TriggerDelivery",
     "Turn",
+    "Variable",
     "Wait",
     "Workflow",
     "WorkflowMember",

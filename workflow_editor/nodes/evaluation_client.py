@@ -6,7 +6,7 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.evaluation.pool import EvaluationBusyError, EvaluationLimitError, EvaluationPool
 from workflow_editor.errors import NodeError
-from workflow_editor.graph.catalogue import TRIGGER_WORD
+from workflow_editor.graph.catalogue import LOADED_WORDS
 from workflow_editor.nodes.expressions import ExpressionError
 from workflow_editor.nodes.lookup import Roots
 from workflow_editor.nodes.templating import Segments, Template, TemplateError
@@ -34,9 +34,10 @@ def template_filled(template: Template, roots: Roots, how: Literal["render", "va
         TemplateError: as `Template.render`, or it takes too long.
     """
     names, outputs = _nodes(template, roots)
-    trigger = roots.trigger() if any(path[0] == TRIGGER_WORD for path in template.paths) else {}
+    used = {path[0] for path in template.paths}
+    words = {word: roots.load_word(word) for word in LOADED_WORDS if word in used}
     return _evaluated(
-        TemplateError, _FILL, "template_filled", template.source, how, roots.inputs, names, outputs, trigger
+        TemplateError, _FILL, "template_filled", template.source, how, roots.inputs, names, outputs, words
     )
 
 

@@ -15,7 +15,7 @@ from tools.core.text import Text
 from tools.policies.cel_cost import Cost, is_quickly_read
 from tools.policies.cel_messages import syntax_error, too_long
 from workflow_editor.errors import NodeError
-from workflow_editor.graph.catalogue import TRIGGER_WORD
+from workflow_editor.graph.catalogue import LOADED_WORDS
 from workflow_editor.nodes.compile_cache import CompileCache
 from workflow_editor.nodes.lookup import RESULT_ALIAS, Roots, with_result_alias
 
@@ -64,8 +64,7 @@ class Expression:
         if RESULT_ALIAS in self._source:
             nodes = {key: with_result_alias(output) for key, output in nodes.items()}
         values = {"inputs": roots.inputs, "nodes": nodes}
-        if TRIGGER_WORD in self._source:
-            values[TRIGGER_WORD] = roots.trigger()
+        values |= {word: roots.load_word(word) for word in LOADED_WORDS if word in self._source}
         if self._cost.is_small(values):
             return execute(compile_here(self._source), values)
         return _evaluation_client().expression_value(self._source, values)

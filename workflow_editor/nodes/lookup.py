@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tools.core.definitions import JsonObject
 from tools.core.json_text import parse_exact_json
-from workflow_editor.graph.catalogue import TRIGGER_WORD
+from workflow_editor.graph.catalogue import LOADED_WORDS
 from workflow_editor.nodes.render_budget import Budget
 
 RESULT: Final = "result"
@@ -113,19 +113,27 @@ class NodesView:
         return {key: output for key, output in loaded if output is not None}
 
 
+LoadWord = Callable[[str], JsonObject]
+
+
+def no_meaning(word: str) -> JsonObject:
+    """Return what a word means where nothing arrived and nothing is set."""
+    return {}
+
+
 class Roots(Mapping[str, object]):
-    """The words that a reference may begin with: `inputs`, `nodes`, every node's name and key, and `trigger`.
+    """The words that a reference may begin with: `inputs`, `nodes`, every node's name and key, and `LOADED_WORDS`.
 
     Args:
-        trigger: loads what arrived at the trigger that started the run.
+        load_word: returns what one of those means.
     """
 
-    __slots__ = ("inputs", "nodes", "trigger")
+    __slots__ = ("inputs", "load_word", "nodes")
 
-    def __init__(self, inputs: JsonObject, nodes: NodesView, trigger: Callable[[], JsonObject] = dict) -> None:
+    def __init__(self, inputs: JsonObject, nodes: NodesView, load_word: LoadWord = no_meaning) -> None:
         self.inputs = inputs
         self.nodes = nodes
-        self.trigger = trigger
+        self.load_word = load_word
 
     def __getitem__(self, word: str) -> object:
         if word == "inputs":
@@ -135,12 +143,12 @@ class Roots(Mapping[str, object]):
         key = self.nodes.names.bare(word)
         if key is not None:
             return self.nodes.node(key)
-        if word == TRIGGER_WORD:
-            return self.trigger()
+        if word in LOADED_WORDS:
+            return self.load_word(word)
         raise KeyError(word)
 
     def __iter__(self) -> Iterator[str]:
-        yield from ("inputs", "nodes", TRIGGER_WORD)
+        yield from ("inputs", "nodes", *LOADED_WORDS)
         yield from self.nodes.names
 
     def __len__(self) -> int:

@@ -1,6 +1,6 @@
 """What starts runs without a person. Triggers are nodes beside the start node: runs never come to them."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, TypeVar
@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field
 from tools.core.definitions import EffectClass, JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import groups, ui
-from workflow_editor.graph.catalogue import NodeRole
+from workflow_editor.graph.catalogue import TRIGGER_WORD, NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeType, Port
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.named_values import NamedValue, named_values, named_values_field, repeated_names
@@ -85,12 +85,16 @@ class TriggerNode(NodeType[C]):
         """Return what `trigger` is in the run of a due time."""
         return {}
 
-    def run_inputs_from(self, config: C, arrived: JsonObject, fields: Collection[str]) -> JsonObject:
+    def run_inputs_from(
+        self, config: C, arrived: JsonObject, fields: Collection[str], load_env: Callable[[], JsonObject]
+    ) -> JsonObject:
         """Return the inputs of a run, by the names of the start node's fields.
 
         Raises:
             NodeError: a template of the mapping is malformed or passes a limit.
         """
-        variables = RunVariables({}, NodeNames({}), lambda key: None, trigger=lambda: arrived)
+        variables = RunVariables(
+            {}, NodeNames({}), lambda key: None, load_word=lambda word: arrived if word == TRIGGER_WORD else load_env()
+        )
         given = {**self.values(arrived), **named_values(config.mapping, variables)}
         return {name: value for name, value in given.items() if name in fields}

@@ -5,7 +5,7 @@ from typing import Any
 
 from tools.core.definitions import JsonObject
 from workflow_editor.nodes.expressions import compile_expression
-from workflow_editor.nodes.lookup import NodeNames, NodesView, Roots
+from workflow_editor.nodes.lookup import LoadWord, NodeNames, NodesView, Roots, no_meaning
 from workflow_editor.nodes.templating import compile_template
 
 LoadOutput = Callable[[str], JsonObject | None]
@@ -20,7 +20,7 @@ class RunVariables:
         load: returns the output of a finished node by key, None when it has none; may be called several times for
             the same key.
         upstream: keys of the nodes whose edges carried something into this node, in edge order.
-        trigger: loads what arrived at the trigger that started the run.
+        load_word: returns what `trigger` and `env` mean.
     """
 
     __slots__ = ("_load", "_roots", "_upstream")
@@ -31,9 +31,9 @@ class RunVariables:
         names: NodeNames,
         load: LoadOutput,
         upstream: Sequence[str] = (),
-        trigger: Callable[[], JsonObject] = dict,
+        load_word: LoadWord = no_meaning,
     ) -> None:
-        self._roots = Roots(inputs, NodesView(names, load), trigger)
+        self._roots = Roots(inputs, NodesView(names, load), load_word)
         self._load = load
         self._upstream = upstream
 
@@ -63,7 +63,7 @@ class RunVariables:
         return compile_template(template).value(self._roots)
 
     def evaluate(self, expression: str) -> Any:
-        """Evaluate a CEL expression over `inputs`, `nodes` and `trigger`.
+        """Evaluate a CEL expression over `inputs`, `nodes`, `trigger` and `env`.
 
         Raises:
             ExpressionError: the expression is malformed or fails.

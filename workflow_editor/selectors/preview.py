@@ -1,15 +1,19 @@
 """Templates filled in with what the last run gave."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from tools.core.definitions import JsonObject
+from workflow_editor.adapters.environment import environment
 from workflow_editor.errors import InvalidInputError, NotFoundError
+from workflow_editor.graph.catalogue import TRIGGER_WORD
 from workflow_editor.graph.document import Document
 from workflow_editor.models import NodeRun, Run, Status, Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.templating import TemplateError
 from workflow_editor.nodes.variables import RunVariables
+from workflow_editor.run_store import run_store
 from workflow_editor.selectors.runs import NEWEST_IN_PASSES
 
 
@@ -34,12 +38,18 @@ def template_preview(workflow: Workflow, *, node_key: str, template: str) -> Pre
     run = Run.objects.filter(workflow=workflow, kind=Run.Kind.RUN).order_by("-created_at").first()
     outputs = _outputs(run) | _pinned(document)
     names = NodeNames({node.key: node.name for node in document.nodes})
-    variables = RunVariables(run.inputs if run else {}, names, outputs.get)
+    variables = RunVariables(run.inputs if run else {}, names, outputs.get, load_word=partial(_word, run))
     try:
         return Preview(variables.render(template), variables.missing(template))
     except TemplateError as error:
         found = {"pointer": "/template", "code": error.code, "message": error.text}
         raise InvalidInputError(error.message, details={"errors": [found]}) from error
+
+
+def _word(run: Run | None, word: str) -> JsonObject:
+    if word == TRIGGER_WORD:
+        return {} if run is None else run_store.delivered(run.pk)
+    return environment("live" if run is None else run.mode)
 
 
 def _outputs(run: Run | None) -> dict[str, JsonObject]:

@@ -1870,6 +1870,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/variables/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All variables, by name. */
+        get: operations["variable_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/variables/{variable_name}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Make a variable, or replace what it says. */
+        put: operations["variable_set"];
+        post?: never;
+        /** @description Delete a variable; references to it are empty from then on. */
+        delete: operations["variable_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhook-senders/": {
         parameters: {
             query?: never;
@@ -6691,6 +6726,24 @@ export interface components {
         };
         /** @enum {integer} */
         ValueEnum: -1 | 0 | 1;
+        /** @description A variable, which templates refer to as `{{ env.<name> }}`. */
+        Variable: {
+            name: string;
+            value: string;
+            test_value: string | null;
+            description: string;
+            updated_by?: string | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** @description What a variable is to say. */
+        VariableSet: {
+            value: string;
+            /** @description In runs in test mode. Null: the same. */
+            test_value?: string | null;
+            /** @default  */
+            description?: string;
+        };
         /** @description A published version; the live one is what runs where nobody names a version. */
         Version: {
             /** Format: uuid */
@@ -11363,6 +11416,94 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Turn"];
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    variable_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Variable"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    variable_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                variable_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VariableSet"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Variable"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    variable_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                variable_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {

@@ -284,6 +284,7 @@ NO_RIGHTS = {
     "workflow_editor.ProcessNode": "content",
     "workflow_editor.TriggerDelivery": "what arrived",
     "workflow_editor.Trigger": "acts as who published it; each published version is kept",
+    "workflow_editor.Variable": "content; no secret goes there",
     "workflow_editor.Wait_approvers": "who is asked; the question is in the log of calls",
     "workflow_editor.Wait": "its answer is in the log of calls",
     "workflow_editor.WorkflowTest": "content",

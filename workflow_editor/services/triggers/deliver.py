@@ -6,7 +6,7 @@ run. A delivery and its run are stored in one transaction.
 
 from collections.abc import Collection
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -16,6 +16,7 @@ from django.db.models import QuerySet
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
+from workflow_editor.adapters.environment import environment
 from workflow_editor.adapters.plans import version_of
 from workflow_editor.errors import ConflictError, ForbiddenError, NotFoundError, WorkflowError, failure_json
 from workflow_editor.graph.document import Document
@@ -147,7 +148,9 @@ def _run(trigger: Trigger, delivery: TriggerDelivery, person: User | None, versi
     run, _ = run_start(
         trigger.workflow,
         person,
-        inputs=reading.node_type.run_inputs_from(reading.config, delivery.data, reading.fields),
+        inputs=reading.node_type.run_inputs_from(
+            reading.config, delivery.data, reading.fields, partial(environment, "live")
+        ),
         trigger=reading.node_type.id,
         version=None if version_id is None else version_of(version_id),
         delivery=delivery,
