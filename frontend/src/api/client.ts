@@ -6,7 +6,7 @@ import { comments, inbox } from "@/api/calls/comments";
 import { forms } from "@/api/calls/forms";
 import { approvals, runs } from "@/api/calls/runs";
 import { session } from "@/api/calls/session";
-import { credentials, providers, tokens } from "@/api/calls/settings";
+import { credentials, providers, tokens, variables } from "@/api/calls/settings";
 import { evaluations, tests } from "@/api/calls/tests";
 import { tools } from "@/api/calls/tools";
 import { deliveries, triggers } from "@/api/calls/triggers";
@@ -25,6 +25,7 @@ export const api = {
   providers,
   credentials,
   tokens,
+  variables,
   chat,
   comments,
   inbox,

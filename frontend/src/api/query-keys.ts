@@ -20,6 +20,7 @@ export const queryKeys = {
   invocations: (filter: Omit<InvocationFilter, "cursor">) => ["invocations", filter],
   allInvocations: ["invocations"],
   providers: ["providers"],
+  variables: ["variables"],
   providerPresets: ["provider-presets"],
   credentials: ["credentials"],
   credentialUses: (id: string) => ["credentials", id, "uses"],

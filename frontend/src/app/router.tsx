@@ -19,6 +19,10 @@ const settings: RouteObject = {
       lazy: { Component: async () => (await import("@/features/settings/credentials-page")).CredentialsPage },
     },
     {
+      path: "variables",
+      lazy: { Component: async () => (await import("@/features/settings/variables-page")).VariablesPage },
+    },
+    {
       path: "account",
       lazy: { Component: async () => (await import("@/features/settings/account-page")).AccountPage },
     },

@@ -36,6 +36,7 @@ export const SETTINGS_SECTIONS: readonly { id: string; icon: IconName }[] = [
   { id: "account", icon: "user-check" },
   { id: "providers", icon: "sparkles" },
   { id: "credentials", icon: "key" },
+  { id: "variables", icon: "variable" },
   { id: "tokens", icon: "terminal-2" },
   { id: "appearance", icon: "adjustments" },
 ];

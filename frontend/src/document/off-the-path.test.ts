@@ -48,5 +48,8 @@ describe("a trigger", () => {
     const groups = availableVariables(document, NODE_TYPES, trigger.key);
     expect(groups.map(({ id }) => id)).toEqual(["trigger"]);
     expect(groups[0]?.variables[0]?.reference).toBe("trigger.body");
+    const withVariables = availableVariables(document, NODE_TYPES, trigger.key, {}, { REGION: "cn-north" });
+    expect(withVariables.map(({ id }) => id)).toEqual(["trigger", "env"]);
+    expect(withVariables[1]?.variables[0]).toMatchObject({ reference: "env.REGION", sample: "cn-north" });
   });
 });

@@ -23,7 +23,7 @@ const CEL_KEYWORDS = new Set(
     " ",
   ),
 );
-const ROOTS = new Set(["nodes", "inputs", "trigger"]);
+const ROOTS = new Set(["nodes", "inputs", "trigger", "env"]);
 
 /** The parts of `nodes.fetch["a b"][0]`; null for anything else, such as a computation. */
 export function parseReference(text: string): ReferencePath | null {

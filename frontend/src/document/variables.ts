@@ -22,11 +22,9 @@ export type Variable = {
 };
 
 export type VariableGroup = {
-  /** `inputs`, `trigger`, or the key of the node. */
+  /** `inputs`, `trigger`, `env`, or the key of the node. */
   id: string;
   nodeKey: string | null;
-  /** Type id of the node; `start` for run inputs. */
-  nodeType: string;
   title: Message;
   variables: Variable[];
 };
@@ -34,11 +32,15 @@ export type VariableGroup = {
 const INPUTS_TITLE: Message = { key: "variables:runInputs" };
 /** What references call that which arrived; also the id of its group. */
 export const TRIGGER = "trigger";
+/** What references call the variables of the installation; also the id of their group. */
+export const ENVIRONMENT = "env";
 const MAX_DEPTH = 3;
 const MAX_KEYS = 40;
 
 /** Last outputs by node key, from the newest run or from debugging. */
 export type LastOutputs = Readonly<Record<string, JsonObject | null | undefined>>;
+/** The variables of the installation, by name. */
+export type Environment = Readonly<Record<string, string>>;
 
 /**
  * List everything that node `key` may refer to, nearest node first and run inputs last.
@@ -50,10 +52,13 @@ export function availableVariables(
   types: NodeTypeIndex,
   key: string,
   lastOutputs: LastOutputs = {},
+  environment: Environment = {},
 ): VariableGroup[] {
   const own = document.nodes[key];
   // A trigger knows only what arrived at it: no run has begun.
-  if (own && isTrigger(types[own.type])) return triggerGroups([own], types, lastOutputs);
+  if (own && isTrigger(types[own.type])) {
+    return [...triggerGroups([own], types, lastOutputs), ...environmentGroups(environment)];
+  }
   const start = startKey(document);
   const groups: VariableGroup[] = [];
   const outputsBefore = (at: string) => {
@@ -74,12 +79,12 @@ export function availableVariables(
     groups.push({
       id: "inputs",
       nodeKey: startNode.key,
-      nodeType: "start",
       title: INPUTS_TITLE,
       variables: nodeVariables(startNode, types, ["inputs"], lastOutputs[startNode.key]),
     });
   }
   groups.push(...triggerGroups(triggersOf(document, types), types, lastOutputs));
+  groups.push(...environmentGroups(environment));
   return groups.filter((group) => group.variables.length > 0);
 }
 
@@ -97,7 +102,22 @@ function triggerGroups(
       .map((variable) => [variable.path, variable]),
   );
   const title = { key: "variables:trigger" };
-  return [{ id: TRIGGER, nodeKey: null, nodeType: first.type, title, variables: [...variables.values()] }];
+  return [{ id: TRIGGER, nodeKey: null, title, variables: [...variables.values()] }];
+}
+
+function environmentGroups(environment: Environment): VariableGroup[] {
+  const variables = Object.entries(environment).map(
+    ([name, sample]): Variable => ({
+      path: name,
+      reference: writePath([ENVIRONMENT, name], "template"),
+      type: "string",
+      title: name,
+      sample,
+    }),
+  );
+  return variables.length === 0
+    ? []
+    : [{ id: ENVIRONMENT, nodeKey: null, title: { key: "variables:environment" }, variables }];
 }
 
 /** List what a container's own fields may refer to that are evaluated at the end of a pass: the nodes inside too. */
@@ -106,6 +126,7 @@ export function variablesInPass(
   types: NodeTypeIndex,
   key: string,
   lastOutputs: LastOutputs = {},
+  environment: Environment = {},
 ): VariableGroup[] {
   const container = document.nodes[key];
   const inside = descendantKeys(document.nodes, key).filter(
@@ -119,14 +140,13 @@ export function variablesInPass(
   ]
     .filter((group) => group !== undefined)
     .filter((group) => group.variables.length > 0)
-    .concat(availableVariables(document, types, key, lastOutputs));
+    .concat(availableVariables(document, types, key, lastOutputs, environment));
 }
 
 function nodeGroup(node: NodeDoc, variables: Variable[]): VariableGroup {
   return {
     id: node.key,
     nodeKey: node.key,
-    nodeType: node.type,
     title: node.name,
     variables,
   };

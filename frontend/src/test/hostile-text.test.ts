@@ -54,7 +54,6 @@ const KNOWN = knownVariables([
   {
     id: "fetch",
     nodeKey: "fetch",
-    nodeType: "http_request",
     title: { en: "Fetch", zh: "抓取" },
     variables: [],
   },

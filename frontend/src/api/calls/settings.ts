@@ -1,4 +1,4 @@
-/** Model providers, credentials and tokens of this API. */
+/** Model providers, credentials, tokens of this API, and variables. */
 
 import type { Signal } from "@/api/calls/paging";
 import { dataOf, done, http } from "@/api/http";
@@ -52,4 +52,15 @@ export const tokens = {
   create: (body: T.ApiTokenDraft) => dataOf<T.NewApiToken>(() => http.POST("/api/tokens/", { body })),
   remove: (id: number) =>
     done(() => http.DELETE("/api/tokens/{token_id}/", { params: { path: { token_id: id } } })),
+};
+
+export const variables = {
+  list: (signal?: Signal) => dataOf<T.Variable[]>(() => http.GET("/api/variables/", { signal })),
+  /** Makes one of this name, or replaces what it says. */
+  set: ({ name, ...body }: T.VariableDraft) =>
+    dataOf<T.Variable>(() =>
+      http.PUT("/api/variables/{variable_name}/", { params: { path: { variable_name: name } }, body }),
+    ),
+  remove: (name: string) =>
+    done(() => http.DELETE("/api/variables/{variable_name}/", { params: { path: { variable_name: name } } })),
 };

@@ -7,6 +7,7 @@ const nodeNames = new Map([
   ["brief", "发布需求"],
 ]);
 const inputs = new Set(["topic"]);
+const known = { nodeNames, inputs, environment: new Set(["REGION"]) };
 const pathOf = (text: string) => parseReference(text) ?? [];
 
 describe("referencesIn", () => {
@@ -37,8 +38,9 @@ describe("readable", () => {
     ['nodes["视频URL（抖音）"].text', "视频URL（抖音） › text"],
     ["inputs.topic", "topic"],
     ["发布需求.选题", "发布需求.选题"],
+    ["env.REGION", "env.REGION"],
   ])("%s is shown as %s", (path, words) => {
-    expect(readable(pathOf(path), { nodeNames, inputs })).toBe(words);
+    expect(readable(pathOf(path), known)).toBe(words);
   });
 });
 
@@ -51,14 +53,18 @@ describe("isKnown", () => {
     ["发布需求.选题", true],
     ["没有.选题", false],
     ['nodes["发布需求"].选题', true],
-  ])("%s: %s", (path, known) => {
-    expect(isKnown(pathOf(path), { nodeNames, inputs })).toBe(known);
+    ["env.REGION", true],
+    ["env.GHOST", false],
+  ])("%s: %s", (path, isThere) => {
+    expect(isKnown(pathOf(path), known)).toBe(isThere);
   });
 
   it.each(["nodes.fetch.title", "inputs.topic", "没有.选题", 'nodes["发布需求"].选题'])(
     "%s may exist where nothing is known, as in a tool's own settings",
     (path) => {
-      expect(isKnown(pathOf(path), { nodeNames: new Map(), inputs: new Set() })).toBe(true);
+      expect(isKnown(pathOf(path), { nodeNames: new Map(), inputs: new Set(), environment: new Set() })).toBe(
+        true,
+      );
     },
   );
 });

@@ -17,6 +17,8 @@ export type Known = {
   inputs: ReadonlySet<string>;
   /** What people call that which arrived at a trigger; absent where nothing but people starts runs. */
   triggerName?: string;
+  /** Names of the variables of the installation. */
+  environment: ReadonlySet<string>;
 };
 
 const REFERENCE = /\{\{-?([^{}|]*)(\|[^{}]*)?\}\}/g;
@@ -50,10 +52,12 @@ export function readable(path: ReferencePath, { nodeNames, triggerName }: Known)
 }
 
 /** Whether a path leads to something that exists here; where nothing is known, anything may exist. */
-export function isKnown([root, first]: ReferencePath, { nodeNames, inputs, triggerName }: Known): boolean {
+export function isKnown([root, first]: ReferencePath, known: Known): boolean {
+  const { nodeNames, inputs, triggerName, environment } = known;
   if (nodeNames.size === 0 && inputs.size === 0) return true;
   if (root === "inputs") return first === undefined || inputs.has(String(first)) || inputs.size === 0;
   if (root === "trigger" && triggerName) return true;
+  if (root === "env" && environment.has(String(first))) return true;
   const node = root === "nodes" ? first : root;
   if (node === undefined) return false;
   return nodeNames.has(String(node)) || [...nodeNames.values()].includes(String(node));

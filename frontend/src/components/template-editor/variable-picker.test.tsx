@@ -15,7 +15,6 @@ const GROUPS: VariableGroup[] = [
   {
     id: "inputs",
     nodeKey: null,
-    nodeType: "start",
     title: { en: "Inputs", zh: "输入" },
     variables: [variable("topic"), variable("tone")],
   },

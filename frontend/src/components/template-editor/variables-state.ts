@@ -1,7 +1,7 @@
 /** What an editor can refer to, kept in its state: it changes with every edit of the workflow, the editor does not. */
 
 import { StateEffect, StateField } from "@codemirror/state";
-import { TRIGGER, type VariableGroup } from "@/document/variables";
+import { ENVIRONMENT, TRIGGER, type VariableGroup } from "@/document/variables";
 import { localText } from "@/i18n/local-text";
 import type { Known } from "./template-syntax";
 
@@ -17,10 +17,18 @@ export const variablesState = StateField.define<KnownVariables>({
 export function knownVariables(groups: readonly VariableGroup[]): KnownVariables {
   const nodeNames = new Map<string, string>();
   const inputs = new Set<string>();
+  const environment = new Set<string>();
   const trigger = groups.find(({ id }) => id === TRIGGER);
   for (const { id, nodeKey, title, variables } of groups) {
     if (id !== "inputs" && nodeKey) nodeNames.set(nodeKey, localText(title));
+    else if (id === ENVIRONMENT) for (const { path } of variables) environment.add(path);
     else if (id !== TRIGGER) for (const { path } of variables) inputs.add(path.split(".")[0] ?? "");
   }
-  return { groups, nodeNames, inputs, ...(trigger && { triggerName: localText(trigger.title) }) };
+  return {
+    groups,
+    nodeNames,
+    inputs,
+    environment,
+    ...(trigger && { triggerName: localText(trigger.title) }),
+  };
 }

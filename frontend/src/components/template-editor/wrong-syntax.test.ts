@@ -7,7 +7,6 @@ import { wrongSyntaxIn } from "./wrong-syntax";
 const group = (id: string, name: string, ...paths: string[]): VariableGroup => ({
   id,
   nodeKey: id,
-  nodeType: "template",
   title: { en: name, zh: name },
   variables: paths.map((path) => ({
     path,

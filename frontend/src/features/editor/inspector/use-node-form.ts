@@ -5,6 +5,7 @@ import { useShallow } from "zustand/react/shallow";
 import { api } from "@/api/client";
 import { useNodeTypes, useWorkflow } from "@/api/queries";
 import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
+import { useEnvironment } from "@/api/variable-queries";
 import type { FieldErrors } from "@/components/schema-form/field-errors";
 import { isContainer } from "@/document/nesting";
 import { changeOperations } from "@/document/ports";
@@ -44,14 +45,16 @@ export function useNodeForm(node: NodeDoc): NodeForm {
   const stored = useDocument((state) => state.fieldErrors[node.key] ?? NO_ERRORS);
   const slug = useWorkflow(workflow).data?.slug;
   const outputs = useLastOutputs();
+  const environment = useEnvironment();
   const local = useLocalText();
   const variables = useMemo(
-    () => availableVariables(graph, index, node.key, outputs),
-    [graph, index, node.key, outputs],
+    () => availableVariables(graph, index, node.key, outputs, environment),
+    [graph, index, node.key, outputs, environment],
   );
   const passVariables = useMemo(
-    () => (isContainer(node, index) ? variablesInPass(graph, index, node.key, outputs) : variables),
-    [graph, index, node, outputs, variables],
+    () =>
+      isContainer(node, index) ? variablesInPass(graph, index, node.key, outputs, environment) : variables,
+    [graph, index, node, outputs, environment, variables],
   );
   const problems = useDocument((state) => state.problems);
   const errors = useMemo(() => {

@@ -1,0 +1,26 @@
+/** The variables of the installation, read and changed. */
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { api } from "@/api/client";
+import { queryKeys } from "@/api/query-keys";
+import type { Environment } from "@/document/variables";
+
+export function useVariables() {
+  return useQuery({ queryKey: queryKeys.variables, queryFn: ({ signal }) => api.variables.list(signal) });
+}
+
+/** What `env` means in templates; empty while it is not known. */
+export function useEnvironment(): Environment {
+  const { data } = useVariables();
+  return useMemo(() => Object.fromEntries(data?.map(({ name, value }) => [name, value]) ?? []), [data]);
+}
+
+/** All lists know a change before anybody is told. */
+export function useVariableChanges() {
+  const queryClient = useQueryClient();
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: queryKeys.variables });
+  const set = useMutation({ mutationFn: api.variables.set, onSuccess });
+  const remove = useMutation({ mutationFn: api.variables.remove, onSuccess });
+  return { set, remove };
+}
