@@ -154,8 +154,10 @@ export type Provider = Schemas["Provider"];
 export type ProviderDraft = Schemas["ProviderCreate"];
 export type ProviderChanges = Schemas["ProviderUpdate"];
 export type ProviderTest = Schemas["ProviderReport"];
-export type Variable = Schemas["Variable"];
-export type VariableDraft = Schemas["VariableSet"] & { name: string };
+/** The variables of the installation, by name. */
+export type Environment = Readonly<Record<string, string>>;
+export type EnvVariable = Schemas["Variable"];
+export type EnvVariableDraft = Schemas["VariableSet"] & { name: string };
 export type Credential = Schemas["Credential"];
 export type CredentialDraft = Schemas["CredentialCreate"];
 export type CredentialChanges = Schemas["CredentialChange"];

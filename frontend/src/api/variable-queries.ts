@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
-import type { Environment } from "@/document/variables";
+import type { Environment } from "@/api/types";
 
 export function useVariables() {
   return useQuery({ queryKey: queryKeys.variables, queryFn: ({ signal }) => api.variables.list(signal) });

@@ -1,6 +1,6 @@
 /** What a node can refer to: run inputs and the outputs of the nodes before it. */
 
-import type { Json, JsonObject, OutputField } from "@/api/types";
+import type { Environment, Json, JsonObject, OutputField } from "@/api/types";
 import type { Message } from "@/i18n/local-text";
 import { objectOf, objectsOf, textOf, valueAt } from "./config";
 import { upstreamKeys } from "./edge-index";
@@ -39,8 +39,6 @@ const MAX_KEYS = 40;
 
 /** Last outputs by node key, from the newest run or from debugging. */
 export type LastOutputs = Readonly<Record<string, JsonObject | null | undefined>>;
-/** The variables of the installation, by name. */
-export type Environment = Readonly<Record<string, string>>;
 
 /**
  * List everything that node `key` may refer to, nearest node first and run inputs last.

@@ -17,7 +17,7 @@ def put(user: ApiUser, name: str, **body: Any) -> Any:
     return user.staff.put(f"{URL}{name}/", {"value": "x", **body})
 
 
-def said(user: ApiUser, workflow: str, mode: str) -> str:
+def text_of_run(user: ApiUser, workflow: str, mode: str) -> str:
     text: str = user.run_again(workflow, mode=mode).run["node_runs"][1]["output"]["text"]
     return text
 
@@ -26,12 +26,12 @@ def test_runs_refer_to_them_and_test_mode_has_its_own(api_user: ApiUser) -> None
     put(api_user, "BASE_URL", value="https://crm.example.com", test_value="https://test.example.com")
     put(api_user, "TEAM", value=" Looms ")
     workflow = api_user.workflow(chain(node("say", "template", {"template": "{{ env.BASE_URL }}{{ env.TEAM }}."})))
-    assert said(api_user, workflow, "live") == "https://crm.example.com Looms ."
-    assert said(api_user, workflow, "test") == "https://test.example.com Looms ."
+    assert text_of_run(api_user, workflow, "live") == "https://crm.example.com Looms ."
+    assert text_of_run(api_user, workflow, "test") == "https://test.example.com Looms ."
     put(api_user, "TEAM", value="Shuttles")
-    assert said(api_user, workflow, "live") == "https://crm.example.comShuttles."
+    assert text_of_run(api_user, workflow, "live") == "https://crm.example.comShuttles."
     assert api_user.staff.delete(f"{URL}TEAM/").status_code == 204
-    assert said(api_user, workflow, "live") == "https://crm.example.com."
+    assert text_of_run(api_user, workflow, "live") == "https://crm.example.com."
 
 
 def test_everybody_reads_them_and_administrators_change_them(api_user: ApiUser) -> None:

@@ -55,10 +55,10 @@ export const tokens = {
 };
 
 export const variables = {
-  list: (signal?: Signal) => dataOf<T.Variable[]>(() => http.GET("/api/variables/", { signal })),
+  list: (signal?: Signal) => dataOf<T.EnvVariable[]>(() => http.GET("/api/variables/", { signal })),
   /** Makes one of this name, or replaces what it says. */
-  set: ({ name, ...body }: T.VariableDraft) =>
-    dataOf<T.Variable>(() =>
+  set: ({ name, ...body }: T.EnvVariableDraft) =>
+    dataOf<T.EnvVariable>(() =>
       http.PUT("/api/variables/{variable_name}/", { params: { path: { variable_name: name } }, body }),
     ),
   remove: (name: string) =>

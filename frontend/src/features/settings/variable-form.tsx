@@ -2,7 +2,7 @@ import { Switch, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { errorsByField } from "@/api/errors";
-import type { Variable } from "@/api/types";
+import type { EnvVariable } from "@/api/types";
 import { useVariableChanges } from "@/api/variable-queries";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
@@ -12,7 +12,7 @@ import classes from "@/features/settings/settings.module.css";
 const MAX_VALUE = 20_000;
 
 /** `variable` is null for a new one, whose name may be none of those `taken`. */
-type Props = { variable: Variable | null; taken: readonly string[]; onClose: () => void };
+type Props = { variable: EnvVariable | null; taken: readonly string[]; onClose: () => void };
 
 export function VariableForm({ variable, taken, onClose }: Props) {
   const { t } = useTranslation("settings");

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Variable } from "@/api/types";
+import type { EnvVariable } from "@/api/types";
 import { useVariableChanges } from "@/api/variable-queries";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
@@ -9,7 +9,7 @@ import { useErrorText } from "@/components/use-error-text";
 import classes from "@/features/settings/settings.module.css";
 
 /** `onEdit` is null for those who may only read. */
-type Props = { variable: Variable; onEdit: (() => void) | null };
+type Props = { variable: EnvVariable; onEdit: (() => void) | null };
 
 export function VariableRow({
   variable: { name, value, test_value: testValue, description },

@@ -2,12 +2,12 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { useSession } from "@/api/queries";
-import type { Variable } from "@/api/types";
+import type { EnvVariable } from "@/api/types";
 import { VariablesPage } from "@/features/settings/variables-page";
 import { renderRoutes } from "@/test/render";
 import { type Asked, refuse, serve } from "@/test/server";
 
-const REGION: Variable = {
+const REGION: EnvVariable = {
   name: "REGION",
   value: "cn-north",
   test_value: "test",

@@ -1,7 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Variable } from "@/api/types";
+import type { EnvVariable } from "@/api/types";
 import { useVariables } from "@/api/variable-queries";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
@@ -18,7 +18,7 @@ export function VariablesPage() {
   const { t } = useTranslation("settings");
   const mayChange = useUser().is_staff;
   const variables = useVariables();
-  const [edited, setEdited] = useState<Variable | "new" | null>(null);
+  const [edited, setEdited] = useState<EnvVariable | "new" | null>(null);
   const variable = edited === "new" ? null : edited;
   const close = () => setEdited(null);
   return (
