@@ -19,6 +19,7 @@ test("dialogs and menus of the lists", async ({ page, api }) => {
     ["/knowledge", "New knowledge base"],
     ["/settings/credentials", "New credential"],
     ["/settings/providers", "Add provider"],
+    ["/settings/variables", "New variable"],
     ["/", "Inbox"],
   ] as const) {
     await page.goto(address);

@@ -53,6 +53,7 @@ test("no text of a screen or its dialogs escapes translation", async ({ page, ap
     `/workflows/${workflow}/evaluations`,
     "/settings/providers",
     "/settings/credentials",
+    "/settings/variables",
     "/settings/account",
     "/settings/tokens",
     "/settings/appearance",

@@ -131,6 +131,7 @@ test("every other screen is whole", async ({ page, api }) => {
     tools: "/tools",
     providers: "/settings/providers",
     credentials: "/settings/credentials",
+    variables: "/settings/variables",
     tokens: "/settings/tokens",
     appearance: "/settings/appearance",
     matrix: "/admin/tools/toolpolicy/matrix/",

@@ -13,6 +13,9 @@ import { VariableForm } from "@/features/settings/variable-form";
 import { VariableRow } from "@/features/settings/variable-row";
 import { useUser } from "@/hooks/use-user";
 
+/** Not broken between two lines. */
+const REFERENCE = "{{\u00a0env.NAME\u00a0}}";
+
 /** Everybody sees the variables, administrators change them. */
 export function VariablesPage() {
   const { t } = useTranslation("settings");
@@ -24,7 +27,7 @@ export function VariablesPage() {
   return (
     <Section
       title={t("variables.title")}
-      text={t("variables.text", { reference: "{{ env.NAME }}" })}
+      text={t("variables.text", { reference: REFERENCE })}
       action={
         mayChange && (
           <Button leftSection={<Icon name="plus" />} onClick={() => setEdited("new")}>
