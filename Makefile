@@ -71,7 +71,7 @@ $(BUNDLE): $(NODE_MODULES) $(FRONTEND_SOURCES)
 hooks: $(DEV) ## check each commit as CI does (.pre-commit-config.yaml)
 	pre-commit install
 
-services: ## install Chromium, Redis, PostgreSQL and MariaDB for the tests where they are missing
+services: ## install Chromium, Redis, PostgreSQL, MariaDB and Dovecot for the tests where they are missing
 	@.ci/install-services
 
 test: check ## everything that must be green: the same as CI

@@ -21,6 +21,13 @@ FILES: dict[str, bytes] = {
     "model.bin": b"version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 9\n",
     "src/app/main.py": b"print('hi')\n",
 }
+_ISSUE = {"id": 71, "number": 7, "title": "Too hot", "state": "open", "body": "Let it cool.", "user": {"login": "ada"}}
+ACTIVITY: dict[str, list[dict[str, Any]]] = {
+    "issues": [{**_ISSUE, "labels": [{"name": "bug"}]}, {**_ISSUE, "id": 72, "pull_request": {}}],
+    "pulls": [{**_ISSUE, "id": 72, "body": None}],
+    "releases": [{"id": 81, "name": "", "tag_name": "v1.0", "body": "First.", "author": {"login": "ada"}}],
+    "commits": [{"sha": "c0ffee", "commit": {"message": "Brew\n\nSlowly.", "author": {"name": "Ada"}}}],
+}
 TRENDING_ROW = """<article class="Box-row">
   <h2 class="h3 lh-condensed"><a href="/{name}" class="Link"> {owner} /\n {repo} </a></h2>
   <p class="col-9 color-fg-muted my-1 pr-4">{description}</p>
@@ -76,6 +83,8 @@ class Github:
         rest = path.removeprefix(start).strip("/")
         if not rest:
             return Reply.of_json({"full_name": REPOSITORY, "default_branch": "main", "private": True})
+        if rest in ACTIVITY:
+            return Reply.of_json(ACTIVITY[rest])
         if rest.startswith("git/trees/"):
             return self._tree(unquote(rest.removeprefix("git/trees/")), recursive="recursive" in request.query)
         return _contents(unquote(rest.removeprefix("contents").strip("/")), request)

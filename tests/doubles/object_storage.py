@@ -48,6 +48,8 @@ class ObjectStorage:
         if refused is not None:
             return refused
         key = unquote(request.path).lstrip("/")
+        if request.query.get("list-type") == "2":
+            return self._listed(request)
         return self._object(key.removeprefix("reports/"), request.headers.get("range", ""))
 
     def _refused(self, request: Received, *, is_oss: bool) -> Reply | None:
@@ -71,6 +73,20 @@ class ObjectStorage:
         unsigned = Unsigned(request.method, path, host, request.query, known)
         expected = signed_headers(dialect, unsigned, Credentials(KEY_ID, SECRET, self._token), region, moment)
         return None if expected["authorization"] == given else refusal(403, "SignatureDoesNotMatch")
+
+    def _listed(self, request: Received) -> Reply:
+        """Three objects a page, whatever is asked for: a page may always be shorter."""
+        prefix, start = request.query.get("prefix", ""), int(request.query.get("continuation-token", "0"))
+        keys = sorted([*(key for key in OBJECTS if key.startswith(prefix)), f"{prefix}folder/"])
+        rows = "".join(
+            f"<Contents><Key>{key}</Key><LastModified>2026-11-01T08:00:00.000Z</LastModified>"
+            f"<ETag>&quot;{len(key)}&quot;</ETag><Size>{len(OBJECTS.get(key, ('', b''))[1])}</Size></Contents>"
+            for key in keys[start : start + 3]
+        )
+        more = f"<NextContinuationToken>{start + 3}</NextContinuationToken>" if start + 3 < len(keys) else ""
+        space = "http://s3.amazonaws.com/doc/2006-03-01/"
+        body = f'<?xml version="1.0"?><ListBucketResult xmlns="{space}">{more}{rows}</ListBucketResult>'
+        return Reply(200, body.encode(), {"Content-Type": "application/xml"})
 
     def _object(self, key: str, wanted: str) -> Reply:
         if key not in OBJECTS:

@@ -6,13 +6,17 @@ from tools.executors.custom.executor import CustomExecutor
 from tools.executors.dashscope.executor import AliImageGenerationExecutor
 from tools.executors.database.query import DatabaseQueryExecutor
 from tools.executors.douyin.executor import DouyinVideoExecutor
+from tools.executors.feed.executor import FeedExecutor
 from tools.executors.feishu.executor import FeishuBitableExecutor
+from tools.executors.github.activity import GithubActivityExecutor
 from tools.executors.github.file_content import GithubFileContentExecutor
 from tools.executors.github.repo_tree import GithubRepoTreeExecutor
 from tools.executors.github.trending import GithubTrendingExecutor
 from tools.executors.http_request.executor import HttpRequestExecutor
+from tools.executors.mail.executor import MailExecutor
 from tools.executors.mcp_server.executor import McpServerExecutor
 from tools.executors.notifications.executor import SendNotificationExecutor
+from tools.executors.object_storage.file_list import OssFileListExecutor
 from tools.executors.object_storage.file_read import OssFileReadExecutor
 from tools.executors.registry import AnyExecutor, Registry, registry
 from tools.executors.system import ask_person, get_current_time
@@ -32,10 +36,14 @@ EXECUTORS: tuple[AnyExecutor, ...] = (
     GithubTrendingExecutor(),
     GithubRepoTreeExecutor(),
     GithubFileContentExecutor(),
+    GithubActivityExecutor(),
     DatabaseQueryExecutor(),
+    FeedExecutor(),
+    MailExecutor(),
     McpServerExecutor(),
     AliImageGenerationExecutor(),
     OssFileReadExecutor(),
+    OssFileListExecutor(),
     BlogSaveExecutor(),
     BlogEnSaveExecutor(),
     SocialMediaArticleSaveExecutor(),

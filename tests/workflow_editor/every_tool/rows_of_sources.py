@@ -7,9 +7,10 @@ from datetime import timedelta
 import pymysql
 from django.utils import timezone
 
-from tests.doubles import github, object_storage
+from tests.doubles import feeds, github, object_storage
 from tests.doubles.http_server import Answer, Received, Reply
 from tests.doubles.mysql_driver import PASSWORD, MysqlConnection
+from tests.servers import dovecot
 from tests.workflow_editor.every_tool.row import Failure, Json, Place, ToolRow
 from tools.executors.github import trending
 
@@ -56,6 +57,14 @@ def mysql_server(place: Place) -> Json:
     place.settings.OUTBOUND_ALLOW = ["127.0.0.1"]
     server = place.opened.enter_context(socket.create_server(("127.0.0.1", 0)))
     return {"port": server.getsockname()[1]}
+
+
+def mail_server(place: Place) -> Json:
+    """Run a real one with one message."""
+    server = place.opened.enter_context(dovecot.dovecot())
+    server.append(b"Subject: Tea\r\n\r\nIt is ready.")
+    place.settings.OUTBOUND_ALLOW = ["127.0.0.1"]
+    return {"port": server.port}
 
 
 def headers(value: str) -> Json:
@@ -134,6 +143,59 @@ STORAGE = ToolRow(
     hosts=object_storage.HOSTS,
     secrets=(object_storage.SECRET,),
 )
+FEED = ToolRow(
+    ui_type="feed",
+    config={"url": "https://news.example.com/feed.xml"},
+    arguments={},
+    fits=lambda data: [entry["id"] for entry in data["entries"]] == ["urn:tea:2", "urn:tea:1"],
+    failures=(
+        Failure("not there any more", 2004, "address", reply=Reply(410, b"")),
+        Failure("a page instead", 2001, "no feed", reply=Reply(200, b"<!DOCTYPE html><html><p>Tea</html>")),
+        Failure("malformed", 2001, "malformed", reply=Reply(200, b"<rss><channel>")),
+        Failure("entities that grow", 2001, "malformed", reply=Reply(200, feeds.BOMB)),
+        Failure("limited", 5002, "later", reply=Reply(429, b"")),
+    ),
+    stand_in=lambda: lambda request: Reply(200, feeds.ATOM, {"Content-Type": "application/atom+xml"}),
+    hosts=("news.example.com",),
+)
+MAILBOX = ToolRow(
+    ui_type="imap",
+    config={"host": "127.0.0.1", "security": "none", "username": dovecot.USER, "password": dovecot.PASSWORD},
+    arguments={},
+    fits=lambda data: [message["subject"] for message in data["messages"]] == ["Tea"],
+    failures=(
+        Failure("wrong credential", 5001, "password", config={"password": "another-password"}),
+        Failure("no such folder", 2004, "folder", config={"folder": "Nowhere"}),
+        Failure("no encryption there", 5002, "encryption", config={"security": "tls"}),
+        Failure("injection into a command", 1002, "message", arguments={"message": "1-1 (FLAGS)\r\nA LOGOUT"}),
+    ),
+    secrets=(dovecot.PASSWORD,),
+    set_up=mail_server,
+)
+FOLDER = replace(
+    STORAGE,
+    ui_type="oss-file-list",
+    arguments={"folder": "2026"},
+    fits=lambda data: [one["key"] for one in data["objects"]] == ["2026/report.txt"],
+    failures=(
+        *STORAGE.failures[:2],
+        Failure("missing scope", 5001, "oss:ListObjects", reply=object_storage.refusal(403, "AccessDenied")),
+        STORAGE.failures[3],
+        Failure("injection into the path", 1002, "folder", arguments={"folder": "../private"}),
+    ),
+)
+ACTIVITY = replace(
+    TREE,
+    ui_type="github-activity",
+    arguments={"kind": "issues"},
+    fits=lambda data: [one["id"] for one in data] == [71],
+    failures=(
+        *GITHUB_FAILURES,
+        Failure(
+            "injection into the path", 1002, "repository", config={"repository": ""}, arguments={"repository": OUTSIDE}
+        ),
+    ),
+)
 DATABASE = ToolRow(
     ui_type="database-query",
     config={"engine": "mysql", "host": "127.0.0.1", "database": "shop", "username": "reader", "password": PASSWORD},
@@ -156,4 +218,4 @@ DATABASE = ToolRow(
     secrets=(PASSWORD,),
     set_up=mysql_server,
 )
-ROWS = (HTTP, TRENDING, TREE, FILE, DATABASE, STORAGE)
+ROWS = (HTTP, TRENDING, TREE, FILE, ACTIVITY, FEED, MAILBOX, DATABASE, STORAGE, FOLDER)

@@ -20,7 +20,7 @@ MASKED: Json = {**GUARDED, "params": {"id": 1, "password": "***"}}
 AUDITED = [
     ("database-query", GUARDED, MASKED),
     *((ui_type, ROWS[ui_type].arguments, ROWS[ui_type].arguments) for ui_type in ROWS if ui_type.startswith("github-")),
-    ("oss-file-read", ROWS["oss-file-read"].arguments, ROWS["oss-file-read"].arguments),
+    *((ui_type, ROWS[ui_type].arguments, ROWS[ui_type].arguments) for ui_type in ROWS if ui_type.startswith("oss-")),
 ]
 
 

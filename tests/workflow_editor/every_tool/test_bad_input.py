@@ -24,7 +24,13 @@ from tools.services import tool_tests
 
 PUBLIC = "93.184.216.34"
 SERVICES = {ui_type: row for ui_type, row in ROWS.items() if row.stand_in}
-TAKES_ANY_BODY = {"http-request", "oss-file-read", "blog-save", "blog-en-save", "social-media-article-save"}
+TAKES_ANY_BODY = {
+    "http-request",
+    "oss-file-read",
+    "blog-save",
+    "blog-en-save",
+    "social-media-article-save",
+}
 """Their services may answer what they like: files, or whatever a CMS says."""
 INJECTED = "../../admin?x-injected=1#\r\nX-Injected: 1\r\n\r\n{{ 7 | times: 7 }}' OR '1'='1"
 

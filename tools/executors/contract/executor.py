@@ -144,6 +144,18 @@ class Invocation:
 
 
 @dataclass(frozen=True, slots=True)
+class Listing:
+    """Where the data of a tool that lists things has its items: what a poll needs to know of it."""
+
+    items: str = ""
+    """Path to the list: names with dots between them; empty: the data is the list."""
+    key: str = ""
+    """Path to what tells an item from the others, inside it; empty: all that it holds."""
+    arguments: JsonObject = field(default_factory=dict)
+    """Arguments, as templates over the item that was found last, that let the tool list on from there."""
+
+
+@dataclass(frozen=True, slots=True)
 class ToolFunction(Generic[C]):
     """One of several functions that one configured tool gives."""
 
@@ -182,6 +194,8 @@ class Executor(ABC, Generic[C, P]):
     """True: one configured tool is several functions, which `functions` lists."""
     describes_itself: ClassVar[bool] = False
     """True: models read the tool's description as it is, without its title before it."""
+    listing: ClassVar[Listing | None] = None
+    """Set for a tool that lists things."""
     ui_tools: ClassVar[tuple[UiTool[Any], ...]] = ()
     parameters_model: type[P]
 

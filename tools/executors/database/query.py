@@ -4,7 +4,7 @@ from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text, listed
-from tools.executors.contract.executor import Executor, Invocation, UiTool
+from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
 from tools.executors.database.files import allowed_file
 from tools.executors.database.settings import DatabaseQueryConfig, DatabaseQueryParameters
 from tools.executors.database.statement import Statement, reading_statement
@@ -23,6 +23,7 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
     untrusted_text = True
     resource_type = "document"
     operation = OperationType.QUERY
+    listing = Listing(items="data")
     effect_class = EffectClass.REPEATABLE
     parameters_model = DatabaseQueryParameters
     ui_tools = (UiTool("database-query", title, help, icon, DatabaseQueryConfig),)

@@ -5,7 +5,7 @@ from tools.core.envelope import ToolResult, empty, operation_success, query_succ
 from tools.core.errors import ToolError
 from tools.core.text import Text
 from tools.core.token_port import credential_key
-from tools.executors.contract.executor import Executor, Invocation, UiTool
+from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
 from tools.executors.contract.operations import fixed_as_absent, requiring
 from tools.executors.feishu.bitable import OPTIONAL, REQUIRED, Bitable, check
 from tools.executors.feishu.bitable_settings import WITH_FIELDS, FeishuBitableConfig, FeishuBitableParameters
@@ -30,6 +30,7 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
     untrusted_text = True
     resource_type = "document"
     operation = OperationType.QUERY
+    listing = Listing(items="records", key="record_id")
     effect_class = EffectClass.REPEATABLE
     parameters_model = FeishuBitableParameters
     ui_tools = (UiTool("feishu-bitable", title, help, icon, FeishuBitableConfig),)

@@ -15,7 +15,7 @@ from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolUpstreamError
 from tools.core.field_errors import in_form
 from tools.core.text import Text
-from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.executor import Executor, Invocation, Listing, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.schema import ui
 from tools.executors.github.api import GithubApi, refusal
 from tools.executors.github.settings import API_URL, GithubConfig
@@ -107,6 +107,7 @@ class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):
     untrusted_text = True
     resource_type = "http"
     operation = OperationType.QUERY
+    listing = Listing(key="url")
     effect_class = EffectClass.REPEATABLE
     parameters_model = TrendingParameters
     ui_tools = (UiTool("github-trending", title, help, icon, TrendingConfig),)

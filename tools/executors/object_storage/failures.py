@@ -56,8 +56,12 @@ _BUSY_CODES = frozenset({"SlowDown", "DownloadTrafficRateLimitExceeded", "QpsLim
 _BY_STATUS = {301: "PermanentRedirect", 307: "PermanentRedirect", 403: "AccessDenied", 404: "NoSuchKey"}
 
 
-def storage_error(response: OutboundResponse) -> errors.ToolError:
-    """Tell what an answer without the object means."""
+def storage_error(response: OutboundResponse, *, refused: Text = _RIGHTS) -> errors.ToolError:
+    """Tell what an answer without the object means.
+
+    Args:
+        refused: what is said when the key lacks a right.
+    """
     found = _CODE.search(response.content[:_LOOKED_AT])
     code = found[1].decode() if found else ""
     if code in _BUSY_CODES or response.status == 429:
@@ -68,7 +72,7 @@ def storage_error(response: OutboundResponse) -> errors.ToolError:
         code = _BY_STATUS.get(response.status, code)
     if code in _BY_CODE:
         error, text = _BY_CODE[code]
-        return error(text)
+        return error(refused if text is _RIGHTS else text)
     shown = f"{response.status} {code}".rstrip()
     if response.status >= 500:
         return errors.ToolUnavailableError(Text("The storage returned {shown}. Try again later.", shown=shown))

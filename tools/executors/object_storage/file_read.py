@@ -1,9 +1,6 @@
 """Reads text files from Aliyun OSS and S3. Pure."""
 
 import re
-from dataclasses import dataclass
-
-import httpx2
 
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
@@ -11,24 +8,20 @@ from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.object_storage.failures import storage_error
+from tools.executors.object_storage.places import (
+    Place,
+    bucket_place,
+    missing_setting,
+    signed_request,
+    storage_origins,
+)
 from tools.executors.object_storage.settings import OssFileReadConfig, OssFileReadParameters
-from tools.executors.object_storage.signing import OSS, S3, Credentials, Unsigned, encoded_path, signed_headers
 from tools.executors.shared.text_content import decoded
-from tools.outbound.client import OutboundRequest, OutboundResponse
-from tools.outbound.origins import fixed_origins
+from tools.outbound.client import OutboundResponse
 
 _TOTAL = re.compile(r"bytes (\d+)-(\d+)/(\d+)")
 _NOT_TEXT = ("image/", "video/", "audio/", "application/zip", "application/gzip", "application/pdf")
 _EMPTY_RANGE = 416
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where an object is asked for, and how its path is signed."""
-
-    url: str
-    host: str
-    signed_path: str
 
 
 class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
@@ -53,21 +46,11 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
 
     def missing(self, config: OssFileReadConfig) -> Text | None:
         """Tell what is lacking to reach the bucket."""
-        if not config.bucket or not config.region:
-            return Text("The bucket or region is missing.")
-        if not config.access_key_id or not config.access_key_secret:
-            return Text("The access key ID or secret is missing.")
-        return None
-
-    def addresses(self, config: OssFileReadConfig) -> dict[str, str]:
-        """Return the address that the person typed in."""
-        return {"/endpoint": config.endpoint} if config.endpoint else {}
+        return missing_setting(config)
 
     def origins(self, config: OssFileReadConfig) -> frozenset[str]:
         """Return the bucket's server."""
-        if not config.bucket or not (config.endpoint or config.region):
-            return frozenset()
-        return fixed_origins(place_of(config, "object").url)
+        return storage_origins(config)
 
     def rehearse(
         self, config: OssFileReadConfig, parameters: OssFileReadParameters, invocation: Invocation
@@ -112,36 +95,16 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
 
 def place_of(config: OssFileReadConfig, name: str) -> Place:
     """Return where an object of the tool's folder lies."""
-    key = f"{config.prefix}/{name}" if config.prefix else name
-    base = httpx2.URL(config.endpoint or _official(config))
-    in_path = config.addressing == "bucket_in_path" if config.endpoint else "." in config.bucket
-    host = base.netloc.decode()
-    if not in_path and config.addressing != "own_domain":
-        host = f"{config.bucket}.{host}"
-    path = f"{base.path.rstrip('/')}/{config.bucket}/{key}" if in_path else f"{base.path.rstrip('/')}/{key}"
-    signed = f"/{config.bucket}/{key}" if config.provider == "oss" else path
-    return Place(f"{base.scheme}://{host}{encoded_path(path)}", host, signed)
-
-
-def _official(config: OssFileReadConfig) -> str:
-    if config.provider == "oss":
-        return f"https://oss-{config.region}.aliyuncs.com"
-    china = ".cn" if config.region.startswith("cn-") else ""
-    return f"https://s3.{config.region}.amazonaws.com{china}"
+    return bucket_place(config, f"{config.prefix}/{name}" if config.prefix else name)
 
 
 def _asked(config: OssFileReadConfig, parameters: OssFileReadParameters, invocation: Invocation) -> OutboundResponse:
-    place = place_of(config, parameters.object_key)
     last = parameters.offset + config.max_bytes - 1
-    request = Unsigned("GET", place.signed_path, place.host, headers={"Range": f"bytes={parameters.offset}-{last}"})
-    credentials = Credentials(config.access_key_id, config.access_key_secret, config.security_token)
-    dialect = OSS if config.provider == "oss" else S3
-    headers = signed_headers(dialect, request, credentials, config.region, invocation.runtime.now())
-    # A redirect would lead to a host that the signature is not for.
-    return invocation.runtime.outbound.send(
-        OutboundRequest("GET", place.url, headers),
-        timeout_s=invocation.timeout_s,
-        max_redirects=0,
+    return signed_request(
+        config,
+        place_of(config, parameters.object_key),
+        invocation,
+        headers={"Range": f"bytes={parameters.offset}-{last}"},
         max_bytes=config.max_bytes,
     )
 

@@ -43,8 +43,8 @@ RequiredName = Annotated[ObjectName, AfterValidator(_given)]
 _KEY_UI = ui("Object", "Relative to the tool's folder.")
 
 
-class OssFileReadConfig(ToolModel):
-    """Which bucket, with which keys, and how far."""
+class StorageConfig(ToolModel):
+    """Which bucket, and with which keys."""
 
     provider: Provider = Field(
         default="oss",
@@ -63,7 +63,6 @@ class OssFileReadConfig(ToolModel):
         default="",
         json_schema_extra=ui("Folder", "Nothing outside it can be read."),
     )
-    object_key: ObjectName = Field(default="", json_schema_extra=ui("Object", "Empty: the model fills it in."))
     access_key_id: str = Field(default="", json_schema_extra=ui("Access key ID", widget="secret"))
     access_key_secret: str = Field(default="", json_schema_extra=ui("Access key secret", widget="secret"))
     security_token: str = Field(
@@ -91,12 +90,6 @@ class OssFileReadConfig(ToolModel):
             destination=True,
         ),
     )
-    max_bytes: int = Field(
-        default=262_144,
-        ge=1_024,
-        le=2_097_152,
-        json_schema_extra=ui("Max bytes per call", "1,024 to 2,097,152."),
-    )
 
     @field_validator("bucket")
     @classmethod
@@ -117,6 +110,18 @@ class OssFileReadConfig(ToolModel):
     @classmethod
     def _base(cls, endpoint: str) -> str:
         return base_address(endpoint)
+
+
+class OssFileReadConfig(StorageConfig):
+    """Which objects of the bucket, and how much of them."""
+
+    object_key: ObjectName = Field(default="", json_schema_extra=ui("Object", "Empty: the model fills it in."))
+    max_bytes: int = Field(
+        default=262_144,
+        ge=1_024,
+        le=2_097_152,
+        json_schema_extra=ui("Max bytes per call", "1,024 to 2,097,152."),
+    )
 
 
 Encoding = Annotated[

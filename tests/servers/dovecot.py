@@ -1,0 +1,163 @@
+"""A Dovecot of our own on a free loopback port, for the tests of one module."""
+
+import getpass
+import imaplib
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from tests.polling import wait_until
+from workflow_editor.scaled.private_servers import free_port
+
+USER, PASSWORD = "alice", "mailbox-pässword-4711"
+_CONFIG = """
+protocols = imap
+listen = 127.0.0.1
+base_dir = {folder}/run
+state_dir = {folder}/state
+log_path = {folder}/log
+ssl = {ssl}
+ssl_cert = <{folder}/cert.pem
+ssl_key = <{folder}/key.pem
+disable_plaintext_auth = no
+auth_mechanisms = plain login
+mail_location = maildir:{folder}/mail/%u
+first_valid_uid = 1
+mail_privileged_group =
+default_internal_user = {owner}
+default_internal_group = {group}
+default_login_user = {owner}
+passdb {{
+  driver = passwd-file
+  args = scheme=PLAIN {folder}/users
+}}
+userdb {{
+  driver = static
+  args = uid={owner} gid={group} home={folder}/mail/%u
+}}
+service imap-login {{
+  chroot =
+  inet_listener imap {{
+    port = {port}
+  }}
+  inet_listener imaps {{
+    port = {tls_port}
+  }}
+}}
+service anvil {{
+  chroot =
+}}
+service stats {{
+  chroot =
+}}
+"""
+
+
+@dataclass(frozen=True)
+class MailServer:
+    """Where it is; messages are put in as a mail client puts them."""
+
+    port: int
+    tls_port: int
+    folder: Path
+
+    def append(self, message: bytes, folder: str = "INBOX") -> None:
+        with self._client() as client:
+            with suppress(imaplib.IMAP4.error):
+                client.create(folder)
+            kind, said = client.append(folder, "", "", message)
+            assert kind == "OK", said
+
+    def delete_folder(self, folder: str) -> None:
+        with self._client() as client:
+            client.delete(folder)
+
+    def empty(self, folder: str) -> None:
+        with self._client() as client:
+            client.select(folder)
+            client.store("1:*", "+FLAGS", "\\Deleted")
+            client.expunge()
+
+    def unread(self, folder: str = "INBOX") -> int:
+        with self._client() as client:
+            client.select(folder, readonly=True)
+            return len(client.search(None, "UNSEEN")[1][0].split())
+
+    def _client(self) -> imaplib.IMAP4:
+        client = imaplib.IMAP4("127.0.0.1", self.port, 10)
+        client.authenticate("PLAIN", lambda _: f"\0{USER}\0{PASSWORD}".encode())
+        return client
+
+
+@contextmanager
+def dovecot(*, encrypted: bool = False) -> Iterator[MailServer]:
+    """Run it with an empty mailbox.
+
+    Args:
+        encrypted: it also speaks TLS, with the certificate `cert.pem` in its folder.
+    Raises:
+        FileNotFoundError: it is not installed.
+    """
+    program = shutil.which("dovecot", path=f"{os.environ['PATH']}:/usr/sbin")
+    if program is None:
+        raise FileNotFoundError("Dovecot is missing: run `make services` (Debian: dovecot-imapd).")
+    # A server of root's gives its rights away, so that its folder must be open to others.
+    with TemporaryDirectory(prefix="flowloom-dovecot-") as name:
+        folder, port = Path(name), free_port()
+        folder.chmod(0o755)
+        is_root = os.getuid() == 0
+        owner = "dovecot" if is_root else getpass.getuser()
+        group = "dovecot" if is_root else str(os.getgid())
+        (folder / "mail").mkdir()
+        if is_root:
+            shutil.chown(folder / "mail", owner, group)
+        (folder / "users").write_text(f"{USER}:{PASSWORD}\n")
+        _write_certificate(folder)
+        config = folder / "dovecot.conf"
+        tls_port, ssl = (free_port(), "yes") if encrypted else (0, "no")
+        settings = {"port": port, "tls_port": tls_port, "ssl": ssl, "owner": owner, "group": group}
+        config.write_text(_CONFIG.format(folder=folder, **settings))
+        process = subprocess.Popen([program, "-F", "-c", str(config)])
+        try:
+            wait_until(lambda: _answers(port), within_s=30)
+            yield MailServer(port, tls_port, folder)
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def _write_certificate(folder: Path) -> None:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    pem, plain = serialization.Encoding.PEM, serialization.NoEncryption()
+    (folder / "cert.pem").write_bytes(made.public_bytes(pem))
+    (folder / "key.pem").write_bytes(key.private_bytes(pem, serialization.PrivateFormat.PKCS8, plain))
+
+
+def _answers(port: int) -> bool:
+    try:
+        imaplib.IMAP4("127.0.0.1", port, 2).logout()
+    except (OSError, imaplib.IMAP4.error):
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""The feed tool: what a blog, a magazine or a project has published."""

@@ -1,0 +1,139 @@
+"""Lists what happens in a GitHub repository: issues, pull requests, releases, commits. Pure."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from pydantic import Field
+
+from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.envelope import ToolResult, query_success
+from tools.core.errors import ToolUpstreamError
+from tools.core.summary import SummaryText
+from tools.core.text import Text
+from tools.executors.contract.executor import Executor, Invocation, Listing, ToolParameters, UiTool
+from tools.executors.contract.schema import ui
+from tools.executors.github.api import GithubApi
+from tools.executors.github.settings import GithubConfig, RepositoryName, RequiredRepository
+from tools.outbound.origins import fixed_origins
+
+MAX_BODY = 20_000
+"""Characters of one entry's text."""
+_PER_PAGE = "100"
+_OTHER_FORM = Text("GitHub answered in a form that this tool does not know.")
+Kind = Literal["issues", "pulls", "releases", "commits"]
+_KINDS = {
+    "issues": Text("Issues"),
+    "pulls": Text("Pull requests"),
+    "releases": Text("Releases"),
+    "commits": Text("Commits"),
+}
+_NEWEST: Mapping[str, str] = {"state": "all", "sort": "updated", "direction": "desc"}
+
+
+class ActivityConfig(GithubConfig):
+    """Which repository, and what of it; what is left empty the model fills in."""
+
+    repository: RepositoryName = ""
+    kind: Kind | None = Field(
+        default=None, json_schema_extra=ui("List", "Empty: the model chooses.", enum_labels=_KINDS)
+    )
+
+
+class ActivityParameters(ToolParameters):
+    """What the model fills in."""
+
+    repository: RequiredRepository
+    kind: Kind = Field(default="issues", json_schema_extra=ui("List", enum_labels=_KINDS))
+
+
+class GithubActivityExecutor(Executor[ActivityConfig, ActivityParameters]):
+    """`github_activity`: the newest hundred, the one that changed last first."""
+
+    name = "github_activity"
+    title = Text("GitHub activity")
+    help = Text("List the issues, pull requests, releases or commits of a GitHub repository.")
+    keywords = Text("git, issue, pull request, release, commit")
+    summary = ((SummaryText(Text.verbatim("{repository}")),),)
+    icon = "git-pull-request"
+    category = "web"
+    untrusted_text = True
+    resource_type = "http"
+    operation = OperationType.QUERY
+    effect_class = EffectClass.REPEATABLE
+    parameters_model = ActivityParameters
+    listing = Listing(key="id")
+    ui_tools = (UiTool("github-activity", title, help, icon, ActivityConfig),)
+
+    def bound(self, config: ActivityConfig) -> JsonObject:
+        """Return what the person filled in."""
+        fixed = {"repository": config.repository, "kind": config.kind}
+        return {name: value for name, value in fixed.items() if value}
+
+    def origins(self, config: ActivityConfig) -> frozenset[str]:
+        """Return the API."""
+        return fixed_origins(config.api_url)
+
+    def rehearse(self, config: ActivityConfig, parameters: ActivityParameters, invocation: Invocation) -> JsonObject:
+        """Tell what would be listed."""
+        return {"would": f"list the {parameters.kind} of {parameters.repository}"}
+
+    def execute(self, config: ActivityConfig, parameters: ActivityParameters, invocation: Invocation) -> ToolResult:
+        """Return the entries; pull requests are no issues here."""
+        query = {"per_page": _PER_PAGE, **(_NEWEST if parameters.kind in ("issues", "pulls") else {})}
+        path = ("repos", *parameters.repository.split("/"), parameters.kind)
+        found = GithubApi(config, invocation).json(*path, query=query)
+        if not isinstance(found, list):
+            raise ToolUpstreamError(_OTHER_FORM)
+        entry = _ENTRIES[parameters.kind]
+        wanted = [one for one in found if isinstance(one, dict)]
+        if parameters.kind == "issues":
+            wanted = [one for one in wanted if "pull_request" not in one]
+        rows = [entry(one) for one in wanted]
+        return query_success(rows, f"Found {len(rows)} {parameters.kind}.")
+
+
+def _issue(found: JsonObject) -> JsonObject:
+    labels = found.get("labels") or []
+    return {
+        **_release(found),
+        "number": found.get("number"),
+        "title": found.get("title"),
+        "state": found.get("state"),
+        "labels": [label.get("name") for label in labels if isinstance(label, dict)],
+        "updated_at": found.get("updated_at"),
+    }
+
+
+def _release(found: JsonObject) -> JsonObject:
+    author = found.get("user") or found.get("author") or {}
+    return {
+        "id": found.get("id"),
+        "title": found.get("name") or found.get("tag_name"),
+        "tag": found.get("tag_name"),
+        "text": str(found.get("body") or "")[:MAX_BODY],
+        "author": author.get("login"),
+        "url": found.get("html_url"),
+        "created_at": found.get("created_at"),
+    }
+
+
+def _commit(found: JsonObject) -> JsonObject:
+    commit: dict[str, Any] = found.get("commit") or {}
+    author = commit.get("author") or {}
+    message = str(commit.get("message") or "")
+    return {
+        "id": found.get("sha"),
+        "title": message.partition("\n")[0],
+        "text": message[:MAX_BODY],
+        "author": author.get("name"),
+        "url": found.get("html_url"),
+        "created_at": author.get("date"),
+    }
+
+
+_ENTRIES: Mapping[Kind, Callable[[JsonObject], JsonObject]] = {
+    "issues": _issue,
+    "pulls": _issue,
+    "releases": _release,
+    "commits": _commit,
+}

@@ -1,0 +1,1 @@
+"""The mail tool: the messages of a mailbox over IMAP."""

@@ -1,0 +1,105 @@
+"""Lists the messages of a mailbox, and stores the attachments of one. Pure."""
+
+from collections.abc import Iterator, Mapping
+
+from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.envelope import ToolResult, query_success
+from tools.core.errors import ToolNothingFoundError
+from tools.core.file_port import FileContent
+from tools.core.summary import SummaryText
+from tools.core.text import Text
+from tools.evaluation.pool import EvaluationLimitError, EvaluationPool
+from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
+from tools.executors.mail.mailbox import MAX_WHOLE_BYTES, Mailbox, opened
+from tools.executors.mail.settings import MailConfig, MailParameters
+from tools.outbound.origins import origin
+
+MAX_CALL_BYTES = 40 * 1024 * 1024
+"""Of the messages of one call; the others follow in the next, from the last one on."""
+_GONE = Text("The message is no longer in the folder.")
+_TOO_LONG = Text(
+    "The message is larger than {most} bytes, so that its attachments cannot be stored.", most=MAX_WHOLE_BYTES
+)
+_pool = EvaluationPool("tools.executors.mail.messages")
+
+
+class MailExecutor(Executor[MailConfig, MailParameters]):
+    """`mail_read`: messages in the order in which they came, which stay unread."""
+
+    name = "mail_read"
+    title = Text("Mailbox (IMAP)")
+    help = Text("Read the messages of a mailbox.")
+    keywords = Text("mail, e-mail, imap, inbox, message, attachment")
+    summary = ((SummaryText(Text.verbatim("{username}")),),)
+    icon = "mail"
+    category = "messages"
+    untrusted_text = True
+    resource_type = "message"
+    operation = OperationType.QUERY
+    effect_class = EffectClass.REPEATABLE
+    parameters_model = MailParameters
+    listing = Listing(items="messages", key="id", arguments={"since": "{{ trigger.item.id }}"})
+    ui_tools = (UiTool("imap", title, help, icon, MailConfig),)
+
+    def missing(self, config: MailConfig) -> Text | None:
+        """Tell what is lacking to sign in."""
+        if not config.host or not config.username:
+            return Text("The host or user name is missing.")
+        return None
+
+    def origins(self, config: MailConfig) -> frozenset[str]:
+        """Return the server."""
+        return frozenset({origin("imap", config.host, config.used_port)} if config.host else ())
+
+    def rehearse(self, config: MailConfig, parameters: MailParameters, invocation: Invocation) -> JsonObject:
+        """Tell what would be read."""
+        return {"would": f"read up to {config.max_messages} messages of {config.folder}", "since": parameters.since}
+
+    def execute(self, config: MailConfig, parameters: MailParameters, invocation: Invocation) -> ToolResult:
+        """Return `messages`, the oldest first; of one message also `files`."""
+        with opened(config, invocation) as mailbox:
+            if parameters.message:
+                return _one(mailbox, parameters.message, invocation)
+            messages = list(_listed(config, mailbox, parameters.since))
+        return query_success({"messages": messages}, f"Read {len(messages)} messages.")
+
+
+def _listed(config: MailConfig, mailbox: Mailbox, since: str) -> Iterator[JsonObject]:
+    validity, _, uid = since.partition("-")
+    # An id from before the server numbered anew says nothing about now.
+    goes_on = bool(since) and int(validity) == mailbox.validity
+    uids = mailbox.later_than(int(uid), config.max_messages) if goes_on else mailbox.newest(config.max_messages)
+    sizes, read = mailbox.sizes(uids), 0
+    for uid_ in uids:
+        size = sizes.get(uid_, 0)
+        read += min(size, MAX_WHOLE_BYTES)
+        if read > MAX_CALL_BYTES and read > size:
+            return
+        raw = mailbox.raw(uid_, size)
+        # Someone may have moved it meanwhile.
+        if raw is not None:
+            yield {"id": f"{mailbox.validity}-{uid_}", "size": size, "is_cut": size > MAX_WHOLE_BYTES, **_read(raw)}
+
+
+def _read(raw: bytes) -> Mapping[str, object]:
+    try:
+        found: JsonObject = _pool.evaluate("read_message", raw.decode("latin-1"))
+    except (EvaluationLimitError, RuntimeError):
+        # A message that was made to break readers must not keep the others back.
+        return {"subject": "", "text": "", "attachments": [], "is_unreadable": True}
+    return {**found, "is_unreadable": False}
+
+
+def _one(mailbox: Mailbox, message: str, invocation: Invocation) -> ToolResult:
+    validity, _, uid = message.partition("-")
+    size = mailbox.sizes([int(uid)]).get(int(uid)) if int(validity) == mailbox.validity else None
+    raw = None if size is None or size > MAX_WHOLE_BYTES else mailbox.raw(int(uid), size)
+    if raw is None:
+        raise ToolNothingFoundError(_GONE if size is None or size <= MAX_WHOLE_BYTES else _TOO_LONG)
+    store, context = invocation.runtime.files, invocation.context
+    files = [
+        store.save(FileContent(one["name"], one["content_type"], one["content"].encode("latin-1")), context).to_json()
+        for one in _pool.evaluate("read_attachments", raw.decode("latin-1"))
+    ]
+    data = {"messages": [{"id": message, "size": size, "is_cut": False, **_read(raw)}], "files": files}
+    return query_success(data, f"Read one message with {len(files)} attachments.")

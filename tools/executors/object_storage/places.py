@@ -1,0 +1,78 @@
+"""Where a bucket's objects are, and requests to it that are signed. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import httpx2
+
+from tools.core.text import Text
+from tools.executors.contract.executor import Invocation
+from tools.executors.object_storage.settings import StorageConfig
+from tools.executors.object_storage.signing import OSS, S3, Credentials, Unsigned, encoded_path, signed_headers
+from tools.outbound.client import OutboundRequest, OutboundResponse
+from tools.outbound.origins import fixed_origins
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an object is asked for, and how its path is signed."""
+
+    url: str
+    host: str
+    signed_path: str
+
+
+def missing_setting(config: StorageConfig) -> Text | None:
+    """Tell what is lacking to reach the bucket."""
+    if not config.bucket or not config.region:
+        return Text("The bucket or region is missing.")
+    if not config.access_key_id or not config.access_key_secret:
+        return Text("The access key ID or secret is missing.")
+    return None
+
+
+def storage_origins(config: StorageConfig) -> frozenset[str]:
+    """Return the bucket's server."""
+    if not config.bucket or not (config.endpoint or config.region):
+        return frozenset()
+    return fixed_origins(bucket_place(config, "object").url)
+
+
+def bucket_place(config: StorageConfig, key: str) -> Place:
+    """Return where an object of the bucket lies; an empty key is the bucket itself."""
+    base = httpx2.URL(config.endpoint or _official(config))
+    in_path = config.addressing == "bucket_in_path" if config.endpoint else "." in config.bucket
+    host = base.netloc.decode()
+    if not in_path and config.addressing != "own_domain":
+        host = f"{config.bucket}.{host}"
+    path = f"{base.path.rstrip('/')}/{config.bucket}/{key}" if in_path else f"{base.path.rstrip('/')}/{key}"
+    signed = f"/{config.bucket}/{key}" if config.provider == "oss" else path
+    return Place(f"{base.scheme}://{host}{encoded_path(path)}", host, signed)
+
+
+def signed_request(
+    config: StorageConfig,
+    place: Place,
+    invocation: Invocation,
+    *,
+    query: Mapping[str, str] | None = None,
+    headers: Mapping[str, str] | None = None,
+    max_bytes: int | None = None,
+) -> OutboundResponse:
+    """Get what is at a place."""
+    unsigned = Unsigned("GET", place.signed_path, place.host, query or {}, headers or {})
+    credentials = Credentials(config.access_key_id, config.access_key_secret, config.security_token)
+    dialect = OSS if config.provider == "oss" else S3
+    signed = signed_headers(dialect, unsigned, credentials, config.region, invocation.runtime.now())
+    url = str(httpx2.URL(place.url).copy_merge_params(dict(query))) if query else place.url
+    # A redirect would lead to a host that the signature is not for.
+    return invocation.runtime.outbound.send(
+        OutboundRequest("GET", url, signed), timeout_s=invocation.timeout_s, max_redirects=0, max_bytes=max_bytes
+    )
+
+
+def _official(config: StorageConfig) -> str:
+    if config.provider == "oss":
+        return f"https://oss-{config.region}.aliyuncs.com"
+    china = ".cn" if config.region.startswith("cn-") else ""
+    return f"https://s3.{config.region}.amazonaws.com{china}"
