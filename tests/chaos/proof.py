@@ -12,7 +12,7 @@ from psycopg.rows import dict_row
 
 from tests.chaos.faults import Faults
 from tests.chaos.stand_ins import ModelRequest
-from tests.chaos.workload import DUE_EVERY_S, PARTS, Started
+from tests.chaos.workload import DUE_EVERY_S, ITEM, PARTS, Started
 
 LEASE_S = 15.0
 TAKEN_OVER_WITHIN_S = 10.0
@@ -73,6 +73,7 @@ def prove(
     faults: Faults,
     requests: Sequence[ModelRequest],
     booked: Counter[str],
+    listed: int,
 ) -> Proof:
     """Look at everything."""
     proof = Proof()
@@ -81,6 +82,7 @@ def prove(
         _runs_ended_right(proof, runs, started)
         _events_are_whole(proof, connection, runs)
         _every_due_time_ran_once(proof, connection)
+        _every_item_ran_once(proof, runs, listed)
         _nothing_is_open(proof, connection)
         _turns_paid_once(proof, connection, runs, requests)
         _kills_recovered(proof, connection, faults)
@@ -141,6 +143,14 @@ def _every_due_time_ran_once(proof: Proof, connection: psycopg.Connection[Any]) 
             proof.breaches.append(f"between the due times {earlier} and {later} some are lost")
     proof.breaches += [] if times else ["no due time has started a run"]
     proof.counts["due_times"] = len(times)
+
+
+def _every_item_ran_once(proof: Proof, runs: dict[str, dict[str, Any]], listed: int) -> None:
+    found = Counter(row["inputs"].get("token") for row in runs.values())
+    wanted = [f"{ITEM}{number}" for number in range(listed)]
+    proof.breaches += [f"{item} has {found[item]} runs" for item in wanted if found[item] != 1]
+    proof.breaches += [] if wanted else ["nothing was listed"]
+    proof.counts["items_listed"] = listed
 
 
 def _nothing_is_open(proof: Proof, connection: psycopg.Connection[Any]) -> None:

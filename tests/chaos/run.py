@@ -35,6 +35,10 @@ SELECT count(*) FROM workflow_editor_run AS run WHERE status IN ('queued', 'runn
   AND NOT EXISTS (SELECT 1 FROM workflow_editor_run AS again WHERE again.forked_from_id = run.id)
 )
 """
+_FOUND = """
+SELECT count(*) FROM workflow_editor_triggerdelivery AS delivery
+JOIN workflow_editor_trigger AS t ON t.id = delivery.trigger_id AND t.type = 'poll' WHERE delivery.status <> 'waiting'
+"""
 
 
 def chaos(seconds: float, seed: int) -> dict[str, Any]:
@@ -50,7 +54,8 @@ def chaos(seconds: float, seed: int) -> dict[str, Any]:
         workflows = _workflows(server, models.openai_url, booking.url)
         _, workflows["hooked"] = _published(server, workload.hooked())
         schedule, _ = _published(server, workload.scheduled())
-        load = Workload(server.address, server.token, workflows, booking, seed)
+        poll, _ = _published(server, workload.polled(booking.url))
+        load = Workload(server.address, server.token, workflows, poll, booking, seed)
         faults = Faults(server, redis, database_url, seed)
         load.start()
         faults.start()
@@ -58,11 +63,11 @@ def chaos(seconds: float, seed: int) -> dict[str, Any]:
         faults.stop()
         load.stop_starting()
         server.request("POST", f"{schedule}pause/", {})
-        stopped = time.monotonic()
-        _wait_for_the_end(database_url, workflows["trip"])
+        stopped, listed = time.monotonic(), booking.stop_listing()
+        _wait_for_the_end(database_url, workflows["trip"], listed)
         ended_s = time.monotonic() - stopped
         load.close()
-        proof = prove(database_url, load.started, faults, model_requests(models), booking.booked())
+        proof = prove(database_url, load.started, faults, model_requests(models), booking.booked(), listed)
     return {
         "seed": seed,
         "seconds": seconds,
@@ -123,16 +128,18 @@ def _published(server: ScaledServer, document: dict[str, Any]) -> tuple[str, str
     return path, str(address)
 
 
-def _wait_for_the_end(database_url: str, retried: str) -> None:
+def _wait_for_the_end(database_url: str, retried: str, listed: int) -> None:
     """Wait until no run is open; runs that still are after the time allowed are for the proof to tell.
 
     Args:
         retried: the workflow whose runs are retried when they fail.
+        listed: items that the poll is to find.
     """
     with psycopg.connect(database_url, autocommit=True) as connection:
 
         def all_over() -> bool:
-            return connection.execute(_OPEN_RUNS, [retried]).fetchone() == (0,)
+            found_all = connection.execute(_FOUND).fetchone() == (listed,)
+            return found_all and connection.execute(_OPEN_RUNS, [retried]).fetchone() == (0,)
 
         comes_true(all_over, within_s=ENDS_WITHIN_S, every_s=0.5)
 

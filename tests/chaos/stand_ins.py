@@ -2,6 +2,7 @@
 
 import subprocess
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,8 +27,12 @@ REFUSED_ONCE = "c"
 """The part of a trip that cannot be booked at the first try."""
 
 
+LISTED_EVERY_S = 1.5
+"""One more item is listed."""
+
+
 class BookingService:
-    """Counts its bookings by token; refuses one part of each trip once."""
+    """Counts its bookings by token; refuses one part of each trip once. Lists ever more items."""
 
     def __init__(self) -> None:
         self.url = ""
@@ -35,8 +40,21 @@ class BookingService:
         self._refused: set[str] = set()
         self._lock = threading.Lock()
         self._never = threading.Event()
+        self._began = time.monotonic()
+        self._listed: int | None = None
+
+    def listed(self) -> int:
+        """Return how many items are listed now."""
+        return self._listed or int((time.monotonic() - self._began) / LISTED_EVERY_S)
+
+    def stop_listing(self) -> int:
+        """List no more items from now on; return how many there are."""
+        self._listed = self.listed()
+        return self._listed
 
     def answer(self, request: Received) -> Reply:
+        if request.path == "/items":
+            return Reply.of_json({"items": [{"id": number} for number in range(self.listed())]})
         token = request.query["token"]
         with self._lock:
             is_refused = token.endswith(f"/{REFUSED_ONCE}") and token not in self._refused

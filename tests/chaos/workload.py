@@ -23,6 +23,7 @@ ASK_EVERY_S = 0.5
 STARTS_EVERY_S = 0.4
 DUE_EVERY_S = 5
 TRIGGER = "when"
+ITEM = "item-"
 
 TOKEN = "{{ inputs.token }}"
 PARTS = ("a", "b", REFUSED_ONCE)
@@ -115,6 +116,13 @@ def scheduled() -> JsonObject:
     )
 
 
+def polled(booking: str) -> JsonObject:
+    """An effect for each item of a list that grows."""
+    tool = {"id": "list", "type": "http-request", "name": "List", "config": {"url": f"{booking}/items"}}
+    config = {"tool": tool, "items": "data.items", "key": "id", "first": "everything", "timeout": 5000}
+    return _with_trigger("poll", {**config, "mapping": [{"name": "token", "value": f"{ITEM}{{{{ trigger.key }}}}"}]})
+
+
 def _with_trigger(type_: str, config: JsonObject) -> JsonObject:
     document = _in_a_row(_slow("n0"), result=f"{TOKEN} {{{{ nodes.n0.result }}}}")
     return {**document, "nodes": [*document["nodes"], node(TRIGGER, type_, config)]}
@@ -153,6 +161,8 @@ class Workload:
     token: str
     workflows: dict[str, str]
     """Those that are started over the API; and, as `hooked`, the address of a webhook."""
+    poll: str
+    """Where the poll is in the API."""
     booking: BookingService
     seed: int
     started: list[Started] = field(default_factory=list)
@@ -224,6 +234,8 @@ class Workload:
                     for wait in waiting:
                         self._decide(client, wait)
                     self._retry_trips(client)
+                    # Lets it look at once, also while another look goes on.
+                    client.post(f"{self.poll}resume/").raise_for_status()
                 except httpx2.TransportError:
                     self.repeated += 1
                 except httpx2.HTTPStatusError as error:
