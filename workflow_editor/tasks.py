@@ -1,5 +1,6 @@
 """Celery shells: an id in, a service call. Delivering a task twice does no harm."""
 
+from datetime import datetime
 from uuid import UUID
 
 from celery import shared_task
@@ -12,6 +13,7 @@ from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.children import child_over
 from workflow_editor.services.runs.first_step import run_advance
 from workflow_editor.services.runs.node_execution import node_run_execute
+from workflow_editor.services.triggers.polls import poll_look
 
 
 @shared_task(name=task_queue.RUN_NODE)
@@ -47,6 +49,13 @@ def index_document() -> None:
     """Go on with the document that has waited longest to be indexed."""
     close_old_connections()
     index_next()
+
+
+@shared_task(name=task_queue.POLL_TRIGGER)
+def poll_trigger(trigger_id: str, claimed_until: str) -> None:
+    """Look for new items of a trigger by a claim."""
+    close_old_connections()
+    poll_look(UUID(trigger_id), datetime.fromisoformat(claimed_until))
 
 
 @shared_task(name=task_queue.MAIL_LINKS, autoretry_for=(OSError,), retry_backoff=True, max_retries=3)

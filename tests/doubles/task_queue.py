@@ -13,6 +13,7 @@ TASKS: dict[str, Callable[..., Any]] = {
     task_queue.CANCEL_RUN: tasks.cancel_run,
     task_queue.CHILD_OVER: tasks.report_to_parent,
     task_queue.INDEX_DOCUMENT: tasks.index_document,
+    task_queue.POLL_TRIGGER: tasks.poll_trigger,
     task_queue.MAIL_LINKS: tasks.send_password_mails,
 }
 

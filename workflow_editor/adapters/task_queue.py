@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import datetime
 from uuid import UUID
 
 from celery import current_app
@@ -21,6 +22,7 @@ ADVANCE_RUN = "workflow_editor.advance_run"
 CANCEL_RUN = "workflow_editor.cancel_run"
 CHILD_OVER = "workflow_editor.child_over"
 INDEX_DOCUMENT = "workflow_editor.index_document"
+POLL_TRIGGER = "workflow_editor.poll_trigger"
 MAIL_LINKS = "workflow_editor.mail_links"
 
 QueuedTask = tuple[str, int | str]
@@ -56,6 +58,11 @@ def enqueue_child_over(run_id: UUID | str) -> None:
 def enqueue_indexing() -> None:
     """Ask a worker to go on with the document whose turn it is."""
     _send(INDEX_DOCUMENT)
+
+
+def enqueue_poll(trigger_id: UUID, claimed_until: datetime) -> None:
+    """Ask a worker to look for new items by a claim; one that gets lost is claimed again when it ends."""
+    _send(POLL_TRIGGER, str(trigger_id), claimed_until.isoformat())
 
 
 def enqueue_password_mail(email: str, origin: str, language: str) -> None:

@@ -11,7 +11,7 @@ from workflow_editor.models.node_run import JournalRow, NodeRun, RunJoin
 from workflow_editor.models.payload import Payload, PayloadUse
 from workflow_editor.models.run import Run
 from workflow_editor.models.status import Status
-from workflow_editor.models.trigger import Trigger, TriggerDelivery
+from workflow_editor.models.trigger import SeenItem, Trigger, TriggerDelivery
 from workflow_editor.models.variable import Variable
 from workflow_editor.models.version import WorkflowVersion
 from workflow_editor.models.wait import Wait
@@ -43,6 +43,7 @@ __all__ = [
     "Run",
     "RunEvent",
     "RunJoin",
+    "SeenItem",
     "Status",
     "Trigger",
     "TriggerDelivery",

@@ -21,7 +21,8 @@ class Trigger(models.Model):
 
     It is live while `version` names the published version that it starts; `type` and `config` are the node's there,
     and runs have the rights of `runs_as`, who published it. A person, or `failures` of its runs in a row, may pause it.
-    `next_at` is when a schedule is due next, `position` the last due time that was dealt with.
+    `next_at` is when a schedule is due or a poll looks next. `position` is how far it has come: the last due time that
+    was dealt with; `Progress` of a poll (`services.triggers.polls`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -43,6 +44,8 @@ class Trigger(models.Model):
     failures = models.PositiveIntegerField(default=0)
     next_at = models.DateTimeField(null=True, blank=True)
     position = models.JSONField(null=True, blank=True)
+    problem = models.JSONField(null=True, blank=True)
+    """{code, message, translations}: what a poll could not do when it looked last."""
     listening_until = models.DateTimeField(null=True, blank=True)
     """Until then the next request is only shown in the editor."""
 
@@ -116,3 +119,25 @@ class TriggerDelivery(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class SeenItem(models.Model):
+    """An item that a poll has found: what makes it come once, for as long as it is listed and a while longer."""
+
+    trigger = models.ForeignKey(Trigger, on_delete=models.CASCADE, related_name="seen_items", db_index=False)
+    key_hash = models.CharField(max_length=32)
+    content_hash = models.CharField(max_length=32)
+    """As it was when it last started a run, or was first seen."""
+    changes = models.PositiveIntegerField(default=0)
+    """How often it came again because it had changed."""
+    listed_at = models.DateTimeField()
+    """When it was listed last, a day less at most."""
+
+    class Meta:
+        verbose_name = _("seen item")
+        verbose_name_plural = _("seen items")
+        constraints = (models.UniqueConstraint(fields=["trigger", "key_hash"], name="seen_once"),)
+        indexes = (models.Index(fields=["trigger", "listed_at"], name="seen_age"),)
+
+    def __str__(self) -> str:
+        return self.key_hash

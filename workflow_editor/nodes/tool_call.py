@@ -31,7 +31,7 @@ def call_tool(ref: ToolRef, arguments: JsonObject, context: NodeContext, timeout
             cancelled.
     """
     toolbox = context.tools.offer([ref])
-    tool = _only(toolbox)
+    tool = only_tool(toolbox)
     runner = CallRunner(
         toolbox,
         Replay(context.journal),
@@ -76,7 +76,12 @@ def _may_pass(result: ToolResult) -> bool:
     return result.code in RETRIED_CODES and not result.facts.outcome_unknown
 
 
-def _only(toolbox: Toolbox) -> OfferedTool:
+def only_tool(toolbox: Toolbox) -> OfferedTool:
+    """Return what is offered of the one tool that was asked for.
+
+    Raises:
+        NodeError: it is not offered (code `tool_<why>`), or has several functions.
+    """
     offered = toolbox.tools()
     if len(offered) > 1:
         raise NodeError(_NOT_NAMED, code="tool_function_missing")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from pydantic import ConfigDict, Field
 
@@ -44,6 +44,13 @@ class TriggerConfig(NodeConfig):
 C = TypeVar("C", bound=TriggerConfig)
 
 
+def arrived_variables(arrived: JsonObject, load_env: Callable[[], JsonObject]) -> RunVariables:
+    """Return what templates of a trigger can refer to: what arrived, and the environment."""
+    return RunVariables(
+        {}, NodeNames({}), lambda key: None, load_word=lambda word: arrived if word == TRIGGER_WORD else load_env()
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Due:
     """A moment at which a trigger starts a run by itself."""
@@ -81,6 +88,23 @@ class TriggerNode(NodeType[C]):
         """
         yield from ()
 
+    def goes_on(self, before: JsonObject, after: JsonObject) -> bool:
+        """Say whether the position that was reached with the earlier settings still counts with these."""
+        return before == after
+
+    def begins(self, now: datetime) -> Any:
+        """Return the position of a trigger that goes live."""
+        return now.isoformat()
+
+    def first_time(self, config: C, now: datetime, *, spread_by: str) -> datetime | None:
+        """Return when a trigger that goes live is due; None for never."""
+        return self.next_time(config, now, spread_by=spread_by)
+
+    def next_time(self, config: C, after: datetime, *, spread_by: str) -> datetime | None:
+        """Return when it is due next, later than the nominal time `after`; None for never."""
+        following = next(self.due(config, after, spread_by=spread_by), None)
+        return None if following is None else following.at
+
     def arrives_at(self, config: C, due: Due, *, is_late: bool) -> JsonObject:
         """Return what `trigger` is in the run of a due time."""
         return {}
@@ -93,8 +117,5 @@ class TriggerNode(NodeType[C]):
         Raises:
             NodeError: a template of the mapping is malformed or passes a limit.
         """
-        variables = RunVariables(
-            {}, NodeNames({}), lambda key: None, load_word=lambda word: arrived if word == TRIGGER_WORD else load_env()
-        )
-        given = {**self.values(arrived), **named_values(config.mapping, variables)}
+        given = {**self.values(arrived), **named_values(config.mapping, arrived_variables(arrived, load_env))}
         return {name: value for name, value in given.items() if name in fields}

@@ -8,6 +8,7 @@ from django.db import close_old_connections
 from workflow_editor.adapters.storage_failures import storage_failure
 from workflow_editor.services.triggers.deliver import start_waiting
 from workflow_editor.services.triggers.due import schedules_start_due
+from workflow_editor.services.triggers.polls import polls_claim_due
 
 logger = logging.getLogger(__name__)
 
@@ -26,7 +27,7 @@ class TriggerClockThread(threading.Thread):
         while not self._stopping.wait(pause_s):
             pause_s = EVERY_S
             try:
-                if schedules_start_due():
+                if schedules_start_due() + polls_claim_due():
                     pause_s = 0.0
                 start_waiting()
             except Exception as error:  # what is due now is still due in the next round

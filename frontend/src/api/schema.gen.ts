@@ -2348,6 +2348,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workflows/{workflow_id}/triggers/{node_key}/look/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return what a poll would find now, with the rights of who asks; nothing is started. */
+        post: operations["trigger_look"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflows/{workflow_id}/triggers/{node_key}/pause/": {
         parameters: {
             query?: never;
@@ -3849,6 +3866,11 @@ export interface components {
         };
         /** @enum {string} */
         FormatEnum: "flowloom";
+        /** @description An item that a poll lists, and whether it would start a run. */
+        FoundItem: {
+            is_wanted: boolean;
+            arrived: components["schemas"]["JsonObject"];
+        };
         /** @description One function: what it is called, and the form of its arguments. */
         Function: {
             /** @description For rules and nodes, e.g. mcp:<id>:<name>. */
@@ -4950,6 +4972,7 @@ export interface components {
              * @example forms
              * @example git-branch
              * @example list-search
+             * @example list-search
              * @example note
              * @example player-play
              * @example player-stop
@@ -5301,6 +5324,13 @@ export interface components {
         };
         /** @enum {string} */
         PolicyEffect: "allow" | "ask" | "deny" | "mock";
+        /** @description What a poll finds with the draft's settings: the first items, and how many there are; `problem` says why none. */
+        PollPreview: {
+            items: components["schemas"]["FoundItem"][];
+            total: number;
+            wanted: number;
+            problem: components["schemas"]["LocalText"] | null;
+        };
         /**
          * PongFrame
          * @description The answer to a ping.
@@ -6503,11 +6533,14 @@ export interface components {
              * @example braces
              * @example clock
              * @example cloud
+             * @example cloud
              * @example database
              * @example file-code
              * @example folders
+             * @example git-pull-request
              * @example language
              * @example list-details
+             * @example mail
              * @example message-bolt
              * @example message-circle
              * @example message-dots
@@ -6515,6 +6548,7 @@ export interface components {
              * @example notebook
              * @example photo
              * @example plug-connected
+             * @example rss
              * @example speakerphone
              * @example table
              * @example trending-up
@@ -6595,6 +6629,8 @@ export interface components {
             readonly pause_reason: string;
             failures: number;
             readonly next_times: string[];
+            /** @description What a poll could not do when it looked last. */
+            readonly problem: string;
             /** Format: date-time */
             listening_until: string | null;
             readonly last_delivery: components["schemas"]["Delivery"] | null;
@@ -12703,6 +12739,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Trigger"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    trigger_look: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PollPreview"];
                 };
             };
             default: {

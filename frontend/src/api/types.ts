@@ -81,6 +81,7 @@ export type NodeTypeInfo = Schemas["NodeTypeInfo"];
 
 /** What starts runs of a workflow without a person, as it is published. */
 export type Trigger = Schemas["Trigger"];
+export type PollPreview = Schemas["PollPreview"];
 /** Something that arrived at a trigger. */
 export type Delivery = Schemas["Delivery"];
 export type DeliveryDetail = Schemas["DeliveryDetail"];

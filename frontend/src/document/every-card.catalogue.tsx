@@ -57,6 +57,7 @@ describe("cards", () => {
       { tool: { type: "custom", name: "Sum" }, arguments: { a: "{{ nodes.x.y }}", b: "" } },
       ["Sum", "a = {x.y}, b = …"],
     ],
+    ["poll", { tool: { type: "custom", name: "Orders" } }, ["Orders", "Every 5 min"]],
     ["set", { assignments: [{ name: "a", value: "1" }] }, ["a = 1"]],
     ["condition", { mode: "rows", rows: [] }, ["No condition yet"]],
     [

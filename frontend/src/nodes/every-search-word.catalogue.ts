@@ -27,6 +27,7 @@ it.each([
   ["路由", "classifier"],
   ["webhook", "webhook"],
   ["cron", "schedule"],
+  ["polling", "poll"],
   ["api", "http_request"],
   ["接口", "http_request"],
   ["database", "new:database-query"],

@@ -135,6 +135,7 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
         "form_trigger",
         "webhook",
         "schedule",
+        "poll",
         "run_end",
         "process",
         "classifier",
@@ -163,7 +164,7 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
 
 
 def test_an_unknown_type_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(InvalidInputError, match="Known types: start, form_trigger, webhook, schedule, run_end"):
+    with pytest.raises(InvalidInputError, match="Known types: start, form_trigger, webhook, schedule, poll, run_end"):
         builtin_registry().get("wizard")
     assert builtin_registry().kind("start", 2) is None
 

@@ -1,4 +1,4 @@
-"""A published workflow with triggers."""
+"""A published workflow with triggers, and what they look at."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +9,8 @@ from django.contrib.auth.models import User
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import greeting_document, node
 from tests.factories.workflows import workflow_create
+from tools.executors.contract.function import tool
+from tools.executors.registry import registry
 from workflow_editor.models import Trigger
 from workflow_editor.services.triggers.publish import trigger_prepare
 from workflow_editor.services.versions import version_publish
@@ -29,3 +31,46 @@ def publish_trigger(queue: TaskQueue, alice: User) -> PublishTrigger:
         return Trigger.objects.select_related("workflow", "version", "runs_as").get(workflow=workflow, node_key="when")
 
     return publish
+
+
+class Shelf:
+    """A service that lists things."""
+
+    def __init__(self) -> None:
+        self.entries: Any = []
+        self.error: Exception | None = None
+        self.asked: list[int] = []
+        self.while_listing: Callable[[], None] = lambda: None
+
+    def put(self, *ids: int, **fields: Any) -> None:
+        self.entries += [{"id": number, **fields} for number in ids]
+
+
+@pytest.fixture
+def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
+    """Return a shelf that the tool `test:shelf` lists."""
+    shelf = Shelf()
+
+    @tool("test:shelf")
+    def listed(after: int = 0) -> dict[str, Any]:
+        """List what is there."""
+        shelf.asked.append(after)
+        shelf.while_listing()
+        if shelf.error:
+            raise shelf.error
+        return {"found": {"things": shelf.entries}}
+
+    monkeypatch.setitem(registry._executors, listed.name, listed)
+    return shelf
+
+
+def poll_config(**config: Any) -> dict[str, Any]:
+    """Return the settings of a poll that looks at the shelf every minute."""
+    return {
+        "tool": {"id": "t1", "type": "test:shelf", "name": "Shelf"},
+        "everyMin": 1,
+        "items": "found.things",
+        "key": "id",
+        "mapping": [{"name": "topic", "value": "{{ trigger.key }}"}],
+        **config,
+    }

@@ -13,6 +13,7 @@ from workflow_editor.api.texts import localized
 from workflow_editor.errors import failure_text
 from workflow_editor.models import Status, Trigger, TriggerDelivery
 from workflow_editor.nodes.builtin.form_trigger import FormTriggerNode
+from workflow_editor.nodes.builtin.poll import PollNode
 from workflow_editor.selectors.triggers import last_delivery, next_times, runs_of, trigger_name
 from workflow_editor.triggers.webhooks.sender import Sender
 
@@ -64,6 +65,7 @@ class TriggerSerializer(serializers.Serializer[Any]):
     pause_reason = serializers.SerializerMethodField()
     failures = serializers.IntegerField()
     next_times = serializers.SerializerMethodField()
+    problem = serializers.SerializerMethodField(help_text="What a poll could not do when it looked last.")
     listening_until = serializers.DateTimeField(allow_null=True)
     last_delivery = serializers.SerializerMethodField()
 
@@ -73,6 +75,9 @@ class TriggerSerializer(serializers.Serializer[Any]):
     def get_pause_reason(self, trigger: Trigger) -> str:
         return localized(failure_text(trigger.pause_reason))
 
+    def get_problem(self, trigger: Trigger) -> str:
+        return localized(failure_text(trigger.problem))
+
     def get_address(self, trigger: Trigger) -> str:
         path = f"/forms/{trigger.token}" if trigger.type == FormTriggerNode.id else f"/hooks/{trigger.token}/"
         return str(self.context["request"].build_absolute_uri(path))
@@ -81,6 +86,8 @@ class TriggerSerializer(serializers.Serializer[Any]):
     def get_next_times(self, trigger: Trigger) -> Any:
         if not trigger.is_live:
             return []
+        if trigger.type == PollNode.id:
+            return [trigger.next_at]
         return next_times(trigger.type, trigger.config, spread_by=str(trigger.pk))
 
     @extend_schema_field(DeliverySerializer(allow_null=True))
@@ -97,6 +104,22 @@ class TriggerSecretsSerializer(serializers.Serializer[Any]):
 
 class TriggerPauseSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(allow_blank=True, max_length=400, default="")
+
+
+class FoundItemSerializer(serializers.Serializer[Any]):
+    """An item that a poll lists, and whether it would start a run."""
+
+    is_wanted = serializers.BooleanField()
+    arrived = JsonObjectField()
+
+
+class PollPreviewSerializer(serializers.Serializer[Any]):
+    """What a poll finds with the draft's settings: the first items, and how many there are; `problem` says why none."""
+
+    items = FoundItemSerializer(many=True)
+    total = serializers.IntegerField()
+    wanted = serializers.IntegerField()
+    problem = LocalTextField(allow_null=True)
 
 
 class BackfillSerializer(serializers.Serializer[Any]):

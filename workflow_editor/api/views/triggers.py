@@ -20,6 +20,7 @@ from workflow_editor.api.serializers.triggers import (
     DeliverySerializer,
     DuePreviewRequestSerializer,
     DuePreviewSerializer,
+    PollPreviewSerializer,
     TriggerPauseSerializer,
     TriggerSecretsSerializer,
     TriggerSerializer,
@@ -42,6 +43,7 @@ from workflow_editor.services.triggers.control import (
     trigger_set_secrets,
 )
 from workflow_editor.services.triggers.deliver import deliver_again
+from workflow_editor.services.triggers.poll_preview import poll_preview
 from workflow_editor.services.triggers.publish import trigger_prepare
 from workflow_editor.services.triggers.receive import webhook_listen
 from workflow_editor.triggers.webhooks.registry import SENDERS
@@ -91,6 +93,15 @@ class TriggerListenView(APIView):
         """Keep what comes to a webhook in the next two minutes as an example, while it is not live."""
         trigger = trigger_for(user_of(request), workflow_id, node_key, Access.EDIT)
         return _answer(request, webhook_listen(trigger))
+
+
+class TriggerLookView(APIView):
+    @extend_schema(operation_id="trigger_look", request=None, responses=PollPreviewSerializer)
+    def post(self, request: Request, workflow_id: Any, node_key: str) -> Response:
+        """Return what a poll would find now, with the rights of who asks; nothing is started."""
+        user = user_of(request)
+        workflow = workflow_for(user, workflow_id, Access.EDIT)
+        return Response(PollPreviewSerializer(poll_preview(workflow, node_key, user)).data)
 
 
 class TriggerPauseView(APIView):

@@ -23,6 +23,7 @@ from workflow_editor.nodes.builtin.merge import MergeNode
 from workflow_editor.nodes.builtin.note import NoteNode
 from workflow_editor.nodes.builtin.output import OutputNode
 from workflow_editor.nodes.builtin.parameter_extractor import ParameterExtractorNode
+from workflow_editor.nodes.builtin.poll import PollNode
 from workflow_editor.nodes.builtin.respond import RespondNode
 from workflow_editor.nodes.builtin.run_end import RunEndNode
 from workflow_editor.nodes.builtin.schedule import ScheduleNode
@@ -41,6 +42,7 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     FormTriggerNode(),
     WebhookNode(),
     ScheduleNode(),
+    PollNode(),
     RunEndNode(),
     AINode(),
     ClassifierNode(),

@@ -11,10 +11,10 @@ from django.utils import timezone
 from tools.core.text import Text
 from workflow_editor.errors import ConflictError, InvalidInputError, failure_json
 from workflow_editor.models import Trigger
+from workflow_editor.nodes.builtin.poll import PollNode
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.triggers import Due
 from workflow_editor.services.triggers.deliver import Delivered, Status, deliver
-from workflow_editor.services.triggers.publish import next_time
 
 MOST_BACKFILLED = 1000
 _NOT_LIVE = Text("Publish the workflow first: this trigger is not live.")
@@ -41,14 +41,19 @@ def trigger_pause(trigger: Trigger, reason: str) -> Trigger:
 
 @transaction.atomic
 def trigger_resume(trigger: Trigger) -> Trigger:
-    """Go on; what was due while it was paused is not caught up, since somebody wanted it so."""
+    """Go on; what was due while it was paused is not caught up, since somebody wanted it so.
+
+    A poll looks at once, and finds what came meanwhile.
+    """
     trigger.paused_at, trigger.pause_reason, trigger.failures = None, None, 0
+    if trigger.type == PollNode.id and trigger.version_id is not None:
+        trigger.next_at = timezone.now()
     if trigger.type == ScheduleNode.id and trigger.version_id is not None:
         now = timezone.now()
         trigger.position = now.isoformat()
         config = ScheduleConfig.model_validate(trigger.config)
-        trigger.next_at = next_time(ScheduleNode(), config, trigger, after=now)
-    trigger.save()
+        trigger.next_at = ScheduleNode().next_time(config, now, spread_by=str(trigger.pk))
+    trigger.save(update_fields=["paused_at", "pause_reason", "failures", "position", "next_at"])
     return trigger
 
 

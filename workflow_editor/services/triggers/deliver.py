@@ -29,9 +29,9 @@ from workflow_editor.nodes.registry import read_graph
 from workflow_editor.nodes.triggers import TriggerNode
 from workflow_editor.services.runs.start import run_start
 
-_NOBODY = Text("The account that published this workflow is gone or disabled. Publish it again.")
+NOBODY = Text("The account that published this workflow is gone or disabled. Publish it again.")
 _NOT_LIVE = Text("This trigger is not live. Publish the workflow and switch the trigger on.")
-_GONE = Text("This trigger is no longer in the workflow.")
+GONE = Text("This trigger is no longer in the workflow.")
 Status = TriggerDelivery.Status
 _BATCH = 100
 
@@ -142,7 +142,7 @@ def _start(trigger: Trigger, delivery: TriggerDelivery) -> Run | None:
 
 def _run(trigger: Trigger, delivery: TriggerDelivery, person: User | None, version_id: UUID | None) -> Run:
     if person is None or not person.is_active:
-        raise ForbiddenError(_NOBODY, code="trigger_without_account")
+        raise ForbiddenError(NOBODY, code="trigger_without_account")
     key = trigger.node_key
     reading = _reading(graph_document(trigger.workflow), key) if version_id is None else _published(version_id, key)
     run, _ = run_start(
@@ -171,7 +171,7 @@ def _reading(graph: Document, node_key: str) -> _Reading:
     nodes = read_graph(graph).readings
     found = nodes.get(node_key)
     if found is None or not isinstance(found.node_type, TriggerNode):
-        raise NotFoundError(_GONE, code="trigger_gone")
+        raise NotFoundError(GONE, code="trigger_gone")
     inputs = (node.inspection().run_inputs for node in nodes.values() if node is not None)
     fields = next((names for names in inputs if names is not None), frozenset())
     return _Reading(found.node_type, found.config(), fields)

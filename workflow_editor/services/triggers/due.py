@@ -18,7 +18,6 @@ from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.triggers import Due
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.triggers.deliver import Status, deliver, locked, open_runs, waiting_deliveries
-from workflow_editor.services.triggers.publish import next_time
 
 ON_TIME = timedelta(seconds=60)
 """What is later was missed."""
@@ -69,7 +68,7 @@ def _start_due(trigger: Trigger, now: datetime, busy: _Busy) -> None:
     if due:
         done_until = due[-1].nominal
     trigger.position = done_until.isoformat()
-    trigger.next_at = next_time(_SCHEDULE, config, trigger, after=done_until)
+    trigger.next_at = _SCHEDULE.next_time(config, done_until, spread_by=str(trigger.pk))
     trigger.save(update_fields=["position", "next_at"])
 
 

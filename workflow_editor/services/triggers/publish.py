@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from tools.core.definitions import JsonObject
 from workflow_editor.graph.document import Document
 from workflow_editor.models import Trigger, Workflow, WorkflowVersion
 from workflow_editor.nodes.registry import read_graph
@@ -34,20 +35,28 @@ def triggers_publish(workflow: Workflow, version: WorkflowVersion, user: User) -
         config = reading.config()
         if isinstance(config, TriggerConfig) and config.enabled:
             live.append(key)
-            trigger = trigger_prepare(workflow, key)
+            trigger = _locked(trigger_prepare(workflow, key))
             stored = config.model_dump(mode="json", by_alias=True)
-            if trigger.version_id is None or trigger.config != stored:
-                trigger.position = now.isoformat()
-                trigger.next_at = next_time(reading.node_type, config, trigger, after=now)
+            if not goes_on(trigger, reading.node_type, stored):
+                _begin(trigger, reading.node_type, config, now)
             trigger.version, trigger.type, trigger.config = version, reading.node_type.id, stored
             trigger.runs_as = user
             trigger.save()
     workflow.triggers.exclude(node_key__in=live).update(version=None, next_at=None)
 
 
-def next_time(
-    node_type: TriggerNode[Any], config: TriggerConfig, trigger: Trigger, *, after: datetime
-) -> datetime | None:
-    """Return when the trigger is due next; None for never."""
-    following = next(node_type.due(config, after, spread_by=str(trigger.pk)), None)
-    return None if following is None else following.at
+def _locked(trigger: Trigger) -> Trigger:
+    """Read it again under a lock: what a look of this moment stores about its position must not be overwritten."""
+    return Trigger.objects.select_for_update().get(pk=trigger.pk)
+
+
+def goes_on(trigger: Trigger, node_type: TriggerNode[Any], config: JsonObject) -> bool:
+    """Say whether the position of a trigger still counts with these settings of its node."""
+    is_same = trigger.version_id is not None and trigger.type == node_type.id
+    return is_same and node_type.goes_on(trigger.config, config)
+
+
+def _begin(trigger: Trigger, node_type: TriggerNode[Any], config: TriggerConfig, now: datetime) -> None:
+    trigger.position, trigger.problem = node_type.begins(now), None
+    trigger.next_at = node_type.first_time(config, now, spread_by=str(trigger.pk))
+    trigger.seen_items.all().delete()

@@ -28,6 +28,11 @@ export const triggers = {
     dataOf<T.Trigger>(() =>
       http.POST("/api/workflows/{workflow_id}/triggers/{node_key}/listen/", { params: trigger(id, key) }),
     ),
+  /** What a poll would find now with the settings of the draft; nothing is started. */
+  look: (id: string, key: string) =>
+    dataOf<T.PollPreview>(() =>
+      http.POST("/api/workflows/{workflow_id}/triggers/{node_key}/look/", { params: trigger(id, key) }),
+    ),
   pause: (id: string, key: string, reason: string) =>
     dataOf<T.Trigger>(() =>
       http.POST("/api/workflows/{workflow_id}/triggers/{node_key}/pause/", {

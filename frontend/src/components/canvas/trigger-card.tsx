@@ -69,13 +69,16 @@ function LiveLine({ node, workflow, summary }: LineProps) {
   return (
     <p className="fl-card-line fl-trigger-line">
       <StateBadge state={triggerState(node.config, trigger, now)} />
-      <span className="fl-trigger-where">{whereText(node, trigger) || summary}</span>
+      <span className="fl-trigger-where" data-problem={trigger?.problem ? true : undefined}>
+        {trigger?.problem || whereText(node, trigger) || summary}
+      </span>
     </p>
   );
 }
 
-/** The next time, or the address. */
+/** The next time, or the address; a poll looks so often that its list says more. */
 function whereText(node: NodeDoc, trigger: Trigger | undefined): string {
+  if (node.type === "poll") return "";
   const [next] = trigger?.next_times ?? [];
   if (next) return formatMoment(next, currentLanguage());
   if (trigger && node.type === "form_trigger") return new URL(trigger.address).pathname;

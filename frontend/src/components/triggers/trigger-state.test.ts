@@ -16,6 +16,7 @@ const TRIGGER: Trigger = {
   pause_reason: "",
   failures: 0,
   next_times: [],
+  problem: "",
   listening_until: null,
   last_delivery: null,
 };

@@ -33,6 +33,7 @@ export function TriggerRow({ trigger }: { trigger: Trigger }) {
             {t("form.open")}
           </a>
         )}
+        {trigger.problem && <p className={classes.error}>{trigger.problem}</p>}
         {last?.error && <p className={classes.error}>{failureText(last.error)}</p>}
       </td>
       <td>

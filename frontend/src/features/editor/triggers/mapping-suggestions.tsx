@@ -8,6 +8,9 @@ import { writeReference } from "@/document/reference-path";
 import { startKey } from "@/document/validate";
 import { useDocument } from "@/stores/document-store";
 
+/** Where what arrives has names that its sender chose; what other triggers bring has names of its own. */
+const FREE_PLACES: Readonly<Record<string, string>> = { webhook: "body", poll: "item" };
+
 type Props = { node: NodeDoc; onChange: (config: JsonObject) => void };
 
 /** Rows that the mapping may get: one for each field of the start that has none, from what arrives. */
@@ -17,15 +20,15 @@ export function MappingSuggestions({ node, onChange }: Props) {
   const rows = objectsOf(node.config.mapping);
   const taken = new Set(rows.map(({ name }) => textOf(name)));
   const missing = startFields(start).filter(({ name }) => !taken.has(name));
-  // Only a request can say what the fields are called; what other triggers bring has names of its own.
-  if (missing.length === 0 || node.type !== "webhook") return null;
+  const place = FREE_PLACES[node.type];
+  if (missing.length === 0 || place === undefined) return null;
   return (
     <section className={classes.section} aria-label={t("mapping.title")}>
       <h4 className={classes.title}>{t("mapping.title")}</h4>
       <p className={classes.quiet}>{t("mapping.help")}</p>
       <div className={classes.row}>
         {missing.map(({ name }) => {
-          const value = writeReference(["trigger", "body", name], "template");
+          const value = writeReference(["trigger", place, name], "template");
           return (
             <Button
               key={name}

@@ -13,6 +13,7 @@ import { DeliveryList } from "./delivery-list";
 import { FormSection } from "./form-section";
 import { ListenSection } from "./listen-section";
 import { MappingSuggestions } from "./mapping-suggestions";
+import { PollSection } from "./poll-section";
 import { ScheduleSection } from "./schedule-section";
 import { SenderSecrets } from "./sender-secrets";
 import { WebhookAddress } from "./webhook-address";
@@ -45,6 +46,9 @@ export function TriggerPanel({ node, onChange }: Props) {
       {isWebhook && trigger && !readOnly && <ListenSection trigger={trigger} />}
       {node.type === "form_trigger" && <FormSection node={node} trigger={trigger} />}
       {node.type === "schedule" && <ScheduleSection node={node} trigger={trigger} />}
+      {node.type === "poll" && (
+        <PollSection workflow={workflow} nodeKey={node.key} trigger={trigger} readOnly={readOnly} />
+      )}
       {trigger && <DeliveryList trigger={trigger} />}
     </div>
   );

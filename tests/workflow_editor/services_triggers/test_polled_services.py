@@ -1,0 +1,106 @@
+"""Polls of the tools that come with the product, against real servers."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.utils import timezone
+
+from tests.doubles.http_server import Received, Reply, serving
+from tests.doubles.task_queue import TaskQueue
+from tests.servers.dovecot import PASSWORD, USER, dovecot
+from tests.workflow_editor.services_triggers.conftest import PublishTrigger
+from tools.adapters import gateway_factory
+from tools.services.tool_configs import tool_config_create
+from workflow_editor.errors import failure_text
+from workflow_editor.models import Run, Trigger
+from workflow_editor.services.triggers.deliver import start_waiting
+from workflow_editor.services.triggers.polls import polls_claim_due
+
+
+@pytest.fixture(autouse=True)
+def _loopback(settings: Any) -> Iterator[None]:
+    settings.OUTBOUND_ALLOW = ["127.0.0.1"]
+    gateway_factory.gateway.cache_clear()
+    yield
+    gateway_factory.gateway.cache_clear()
+
+
+def watched(publish: PublishTrigger, owner: User, ui_type: str, config: dict[str, Any], **poll: Any) -> Trigger:
+    """Publish a poll of a configured tool of the owner's."""
+    tool = tool_config_create(owner=owner, type=ui_type, name="Watched", config=config)
+    named = {"id": "t1", "type": ui_type, "name": "Watched", "toolConfig": str(tool.pk)}
+    return publish("poll", {"tool": named, "everyMin": 1, **poll})
+
+
+def look(queue: TaskQueue) -> list[str]:
+    """Look once, and return the topics of all runs so far."""
+    Trigger.objects.update(next_at=timezone.now())
+    polls_claim_due()
+    queue.run_all()
+    problem = Trigger.objects.get().problem
+    assert problem is None, failure_text(problem).en
+    start_waiting()
+    return sorted(str(run.inputs["topic"]) for run in Run.objects.all())
+
+
+def mapped(value: str) -> dict[str, Any]:
+    return {"mapping": [{"name": "topic", "value": value}]}
+
+
+def test_each_new_message_of_a_mailbox_starts_one_run(
+    queue: TaskQueue, publish_trigger: PublishTrigger, alice: User
+) -> None:
+    with dovecot() as server:
+        account = {"host": "127.0.0.1", "port": server.port, "security": "none", "username": USER, "password": PASSWORD}
+        server.append(b"Subject: old\r\n\r\nhere before")
+        watched(publish_trigger, alice, "imap", {**account, "maxMessages": 2}, **mapped("{{ trigger.item.subject }}"))
+        assert look(queue) == []
+        for subject in "abcde":
+            server.append(f"Subject: {subject}\r\n\r\nnew".encode())
+        assert look(queue) == ["a", "b"]
+        assert look(queue) == ["a", "b", "c", "d"]
+        assert look(queue) == look(queue) == ["a", "b", "c", "d", "e"]
+
+
+def test_each_new_entry_of_a_feed_starts_one_run(
+    queue: TaskQueue, publish_trigger: PublishTrigger, alice: User
+) -> None:
+    titles = ["old"]
+
+    def feed(request: Received) -> Reply:
+        items = "".join(f"<item><title>{title}</title><guid>{title}</guid></item>" for title in reversed(titles))
+        return Reply(200, f"<rss><channel>{items}</channel></rss>".encode())
+
+    with serving(feed) as server:
+        watched(publish_trigger, alice, "feed", {"url": f"{server.url}/feed"}, **mapped("{{ trigger.item.title }}"))
+        assert look(queue) == []
+        titles += ["a", "b"]
+        assert look(queue) == look(queue) == ["a", "b"]
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="asks the PostgreSQL that the tests run on")
+@pytest.mark.django_db(transaction=True)
+def test_each_new_row_of_a_database_starts_one_run(
+    queue: TaskQueue, publish_trigger: PublishTrigger, alice: User
+) -> None:
+    found = connection.settings_dict
+    account = {"host": found["HOST"], "port": int(found["PORT"]), "database": found["NAME"], "tls": "disable"}
+    with connection.cursor() as shop:
+        shop.execute("CREATE ROLE poll_reader LOGIN PASSWORD 'reader'")
+        shop.execute("CREATE TABLE poll_orders (id serial, name text)")
+        shop.execute("GRANT SELECT ON poll_orders TO poll_reader")
+        try:
+            shop.execute("INSERT INTO poll_orders (name) VALUES ('old')")
+            sql = "SELECT id, name FROM poll_orders ORDER BY id DESC"
+            account |= {"engine": "postgresql", "username": "poll_reader", "password": "reader", "sql": sql}
+            poll = {"key": "id", "items": "data", **mapped("{{ trigger.item.name }}")}
+            watched(publish_trigger, alice, "database-query", account, **poll)
+            assert look(queue) == []
+            shop.execute("INSERT INTO poll_orders (name) VALUES ('a'), ('b')")
+            assert look(queue) == look(queue) == ["a", "b"]
+        finally:
+            shop.execute("DROP TABLE poll_orders")
+            shop.execute("DROP ROLE poll_reader")

@@ -1,0 +1,157 @@
+"""Poll: looks with a tool at a list again and again; each new item starts a run."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
+
+from tools.core.definitions import JsonObject
+from tools.core.summary import SummaryText, field_line
+from tools.core.text import Text
+from tools.executors.contract.executor import Listing
+from tools.executors.contract.schema import groups, ui
+from tools.executors.registry import registry
+from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
+from workflow_editor.nodes.tool_call_config import ToolCallConfig
+from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
+from workflow_editor.triggers.polling.items import Item
+
+MOST_AT_ONCE = 1000
+_DAY_MIN = 1440
+_SOURCE = ("tool", "arguments", "items", "key", "mode")
+"""The settings that decide what is an item, and which ones are new."""
+
+
+class PollConfig(TriggerConfig, ToolCallConfig):
+    """What is looked at, how often, and what counts as new."""
+
+    model_config = {"json_schema_extra": groups(("more", Text("First look, limits, failures"), True))}
+
+    arguments: dict[str, Any] = Field(
+        default_factory=dict,
+        json_schema_extra=ui(
+            "Arguments",
+            "Values by parameter name. In templates, trigger is what was found last, so {{ trigger.item.id }} is the "
+            "id of the last item.",
+            widget="arguments",
+        ),
+    )
+    every_min: int = Field(default=5, ge=1, le=_DAY_MIN, json_schema_extra=ui("Look every", unit="min"))
+    items: str = Field(
+        default="",
+        max_length=200,
+        json_schema_extra=ui(
+            "List",
+            "Where the list is in the tool's data, such as data.orders. Empty: where the tool says, else the data.",
+        ),
+    )
+    key: str = Field(
+        default="",
+        max_length=200,
+        json_schema_extra=ui(
+            "Key of an item",
+            "What stays the same when an item is listed again, such as id. Empty: what the tool says, else all that "
+            "the item holds.",
+        ),
+    )
+    mode: Literal["new", "changed"] = Field(
+        default="new",
+        json_schema_extra=ui(
+            "Start a run for",
+            enum_labels={"new": Text("New items"), "changed": Text("New and changed items")},
+        ),
+    )
+    first: Literal["nothing", "everything"] = Field(
+        default="nothing",
+        json_schema_extra=ui(
+            "What is there at the first look",
+            "The first look follows publishing.",
+            enum_labels={"nothing": Text("Counts as known"), "everything": Text("Counts as new")},
+            group="more",
+        ),
+    )
+    limit: int = Field(
+        default=100,
+        ge=1,
+        le=MOST_AT_ONCE,
+        json_schema_extra=ui("Runs per look", "Further items have their turn at the next look.", group="more"),
+    )
+    timeout: int = Field(
+        default=60_000, ge=100, le=600_000, json_schema_extra=ui("Time limit", unit="ms", group="more")
+    )
+
+    def listing(self) -> Listing:
+        """Return where the items are: as it is set here, else as the tool declares."""
+        declared = _declared(self.tool.type) if self.tool else Listing()
+        if self.items or self.key:
+            return Listing(self.items, self.key, self.arguments)
+        return Listing(declared.items, declared.key, {**declared.arguments, **self.arguments})
+
+
+def _declared(type_: str) -> Listing:
+    of_ui_type = registry.for_ui_type(type_)
+    executor = of_ui_type[0] if of_ui_type else registry.find(type_)
+    return (executor.listing if executor else None) or Listing()
+
+
+class PollNode(TriggerNode[PollConfig]):
+    """Starts a run for each new item that a tool lists."""
+
+    id = "poll"
+    icon = "list-search"
+    title = Text("New items")
+    help = Text("Looks at a list with a tool, and starts a run for each new item.")
+    keywords = Text("trigger, poll, polling, watch, rss, feed, mail, imap, rows, records")
+    summary = (
+        field_line("tool", Text("No tool chosen yet")),
+        (SummaryText(Text("Every {everyMin} min")),),
+    )
+    output_fields: ClassVar[tuple[OutputField, ...]] = (
+        OutputField("item", "any", Text.in_context("poll", "Item")),
+        OutputField("key", "string", Text("Key of an item")),
+        OutputField("is_changed", "boolean", Text("Came before, and has changed")),
+    )
+    config_model = PollConfig
+    example = Example(
+        Text("Starts a run for each new release of a project."),
+        config={
+            "tool": {
+                "id": "t1",
+                "type": "http-request",
+                "name": "Releases",
+                "config": {"url": "https://api.example.com/releases"},
+            },
+            "items": "data",
+            "key": "id",
+            "mapping": [{"name": "title", "value": "{{ trigger.item.name }}"}],
+        },
+        output={},
+    )
+
+    def refusals(self, config: PollConfig) -> Sequence[ConfigProblem]:
+        return config.tool_refusals()
+
+    def problems(self, config: PollConfig) -> Sequence[ConfigProblem]:
+        return [*super().problems(config), *config.tool_problems()]
+
+    def templates(self, config: PollConfig) -> Iterable[str]:
+        yield from super().templates(config)
+        yield from config.tool_templates()
+
+    def values(self, arrived: JsonObject) -> JsonObject:
+        item = arrived.get("item")
+        return {**arrived, **(item if isinstance(item, Mapping) else {})}
+
+    def goes_on(self, before: JsonObject, after: JsonObject) -> bool:
+        return all(before.get(name) == after.get(name) for name in _SOURCE)
+
+    def begins(self, now: datetime) -> None:
+        """Nothing is known at first."""
+
+    def first_time(self, config: PollConfig, now: datetime, *, spread_by: str) -> datetime:
+        return now
+
+    def arrived(self, item: Item, *, is_changed: bool) -> JsonObject:
+        """Return what `trigger` is in the run of an item."""
+        return {"item": item.value, "key": item.key, "is_changed": is_changed}

@@ -1,0 +1,64 @@
+"""One call of a poll's tool, with somebody's rights, through the gateway: what it lists now."""
+
+import json
+import uuid
+from contextlib import closing
+from functools import partial
+
+from django.contrib.auth.models import User
+
+from tools.adapters.gateway_factory import gateway
+from tools.core.cancellation import CancelScope
+from tools.core.definitions import CallContext, JsonObject, ToolCall
+from tools.core.envelope import ResultCode, ToolResult, is_success, message_text
+from tools.rows.writer import db_json
+from tools.selectors.policies import caller_of
+from workflow_editor.adapters.environment import environment
+from workflow_editor.errors import NodeError
+from workflow_editor.models import Trigger
+from workflow_editor.nodes.builtin.poll import PollConfig
+from workflow_editor.nodes.tool_call import only_tool
+from workflow_editor.nodes.tool_call_config import TOOL_NOT_CHOSEN, filled_arguments
+from workflow_editor.nodes.triggers import arrived_variables
+from workflow_editor.services.triggers.deliver import NOBODY
+from workflow_editor.triggers.polling.items import Listed, items_of
+
+
+def list_items(trigger: Trigger, config: PollConfig, user: User | None, last: JsonObject) -> Listed:
+    """Call the tool of a poll and return what it lists.
+
+    Args:
+        user: whose rights the call has.
+        last: what was found last: `trigger` in the templates of the arguments.
+    Raises:
+        NodeError: the tool is not offered to this user, the call failed, or its output has no such list.
+    """
+    if user is None or not user.is_active:
+        raise NodeError(NOBODY, code="trigger_without_account")
+    listing = config.listing()
+    result = _called(trigger, config, user, last, listing.arguments)
+    if _found_nothing(result):
+        return Listed((), 0)
+    # As deliveries hold it: PostgreSQL stores no NUL characters.
+    return items_of(json.loads(db_json(result.data)), listing.items, listing.key)
+
+
+def _called(trigger: Trigger, config: PollConfig, user: User, last: JsonObject, arguments: JsonObject) -> ToolResult:
+    if config.tool is None:
+        raise NodeError(TOOL_NOT_CHOSEN, code="tool_not_chosen")
+    variables = arrived_variables(last, partial(environment, "live"))
+    context = CallContext(
+        caller=caller_of(user), origin="node", workflow_id=str(trigger.workflow_id), node_key=trigger.node_key
+    )
+    with closing(gateway().offer([config.tool.ref(variables.render)], context)) as toolbox:
+        name = only_tool(toolbox).function.name
+        call = ToolCall(f"poll_{uuid.uuid4().hex[:12]}", name, filled_arguments(arguments, variables))
+        result = toolbox.call(call, timeout_s=config.timeout / 1000, cancel=CancelScope())
+    if is_success(result) or _found_nothing(result):
+        return result
+    raise NodeError(message_text(result), code="tool_execution_failed", details={"tool_code": result.code})
+
+
+def _found_nothing(result: ToolResult) -> bool:
+    """True for a call that worked and found nothing (`tools.core.envelope.empty`)."""
+    return not result.success and result.code == ResultCode.RESOURCE_UNAVAILABLE and not result.facts.error_code

@@ -1,0 +1,231 @@
+"""Polls: each item of a list starts one run, however often it is listed and whoever looks.
+
+A look is claimed by moving `next_at` to where the claim ends, so that a killed worker's look is taken over. The tool is
+called outside of any transaction. Then one transaction stores what is new, as deliveries that wait for their run, and
+the new position; it does so only while the claim holds, so that of two looks one counts.
+"""
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TypeVar
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from pydantic import BaseModel
+
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
+from workflow_editor.adapters.task_queue import enqueue_poll
+from workflow_editor.errors import NodeError, failure_json
+from workflow_editor.models import SeenItem, Trigger, TriggerDelivery
+from workflow_editor.nodes.builtin.poll import PollConfig, PollNode
+from workflow_editor.services.triggers.deliver import Status, locked
+from workflow_editor.services.triggers.listing import list_items
+from workflow_editor.triggers.polling.items import MOST_ITEMS, Item, Listed
+
+REMEMBERED = timedelta(days=30)
+"""An item that was not listed for so long is new when it is listed again."""
+MOST_REMEMBERED = 50_000
+"""Items of one trigger; those that were not listed for the longest time are forgotten first."""
+LONGEST_BACK_OFF = timedelta(hours=1)
+AT_ONCE = 2
+"""Looks of one process at the same time; its other threads are left to the runs."""
+_LEASE_BEYOND_CALL = timedelta(seconds=30)
+_BUSY_PAUSE = timedelta(seconds=5)
+_TOUCH_EVERY = timedelta(days=1)
+_CLAIMED_AT_ONCE = 50
+_ROWS = 500
+_SHORT = 500
+_POLL = PollNode()
+T = TypeVar("T")
+_CUT = Text(
+    "The list has {total:,} items, and only the first {most:,} were looked at. Let the tool list fewer.",
+    total=0,
+    most=0,
+)
+_looks = threading.BoundedSemaphore(AT_ONCE)
+
+
+class Progress(BaseModel):
+    """How far a poll has come: its `position`."""
+
+    looked: bool = False
+    """True once a first look is over."""
+    failed: int = 0
+    """Looks that failed in a row."""
+    last: JsonObject = {}
+    """`trigger` of the item that was found last, with the short fields of the item."""
+
+    @classmethod
+    def of(cls, trigger: Trigger) -> "Progress":
+        return cls.model_validate(trigger.position or {})
+
+
+def polls_claim_due() -> int:
+    """Let workers look where it is time, at most fifty at once; return how many."""
+    now = timezone.now()
+    with transaction.atomic():
+        rows = locked(Trigger.objects.filter(type=_POLL.id, next_at__lte=now, version__isnull=False, paused_at=None))
+        due = list(rows.order_by("next_at")[:_CLAIMED_AT_ONCE])
+        for trigger in due:
+            config = PollConfig.model_validate(trigger.config)
+            trigger.next_at = now + timedelta(milliseconds=config.timeout) + _LEASE_BEYOND_CALL
+            trigger.save(update_fields=["next_at"])
+            transaction.on_commit(partial(enqueue_poll, trigger.pk, trigger.next_at))
+    return len(due)
+
+
+def poll_look(trigger_id: UUID, claimed_until: datetime) -> None:
+    """Look by a claim, and store what is new; nothing once the claim is over."""
+    if not _looks.acquire(blocking=False):
+        _claimed(trigger_id, claimed_until).update(next_at=timezone.now() + _BUSY_PAUSE)
+        return
+    try:
+        trigger = _claimed(trigger_id, claimed_until).select_related("workflow", "runs_as").first()
+        if trigger is not None:
+            _look(trigger, claimed_until)
+    finally:
+        _looks.release()
+
+
+def _look(trigger: Trigger, claimed_until: datetime) -> None:
+    config = PollConfig.model_validate(trigger.config)
+    found: Listed | NodeError
+    try:
+        found = list_items(trigger, config, trigger.runs_as, Progress.of(trigger).last)
+    except NodeError as error:
+        found = error
+    with transaction.atomic():
+        held = _claimed(trigger.pk, claimed_until).select_for_update(of=("self",)).first()
+        if held is None:
+            return
+        if isinstance(found, NodeError):
+            _failed(held, config, found)
+        else:
+            _store(held, config, found)
+        held.save(update_fields=["position", "next_at", "problem", "paused_at", "pause_reason"])
+
+
+def _claimed(trigger_id: UUID, until: datetime) -> "QuerySet[Trigger]":
+    live = Trigger.objects.filter(type=_POLL.id, version__isnull=False, paused_at=None)
+    return live.filter(pk=trigger_id, next_at=until)
+
+
+def _failed(trigger: Trigger, config: PollConfig, error: NodeError) -> None:
+    """Look again later, each time twice as much later; or no more."""
+    progress, now = Progress.of(trigger), timezone.now()
+    progress.failed += 1
+    every = timedelta(minutes=config.every_min)
+    trigger.next_at = now + max(every, min(LONGEST_BACK_OFF, every * 2 ** min(progress.failed, 10)))
+    trigger.position, trigger.problem = progress.model_dump(), failure_json(error.code, error.text, {})
+    if config.pause_after and progress.failed >= config.pause_after:
+        trigger.paused_at, trigger.pause_reason = now, trigger.problem
+
+
+def _store(trigger: Trigger, config: PollConfig, listed: Listed) -> None:
+    progress, now = Progress.of(trigger), timezone.now()
+    known = seen_items(trigger, listed.items)
+    wanted = wanted_items(config, listed.items, known)
+    is_first = not progress.looked and config.first == "nothing"
+    taken = wanted if is_first else wanted[: config.limit]
+    arrived = _remember(trigger, taken, known, now)
+    if not is_first:
+        _deliver(trigger, arrived, now)
+    _forget(trigger, listed, known, now)
+    if taken:
+        progress.last = _shortened(arrived[-1][1])
+    progress.looked, progress.failed = True, 0
+    trigger.position = progress.model_dump()
+    trigger.next_at = now + timedelta(minutes=config.every_min)
+    cut = _CUT.filled(total=listed.total, most=MOST_ITEMS)
+    trigger.problem = failure_json("list_cut", cut, {}) if listed.is_cut else None
+
+
+def seen_items(trigger: Trigger, items: Sequence[Item]) -> Mapping[str, SeenItem]:
+    """Return those of the items that the trigger has seen, by the hashes of their keys."""
+    found: dict[str, SeenItem] = {}
+    for hashes in _parts([item.key_hash for item in items]):
+        found.update((row.key_hash, row) for row in trigger.seen_items.filter(key_hash__in=hashes))
+    return found
+
+
+def wanted_items(config: PollConfig, items: Sequence[Item], known: Mapping[str, SeenItem]) -> Sequence[Item]:
+    """Return the items that are new, or have changed where that counts, in the order of the list."""
+    return [
+        item
+        for item in items
+        if (row := known.get(item.key_hash)) is None
+        or (config.mode == "changed" and row.content_hash != item.content_hash)
+    ]
+
+
+def _remember(
+    trigger: Trigger, items: Sequence[Item], known: Mapping[str, SeenItem], now: datetime
+) -> Sequence[tuple[str, JsonObject]]:
+    """Store that the items are seen as they are now; return the key of each one's delivery, and what arrives."""
+    new, changed = [], []
+    for item in items:
+        row = known.get(item.key_hash)
+        if row is None:
+            new.append(SeenItem(trigger=trigger, key_hash=item.key_hash, content_hash=item.content_hash, listed_at=now))
+        else:
+            row.content_hash, row.changes, row.listed_at = item.content_hash, row.changes + 1, now
+            changed.append(row)
+    SeenItem.objects.bulk_create(new, batch_size=_ROWS)
+    SeenItem.objects.bulk_update(changed, ["content_hash", "changes", "listed_at"], batch_size=_ROWS)
+    rows = {row.key_hash: row for row in (*new, *changed)}
+    return [
+        (f"{row.pk}.{row.changes}", _POLL.arrived(item, is_changed=row.changes > 0))
+        for item in items
+        for row in (rows[item.key_hash],)
+    ]
+
+
+def _deliver(trigger: Trigger, arrived: Sequence[tuple[str, JsonObject]], now: datetime) -> None:
+    """Store what arrived; `start_waiting` starts the runs, in the order of the times."""
+    TriggerDelivery.objects.bulk_create(
+        [
+            TriggerDelivery(
+                trigger=trigger,
+                key=key,
+                status=Status.WAITING,
+                data=data,
+                arrived_at=now + timedelta(microseconds=number),
+            )
+            for number, (key, data) in enumerate(arrived)
+        ],
+        batch_size=_ROWS,
+    )
+
+
+def _forget(trigger: Trigger, listed: Listed, known: Mapping[str, SeenItem], now: datetime) -> None:
+    """Forget what has not been listed for long; what is listed now is remembered further."""
+    for stale in _parts([row.pk for row in known.values() if row.listed_at < now - _TOUCH_EVERY]):
+        SeenItem.objects.filter(pk__in=stale).update(listed_at=now)
+    if not listed.is_cut:
+        # Of a list that is cut, nobody knows what is still in it.
+        trigger.seen_items.filter(listed_at__lt=now - REMEMBERED).delete()
+    oldest = trigger.seen_items.order_by("-listed_at", "-id").values_list("pk", flat=True)
+    while surplus := list(oldest[MOST_REMEMBERED : MOST_REMEMBERED + _ROWS]):
+        SeenItem.objects.filter(pk__in=surplus).delete()
+
+
+def _parts(values: Sequence[T]) -> Iterator[Sequence[T]]:
+    """Yield as many values at a time as a statement takes on every database."""
+    return (values[start : start + _ROWS] for start in range(0, len(values), _ROWS))
+
+
+def _shortened(arrived: JsonObject) -> JsonObject:
+    """Leave out what is long of an item, so that the position stays small."""
+    item = arrived["item"]
+    if not isinstance(item, dict):
+        return {**arrived, "item": item if _is_short(item) else None}
+    return {**arrived, "item": {name: value for name, value in item.items() if _is_short(value)}}
+
+
+def _is_short(value: object) -> bool:
+    return value is None or isinstance(value, bool | int | float) or (isinstance(value, str) and len(value) <= _SHORT)

@@ -1,0 +1,90 @@
+"""The items of a list that a tool returned, by their keys. Linear in its length. Pure."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tools.core.text import Text
+from workflow_editor.errors import NodeError
+
+MOST_ITEMS = 10_000
+"""Items of one look; further ones are left until the list is shorter."""
+_SHOWN_KEY = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One item as it is listed now."""
+
+    key: str
+    """As people see it, cut where it is long."""
+    key_hash: str
+    content_hash: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What a look found: each key once, in the order of the list."""
+
+    items: Sequence[Item]
+    total: int
+    """Entries of the whole list."""
+
+    @property
+    def is_cut(self) -> bool:
+        """True when the list has more entries than are looked at."""
+        return self.total > MOST_ITEMS
+
+
+def items_of(data: Any, path: str, key_path: str) -> Listed:
+    """Find the list and its items.
+
+    Args:
+        path: names and numbers with dots between them; empty: the data is the list.
+        key_path: likewise, inside an item; empty: an item is told by all that it holds.
+    Raises:
+        NodeError: there is no list (`list_missing`), or an item has no key (`item_without_key`).
+    """
+    found = _at(data, path)
+    if not isinstance(found, list):
+        text = Text("The tool's output has no list at “{path}”.", path=path) if path else _NO_LIST
+        raise NodeError(text, code="list_missing")
+    items: dict[str, Item] = {}
+    for number, value in enumerate(found[:MOST_ITEMS], 1):
+        item = _item(value, key_path, number)
+        items.setdefault(item.key_hash, item)
+    return Listed(list(items.values()), len(found))
+
+
+_NO_LIST = Text("The tool's output is no list. Say where the list is.")
+
+
+def _item(value: Any, key_path: str, number: int) -> Item:
+    content_hash = _hash(value)
+    if not key_path:
+        return Item(content_hash, content_hash, content_hash, value)
+    key = _at(value, key_path)
+    if key is None:
+        text = Text("Item {number} of the list has no key at “{path}”.", number=number, path=key_path)
+        raise NodeError(text, code="item_without_key")
+    shown = key if isinstance(key, str) else json.dumps(key, ensure_ascii=False, default=str)
+    return Item(shown[:_SHOWN_KEY], _hash(shown), content_hash, value)
+
+
+def _at(value: Any, path: str) -> Any:
+    for name in path.split(".") if path else ():
+        if isinstance(value, dict):
+            value = value.get(name)
+        elif isinstance(value, list) and name.isdecimal() and int(name[:9]) < len(value):
+            value = value[int(name[:9])]
+        else:
+            return None
+    return value
+
+
+def _hash(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, default=str)
+    return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
