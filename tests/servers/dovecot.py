@@ -77,8 +77,8 @@ class MailServer:
         with self._client() as client:
             with suppress(imaplib.IMAP4.error):
                 client.create(folder)
-            kind, said = client.append(folder, "", "", message)
-            assert kind == "OK", said
+            kind, answer = client.append(folder, "", "", message)
+            assert kind == "OK", answer
 
     def delete_folder(self, folder: str) -> None:
         with self._client() as client:

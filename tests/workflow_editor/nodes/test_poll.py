@@ -15,7 +15,7 @@ def config(**fields: Any) -> PollConfig:
     return PollConfig.model_validate({"tool": MAIL, **fields})
 
 
-def test_a_tool_that_lists_says_where_its_items_are() -> None:
+def test_a_tool_that_lists_declares_where_its_items_are() -> None:
     listing = config(arguments={"message": ""}).listing()
     assert (listing.items, listing.key) == ("messages", "id")
     assert listing.arguments == {"since": "{{ trigger.item.id }}", "message": ""}
@@ -68,7 +68,7 @@ def test_a_secret_of_the_tool_is_refused() -> None:
     assert [problem.field for problem in refused] == ["/tool/config/password"]
 
 
-def test_only_other_ways_to_list_begin_anew() -> None:
+def test_only_other_ways_to_list_begin_again() -> None:
     before = config().model_dump(mode="json", by_alias=True)
     assert PollNode().goes_on(before, {**before, "everyMin": 9, "limit": 1, "mapping": []})
     for name, value in {"key": "id", "items": "x", "mode": "changed", "arguments": {"a": 1}, "tool": None}.items():

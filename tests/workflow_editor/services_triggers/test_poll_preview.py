@@ -73,7 +73,7 @@ def test_there_must_be_such_a_poll(alice_api: APIClient, workflow: Workflow) -> 
     assert (answer.status_code, answer.json()["code"]) == (404, "trigger_gone")
 
 
-def test_the_state_of_a_poll_says_when_it_looks_next_and_what_is_wrong(
+def test_the_state_of_a_poll_has_its_next_time_and_its_problem(
     alice_api: APIClient, publish_trigger: PublishTrigger, shelf: Shelf
 ) -> None:
     trigger = publish_trigger("poll", poll_config())

@@ -116,7 +116,7 @@ def test_new_ones_only_do_not_come_again_when_they_change(clock: Clock, shelf: S
     assert topics() == ["1"]
 
 
-def test_without_a_key_all_that_an_item_holds_tells_it(clock: Clock, shelf: Shelf, watch: Watch) -> None:
+def test_without_a_key_an_item_is_known_by_all_that_it_holds(clock: Clock, shelf: Shelf, watch: Watch) -> None:
     watch(key="", mapping=[{"name": "topic", "value": "{{ trigger.item.id }}"}])
     clock.tick(0)
     shelf.put(1, 2)
@@ -245,7 +245,7 @@ def test_an_answer_without_such_a_list_is_a_problem_with_a_name(
     assert not SeenItem.objects.exists()
 
 
-def test_fifty_thousand_items_are_cut_and_said_so(clock: Clock, shelf: Shelf, watch: Watch) -> None:
+def test_fifty_thousand_items_are_cut_and_reported(clock: Clock, shelf: Shelf, watch: Watch) -> None:
     trigger = watch()
     shelf.put(*range(50_000))
     clock.tick(0)
@@ -259,7 +259,7 @@ def test_fifty_thousand_items_are_cut_and_said_so(clock: Clock, shelf: Shelf, wa
     assert trigger.problem is None
 
 
-def test_an_account_that_is_disabled_looks_at_nothing(clock: Clock, shelf: Shelf, watch: Watch, alice: User) -> None:
+def test_an_account_that_is_disabled_lists_nothing(clock: Clock, shelf: Shelf, watch: Watch, alice: User) -> None:
     trigger = watch()
     alice.is_active = False
     alice.save()
@@ -270,7 +270,7 @@ def test_an_account_that_is_disabled_looks_at_nothing(clock: Clock, shelf: Shelf
     assert trigger.problem["code"] == "trigger_without_account"
 
 
-def test_publishing_other_settings_of_the_list_begins_anew(
+def test_publishing_other_settings_of_the_list_begins_again(
     clock: Clock, shelf: Shelf, watch: Watch, alice: User
 ) -> None:
     trigger = watch()
@@ -338,11 +338,11 @@ def test_a_pause_during_a_look_starts_nothing(clock: Clock, shelf: Shelf, watch:
     assert topics() == ["1"]
 
 
-def test_a_process_that_has_enough_to_do_hands_the_look_back(
+def test_a_process_that_has_enough_to_do_gives_the_claim_back(
     clock: Clock, shelf: Shelf, watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watch()
-    with polls._looks, polls._looks:
+    with polls._slots, polls._slots:
         clock.tick(0)
     assert shelf.asked == []
     clock.tick(0.1)

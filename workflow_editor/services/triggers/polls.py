@@ -47,7 +47,7 @@ _CUT = Text(
     total=0,
     most=0,
 )
-_looks = threading.BoundedSemaphore(AT_ONCE)
+_slots = threading.BoundedSemaphore(AT_ONCE)
 
 
 class Progress(BaseModel):
@@ -81,7 +81,7 @@ def polls_claim_due() -> int:
 
 def poll_look(trigger_id: UUID, claimed_until: datetime) -> None:
     """Look by a claim, and store what is new; nothing once the claim is over."""
-    if not _looks.acquire(blocking=False):
+    if not _slots.acquire(blocking=False):
         _claimed(trigger_id, claimed_until).update(next_at=timezone.now() + _BUSY_PAUSE)
         return
     try:
@@ -89,7 +89,7 @@ def poll_look(trigger_id: UUID, claimed_until: datetime) -> None:
         if trigger is not None:
             _look(trigger, claimed_until)
     finally:
-        _looks.release()
+        _slots.release()
 
 
 def _look(trigger: Trigger, claimed_until: datetime) -> None:

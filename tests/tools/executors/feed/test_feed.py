@@ -52,7 +52,7 @@ def test_entries_of_every_format_have_one_form(
 
 
 @pytest.mark.parametrize("content", [feeds.ATOM, feeds.RSS_2])
-def test_an_entry_has_all_that_the_feed_says(content: bytes) -> None:
+def test_an_entry_has_everything_of_the_feed(content: bytes) -> None:
     entry = read_feed(content, "utf-8", 1).entries[0]
     assert (entry.author, entry.link, entry.categories) == ("Ada", "https://tea.example/2", ("green",))
     assert (entry.summary, entry.content) == ("In short", "One\nTwo")
@@ -85,7 +85,7 @@ def test_only_the_wanted_entries_are_read(bench: Bench, feed_server: str) -> Non
         b"\xff\xfe<",
     ],
 )
-def test_what_is_no_feed_is_said_to_be_none(content: bytes) -> None:
+def test_what_is_no_feed_is_refused(content: bytes) -> None:
     with pytest.raises(ToolUpstreamError):
         read_feed(content, "no-such-encoding", 10)
 

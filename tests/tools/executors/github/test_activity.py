@@ -31,7 +31,7 @@ def test_each_kind_has_entries_of_one_form(kind: str, entry: dict[str, Any]) -> 
     assert {name: found[name] for name in entry} == entry
 
 
-def test_another_form_is_said_to_be_one() -> None:
+def test_another_form_is_refused() -> None:
     github = Github()
     github.scripted = [Reply.of_json({"message": "odd"})]
     assert listed("issues", github).code == 2001

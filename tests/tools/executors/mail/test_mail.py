@@ -100,7 +100,7 @@ def test_it_lists_on_from_the_last_one_and_loses_none(server: MailServer, bench:
     assert subjects(read(bench, few, since=later["messages"][-1]["id"])) == ["7"]
 
 
-def test_a_mailbox_that_numbers_anew_is_read_from_its_newest_on(
+def test_a_mailbox_with_new_numbers_is_read_from_its_newest_on(
     server: MailServer, bench: Bench, config: dict[str, Any]
 ) -> None:
     put(server, config, mail("old"))
@@ -148,7 +148,7 @@ def test_long_messages_are_cut_and_long_lists_go_on_in_the_next_call(
         ({}, {"since": "1-1)\r\nA LOGOUT"}, 1002, "since"),
     ],
 )
-def test_what_goes_wrong_says_what_to_do(
+def test_failures_name_the_remedy(
     server: MailServer,
     bench: Bench,
     config: dict[str, Any],

@@ -39,7 +39,7 @@ def test_all_pages_of_the_folder_are_listed(config: dict[str, Any]) -> None:
     }
 
 
-def test_a_long_list_is_cut_and_says_so() -> None:
+def test_a_long_list_is_cut_and_marked() -> None:
     result = listed(ObjectStorage(NOW), maxObjects=2)
     assert ([one["key"] for one in result.data["objects"]], result.data["more"]) == (PUBLIC[:2], True)
 
@@ -49,7 +49,7 @@ def test_an_empty_folder_has_no_objects() -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b"<html/>", b"<ListBucketResult>", b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"])
-def test_what_is_no_list_is_said_to_be_none(body: bytes) -> None:
+def test_what_is_no_list_is_refused(body: bytes) -> None:
     storage = ObjectStorage(NOW)
     storage.scripted = [Reply(200, body)]
     assert listed(storage).code == 2001

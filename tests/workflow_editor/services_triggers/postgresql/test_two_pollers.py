@@ -15,7 +15,7 @@ from workflow_editor.services.triggers.deliver import start_waiting
 from workflow_editor.services.triggers.polls import poll_look, polls_claim_due
 
 POLLERS = 4
-LOOKS = 15
+ROUNDS = 15
 
 
 @pytest.mark.django_db(transaction=True)
@@ -23,14 +23,14 @@ def test_pollers_in_any_number_start_each_item_once(
     publish_trigger: PublishTrigger, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All of them claim, and look by the claim that is there, at the same moment, while items come."""
-    monkeypatch.setattr(polls._looks, "acquire", lambda blocking: True)
-    monkeypatch.setattr(polls._looks, "release", lambda: None)
+    monkeypatch.setattr(polls._slots, "acquire", lambda blocking: True)
+    monkeypatch.setattr(polls._slots, "release", lambda: None)
     trigger = publish_trigger("poll", poll_config(first="everything", limit=3))
     start_line = Barrier(POLLERS, action=lambda: shelf.put(len(shelf.entries)))
 
     def poll(poller: int) -> None:
         try:
-            for _ in range(LOOKS):
+            for _ in range(ROUNDS):
                 if start_line.wait() == 0:
                     Trigger.objects.update(next_at=timezone.now())
                 start_line.wait()
