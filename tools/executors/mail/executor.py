@@ -20,6 +20,9 @@ _GONE = Text("The message is no longer in the folder.")
 _TOO_LONG = Text(
     "The message is larger than {most} bytes, so that its attachments cannot be stored.", most=MAX_WHOLE_BYTES
 )
+_MOST_PARTS = 100
+"""Parts within parts; the library takes more time for each than for the one before."""
+_UNREADABLE: Mapping[str, object] = {"subject": "", "text": "", "attachments": [], "is_unreadable": True}
 _pool = EvaluationPool("tools.executors.mail.messages")
 
 
@@ -82,11 +85,13 @@ def _listed(config: MailConfig, mailbox: Mailbox, since: str) -> Iterator[JsonOb
 
 
 def _read(raw: bytes) -> Mapping[str, object]:
+    if raw.lower().count(b"boundary=") > _MOST_PARTS:
+        return _UNREADABLE
     try:
         found: JsonObject = _pool.evaluate("read_message", raw.decode("latin-1"))
     except (EvaluationLimitError, RuntimeError):
         # A message that was made to break readers must not keep the others back.
-        return {"subject": "", "text": "", "attachments": [], "is_unreadable": True}
+        return _UNREADABLE
     return {**found, "is_unreadable": False}
 
 
