@@ -12,6 +12,38 @@ function greeting() {
   return { ...document, nodes: [...document.nodes, { ...loose, position: { x: 336, y: 320 } }] };
 }
 
+test("what is opened can be read, and stays in view when the dock opens", async ({ page, api }) => {
+  await page.setViewportSize({ width: 1440, height: 720 });
+  const names = Array.from({ length: 12 }, (_, at) => `Step ${at + 1}`);
+  const long = chain(start("name"), ...names.map((name, at) => template(`n${at}`, name, "Hello")), end({}));
+  const days = ["Monday", "Tuesday", "Friday"];
+  const triggers = chain(
+    ...days.map((name) => ({ key: name.toLowerCase(), name, type: "schedule", config: {} })),
+  );
+  const docked = triggers.nodes.map((node, at) => ({ ...node, position: { x: -320, y: 120 + at * 120 } }));
+  const editor = new Editor(page);
+  const { canvas } = editor;
+
+  await test.step("a long graph begins with its triggers and its start, and has a map", async () => {
+    const document = { ...long, nodes: [...long.nodes, ...docked] };
+    await editor.open((await api.createWorkflow({ name: "Long", document })).id);
+    expect(await canvas.zoom()).toBe(0.8);
+    for (const name of [...days, "Start", "Step 1"]) await canvas.expectFree(name);
+    await expect(canvas.map).toBeVisible();
+  });
+
+  await test.step("a short graph is seen whole, with the dock as without", async () => {
+    await editor.open((await api.createWorkflow({ name: "Short", document: greeting() })).id);
+    const all = ["Start", "Greeting", "End", "Extra"];
+    for (const name of all) await canvas.expectFree(name);
+    await expect(canvas.map).toBeHidden();
+    await page.getByRole("button", { name: "Output", exact: true }).click();
+    await expect(editor.dock.root).toBeVisible();
+    for (const name of all) await expect(() => canvas.expectFree(name)).toPass();
+    expect(await canvas.zoom()).toBeGreaterThanOrEqual(0.8);
+  });
+});
+
 test("what is dropped on an edge goes into it and makes room", async ({ page, api }) => {
   const workflow = await api.createWorkflow({ name: "Drop on an edge", document: greeting() });
   const editor = new Editor(page);

@@ -42,7 +42,10 @@ test("a run goes on from a node with another input, and is put beside the first 
   await expect(page.getByRole("row", { name: /^Salutation/ })).toContainText("Same");
 });
 
-test("a stored run stays in view when the window is made narrower", async ({ page, api }) => {
+test("a stored run begins at its start, and shows the step that is looked at when the window is made narrower", async ({
+  page,
+  api,
+}) => {
   const workflow = await api.createWorkflow({
     name: "Long way",
     document: chain(
@@ -53,10 +56,13 @@ test("a stored run stays in view when the window is made narrower", async ({ pag
   });
   const { id } = await api.startRun(workflow.id, {});
   const run = new RunPage(page);
-  await run.open(id);
   await page.setViewportSize({ width: 1440, height: 900 });
+  await run.open(id);
+  await expect(run.canvas.card("Start")).toBeInViewport({ ratio: 0.99 });
+  await expect(run.canvas.card("Step four")).not.toBeInViewport();
+  await run.trace.filter({ hasText: "Step four" }).click();
   await expect(run.canvas.card("Step four")).toBeInViewport({ ratio: 0.99 });
   await page.setViewportSize({ width: 1024, height: 768 });
-  await expect(run.canvas.card("Start")).toBeInViewport({ ratio: 0.99 });
-  await expect(run.canvas.card("End")).toBeInViewport({ ratio: 0.99 });
+  await expect(run.canvas.card("Step four")).toBeInViewport({ ratio: 0.99 });
+  await expect.poll(() => run.canvas.zoom()).toBe(0.8);
 });

@@ -10,10 +10,12 @@ const DRAG_STEPS = 8;
 export class Canvas {
   readonly area: Locator;
   readonly tools: Locator;
+  readonly map: Locator;
 
   constructor(private readonly page: Page) {
     this.area = page.getByRole("region", { name: /^(Canvas|Run canvas)$/ });
     this.tools = page.getByRole("toolbar", { name: "Canvas tools" });
+    this.map = this.area.getByRole("img", { name: "Map", exact: true });
   }
 
   /** All cards. React Flow marks its nodes by class; edges have the same role. */
@@ -113,8 +115,40 @@ export class Canvas {
       }
   }
 
+  async zoom(): Promise<number> {
+    return Number(/scale\(([\d.]+)\)/.exec(await this.#view())?.[1]);
+  }
+
+  async #view(): Promise<string> {
+    return (await this.area.locator(".react-flow__viewport").getAttribute("style")) ?? "";
+  }
+
+  /** The card lies wholly in the canvas, and the tools do not cover it. */
+  async expectFree(name: string): Promise<void> {
+    await expect(this.card(name)).toBeVisible();
+    const [card, tools, area] = await Promise.all([
+      this.card(name).boundingBox(),
+      this.tools.boundingBox(),
+      this.area.boundingBox(),
+    ]);
+    if (!card || !tools || !area) throw new Error(`${name} is not drawn`);
+    expect(card.x).toBeGreaterThanOrEqual(area.x);
+    expect(card.y).toBeGreaterThanOrEqual(area.y);
+    expect(card.x + card.width).toBeLessThanOrEqual(area.x + area.width);
+    expect(card.y + card.height).toBeLessThanOrEqual(tools.y);
+  }
+
   async showEverything(): Promise<void> {
     await this.tools.getByRole("button", { name: "Fit to view" }).click();
+    // It glides there.
+    let view = "";
+    await expect
+      .poll(async () => {
+        const before = view;
+        view = await this.#view();
+        return view === before;
+      })
+      .toBe(true);
   }
 
   async press(keys: string): Promise<void> {

@@ -4,12 +4,14 @@ import { CanvasHandle } from "./canvas-handle";
 import type { CardNode, FlowEdge } from "./to-flow";
 
 const CARD = { x: 700, y: 100, width: 200, height: 80 };
+const UNMOVED: Viewport = { x: 0, y: 0, zoom: 1 };
 
-/** A canvas of 1000 by 600 pixels with one card, and what the handle moves it to. */
+/** A canvas of 1000 by 600 pixels with one card, which somebody has moved, and what the handle moves it to. */
 function openCanvas() {
-  let view: Viewport = { x: 0, y: 0, zoom: 1 };
+  let view = UNMOVED;
   const size = { clientWidth: 1000, clientHeight: 600 };
   const flow = {
+    getNodes: () => [{ id: "card", data: { node: { type: "start" } } }],
     getNode: (key: string) => (key === "card" ? {} : undefined),
     getNodesBounds: () => CARD,
     getViewport: () => view,
@@ -23,9 +25,12 @@ function openCanvas() {
   element.getBoundingClientRect = () => new DOMRect(0, 0, size.clientWidth, size.clientHeight);
   const handle = new CanvasHandle();
   handle.attach(flow as unknown as ReactFlowInstance<CardNode, FlowEdge>, element);
+  const opened = view;
+  view = UNMOVED;
   return {
     handle,
     size,
+    opened,
     look: (next: Viewport) => {
       view = next;
     },
@@ -64,5 +69,41 @@ describe("a card that is to stay in sight", () => {
     size.clientWidth = 600;
     handle.keepInSight("card");
     expect(view().x).toBe(2000);
+  });
+});
+
+describe("the graph of a canvas that nobody has moved", () => {
+  const left = (view: Viewport) => view.x + CARD.x;
+
+  it("is shown in the middle, and again when a panel covers it", () => {
+    const { handle, opened, look, view } = openCanvas();
+    expect(left(opened)).toBe(400);
+    look(opened);
+    handle.insets = () => ({ left: 0, right: 500 });
+    handle.keepInSight(null);
+    expect(left(view())).toBe(150);
+  });
+
+  it("stays where it is while nothing covers it", () => {
+    const { handle, size, opened, look, view } = openCanvas();
+    look(opened);
+    size.clientWidth = 800;
+    handle.keepInSight(null);
+    expect(view()).toEqual(opened);
+  });
+
+  it("stays covered once somebody looks elsewhere", () => {
+    const { handle, size, view } = openCanvas();
+    size.clientWidth = 600;
+    handle.keepInSight(null);
+    expect(view()).toEqual(UNMOVED);
+  });
+
+  it("comes back into view like that after it was fitted", () => {
+    const { handle, size, view } = openCanvas();
+    handle.fit();
+    size.clientWidth = 500;
+    handle.keepInSight(null);
+    expect(left(view())).toBe(150);
   });
 });

@@ -1,21 +1,19 @@
 /** What the rest of the editor may ask of the canvas. */
 
-import type { ReactFlowInstance } from "@xyflow/react";
+import type { ReactFlowInstance, Viewport } from "@xyflow/react";
 import type { Position } from "@/api/types";
 import type { Box } from "@/document/geometry";
+import { fittedView, inside, openingView } from "./opening-view";
 import { type CardNode, type FlowEdge, MANY_NODES } from "./to-flow";
+import { type Area, isWithin, overflow, touches } from "./view-area";
 
 type Flow = ReactFlowInstance<CardNode, FlowEdge>;
 
 /** Parts of the canvas that panels cover, in pixels. */
 export type Insets = { left: number; right: number };
 
-/** A rectangle on the screen, in pixels from the corner of the canvas. */
-type Area = Insets & { top: number; bottom: number };
-
 const ZOOM_STEP = 1.25;
-const FIT_MARGIN = 48;
-const MAX_FIT_ZOOM = 1;
+const REVEAL_MARGIN = 32;
 const MOVE_MS = 200;
 /** Room for the "+" behind a card, in pixels. */
 const PLUS_WIDTH = 36;
@@ -26,12 +24,16 @@ export class CanvasHandle {
   private pointer: Position | null = null;
   /** What panels left free when it was last looked at. */
   private free: Area | null = null;
+  /** The view that was chosen for the whole graph; who looks elsewhere has moved it. */
+  private chosen: Viewport | null = null;
   insets: () => Insets = () => ({ left: 0, right: 0 });
 
+  /** Take hold of a canvas that has its size, and show where its graph begins. */
   attach(flow: Flow, element: HTMLElement): void {
     this.flow = flow;
     this.element = element;
     this.free = freeArea(element, this.insets());
+    this.show(this.openingView(this.free), 0);
   }
 
   detach(): void {
@@ -39,6 +41,7 @@ export class CanvasHandle {
     this.element = null;
     this.pointer = null;
     this.free = null;
+    this.chosen = null;
   }
 
   /** Remember where the pointer is, in screen pixels; null when it left. */
@@ -48,19 +51,29 @@ export class CanvasHandle {
 
   /** Put everything, or the given nodes, into view. */
   fit(keys: readonly string[] = []): void {
-    const { left, right } = this.insets();
-    void this.flow?.fitView({
-      ...(keys.length > 0 ? { nodes: keys.map((id) => ({ id })) } : {}),
-      padding: {
-        x: `${FIT_MARGIN}px`,
-        y: `${FIT_MARGIN}px`,
-        left: `${left + FIT_MARGIN}px`,
-        right: `${right + FIT_MARGIN}px`,
-      },
-      maxZoom: MAX_FIT_ZOOM,
-      // Zooming out over hundreds of cards would draw them all on the way.
-      duration: (this.flow?.getNodes().length ?? 0) > MANY_NODES ? 0 : moveTime(),
-    });
+    const { element } = this;
+    const graph = this.boxOf(({ id }) => keys.length === 0 || keys.includes(id));
+    if (element && graph) this.show(fittedView(graph, freeArea(element, this.insets())), moveTime());
+  }
+
+  private openingView(area: Area): Viewport | null {
+    const graph = this.boxOf(() => true);
+    const start = this.boxOf(({ data }) => data.node.type === "start");
+    const docked = this.boxOf(({ type, data }) => type === "trigger" || data.node.type === "start");
+    return graph && openingView(graph, start && docked ? [docked, start] : [], area);
+  }
+
+  private show(view: Viewport | null, duration: number): void {
+    this.chosen = view;
+    // Zooming out over hundreds of cards would draw them all on the way.
+    const isLarge = (this.flow?.getNodes().length ?? 0) > MANY_NODES;
+    if (view) void this.flow?.setViewport(view, { duration: isLarge ? 0 : duration, interpolate: "linear" });
+  }
+
+  /** What the nodes in question cover, in canvas coordinates; null when there is none. */
+  private boxOf(isMeant: (node: CardNode) => boolean): Box | null {
+    const nodes = this.flow?.getNodes().filter((node) => !node.hidden && isMeant(node)) ?? [];
+    return nodes.length > 0 ? (this.flow?.getNodesBounds(nodes) ?? null) : null;
   }
 
   zoomIn(): void {
@@ -81,15 +94,27 @@ export class CanvasHandle {
     requestAnimationFrame(() => this.revealNow(keys));
   }
 
-  /** Bring a node back that a panel has covered since the last call; if it was out of sight before, it stays there. */
+  /**
+   * Bring back what a panel or another size has covered since the last call: this node, or else the graph, until somebody
+   * looks elsewhere. A node that was out of sight before stays there.
+   */
   keepInSight(key: string | null): void {
     const { element, free: before } = this;
     if (!element) return;
     const after = freeArea(element, this.insets());
     this.free = after;
-    if (key === null || !before) return;
-    const card = this.areaOf([key]);
-    if (card && touches(card, before) && !isWithin(card, after)) this.revealNow([key]);
+    if (key === null) this.keepGraphInSight(after);
+    else if (before) {
+      const card = this.areaOf([key]);
+      if (card && touches(card, before) && !isWithin(card, after)) this.revealNow([key]);
+    }
+  }
+
+  private keepGraphInSight(area: Area): void {
+    const { flow, chosen } = this;
+    const graph = this.boxOf(() => true);
+    if (!flow || !chosen || !graph || !isEqualView(flow.getViewport(), chosen)) return;
+    if (!isWithin(areaIn(chosen, graph), inside(area))) this.show(this.openingView(area), 0);
   }
 
   private revealNow(keys: readonly string[]): void {
@@ -97,11 +122,16 @@ export class CanvasHandle {
     const area = this.areaOf(keys);
     if (!flow || !element || !area) return;
     const { left, right } = freeArea(element, this.insets());
-    const moveX = overflow(area.left, area.right - area.left + PLUS_WIDTH, left, right);
-    const moveY = overflow(area.top, area.bottom - area.top, 0, this.bottomAt(area.right + moveX));
+    const moveX = overflow(area.left, area.right - area.left + PLUS_WIDTH, left, right, REVEAL_MARGIN);
+    const bottom = this.bottomAt(area.right + moveX);
+    const moveY = overflow(area.top, area.bottom - area.top, 0, bottom, REVEAL_MARGIN);
     if (moveX === 0 && moveY === 0) return;
     const { x, y, zoom } = flow.getViewport();
-    void flow.setViewport({ x: x + moveX, y: y + moveY, zoom }, { duration: moveTime() });
+    // Straight: the other way zooms out on the way, and whoever interrupts it would stay there.
+    void flow.setViewport(
+      { x: x + moveX, y: y + moveY, zoom },
+      { duration: moveTime(), interpolate: "linear" },
+    );
   }
 
   /** Where nodes lie on the screen; null when none of them is drawn. */
@@ -109,11 +139,7 @@ export class CanvasHandle {
     const { flow } = this;
     const drawn = keys.filter((key) => flow?.getNode(key));
     if (!flow || drawn.length === 0) return null;
-    const bounds = flow.getNodesBounds(drawn);
-    const { x, y, zoom } = flow.getViewport();
-    const left = bounds.x * zoom + x;
-    const top = bounds.y * zoom + y;
-    return { left, top, right: left + bounds.width * zoom, bottom: top + bounds.height * zoom };
+    return areaIn(flow.getViewport(), flow.getNodesBounds(drawn));
   }
 
   /** How far down the canvas is free for something that reaches to `right`: the map covers its corner. */
@@ -177,23 +203,15 @@ function freeArea({ clientWidth, clientHeight }: HTMLElement, { left, right }: I
   return { left, top: 0, right: clientWidth - right, bottom: clientHeight };
 }
 
-function touches(one: Area, other: Area): boolean {
-  const isBeside = one.right <= other.left || one.left >= other.right;
-  return !isBeside && one.bottom > other.top && one.top < other.bottom;
+/** Where a box of the canvas lies on the screen. */
+function areaIn({ x, y, zoom }: Viewport, box: Box): Area {
+  const left = box.x * zoom + x;
+  const top = box.y * zoom + y;
+  return { left, top, right: left + box.width * zoom, bottom: top + box.height * zoom };
 }
 
-function isWithin(inner: Area, outer: Area): boolean {
-  const fitsAcross = inner.left >= outer.left && inner.right <= outer.right;
-  return fitsAcross && inner.top >= outer.top && inner.bottom <= outer.bottom;
-}
-
-/** How far to move so that a stretch lies between two edges, with a margin. */
-function overflow(start: number, length: number, from: number, to: number): number {
-  const margin = 32;
-  if (start < from + margin) return from + margin - start;
-  const end = start + length;
-  if (end > to - margin) return Math.max(to - margin - end, from + margin - start);
-  return 0;
+function isEqualView(one: Viewport, other: Viewport): boolean {
+  return one.x === other.x && one.y === other.y && one.zoom === other.zoom;
 }
 
 function moveTime(): number {

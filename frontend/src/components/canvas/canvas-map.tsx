@@ -4,7 +4,10 @@ import { useTranslation } from "react-i18next";
 import { nodeLook } from "@/nodes/registry";
 import type { CardNode } from "./to-flow";
 
-/** The map in the corner, where it helps: when there is more than the view holds, or nothing of it is in sight. */
+/** A smaller canvas has no place for it. */
+const SMALLEST_CANVAS = 640;
+
+/** The map in the corner, where it helps: when a part of the graph is out of sight. */
 export function CanvasMap() {
   const { t } = useTranslation("canvas");
   return (
@@ -29,9 +32,9 @@ function useIsNeeded(): boolean {
   return useStore(({ transform: [x, y, zoom], width, height }) => {
     const left = bounds.x * zoom + x;
     const top = bounds.y * zoom + y;
-    const [across, down] = [bounds.width * zoom, bounds.height * zoom];
-    const isOutOfSight = left > width || top > height || left + across < 0 || top + down < 0;
-    return across > width || down > height || isOutOfSight;
+    const isInSight =
+      left >= 0 && top >= 0 && left + bounds.width * zoom <= width && top + bounds.height * zoom <= height;
+    return !isInSight && width > SMALLEST_CANVAS;
   });
 }
 

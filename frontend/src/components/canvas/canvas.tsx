@@ -2,7 +2,7 @@
 
 import "@xyflow/react/dist/base.css";
 import "@/styles/canvas.css";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useEditor } from "@/commands/editor-context";
 import { useDocument } from "@/stores/document-store";
@@ -31,7 +31,6 @@ export function Canvas() {
   const drop = usePaletteDrop(editor);
   const [menu, setMenu] = useState<ContextTarget | null>(null);
   const closeMenu = useCallback(() => setMenu(null), []);
-  useEffect(() => () => editor.canvas.detach(), [editor]);
   return (
     <CanvasContext value={value}>
       <section

@@ -1,17 +1,17 @@
 /** React Flow with the document in it. Only this is drawn again while something is dragged. */
 
-import { ReactFlow, type ReactFlowInstance } from "@xyflow/react";
-import { memo, type RefObject, useState } from "react";
-import { type Editor, useEditor } from "@/commands/editor-context";
+import { ReactFlow } from "@xyflow/react";
+import { memo, type RefObject } from "react";
+import { useEditor } from "@/commands/editor-context";
 import { SNAP_GRID } from "@/document/geometry";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import { useCanvas } from "./canvas-context";
 import { CanvasOverlays } from "./canvas-overlays";
+import { CanvasSize } from "./canvas-size";
 import type { ContextTarget } from "./context-menu";
 import { FlowFrame } from "./flow-frame";
 import { FLOW, MULTI_SELECT_KEYS } from "./flow-parts";
-import { openingView } from "./opening-view";
 import type { CardNode, FlowEdge } from "./to-flow";
 import { useAlignmentGuides } from "./use-alignment-guides";
 import { useConnecting } from "./use-connecting";
@@ -33,7 +33,6 @@ export const EditableFlow = memo(function EditableFlow({ container, onMenu }: Pr
   const readOnly = useDocument((state) => state.readOnly);
   const problems = useProblemMarks();
   const flow = useFlow({ nodes, order, edges, types, problems });
-  const [fitOptions] = useState(() => openingView(editor.document.getState()));
   const guides = useAlignmentGuides(editor, flow.onNodesChange);
   const dragging = useNodeDrag(editor);
   const connecting = useConnecting(editor);
@@ -45,7 +44,6 @@ export const EditableFlow = memo(function EditableFlow({ container, onMenu }: Pr
         <ReactFlow<CardNode, FlowEdge>
           {...FLOW}
           {...flow}
-          onInit={(instance) => attach(editor, instance, container.current)}
           {...guides}
           {...dragging}
           {...connecting}
@@ -58,9 +56,9 @@ export const EditableFlow = memo(function EditableFlow({ container, onMenu }: Pr
           multiSelectionKeyCode={MULTI_SELECT_KEYS}
           snapToGrid
           snapGrid={SNAP_GRID}
-          fitViewOptions={fitOptions}
           connectionRadius={28}
         >
+          <CanvasSize canvas={editor.canvas} container={container} />
           <CanvasOverlays
             container={container}
             edgeId={edgeId}
@@ -82,11 +80,3 @@ const HANDLERS = {
   onSelectionStart: () => useUi.getState().set({ selecting: true }),
   onSelectionEnd: () => useUi.getState().set({ selecting: false }),
 };
-
-function attach(
-  editor: Editor,
-  flow: ReactFlowInstance<CardNode, FlowEdge>,
-  element: HTMLElement | null,
-): void {
-  if (element) editor.canvas.attach(flow, element);
-}

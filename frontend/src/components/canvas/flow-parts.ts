@@ -6,7 +6,6 @@ import { NodeCard } from "./node-card";
 import { NoteCard } from "./note-card";
 import { TriggerCard } from "./trigger-card";
 
-export const FIT_OPTIONS = { padding: 0.12, maxZoom: 1 };
 export const MULTI_SELECT_KEYS = ["Shift", "Meta", "Control"];
 
 export const FLOW = {
@@ -14,7 +13,6 @@ export const FLOW = {
   edgeTypes: { flow: FlowEdgeView },
   minZoom: 0.05,
   maxZoom: 2,
-  fitView: true,
   zoomOnDoubleClick: false,
   // Keys are commands of ours.
   deleteKeyCode: null,

@@ -3,28 +3,28 @@
 import "@xyflow/react/dist/base.css";
 import "@/styles/canvas.css";
 import { Background, BackgroundVariant, Controls, ReactFlow } from "@xyflow/react";
-import { useMemo, useRef } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNodeTypes } from "@/api/queries";
 import type { Problem } from "@/api/types";
 import type { GraphDocument } from "@/document/types";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { useLocalText } from "@/i18n/local-text";
-import { useUi } from "@/stores/ui-store";
+import { selectedNode, useUi } from "@/stores/ui-store";
 import { CanvasContext, type CanvasContextValue } from "./canvas-context";
+import { CanvasHandle } from "./canvas-handle";
 import { CanvasMap } from "./canvas-map";
+import { CanvasSize } from "./canvas-size";
 import { type ChangeMarks, markedEdges, markedNodes, NO_MARKS } from "./change-marks";
 import { DetailLevel } from "./detail-level";
 import { FlowFrame } from "./flow-frame";
 import { FLOW } from "./flow-parts";
-import { openingView } from "./opening-view";
-import { RefitOnResize } from "./refit-on-resize";
 import { selectFocused } from "./select-focused";
-import { SelectedInView } from "./selected-in-view";
 import type { CardNode, FlowEdge } from "./to-flow";
 import { DrawnNodesContext } from "./use-drawn-nodes";
 import { useFlow } from "./use-flow";
 import { useLookups } from "./use-lookups";
+import { useNodeInView } from "./use-node-in-view";
 
 type Props = {
   document: GraphDocument;
@@ -36,6 +36,8 @@ type Props = {
 };
 
 const NO_PROBLEMS: ReadonlyMap<string, Problem["severity"]> = new Map();
+const FIT_OPTIONS = { padding: 0.12, maxZoom: 1 };
+const NO_INSETS = { left: 0, right: 0 };
 const ignore = () => undefined;
 
 export function StoredFlow(props: Props) {
@@ -48,12 +50,12 @@ export function StoredFlow(props: Props) {
 function ReadyFlow({ document, label, viewKey, onOpen = ignore, marks = NO_MARKS }: Props) {
   const { t } = useTranslation("canvas");
   const container = useRef<HTMLElement>(null);
-  const isMoved = useRef(false);
+  const [canvas] = useState(() => new CanvasHandle());
+  useNodeInView(canvas, useUi(selectedNode), NO_INSETS, container);
   const types = useNodeTypeIndex();
   const lookups = useLookups();
   const local = useLocalText();
   const minimapOpen = useUi((state) => state.minimapOpen);
-  const fitOptions = useMemo(() => openingView(document), [document]);
   const { nodes, edges, ...flow } = useFlow({ ...document, types, problems: NO_PROBLEMS });
   const drawnNodes = useMemo(() => markedNodes(nodes, marks, t), [nodes, marks, t]);
   const drawnEdges = useMemo(() => markedEdges(edges, marks), [edges, marks]);
@@ -89,18 +91,12 @@ function ReadyFlow({ document, label, viewKey, onOpen = ignore, marks = NO_MARKS
               nodesDraggable={false}
               nodesConnectable={false}
               edgesReconnectable={false}
-              fitViewOptions={fitOptions}
-              onMoveStart={(event) => {
-                // Without an event it was not a person who moved it.
-                isMoved.current ||= event !== null;
-              }}
             >
-              <RefitOnResize options={fitOptions} isMoved={isMoved} />
-              {marks !== NO_MARKS && <SelectedInView isMoved={isMoved} />}
+              <CanvasSize canvas={canvas} container={container} />
               {/* Lines instead of dots: nobody mistakes a stored run for the editor. */}
               <Background variant={BackgroundVariant.Lines} gap={24} className="fl-canvas-lines" />
               <DetailLevel container={container} />
-              <Controls showInteractive={false} className="fl-controls" />
+              <Controls showInteractive={false} fitViewOptions={FIT_OPTIONS} className="fl-controls" />
               {minimapOpen && <CanvasMap />}
             </ReactFlow>
           </FlowFrame>

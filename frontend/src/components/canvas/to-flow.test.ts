@@ -3,7 +3,6 @@ import type { EdgeDoc } from "@/api/types";
 import { applyOperations } from "@/document/operations";
 import type { GraphDocument } from "@/document/types";
 import { documentOf, gridDocument, NODE_TYPES, node } from "@/test/documents";
-import { openingView } from "./opening-view";
 import { type CardNode, syncEdges, syncNodes } from "./to-flow";
 
 const NONE: ReadonlySet<string> = new Set();
@@ -110,15 +109,5 @@ describe("edges of what a folded frame hides", () => {
       ["s", "g", "s>a"],
       ["g", "e", "b>e"],
     ]);
-  });
-});
-
-describe("openingView", () => {
-  it("shows everything of a small document and the beginning of a large one", () => {
-    expect(openingView(gridDocument(50)).nodes).toBeUndefined();
-    const opening = openingView(gridDocument(500)).nodes ?? [];
-    expect(opening.length).toBeGreaterThan(5);
-    expect(opening.length).toBeLessThan(20);
-    expect(opening[0]?.id).toBe("n_0_0");
   });
 });

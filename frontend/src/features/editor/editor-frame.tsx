@@ -3,7 +3,9 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { type CSSProperties, useEffect, useRef } from "react";
 import type { WorkflowSummary } from "@/api/types";
+import { useEditor } from "@/commands/editor-context";
 import { Canvas } from "@/components/canvas/canvas";
+import { useNodeInView } from "@/components/canvas/use-node-in-view";
 import { lazyComponent } from "@/components/lazy-component";
 import { TemplateEditor } from "@/components/template-editor/template-editor";
 import { Palette } from "@/features/editor/palette/palette";
@@ -19,7 +21,6 @@ import { useEditorCommands } from "./editor-commands";
 import { PastRunCanvas } from "./past-run-canvas";
 import { ShortcutSheet } from "./shortcut-sheet";
 import { TopBar } from "./top-bar";
-import { useNodeInView } from "./use-node-in-view";
 import { useShownNode } from "./use-shown-node";
 
 const NodePanel = lazyComponent(
@@ -50,6 +51,7 @@ type Props = {
 };
 
 export function EditorFrame({ workflow, actions, autosave }: Props) {
+  const editor = useEditor();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const readOnly = useDocument((state) => state.readOnly);
   const outlineOpen = useUi((state) => state.outlineOpen);
@@ -66,7 +68,7 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
   const left = isNarrow && (paletteOpen || outlineOpen) ? DRAWER_WIDTH : 0;
   const right = isNarrow && hasPanel ? panelWidth : 0;
   const canvas = useRef<HTMLDivElement>(null);
-  useNodeInView(commentsOpen ? commentsOf : panelNode, { left, right }, canvas);
+  useNodeInView(editor.canvas, commentsOpen ? commentsOf : panelNode, { left, right }, canvas);
   useEffect(preload, []);
   useEditorCommands();
   // React's type has no custom properties.
