@@ -44,6 +44,44 @@ test("what is opened can be read, and stays in view when the dock opens", async 
   });
 });
 
+test("edges end in the middle of ports, on every kind of card and at every zoom", async ({ page, api }) => {
+  const begin = chain(start("name"), ai("think", "Think", {}), {
+    key: "choose",
+    name: "Choose",
+    type: "condition",
+    config: {},
+    out: "true",
+  });
+  const others = chain(
+    { key: "repeat", name: "Repeat", type: "loop", config: {} },
+    { key: "group", name: "Group", type: "group", config: { collapsed: true } },
+    template("hidden", "Hidden", "Hello"),
+    end({}),
+  ).nodes.map((node) => ({ ...node, position: { x: node.position.x + 500, y: 500 } }));
+  const edges = [
+    ["choose", "true", "repeat"],
+    ["choose", "false", "hidden"],
+    ["repeat", "out", "end"],
+    ["hidden", "out", "end"],
+  ].map(([source = "", source_port = "", target = ""]) => ({
+    id: `${source}-${target}`,
+    source,
+    source_port,
+    target,
+    target_port: "in",
+  }));
+  const nodes = others.map((node) => (node.key === "hidden" ? { ...node, parent: "group" } : node));
+  const document = { nodes: [...begin.nodes, ...nodes], edges: [...begin.edges, ...edges] };
+  const editor = new Editor(page);
+  const { canvas } = editor;
+  await editor.open((await api.createWorkflow({ name: "Edges", document })).id);
+  for (const name of ["Zoom in", "Fit to view"]) {
+    await canvas.tools.getByRole("button", { name }).click();
+    await expect.poll(async () => (await canvas.gapsAtPorts()).length).toBe(6);
+    await expect.poll(async () => (await canvas.gapsAtPorts()).filter(([, gap]) => gap > 1)).toEqual([]);
+  }
+});
+
 test("what is dropped on an edge goes into it and makes room", async ({ page, api }) => {
   const workflow = await api.createWorkflow({ name: "Drop on an edge", document: greeting() });
   const editor = new Editor(page);

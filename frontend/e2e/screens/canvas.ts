@@ -104,6 +104,26 @@ export class Canvas {
     await this.page.mouse.move(middle.x + (area?.x ?? 0), middle.y + (area?.y ?? 0), { steps: DRAG_STEPS });
   }
 
+  /** How far each edge ends from the middle of the nearest ports, in pixels, by the names of its cards. */
+  async gapsAtPorts(): Promise<[name: string, gap: number][]> {
+    return this.area.locator(".react-flow__edge").evaluateAll((edges) => {
+      const middles = Array.from(document.querySelectorAll(".react-flow__handle"), (port) => {
+        const { x, y, width, height } = port.getBoundingClientRect();
+        return { x: x + width / 2, y: y + height / 2 };
+      });
+      return edges.map((edge) => {
+        const path = edge.querySelector<SVGPathElement>(".react-flow__edge-path");
+        const matrix = path?.getScreenCTM();
+        const ends = path && matrix ? [0, path.getTotalLength()].map((at) => path.getPointAtLength(at)) : [];
+        const gaps = ends.map((end) => {
+          const { x, y } = end.matrixTransform(matrix ?? undefined);
+          return Math.min(...middles.map((middle) => Math.hypot(middle.x - x, middle.y - y)));
+        });
+        return [edge.getAttribute("aria-label") ?? "", Math.max(...gaps)];
+      });
+    });
+  }
+
   /** No card lies on another one. */
   async expectNoOverlap(): Promise<void> {
     const boxes = await Promise.all((await this.cards.all()).map((card) => card.boundingBox()));

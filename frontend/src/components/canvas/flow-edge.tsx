@@ -8,7 +8,7 @@ import { shownNode } from "@/runs/passes";
 import type { RunStoreState } from "@/stores/run-store";
 import { useRun } from "@/stores/run-store";
 import { useIsPlain } from "./flow-frame";
-import type { FlowEdge } from "./to-flow";
+import { type FlowEdge, PORT_SIZE } from "./to-flow";
 
 /** How near the pointer must come, in pixels of the canvas. */
 const INTERACTION_WIDTH = 18;
@@ -29,10 +29,13 @@ export const FlowEdgeView = memo(function FlowEdgeView(props: EdgeProps<FlowEdge
   );
 });
 
+/** From the middle of one port to that of the other: React Flow's places are at their outer edges, which leaves a gap. */
 function pathOf(props: EdgeProps<FlowEdge>): ReturnType<typeof getBezierPath> {
-  const { sourceX, sourceY, targetX, targetY } = props;
-  const centerY = backwardLevel({ x: sourceX, y: sourceY }, { x: targetX, y: targetY });
-  return centerY === null ? getBezierPath(props) : getSmoothStepPath({ ...props, centerY, borderRadius: 16 });
+  const sourceX = props.sourceX - PORT_SIZE / 2;
+  const targetX = props.targetX + PORT_SIZE / 2;
+  const centerY = backwardLevel({ x: sourceX, y: props.sourceY }, { x: targetX, y: props.targetY });
+  const ends = { ...props, sourceX, targetX };
+  return centerY === null ? getBezierPath(ends) : getSmoothStepPath({ ...ends, centerY, borderRadius: 16 });
 }
 
 type EdgeState = "active" | "carried" | "skipped" | undefined;

@@ -24,7 +24,7 @@ export type FlowEdge = Edge<{ edge: EdgeDoc }, "flow">;
 /** From this many nodes on, only what is in view is kept in the page. */
 export const MANY_NODES = 300;
 /** Edge length of a port's square, in pixels. */
-const PORT_SIZE = 12;
+export const PORT_SIZE = 12;
 /** Where edges of hidden nodes end on the folded group that hides them. */
 export const FOLDED_IN = "folded-in";
 export const FOLDED_OUT = "folded-out";
