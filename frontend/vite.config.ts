@@ -10,15 +10,21 @@ const backend = process.env.FLOWLOOM_BACKEND ?? "http://127.0.0.1:8000";
 const FRAMEWORK =
   /\/node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack)\//;
 const COMPONENTS = /\/node_modules\/(@mantine|@floating-ui|@tabler)\//;
+/** What few forms have beside lines of text and choices. */
+const FIELDS =
+  /(@mantine\/form|react-number-format|\/(NumberInput|JsonInput|MultiSelect|TagsInput|Pill|PillsInput|use-pills-reorder|PasswordInput|Autocomplete|Checkbox|ColorInput))\/|components\/(number-field|run-inputs\/(input-field|sample-inputs))/;
 /** Of d3 only what moves the canvas: charts have parts of their own. */
 const CANVAS =
   /\/node_modules\/(@xyflow|d3-(color|dispatch|drag|ease|interpolate|selection|timer|transition|zoom))\//;
 const TEXT_EDITOR =
-  /\/node_modules\/(@codemirror\/(state|view|commands|language|autocomplete)|@lezer\/(common|highlight))\//;
-const PRODUCT = /\/src\/(api|components|document|hooks|lib|nodes|runs|stores)\//;
+  /\/node_modules\/(@codemirror\/(state|view|commands|language)|@lezer\/(common|highlight))\//;
+/** What came of runs and what they wait for, and conversations: the editor begins without. */
+const OUTCOMES =
+  /\/src\/(components\/(approvals|chat|field-diff|provenance|run-detail|trace|value-view)\/|runs\/(axis|timeline)\.ts|document\/compare\.ts|api\/knowledge\.ts)/;
+const PRODUCT = /\/src\/((api|document|hooks|lib|nodes|runs|stores)\/|components\/(?!code-))/;
 
 /** Modules are small and screens take many of them: a file for each set of screens would be 100 requests. */
-const SHARED_BY = 5;
+const SHARED_BY = 3;
 
 /** The texts of one language are one file: a screen needs all of them before it can be drawn. */
 function chunkOf(id: string): string | null {
@@ -56,8 +62,18 @@ export default defineConfig(({ command }) => ({
             { name: "framework", test: FRAMEWORK },
             { name: "text-editor", test: TEXT_EDITOR },
             { name: "canvas", test: CANVAS },
-            { name: "components", test: COMPONENTS, minShareCount: SHARED_BY },
-            { name: "product", test: PRODUCT, minShareCount: SHARED_BY },
+            {
+              name: "components",
+              test: (id) => COMPONENTS.test(id) && !FIELDS.test(id),
+              minShareCount: SHARED_BY,
+            },
+            {
+              name: "product",
+              test: (id) => PRODUCT.test(id) && !OUTCOMES.test(id) && !FIELDS.test(id),
+              minShareCount: SHARED_BY,
+            },
+            { name: "fields", test: FIELDS, minShareCount: SHARED_BY },
+            { name: "outcomes", test: OUTCOMES, minShareCount: SHARED_BY },
           ],
         },
       },

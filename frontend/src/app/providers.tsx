@@ -1,8 +1,8 @@
 import { localStorageColorSchemeManager, MantineProvider, mergeThemeOverrides } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { Notices } from "@/app/notices";
 import { cssVariables, theme } from "@/styles/theme";
 
 const colorSchemes = localStorageColorSchemeManager({ key: "flowloom-theme" });
@@ -19,7 +19,7 @@ export function Providers({ queryClient, children }: Props) {
         colorSchemeManager={colorSchemes}
         defaultColorScheme="auto"
       >
-        <Notifications position="top-center" limit={4} />
+        <Notices />
         {children}
       </MantineProvider>
     </QueryClientProvider>

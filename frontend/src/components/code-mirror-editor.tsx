@@ -2,7 +2,6 @@ import { lintGutter } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { EditorView, lineNumbers, placeholder } from "@codemirror/view";
 import { useMemo, useRef } from "react";
-import { codeEditing } from "@/components/code-editing";
 import type { CodeEditorProps } from "@/components/code-editor-props";
 import { CodeMirror } from "@/components/code-mirror";
 import { codeFrame, editorTheme } from "@/components/code-theme";
@@ -24,7 +23,6 @@ export default function CodeMirrorEditor(props: CodeEditorProps) {
       parser,
       codeFrame,
       editorTheme,
-      codeEditing,
       language === "python" ? lineNumbers() : [],
       editorKeys,
       EditorView.theme({

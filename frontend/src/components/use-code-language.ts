@@ -7,19 +7,24 @@ const PARSERS = {
   python: async () => (await import("@codemirror/lang-python")).python(),
 };
 
+async function load(language: keyof typeof PARSERS): Promise<Extension> {
+  const [parser, { codeEditing }] = await Promise.all([PARSERS[language](), import("./code-editing")]);
+  return [parser, codeEditing];
+}
+
 export type CodeLanguage = keyof typeof PARSERS | "text";
 
 const NONE: Extension = [];
 const loaded = new Map<CodeLanguage, Extension>([["text", NONE]]);
 
-/** The language support of an editor; while it is on its way, the text is plain. */
+/** What an editor of a language has beside plain text; nothing while it is on its way. */
 export function useCodeLanguage(language: CodeLanguage): Extension {
   const [, setArrived] = useState<CodeLanguage>();
   useEffect(() => {
     if (language === "text" || loaded.has(language)) return;
     let isShown = true;
-    PARSERS[language]().then((parser) => {
-      loaded.set(language, parser);
+    load(language).then((support) => {
+      loaded.set(language, support);
       if (isShown) setArrived(language);
     });
     return () => {

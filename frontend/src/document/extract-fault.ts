@@ -1,22 +1,14 @@
 /** Why nodes cannot become a workflow of their own: it has one way in and one way out, and always comes to its end. */
 
+import type { Part } from "./chosen-part";
 import { incomingEdges, isReachable } from "./edge-index";
 import { homeOf } from "./nesting";
 import { outputPorts } from "./ports";
-import type { EdgeDoc, GraphDocument, NodeDoc, NodeTypeIndex } from "./types";
+import type { GraphDocument, NodeDoc, NodeTypeIndex } from "./types";
 
 type FaultCode = "ends" | "containers" | "between" | "entries" | "exits" | "arrivals";
 /** `name` is that of the node in the way. */
 export type ExtractFault = { code: FaultCode; name: string };
-
-/** The chosen nodes with all that lies in them, and how edges lead in and out. */
-export type Part = {
-  keys: ReadonlySet<string>;
-  /** Those that edges join with the rest: not what lies in chosen containers. */
-  level: readonly NodeDoc[];
-  entering: readonly EdgeDoc[];
-  leaving: readonly EdgeDoc[];
-};
 
 export function extractFault(document: GraphDocument, types: NodeTypeIndex, part: Part): ExtractFault | null {
   const { keys, level, entering, leaving } = part;

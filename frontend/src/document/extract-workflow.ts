@@ -3,14 +3,14 @@
 import type { JsonObject, NodeTypeInfo } from "@/api/types";
 import type { Language } from "@/i18n";
 import { newEdge, newNode } from "./add-node";
+import { type Part, partOf } from "./chosen-part";
 import { objectsOf, textOf } from "./config";
-import { type ExtractFault, entryKeys, extractFault, type Part } from "./extract-fault";
+import { type ExtractFault, entryKeys, extractFault } from "./extract-fault";
 import { nodeBox } from "./frames";
 import { CARD_WIDTH, GAP_X, snap } from "./geometry";
 import { uniqueKey } from "./naming";
-import { absolutePosition, descendantKeys, homeOf } from "./nesting";
+import { absolutePosition, homeOf } from "./nesting";
 import { inputReferences, type NodeReference, replaceNodeReferences } from "./node-references";
-import { isOffThePath } from "./off-the-path";
 import { applyOperations } from "./operations";
 import { outputPorts } from "./ports";
 import { removeOperations } from "./reparent";
@@ -43,25 +43,6 @@ export type Extraction = {
 
 type Plan = { fault: ExtractFault } | { fault: null; extraction: Extraction };
 type Options = { language: Language; name: string };
-
-export function partOf(document: GraphDocument, types: NodeTypeIndex, chosen: readonly string[]): Part {
-  const keys = new Set(
-    chosen.flatMap((key) => (document.nodes[key] ? [key, ...descendantKeys(document.nodes, key)] : [])),
-  );
-  const level = nodeList(document).filter(
-    ({ key, type }) =>
-      keys.has(key) &&
-      !isOffThePath(types[type]) &&
-      !homeOf(document.nodes, types, key).some((around) => keys.has(around)),
-  );
-  const edges = Object.values(document.edges);
-  return {
-    keys,
-    level,
-    entering: edges.filter(({ source, target }) => keys.has(target) && !keys.has(source)),
-    leaving: edges.filter(({ source, target }) => keys.has(source) && !keys.has(target)),
-  };
-}
 
 /** @param options.name what the new workflow and its node are called. */
 export function planExtraction(

@@ -5,6 +5,9 @@
  * document may be templates, in which quotes have to be written so that the document stays JSON.
  */
 
+/** As what a reference is dragged. */
+export const VARIABLE_MIME = "application/x-flowloom-variable";
+
 export type ReferenceLanguage = "template" | "expression" | "json";
 
 /** `["nodes", "fetch", "rows", 0]` */

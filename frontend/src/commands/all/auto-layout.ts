@@ -1,4 +1,3 @@
-import { layoutOperations } from "@/document/layout";
 import { useUi } from "@/stores/ui-store";
 import { canEdit, hasNodes } from "../conditions";
 import { LABELS } from "../labels";
@@ -15,7 +14,8 @@ export default command({
   run: async (editor) => {
     const before = editor.document.getState();
     const { selection } = useUi.getState();
-    const moves = await layoutOperations(before, editor.types, await layoutEngine(), selection);
+    const [{ layoutOperations }, engine] = await Promise.all([import("@/document/layout"), layoutEngine()]);
+    const moves = await layoutOperations(before, editor.types, engine, selection);
     const now = editor.document.getState();
     // Nodes may have gone while the engine was thinking.
     const still = moves.filter((move) => move.op === "update_node" && now.nodes[move.key]);

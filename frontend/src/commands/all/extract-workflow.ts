@@ -1,4 +1,4 @@
-import { partOf } from "@/document/extract-workflow";
+import { partOf } from "@/document/chosen-part";
 import { useUi } from "@/stores/ui-store";
 import { canEdit } from "../conditions";
 import { command } from "../types";

@@ -7,8 +7,11 @@ import { useState } from "react";
 import { beforeAll, expect, it } from "vitest";
 import type { JsonObject } from "@/api/types";
 import { startI18n } from "@/i18n";
+import { preloadControls } from "./controls/controls";
 import { EMPTY_CONTEXT } from "./form-context";
 import { SchemaForm } from "./schema-form";
+
+beforeAll(preloadControls);
 
 const words = (en: string, zh: string) => ({ en, zh });
 const titled = (en: string, zh: string) => ({ title: en, "x-translations": { zh: { title: zh } } });

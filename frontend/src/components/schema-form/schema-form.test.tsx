@@ -6,9 +6,12 @@ import { useState } from "react";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "@/api/types";
 import { startI18n } from "@/i18n";
+import { preloadControls } from "./controls/controls";
 import type { FieldErrors } from "./field-errors";
 import { EMPTY_CONTEXT } from "./form-context";
 import { SchemaForm } from "./schema-form";
+
+beforeAll(preloadControls);
 
 const schema = {
   type: "object",

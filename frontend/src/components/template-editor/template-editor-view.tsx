@@ -3,9 +3,8 @@
 import { isolateHistory } from "@codemirror/commands";
 import { EditorState } from "@codemirror/state";
 import { EditorView, placeholder as placeholderText } from "@codemirror/view";
-import { useLayoutEffect, useMemo, useRef } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { codeEditing } from "@/components/code-editing";
 import { CodeMirror } from "@/components/code-mirror";
 import { editorTheme } from "@/components/code-theme";
 import { editorKeys } from "@/components/editor-keys";
@@ -13,13 +12,13 @@ import { useCodeLanguage } from "@/components/use-code-language";
 import { parseReference, type ReferenceLanguage } from "@/document/reference-path";
 import type { VariableGroup } from "@/document/variables";
 import { useLocalText } from "@/i18n/local-text";
+import { useCompletion } from "./late-completion";
 import { referenceChips } from "./reference-chips";
 import { singleLine as oneLine } from "./single-line";
 import { SyntaxAdvice } from "./syntax-advice";
 import { syntaxMarks } from "./syntax-marks";
 import classes from "./template-editor.module.css";
 import { referenceAt } from "./typed-reference";
-import { variableCompletion } from "./variable-completion";
 import { variableDrop } from "./variable-drop";
 import { VariablePicker } from "./variable-picker";
 import { knownVariables, setVariables, variablesState } from "./variables-state";
@@ -44,14 +43,17 @@ export default function TemplateEditorView(props: TemplateEditorProps) {
   const { t } = useTranslation("variables");
   const local = useLocalText();
   const view = useRef<EditorView>(null);
+  const { completion, want } = useCompletion();
   const parser = useCodeLanguage(language === "json" ? "json" : "text");
   const extensions = useMemo(
     () => [
       variablesState,
       language === "expression" ? [] : referenceChips,
-      language === "json" ? [parser, codeEditing] : [],
+      parser,
       syntaxMarks(language),
-      variableCompletion(language, { local, typeName: (type) => t(`type.${type}`) }),
+      completion
+        ? completion.variableCompletion(language, { local, typeName: (type) => t(`type.${type}`) })
+        : EditorView.domEventHandlers({ focus: want }),
       variableDrop(language),
       editorKeys,
       editorTheme,
@@ -60,12 +62,16 @@ export default function TemplateEditorView(props: TemplateEditorProps) {
       EditorState.readOnly.of(readOnly),
       EditorView.contentAttributes.of({ "aria-label": label, id }),
     ],
-    [parser, language, local, t, singleLine, placeholder, readOnly, label, id],
+    [parser, completion, want, language, local, t, singleLine, placeholder, readOnly, label, id],
   );
   const known = useMemo(() => knownVariables(variables), [variables]);
   useLayoutEffect(() => {
     view.current?.dispatch({ effects: setVariables.of(known) });
   }, [known]);
+  useEffect(() => {
+    // What was typed on the way is completed, too.
+    if (view.current?.hasFocus) completion?.startCompletion(view.current);
+  }, [completion]);
   const wrong = useMemo(() => wrongSyntaxIn(value, language, known), [value, language, known]);
   const replace = ({ from, to, replacement }: WrongSyntax) => {
     // The advice is about the value; a key may have come since.

@@ -8,6 +8,7 @@ import {
   type CompletionResult,
   closeCompletion,
   completionStatus,
+  startCompletion,
 } from "@codemirror/autocomplete";
 import { type EditorState, type Extension, Prec } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
@@ -17,6 +18,8 @@ import type { Message } from "@/i18n/local-text";
 import { findVariables } from "./find-variables";
 import { completing, type Typed, typedReference } from "./typed-reference";
 import { variablesState } from "./variables-state";
+
+export { startCompletion };
 
 /** What the list shows in the language of the screen. */
 type Words = { local: (text: Message) => string; typeName: (type: Variable["type"]) => string };

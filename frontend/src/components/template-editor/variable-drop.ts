@@ -3,11 +3,9 @@
 import { isolateHistory } from "@codemirror/commands";
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { parseReference, type ReferenceLanguage } from "@/document/reference-path";
+import { parseReference, type ReferenceLanguage, VARIABLE_MIME } from "@/document/reference-path";
 import { referencesIn } from "./template-syntax";
 import { referenceAt } from "./typed-reference";
-
-export const VARIABLE_MIME = "application/x-flowloom-variable";
 
 export function variableDrop(language: ReferenceLanguage): Extension {
   return EditorView.domEventHandlers({

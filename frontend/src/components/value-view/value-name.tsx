@@ -1,6 +1,5 @@
 import type { DragEvent } from "react";
-import { VARIABLE_MIME } from "@/components/template-editor/variable-drop";
-import { type ReferencePath, writePath, writeReference } from "@/document/reference-path";
+import { type ReferencePath, VARIABLE_MIME, writePath, writeReference } from "@/document/reference-path";
 import { useValuePlace } from "./value-place";
 import classes from "./value-view.module.css";
 

@@ -1,32 +1,16 @@
 /** Who else has this workflow open. */
 
-import { Avatar, Tooltip } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
-import { colourOf, usePresence } from "@/stores/presence-store";
-import classes from "./collaborators.module.css";
+import { lazyComponent } from "@/components/lazy-component";
+import { usePresence } from "@/stores/presence-store";
 
-const MAX_SHOWN = 4;
+const CollaboratorFaces = lazyComponent(async () => (await import("./collaborator-faces")).CollaboratorFaces);
 
 export function Collaborators() {
-  const { t } = useTranslation("editor");
   const people = usePresence(
     useShallow((state) => [
       ...new Set(Object.values(state.others).map(({ user, name }) => `${user}\n${name}`)),
     ]),
   ).map((person) => person.split("\n"));
-  if (people.length === 0) return null;
-  const label = t("people.here", { names: people.map(([, name]) => name).join(", ") });
-  return (
-    <Tooltip label={label} multiline maw={280}>
-      <Avatar.Group className={classes.people} role="img" aria-label={label}>
-        {people.slice(0, MAX_SHOWN).map(([user = "", name = ""]) => (
-          <Avatar key={user} size={26} data-person={colourOf(user)} className={classes.person}>
-            {[...name].slice(0, 2).join("").toLocaleUpperCase()}
-          </Avatar>
-        ))}
-        {people.length > MAX_SHOWN && <Avatar size={26}>+{people.length - MAX_SHOWN}</Avatar>}
-      </Avatar.Group>
-    </Tooltip>
-  );
+  return people.length > 0 && <CollaboratorFaces people={people} />;
 }

@@ -9,6 +9,7 @@ import { useNodeInView } from "@/components/canvas/use-node-in-view";
 import { lazyComponent } from "@/components/lazy-component";
 import { TemplateEditor } from "@/components/template-editor/template-editor";
 import { Palette } from "@/features/editor/palette/palette";
+import { RunForm } from "@/features/editor/runbar/run-bar";
 import type { RunActions } from "@/features/editor/runbar/use-run-actions";
 import type { Autosave } from "@/stores/autosave";
 import { useDocument } from "@/stores/document-store";
@@ -117,12 +118,23 @@ function usePanelNode(): string | null {
   return useShownNode(key) ? key : null;
 }
 
-/** Fetch panel and dock when the canvas stands: the first click should not wait for them. */
+const PANEL_AFTER_MS = 300;
+const REST_AFTER_MS = 3_000;
+
+/** Fetch the panel when the canvas stands, so that the first click does not wait; and what may follow when that is there. */
 function preload(): () => void {
-  const timer = setTimeout(() => {
-    void NodePanel.preload();
-    void Dock.preload();
-    void TemplateEditor.preload();
-  }, 300);
-  return () => clearTimeout(timer);
+  const timers = [
+    setTimeout(() => early([NodePanel.preload(), TemplateEditor.preload()]), PANEL_AFTER_MS),
+    setTimeout(() => early([Dock.preload(), RunForm.preload(), preloadPanel()]), REST_AFTER_MS),
+  ];
+  return () => timers.forEach(clearTimeout);
+}
+
+async function preloadPanel(): Promise<void> {
+  await (await import("@/features/editor/inspector/preload-panel")).preloadPanel();
+}
+
+/** What does not come now is asked for again when it is shown. */
+function early(parts: Promise<unknown>[]): void {
+  void Promise.allSettled(parts);
 }

@@ -12,8 +12,9 @@ import { LABELS } from "@/commands/labels";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { notifyDone } from "@/components/notify";
+import { partOf } from "@/document/chosen-part";
 import type { ExtractFault } from "@/document/extract-fault";
-import { type Extraction, partOf, planExtraction } from "@/document/extract-workflow";
+import { type Extraction, planExtraction } from "@/document/extract-workflow";
 import { useUi } from "@/stores/ui-store";
 import classes from "./editor.module.css";
 

@@ -4,7 +4,9 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { sessionEnded, sessionResumed } from "@/api/session-events";
 import type { Session, User } from "@/api/types";
-import { SignInForm } from "@/features/session/sign-in-form";
+import { lazyComponent } from "@/components/lazy-component";
+
+const SignInForm = lazyComponent(async () => (await import("@/features/session/sign-in-form")).SignInForm);
 
 /** Asks over the page to sign in again when the session has ended; what is below stays as it is and goes on afterwards. */
 export function SignInAgain({ user }: { user: User }) {

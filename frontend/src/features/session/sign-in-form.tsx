@@ -47,6 +47,7 @@ export function SignInForm({ username = "", onSignedIn }: Props) {
         label={t("password.label")}
         autoComplete="current-password"
         data-autofocus={username !== "" || undefined}
+        autoFocus={username !== ""}
         visibilityToggleButtonProps={{ "aria-label": t("password.show") }}
         {...form.getInputProps("password")}
       />

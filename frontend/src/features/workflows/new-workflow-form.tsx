@@ -28,6 +28,8 @@ export function NewWorkflowForm({ onClose }: { onClose: () => void }) {
         onChange={(event) => setName(event.currentTarget.value)}
         placeholder={suggestion}
         maxLength={200}
+        // It may come later than the dialog around it.
+        autoFocus
         data-autofocus
       />
       <fieldset className={classes.choices}>

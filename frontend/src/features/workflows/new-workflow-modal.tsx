@@ -1,6 +1,10 @@
 import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { NewWorkflowForm } from "@/features/workflows/new-workflow-form";
+import { lazyComponent } from "@/components/lazy-component";
+
+const NewWorkflowForm = lazyComponent(
+  async () => (await import("@/features/workflows/new-workflow-form")).NewWorkflowForm,
+);
 
 type Props = { opened: boolean; onClose: () => void };
 

@@ -7,12 +7,17 @@ import { useWorkflows } from "@/api/queries";
 import { CardGridSkeleton } from "@/components/card-grid/card-grid-skeleton";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
+import { lazyComponent } from "@/components/lazy-component";
 import { Page } from "@/components/page";
 import { SearchField } from "@/components/search-field";
-import { FirstSteps } from "@/features/workflows/first-steps";
 import { ImportWorkflowButton } from "@/features/workflows/import-workflow-button";
 import { NewWorkflowModal } from "@/features/workflows/new-workflow-modal";
 import { WorkflowGrid } from "@/features/workflows/workflow-grid";
+
+const FirstSteps = lazyComponent(
+  async () => (await import("@/features/workflows/first-steps")).FirstSteps,
+  () => <CardGridSkeleton />,
+);
 
 const SEARCH_DELAY_MS = 200;
 

@@ -1,77 +1,67 @@
-/** Every control by its name. */
+/** Every control by its name. What the form of a node begins with is there at once, the rest is loaded when it is shown. */
 
 import type { ComponentType } from "react";
+import { lazyComponent } from "@/components/lazy-component";
 import type { ControlProps } from "../control";
 import type { ControlName } from "../control-names";
-import { ArgumentsControl } from "./arguments-control";
-import { DayControl, TimeZoneControl } from "./calendar-controls";
-import { CodeControl } from "./code-control";
-import { CredentialControl } from "./credential-control";
-import { FunctionsControl } from "./functions-control";
-import { JsonControl, JsonTemplateControl } from "./json-controls";
-import { KnowledgeBaseControl } from "./knowledge-base-control";
-import { ModelControl } from "./model-control";
-import { ObjectControl, ObjectsControl } from "./nested-controls";
-import { NumberControl, SelectControl, TextControl } from "./plain-controls";
-import { RowsControl } from "./rows-control";
-import {
-  ColourControl,
-  LinesControl,
-  LongTextControl,
-  SecretControl,
-  SwitchControl,
-  TriStateControl,
-} from "./scalar-controls";
-import { SenderControl } from "./sender-control";
-import { SkillControl } from "./skill-control";
+import type { LATE_CONTROLS } from "./late-controls";
+import { LatePlace } from "./late-place";
+import { SelectControl, TextControl } from "./plain-controls";
+import { LinesControl, LongTextControl, SwitchControl } from "./scalar-controls";
 import { ExpressionControl, TemplateControl, TemplateLineControl } from "./text-controls";
-import { ToolChoiceControl } from "./tool-choice-control";
-import { ToolControl } from "./tool-control";
-import { ToolsControl } from "./tools-control";
-import { WorkflowControl } from "./workflow-control";
 
 /** The value of a field is whatever its schema says; each control knows its own type. */
 type AnyControl = ComponentType<ControlProps<never>>;
 
-export const CONTROLS: Readonly<Record<ControlName, AnyControl>> = {
-  assignments: RowsControl,
-  branches: RowsControl,
-  conditions: RowsControl,
-  "extracted-fields": RowsControl,
-  fields: RowsControl,
-  "granted-functions": RowsControl,
-  "key-values": RowsControl,
-  "named-outputs": RowsControl,
-  parameters: RowsControl,
-  rows: RowsControl,
+const late = (name: keyof typeof LATE_CONTROLS) =>
+  lazyComponent<ControlProps<never>>(
+    async () => (await import("./late-controls")).LATE_CONTROLS[name],
+    LatePlace,
+  );
+
+export const CONTROLS: Readonly<Record<ControlName, AnyControl & { preload?: () => Promise<unknown> }>> = {
+  assignments: late("assignments"),
+  branches: late("branches"),
+  conditions: late("conditions"),
+  "extracted-fields": late("extracted-fields"),
+  fields: late("fields"),
+  "granted-functions": late("granted-functions"),
+  "key-values": late("key-values"),
+  "named-outputs": late("named-outputs"),
+  parameters: late("parameters"),
+  rows: late("rows"),
   "long-text": LongTextControl,
-  workflow: WorkflowControl,
+  workflow: late("workflow"),
   template: TemplateControl,
   "template-line": TemplateLineControl,
   cel: ExpressionControl,
-  code: CodeControl,
-  json: JsonControl,
-  "json-template": JsonTemplateControl,
-  arguments: ArgumentsControl,
-  secret: SecretControl,
-  credential: CredentialControl,
-  "knowledge-base": KnowledgeBaseControl,
-  functions: FunctionsControl,
+  code: late("code"),
+  json: late("json"),
+  "json-template": late("json-template"),
+  arguments: late("arguments"),
+  secret: late("secret"),
+  colour: late("colour"),
+  credential: late("credential"),
+  "knowledge-base": late("knowledge-base"),
+  functions: late("functions"),
   lines: LinesControl,
   switch: SwitchControl,
-  "tri-state": TriStateControl,
-  model: ModelControl,
-  tools: ToolsControl,
-  tool: ToolControl,
-  "tool-choice": ToolChoiceControl,
-  skill: SkillControl,
-  day: DayControl,
-  "time-zone": TimeZoneControl,
-  sender: SenderControl,
-  colour: ColourControl,
+  "tri-state": late("tri-state"),
+  model: late("model"),
+  tools: late("tools"),
+  tool: late("tool"),
+  "tool-choice": late("tool-choice"),
+  skill: late("skill"),
+  day: late("day"),
+  "time-zone": late("time-zone"),
+  sender: late("sender"),
   text: TextControl,
-  number: NumberControl,
+  number: late("number"),
   select: SelectControl,
-  object: ObjectControl,
-  objects: ObjectsControl,
+  object: late("object"),
+  objects: late("objects"),
 };
+
+export async function preloadControls(): Promise<void> {
+  await Promise.all(Object.values(CONTROLS).map((control) => control.preload?.()));
+}

@@ -1,9 +1,8 @@
-/** Controls of fields that name none: a line of text, a number, a choice. */
+/** Controls of fields that name none: a line of text, a choice. */
 
 import { Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Json } from "@/api/types";
-import { NumberField } from "@/components/number-field";
 import { readSchema } from "@/document/form-schema";
 import { localText } from "@/i18n/local-text";
 import { isEqualJson } from "@/lib/equal-json";
@@ -18,25 +17,6 @@ export function TextControl({ value, onChange, isNullable, ...props }: ControlPr
       onChange={({ currentTarget }) =>
         onChange(isNullable && currentTarget.value === "" ? null : currentTarget.value)
       }
-    />
-  );
-}
-
-/** Units that are words stand in the help, where they are translated. */
-const SYMBOLS = new Set(["ms", "s"]);
-
-export function NumberControl({ value, onChange, isNullable, ...props }: ControlProps<number | undefined>) {
-  const { type, minimum, maximum, default: preset, "x-unit": unit = "" } = readSchema(props.schema);
-  return (
-    <NumberField
-      {...inputProps(props)}
-      value={value ?? null}
-      isNeeded={!isNullable && preset !== undefined}
-      allowDecimal={type !== "integer"}
-      min={minimum}
-      max={maximum}
-      suffix={SYMBOLS.has(unit) ? ` ${unit}` : undefined}
-      onChange={(next) => onChange(next === null && !isNullable ? undefined : next)}
     />
   );
 }

@@ -31,7 +31,7 @@ it("shows what a type is for, and takes over its settings", async () => {
   expect(title.getAttribute("aria-expanded")).toBe("false");
   await userEvent.click(title);
   expect(screen.getByText("Greets somebody.")).toBeTruthy();
-  expect(screen.getByText("Hello Ada")).toBeTruthy();
+  expect(await screen.findByText("Hello Ada")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Use these settings" }));
   expect(onUse).toHaveBeenCalledWith({ template: "Hello {{ inputs.name }}", engine: "plain" });
 });

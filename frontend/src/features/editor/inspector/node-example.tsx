@@ -3,10 +3,14 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { JsonObject, NodeTypeInfo } from "@/api/types";
+import { lazyComponent } from "@/components/lazy-component";
 import { FieldGroup } from "@/components/schema-form/field-group";
-import { ValueView } from "@/components/value-view/value-view";
 import { useLocalText } from "@/i18n/local-text";
 import classes from "./inspector.module.css";
+
+export const ValueView = lazyComponent(
+  async () => (await import("@/components/value-view/value-view")).ValueView,
+);
 
 type Props = { type: NodeTypeInfo; readOnly: boolean; onUse: (config: JsonObject) => void };
 

@@ -5,19 +5,21 @@ import { useTranslation } from "react-i18next";
 import { useNodeTypes } from "@/api/queries";
 import type { NodeDoc, NodeTypeInfo } from "@/api/types";
 import { Icon } from "@/components/icon";
+import { lazyComponent } from "@/components/lazy-component";
 import { ResizeHandle } from "@/components/resize-handle";
 import { isOffThePath } from "@/document/off-the-path";
 import { NodeConflicts } from "@/features/editor/conflicts";
 import { useShownNode } from "@/features/editor/use-shown-node";
 import { PANEL_WIDTH, type PanelTab, selectedNode, useUi } from "@/stores/ui-store";
-import { DebugTab } from "./debug-tab";
 import classes from "./inspector.module.css";
 import { NodeNotices } from "./node-notices";
-import { OutputTab } from "./output-tab";
 import { PanelName } from "./panel-name";
 import { SettingsTab } from "./settings-tab";
 import { schemaPart } from "./split-schema";
 import { useFocusField } from "./use-focus-field";
+
+export const DebugTab = lazyComponent(async () => (await import("./debug-tab")).DebugTab);
+export const OutputTab = lazyComponent(async () => (await import("./output-tab")).OutputTab);
 
 export function NodePanel() {
   const key = useUi(selectedNode);

@@ -6,15 +6,17 @@ import cancelRun from "@/commands/all/cancel-run";
 import run from "@/commands/all/run";
 import { useKeyText } from "@/commands/bindings";
 import { Icon } from "@/components/icon";
+import { lazyComponent } from "@/components/lazy-component";
 import { startFields } from "@/components/run-inputs/start-fields";
 import { startKey } from "@/document/validate";
 import { isOpen } from "@/runs/state";
 import { useDocument } from "@/stores/document-store";
 import { useRun } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
-import { RunForm } from "./run-form";
 import classes from "./runbar.module.css";
 import type { RunActions } from "./use-run-actions";
+
+export const RunForm = lazyComponent(async () => (await import("./run-form")).RunForm);
 
 /** Run and stop are equally wide: nothing moves when one takes the place of the other. */
 const RUN_WIDTH = 78;
@@ -110,7 +112,8 @@ function RunButton({ actions }: Props) {
           </Button>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown p={0}>
+      {/* By itself it takes its name from the tip of the button. */}
+      <Popover.Dropdown p={0} aria-label={t("inputs")} aria-labelledby={undefined}>
         <RunForm
           fields={fields}
           errors={actions.inputErrors}

@@ -1,7 +1,7 @@
 /** The inputs of a run; filled with those of the last one. */
 
 import { Button } from "@mantine/core";
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
 import { keyText } from "@/commands/keys";
@@ -27,6 +27,11 @@ export function RunForm({ fields, errors, starting, until, onRun }: Props) {
   const workflowId = useDocument((state) => state.workflowId);
   const [inputs, setInputs] = useState(() => initialInputs(fields, lastInputs(workflowId)));
   const [missing, setMissing] = useState<readonly string[]>([]);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // It may come later than what holds the focus around it.
+    form.current?.querySelector<HTMLElement>("input, textarea, button")?.focus();
+  }, []);
   const submit = () => {
     const open = missingInputs(fields, inputs);
     setMissing(open);
@@ -49,6 +54,7 @@ export function RunForm({ fields, errors, starting, until, onRun }: Props) {
   };
   return (
     <form
+      ref={form}
       className={classes.form}
       onSubmit={onSubmit}
       onKeyDown={onKeyDown}
