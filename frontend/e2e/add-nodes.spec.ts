@@ -67,3 +67,29 @@ test("nodes are added by words, by configured things and with a tool that is mad
       "Refund check": { workflow: expect.any(String) as unknown as JsonObject },
     });
 });
+
+test("a start that is alone says what comes next, and the last step has its plus", async ({ page, api }) => {
+  const workflow = await api.createWorkflow({ name: "First step", document: chain(start()) });
+  const editor = new Editor(page);
+  await editor.open(workflow.id);
+  const first = page.getByRole("button", { name: "Add first step" });
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.reload();
+    await expect(first).toBeInViewport({ ratio: 0.99 });
+  }
+  await first.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("combobox", { name: "Search nodes" })).toBeFocused();
+  await page.keyboard.type("template");
+  await page.keyboard.press("Enter");
+  // A straight edge has no height, which counts as hidden.
+  await expect(editor.canvas.edge("Start", "Template")).toBeAttached();
+  await expect(first).toBeHidden();
+
+  await page.getByRole("button", { name: "Add a node after Template" }).click();
+  await page.getByRole("combobox", { name: "Search nodes" }).fill("end");
+  await page.keyboard.press("Enter");
+  await expect(editor.canvas.edge("Template", "End")).toBeAttached();
+  await editor.expectSaved();
+});

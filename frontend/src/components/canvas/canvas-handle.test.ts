@@ -11,7 +11,7 @@ function openCanvas() {
   let view = UNMOVED;
   const size = { clientWidth: 1000, clientHeight: 600 };
   const flow = {
-    getNodes: () => [{ id: "card", data: { node: { type: "start" } } }],
+    getNodes: () => [{ id: "card", data: { node: { type: "template" } } }],
     getNode: (key: string) => (key === "card" ? {} : undefined),
     getNodesBounds: () => CARD,
     getViewport: () => view,

@@ -17,6 +17,8 @@ const REVEAL_MARGIN = 32;
 const MOVE_MS = 200;
 /** Room for the "+" behind a card, in pixels. */
 const PLUS_WIDTH = 36;
+/** Room for what stands there behind a start that is alone. */
+const FIRST_STEP_WIDTH = 150;
 
 export class CanvasHandle {
   private flow: Flow | null = null;
@@ -60,7 +62,10 @@ export class CanvasHandle {
     const graph = this.boxOf(() => true);
     const start = this.boxOf(({ data }) => data.node.type === "start");
     const docked = this.boxOf(({ type, data }) => type === "trigger" || data.node.type === "start");
-    return graph && openingView(graph, start && docked ? [docked, start] : [], area);
+    if (!graph || !start || !docked) return graph && openingView(graph, [], area);
+    const isAlone = docked.width === graph.width && docked.height === graph.height;
+    const room = isAlone ? { ...graph, width: graph.width + FIRST_STEP_WIDTH } : graph;
+    return openingView(room, [docked, start], area);
   }
 
   private show(view: Viewport | null, duration: number): void {
