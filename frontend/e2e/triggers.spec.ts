@@ -57,7 +57,7 @@ test("a finished workflow has a live schedule after at most four actions", async
   await expect(dialog).toContainText("Next:");
   await dialog.getByRole("button", { name: "Done" }).click();
   await editor.panel.of("Schedule").getByRole("button", { name: "Start now" }).click();
-  await expect.poll(async () => (await api.lastRun(id)).status).toBe("succeeded");
+  await expect(async () => expect((await api.lastRun(id)).status).toBe("succeeded")).toPass();
 });
 
 test("a webhook is tried before it is live", async ({ page, api }) => {
