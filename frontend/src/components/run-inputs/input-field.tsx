@@ -1,8 +1,8 @@
 import { JsonInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
-import { useState } from "react";
 import type { Json } from "@/api/types";
 import { autosize } from "@/components/autosize";
 import { NumberField } from "@/components/number-field";
+import { useTyped } from "@/hooks/use-typed";
 import { parseJson } from "@/lib/json";
 import type { StartField } from "./start-fields";
 
@@ -89,13 +89,17 @@ type JsonFieldProps = {
 
 /** JSON as text; only what can be read becomes the value. */
 function JsonField({ value, onChange, ...common }: JsonFieldProps) {
-  const [draft, setDraft] = useState(value === undefined ? "" : JSON.stringify(value, null, 2));
+  const [draft, setDraft] = useTyped(value, (stored) =>
+    stored === undefined ? "" : JSON.stringify(stored, null, 2),
+  );
   const change = (text: string) => {
-    setDraft(text);
     try {
-      onChange(text.trim() === "" ? undefined : parseJson(text));
+      const next = text.trim() === "" ? undefined : parseJson(text);
+      setDraft(text, next);
+      onChange(next);
     } catch {
       // Half typed: the last readable value stays.
+      setDraft(text, value);
     }
   };
   return <JsonInput {...common} {...autosize(3, 10)} value={draft} onChange={change} />;

@@ -25,6 +25,8 @@ export type StartField = {
   required: boolean;
   fallback: Json | undefined;
   options: string[];
+  minimum: number | null;
+  maximum: number | null;
 };
 
 export function startFields(node: NodeDoc | undefined): StartField[] {
@@ -44,8 +46,14 @@ export function readFields(fields: Json | undefined): StartField[] {
       required: field.required === true,
       fallback: field.default ?? undefined,
       options: textsOf(field.options),
+      minimum: numberOf(field.minimum),
+      maximum: numberOf(field.maximum),
     };
   });
+}
+
+function numberOf(value: Json | undefined): number | null {
+  return typeof value === "number" ? value : null;
 }
 
 function kindOf(type: string): FieldKind {
@@ -60,6 +68,21 @@ export function initialInputs(fields: readonly StartField[], last: JsonObject | 
     if (value !== undefined) inputs[name] = value;
   }
   return inputs;
+}
+
+/** Whether any field has no value yet. */
+export function hasEmptyInputs(fields: readonly StartField[], inputs: JsonObject): boolean {
+  return fields.some(({ name }) => isEmptyInput(inputs[name]));
+}
+
+/** The inputs, and others where they are empty. */
+export function withInputs(inputs: JsonObject, others: JsonObject): JsonObject {
+  const filled = Object.entries(inputs).filter(([, value]) => !isEmptyInput(value));
+  return { ...others, ...Object.fromEntries(filled) };
+}
+
+function isEmptyInput(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === "";
 }
 
 /** Names of required fields without a value; null and an empty text are values of JSON. */

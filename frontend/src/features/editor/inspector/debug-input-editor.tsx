@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
 import { CodeEditor } from "@/components/code-editor";
+import { TextButton } from "@/components/text-button";
 import { readJsonObject } from "@/lib/json";
 import type { DebugInput } from "./debug-inputs";
 import classes from "./inspector.module.css";
@@ -14,9 +15,11 @@ type Props = {
   edited: boolean;
   onChange: (value: JsonObject) => void;
   onReset: () => void;
+  /** Puts values to try with in its place; none for the output of a node. */
+  onSample: (() => void) | null;
 };
 
-export function DebugInputEditor({ input, edited, onChange, onReset }: Props) {
+export function DebugInputEditor({ input, edited, onChange, onReset, onSample }: Props) {
   const { t } = useTranslation("inspector");
   const [draft, setDraft] = useState<string | null>(null);
   const text = draft ?? JSON.stringify(input.value, null, 2);
@@ -25,6 +28,16 @@ export function DebugInputEditor({ input, edited, onChange, onReset }: Props) {
     <div className={classes.input}>
       <div className={classes.inputHead}>
         <span>{input.isStart ? t("runInputs") : input.name}</span>
+        {onSample && (
+          <TextButton
+            onClick={() => {
+              setDraft(null);
+              onSample();
+            }}
+          >
+            {t("runbar:fillSample")}
+          </TextButton>
+        )}
         {edited ? (
           <UnstyledButton
             className={classes.quiet}

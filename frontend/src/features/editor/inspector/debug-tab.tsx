@@ -10,11 +10,14 @@ import type { JsonObject, NodeDoc, RunMode } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
 import { Icon } from "@/components/icon";
 import { NodeRunDetail } from "@/components/run-detail/node-run-detail";
+import { sampleInputs } from "@/components/run-inputs/sample-inputs";
+import { startFields } from "@/components/run-inputs/start-fields";
+import { useSampleWords } from "@/components/run-inputs/use-sample-words";
 import { indexNodeTypes } from "@/document/types";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import { DebugInputEditor } from "./debug-input-editor";
-import { debugInputs } from "./debug-inputs";
+import { type DebugInput, debugInputs } from "./debug-inputs";
 import classes from "./inspector.module.css";
 import { useDebugRun } from "./use-debug-run";
 import { useLastOutputs } from "./use-last-outputs";
@@ -38,6 +41,12 @@ export function DebugTab({ node }: Props) {
     const found = debugInputs(graph, indexNodeTypes(types ?? []), node.key, last);
     return found.map((input) => ({ ...input, value: typed[input.key] ?? input.value }));
   }, [graph, types, node.key, last, typed]);
+  const words = useSampleWords();
+  const sampleOf = ({ key, isStart }: DebugInput) => {
+    const fields = startFields(graph.nodes[key]);
+    if (!isStart || fields.length === 0) return null;
+    return () => setTyped((before) => ({ ...before, [key]: sampleInputs(fields, words) }));
+  };
   const run = () => {
     if (!running) void start(inputs, mode);
   };
@@ -85,6 +94,7 @@ export function DebugTab({ node }: Props) {
               input={input}
               edited={input.key in typed}
               onChange={(value) => setTyped((before) => ({ ...before, [input.key]: value }))}
+              onSample={sampleOf(input)}
               onReset={() => setTyped(({ [input.key]: _gone, ...rest }) => rest)}
             />
           ))}

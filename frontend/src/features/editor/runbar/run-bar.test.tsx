@@ -1,6 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { JsonObject } from "@/api/types";
 import { DocumentStoreContext } from "@/stores/document-store";
 import { RunStoreContext } from "@/stores/run-store";
 import { documentOf, node } from "@/test/documents";
@@ -34,8 +35,8 @@ function Bar({ editor }: { editor: FakeEditor }) {
   );
 }
 
-function open() {
-  const editor = openTestEditor(DOCUMENT);
+function open(document = DOCUMENT) {
+  const editor = openTestEditor(document);
   const asked = serve({ "POST /api/workflows/w1/runs/": () => runOf({ status: "succeeded" }) });
   const element = (
     <DocumentStoreContext value={editor.document}>
@@ -76,4 +77,24 @@ it("keeps the form open that the first half of a double click has opened", async
   open();
   await userEvent.dblClick(await screen.findByRole("button", { name: "Run" }));
   expect(await screen.findByRole("form", { name: "Run inputs" })).toBeTruthy();
+});
+
+it("fills what is empty with samples, and leaves what is typed", async () => {
+  const fields: JsonObject[] = [
+    { name: "email", type: "text" },
+    { name: "count", type: "integer", maximum: 3 },
+    { name: "data", type: "json" },
+    { name: "topic", type: "text" },
+  ];
+  const sent = open(
+    documentOf([node("start", "start", { config: { fields } }), node("mid", "template")], ["start>mid"]),
+  );
+  await press("Run");
+  await userEvent.type(await screen.findByRole("textbox", { name: "topic" }), "tea");
+  await press("Fill with sample values");
+  expect(screen.queryByRole("button", { name: "Fill with sample values" })).toBeNull();
+  const form = within(screen.getByRole("form", { name: "Run inputs" }));
+  await userEvent.click(form.getByRole("button", { name: "Run" }));
+  const inputs = { email: "ada@example.com", count: 3, data: { text: "Sample text" }, topic: "tea" };
+  await waitFor(() => expect(sent()).toMatchObject([{ inputs }]));
 });

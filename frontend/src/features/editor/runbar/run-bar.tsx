@@ -112,8 +112,8 @@ function RunButton({ actions }: Props) {
           </Button>
         </Tooltip>
       </Popover.Target>
-      {/* By itself it takes its name from the tip of the button. */}
-      <Popover.Dropdown p={0} aria-label={t("inputs")} aria-labelledby={undefined}>
+      {/* The name that it would take from its target ends at the tip around the button. */}
+      <Popover.Dropdown p={0} aria-label={t("inputs")}>
         <RunForm
           fields={fields}
           errors={actions.inputErrors}

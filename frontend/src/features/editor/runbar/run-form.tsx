@@ -7,7 +7,15 @@ import type { JsonObject } from "@/api/types";
 import { keyText } from "@/commands/keys";
 import { Icon } from "@/components/icon";
 import { InputField } from "@/components/run-inputs/input-field";
-import { initialInputs, missingInputs, type StartField } from "@/components/run-inputs/start-fields";
+import { sampleInputs } from "@/components/run-inputs/sample-inputs";
+import {
+  hasEmptyInputs,
+  initialInputs,
+  missingInputs,
+  type StartField,
+  withInputs,
+} from "@/components/run-inputs/start-fields";
+import { useSampleWords } from "@/components/run-inputs/use-sample-words";
 import { useDocument } from "@/stores/document-store";
 import { lastInputs } from "./last-inputs";
 import classes from "./runbar.module.css";
@@ -24,6 +32,7 @@ type Props = {
 
 export function RunForm({ fields, errors, starting, until, onRun }: Props) {
   const { t } = useTranslation("runbar");
+  const words = useSampleWords();
   const workflowId = useDocument((state) => state.workflowId);
   const [inputs, setInputs] = useState(() => initialInputs(fields, lastInputs(workflowId)));
   const [missing, setMissing] = useState<readonly string[]>([]);
@@ -74,6 +83,19 @@ export function RunForm({ fields, errors, starting, until, onRun }: Props) {
         {fields.length === 0 && <p className={classes.quiet}>{t("noInputs")}</p>}
       </div>
       <div className={classes.formFoot}>
+        {hasEmptyInputs(fields, inputs) && (
+          <Button
+            className={classes.sample}
+            variant="subtle"
+            size="xs"
+            onClick={() => {
+              setInputs(withInputs(inputs, sampleInputs(fields, words)));
+              setMissing([]);
+            }}
+          >
+            {t("fillSample")}
+          </Button>
+        )}
         <span className={classes.quiet}>{keyText("mod+Enter")}</span>
         <Button
           type="submit"
