@@ -1,5 +1,7 @@
 """Response headers that tell the browser what a page may load and do (Content Security Policy Level 3)."""
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 
@@ -8,11 +10,18 @@ _COMMON = (
     "worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'; "
 )
 APP_POLICY = f"{_COMMON}script-src 'self'"
-FRAMED_POLICY = APP_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
-"""Of pages that may be shown inside pages of others."""
 # The admin theme is built on Alpine.js, which evaluates the expressions in its attributes.
 ADMIN_POLICY = f"{_COMMON}script-src 'self' 'unsafe-inline' 'unsafe-eval'"
 FEATURES = "camera=(), microphone=(), geolocation=(), payment=(), usb=()"
+
+
+def framed_policy(origins: Sequence[str] = ()) -> str:
+    """Return the policy of a page that others may show inside theirs, with scripts and frames of these origins."""
+    policy = APP_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+    if not origins:
+        return policy
+    others = " ".join(origins)
+    return f"{policy} {others}; frame-src {others}; connect-src 'self' {others}"
 
 
 class ContentPolicyMiddleware(MiddlewareMixin):

@@ -19,7 +19,8 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
-from workflow_editor.content_policy import FRAMED_POLICY
+from workflow_editor.adapters.captcha import captcha_service
+from workflow_editor.content_policy import framed_policy
 from workflow_editor.selectors.forms import may_be_framed
 
 ENTRY = "src/main.tsx"
@@ -50,7 +51,8 @@ def form_page(request: HttpRequest, token: str) -> HttpResponse:
     if not may_be_framed(token):
         return app_page(request)
     response = xframe_options_exempt(app_page)(request)
-    response.headers["Content-Security-Policy"] = FRAMED_POLICY
+    service = captcha_service()
+    response.headers["Content-Security-Policy"] = framed_policy(service.origins if service else ())
     return response
 
 

@@ -82,3 +82,17 @@ test("every example runs as it is pasted", async ({ page, api }) => {
     );
   });
 });
+
+test("the examples of an agent answer as they are pasted", async ({ page, api }) => {
+  const { slug } = await api.createAgent({ name: "Greeter" });
+  const token = await api.createToken("chat");
+  await page.goto(`/agents/${slug}/chat`);
+  await page.getByRole("button", { name: "Share" }).click();
+  const section = page.getByRole("region", { name: "For programs (OpenAI-compatible)" });
+  for (const [language, execute] of Object.entries(EXECUTE)) {
+    await section.getByText(language, { exact: true }).click();
+    const program = (await section.locator("pre").textContent()) ?? "";
+    const { stdout } = await execute(program.replace("YOUR_TOKEN", token));
+    expect(JSON.parse(stdout).choices[0].message.content, program).not.toBe("");
+  }
+});

@@ -165,6 +165,7 @@ TEXTS: Mapping[str, ErrorText] = {
     "form_gone": ErrorText(Text("No such form")),
     "form_closed": ErrorText(Text("The form is closed")),
     "form_password": ErrorText(Text("Wrong password")),
+    "form_captcha": ErrorText(Text("Not verified")),
     "form_sign_in": ErrorText(Text("Not signed in")),
     "submission_not_found": ErrorText(Text("Nothing was sent")),
     "webhook_not_verified": ErrorText(Text("Not verified")),

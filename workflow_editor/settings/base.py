@@ -138,6 +138,13 @@ MAX_OPEN_RUNS = env.integer("MAX_OPEN_RUNS", 0)
 MAX_MONEY_PER_DAY = env.integer("MAX_MONEY_PER_DAY", 0)
 MAX_UPLOAD_MB_PER_DAY = env.integer("MAX_UPLOAD_MB_PER_DAY", 0)
 
+# The captcha of public forms: turnstile, hcaptcha or recaptcha; empty: none.
+CAPTCHA_SERVICE = env.choice("CAPTCHA_SERVICE", "", "turnstile", "hcaptcha", "recaptcha")
+CAPTCHA_SITE_KEY = env.text("CAPTCHA_SITE_KEY")
+CAPTCHA_SECRET = env.text("CAPTCHA_SECRET")
+# Where answers are verified; empty: at the service itself.
+CAPTCHA_VERIFY_URL = env.text("CAPTCHA_VERIFY_URL")
+
 CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SAMESITE = "Lax"
 X_FRAME_OPTIONS = "DENY"

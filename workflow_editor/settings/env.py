@@ -44,6 +44,14 @@ def flag(name: str, *, default: bool = False) -> bool:
     raise ImproperlyConfigured(f"{name} must be true or false, not {raw!r}")
 
 
+def choice(name: str, *allowed: str) -> str:
+    """Read one of some words; the first one when there is none."""
+    value = os.environ.get(name, allowed[0]).strip().lower()
+    if value not in allowed:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(filter(None, allowed))}, not {value!r}")
+    return value
+
+
 def names(name: str, default: str = "") -> list[str]:
     """Read a comma-separated list."""
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]

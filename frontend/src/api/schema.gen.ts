@@ -3093,6 +3093,12 @@ export interface components {
             /** Model */
             model: string;
         };
+        /** @description What proves a person: the script makes a global object of this name that draws it. */
+        Captcha: {
+            script: string;
+            global_name: string;
+            site_key: string;
+        };
         /** @enum {string} */
         CategoryEnum: "trigger" | "input" | "ai" | "tools" | "logic" | "data" | "output";
         /**
@@ -3829,6 +3835,8 @@ export interface components {
             values: components["schemas"]["JsonObject"];
             /** @default  */
             password?: string;
+            /** @default  */
+            captcha?: string;
             /** @default  */
             website?: string;
         };
@@ -5458,6 +5466,7 @@ export interface components {
             accent: string;
             access: components["schemas"]["FormAccess"];
             fields: components["schemas"]["JsonObject"][] | null;
+            captcha: components["schemas"]["Captcha"] | null;
         };
         /** @description The newest version after publishing, with what it breaks for callers that name no version. */
         PublishedVersion: {

@@ -194,6 +194,7 @@ export type ChatShareChange = Schemas["ChatShareChange"];
 export type ChatShareDraft = Schemas["ChatShareCreate"];
 export type NewChatShare = Schemas["NewChatShare"];
 export type PublicForm = Schemas["PublicForm"];
+export type Captcha = Schemas["Captcha"];
 export type FormSubmission = Schemas["FormSubmission"];
 export type FormStep = Schemas["FormStep"];
 export type Submission = Schemas["Submission"];

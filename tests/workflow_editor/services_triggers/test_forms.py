@@ -62,7 +62,14 @@ def test_a_form_shows_what_it_asks_and_nothing_else_of_the_workflow(publish: Pub
     config = {"title": "Ask us", "text": "**Hello**", "mapping": [{"name": "source", "value": "web"}]}
     shown = APIClient().get(address(publish(config, document))).json()
     fields = shown.pop("fields")
-    assert shown == {"title": "Ask us", "text": "**Hello**", "button": "", "accent": "", "access": "anyone"}
+    assert shown == {
+        "title": "Ask us",
+        "text": "**Hello**",
+        "button": "",
+        "accent": "",
+        "access": "anyone",
+        "captcha": None,
+    }
     assert [field["name"] for field in fields] == ["topic"]
 
 

@@ -11,6 +11,14 @@ from workflow_editor.selectors.forms import State
 _KEY = r"^[A-Za-z0-9_-]{22,64}$"
 
 
+class CaptchaSerializer(serializers.Serializer[Any]):
+    """What proves a person: the script makes a global object of this name that draws it."""
+
+    script = serializers.CharField()
+    global_name = serializers.CharField()
+    site_key = serializers.CharField()
+
+
 class PublicFormSerializer(serializers.Serializer[Any]):
     """A form; `text` and `fields` are null until who asks may fill it in."""
 
@@ -20,6 +28,8 @@ class PublicFormSerializer(serializers.Serializer[Any]):
     accent = serializers.CharField()
     access = serializers.ChoiceField(get_args(Access))
     fields = serializers.ListField(child=JsonObjectField(), allow_null=True)  # type: ignore[assignment]  # a field's name; the metaclass takes it off the class
+
+    captcha = CaptchaSerializer(allow_null=True)
 
 
 class FormPasswordSerializer(serializers.Serializer[Any]):
@@ -35,6 +45,7 @@ class FormSubmissionSerializer(serializers.Serializer[Any]):
     key = serializers.RegexField(_KEY)
     values = JsonObjectField()
     password = serializers.CharField(trim_whitespace=False, allow_blank=True, max_length=1000, default="")
+    captcha = serializers.CharField(allow_blank=True, max_length=4096, default="")
     website = serializers.CharField(allow_blank=True, max_length=2000, default="")
 
 

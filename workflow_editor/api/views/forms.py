@@ -1,5 +1,6 @@
 """/api/forms/<token>/: public forms, open to everybody who knows the address and is admitted."""
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
@@ -7,6 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
+from workflow_editor.adapters.captcha import captcha_passed, captcha_service
 from workflow_editor.api.authentication import CookieAuthentication
 from workflow_editor.api.client_address import client_address
 from workflow_editor.api.requests import body_of
@@ -19,6 +23,7 @@ from workflow_editor.api.serializers.forms import (
 )
 from workflow_editor.api.throttling import Throttle
 from workflow_editor.conversations.link_caps import visitor_key
+from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import TriggerDelivery
 from workflow_editor.selectors.forms import (
     PublicForm,
@@ -28,6 +33,8 @@ from workflow_editor.selectors.forms import (
     was_sent,
 )
 from workflow_editor.services.triggers.submit import form_submit, submission_answer
+
+_NO_PERSON = Text("The check that you are a person did not succeed. Try it again.")
 
 
 class PasswordThrottle(Throttle):
@@ -107,6 +114,11 @@ class FormSubmissionsView(_OpenView):
         given = body_of(request, FormSubmissionSerializer)
         person = _person(request)
         form.admit(person, given["password"])
+        # An answer holds once; whoever sends the same again has been asked before.
+        if _captcha_of(form) and not was_sent(form.trigger, given["key"]):
+            host = request.get_host().rpartition(":")[0] or request.get_host()
+            if not captcha_passed(given["captcha"], host=host):
+                raise ForbiddenError(_NO_PERSON, code="form_captcha")
         delivery = form_submit(
             form, key=given["key"], values=given["values"], person=person, from_program=given["website"] != ""
         )
@@ -135,6 +147,14 @@ def _person(request: Request) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
+def _captcha_of(form: PublicForm) -> JsonObject | None:
+    """Who is signed in need not prove to be a person."""
+    service = None if form.config.access == "signed_in" else captcha_service()
+    if service is None:
+        return None
+    return {"script": service.script, "global_name": service.global_name, "site_key": settings.CAPTCHA_SITE_KEY}
+
+
 def _form_answer(form: PublicForm, *, is_open: bool) -> Response:
     config = form.config
     fields = [field.model_dump(mode="json", by_alias=True) for field in form.fields]
@@ -145,6 +165,7 @@ def _form_answer(form: PublicForm, *, is_open: bool) -> Response:
         "accent": config.accent,
         "access": config.access,
         "fields": fields if is_open else None,
+        "captcha": _captcha_of(form),
     }
     return Response(PublicFormSerializer(body).data)
 

@@ -9,6 +9,10 @@ export type Call = {
   basic?: readonly [string, string];
 };
 
+/** The header for an API token, which takes the place of the word. */
+export const TOKEN = ["Authorization", "Bearer YOUR_TOKEN"] as const;
+export const JSON_BODY = ["Content-Type", "application/json"] as const;
+
 const shell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 const quoted = (text: string) => JSON.stringify(text);
 

@@ -10,6 +10,7 @@ import { FormError } from "@/components/form-error";
 import classes from "./chat.module.css";
 import { limitsBody, NEW_LIMITS, ShareLimitFields } from "./share-limits";
 import { ShareLinks } from "./share-links";
+import { UseFromPrograms } from "./use-from-programs";
 
 type Right = ChatShare["right"];
 
@@ -22,6 +23,7 @@ export function ShareDialog({ agent, conversation, opened, onClose }: Props) {
     <Modal opened={opened} onClose={onClose} title={t("share.title")} size="md">
       <NewLink agent={agent} conversation={conversation} />
       {opened && <ShareLinks slug={agent.slug} />}
+      <UseFromPrograms slug={agent.slug} />
     </Modal>
   );
 }

@@ -4,11 +4,12 @@ import { Button } from "@mantine/core";
 import { type CSSProperties, type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
-import type { JsonObject } from "@/api/types";
+import type { Captcha, JsonObject } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { InputField } from "@/components/run-inputs/input-field";
 import { initialInputs, missingInputs, readFields } from "@/components/run-inputs/start-fields";
 import { accentColours } from "./accent";
+import { CaptchaField } from "./captcha-field";
 import classes from "./public-form.module.css";
 
 type Props = {
@@ -19,11 +20,22 @@ type Props = {
   accent: string;
   isSending: boolean;
   error: unknown;
+  /** Asked for before anything is sent. */
+  captcha?: Captcha | null;
   /** `website` is what only programs fill in. */
-  onSend: (values: JsonObject, website: string) => Promise<unknown>;
+  onSend: (values: JsonObject, proof: { website: string; captcha: string }) => Promise<unknown>;
 };
 
-export function FormFields({ fields: given, pointer, button, accent, isSending, error, onSend }: Props) {
+export function FormFields({
+  fields: given,
+  pointer,
+  button,
+  accent,
+  isSending,
+  error,
+  captcha,
+  onSend,
+}: Props) {
   const { t } = useTranslation("public-form");
   const fields = readFields([...given]);
   const [values, setValues] = useState<JsonObject>(() => initialInputs(fields, null));
@@ -33,6 +45,8 @@ export function FormFields({ fields: given, pointer, button, accent, isSending, 
   const refused = errorsOf(error, pointer);
   const colours = accentColours(accent);
   const isBusy = useRef(false);
+  const [answer, setAnswer] = useState("");
+  const [attempt, setAttempt] = useState(0);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     // A second click comes before the button is drawn as busy.
@@ -42,9 +56,11 @@ export function FormFields({ fields: given, pointer, button, accent, isSending, 
     if (open.length === 0) {
       isBusy.current = true;
       try {
-        await onSend(values, trap.current?.value ?? "");
+        await onSend(values, { website: trap.current?.value ?? "", captcha: answer });
       } catch {
         // Whoever sends keeps the error, which is shown here.
+        setAnswer("");
+        setAttempt((before) => before + 1);
       } finally {
         isBusy.current = false;
       }
@@ -72,13 +88,15 @@ export function FormFields({ fields: given, pointer, button, accent, isSending, 
         </div>
       ))}
       <div className={classes.trap} aria-hidden="true">
-        <input ref={trap} name="website" tabIndex={-1} autoComplete="off" aria-label="Website" />
+        <input ref={trap} name="your-website" tabIndex={-1} autoComplete="off" aria-label="Website" />
       </div>
+      {captcha && <CaptchaField captcha={captcha} attempt={attempt} onAnswer={setAnswer} />}
       {Object.keys(refused).length === 0 && <FormError error={error} />}
       <Button
         type="submit"
         size="md"
         loading={isSending}
+        disabled={Boolean(captcha) && answer === ""}
         {...(colours && {
           color: colours.background,
           // The type of styles has no custom properties.

@@ -18,7 +18,8 @@ export function FormResult({ output }: { output: JsonObject }) {
 }
 
 function Value({ value }: { value: Json }) {
+  if (value === null || value === "") return <p className={classes.text}>–</p>;
   if (typeof value === "string") return <Markdown text={value} />;
-  if (value === null || typeof value !== "object") return <p className={classes.text}>{String(value)}</p>;
+  if (typeof value !== "object") return <p className={classes.text}>{String(value)}</p>;
   return <ValueView value={value} openLevels={2} />;
 }

@@ -12,6 +12,7 @@ const FORM: PublicForm = {
   button: "",
   accent: "",
   access: "anyone",
+  captcha: null,
   fields: [{ name: "topic", type: "text", title: "Topic", required: true }],
 };
 const DONE: Submission = { state: "done", is_waiting: false, step: null, output: null, thanks: "Soon." };
@@ -28,6 +29,7 @@ const send = () => userEvent.click(screen.getByRole("button", { name: "Send" }))
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   sessionStorage.clear();
 });
 
@@ -42,6 +44,7 @@ it("sends what was filled in with a key, and thanks", async () => {
     key: expect.stringMatching(/^[0-9a-f]{32}$/),
     values: { topic: "looms" },
     password: "",
+    captcha: "",
     website: "",
   });
 });
@@ -92,4 +95,30 @@ it.each([
 ] as const)("says what %s means", async (code, status, title) => {
   visit({ [`GET ${PATH}/`]: () => refuse({ status, code }) });
   expect(await screen.findByRole("heading", { name: title })).toBeTruthy();
+});
+
+it("waits for the captcha, and asks it anew after a refusal", async () => {
+  const captcha = { script: "https://captcha.example/api.js", global_name: "captcha", site_key: "site" };
+  const reset = vi.fn();
+  vi.stubGlobal("captcha", {
+    render: (_place: HTMLElement, { callback }: { callback: (answer: string) => void }) => {
+      callback("proof");
+      return 1;
+    },
+    reset,
+  });
+  vi.spyOn(document.head, "append").mockImplementation(() => {
+    const ready: unknown = Reflect.get(window, "flowloomCaptchaReady");
+    if (typeof ready === "function") ready();
+  });
+  const asked = visit({
+    [`GET ${PATH}/`]: () => ({ ...FORM, captcha }),
+    [`POST ${PATH}/submissions/`]: () => refuse({ status: 403, code: "form_captcha", detail: "Try again." }),
+  });
+  await userEvent.type(await topic(), "looms");
+  await send();
+  expect(await screen.findByText("Try again.")).toBeTruthy();
+  expect(asked.at(-1)?.body).toMatchObject({ captcha: "proof" });
+  expect(reset).toHaveBeenCalledWith(1);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send" }).disabled).toBe(true);
 });

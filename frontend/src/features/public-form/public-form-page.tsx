@@ -89,8 +89,9 @@ function Form({ token, form, password, submissionKey, onOpened, onSent }: FormPr
         accent={form.accent}
         isSending={send.isPending}
         error={send.error}
-        onSend={(values: JsonObject, website) =>
-          send.mutateAsync({ key: submissionKey, values, password, website })
+        captcha={form.captcha}
+        onSend={(values: JsonObject, proof) =>
+          send.mutateAsync({ key: submissionKey, values, password, ...proof })
         }
       />
     </>

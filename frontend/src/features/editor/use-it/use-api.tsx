@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { WorkflowSummary } from "@/api/types";
 import { ProgramTabs } from "@/components/triggers/program-tabs";
+import { TokenHint } from "@/components/triggers/token-hint";
 import classes from "@/components/triggers/triggers.module.css";
 import { useExampleInputs } from "@/features/editor/triggers/use-example-body";
-import { TokenHint } from "./token-hint";
 import { apiCall } from "./workflow-calls";
 
 type Which = "published" | "draft";

@@ -3,9 +3,9 @@ import { useInterface } from "@/api/queries";
 import type { WorkflowSummary } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
 import { ProgramTabs } from "@/components/triggers/program-tabs";
+import { TokenHint } from "@/components/triggers/token-hint";
 import classes from "@/components/triggers/triggers.module.css";
 import { useExampleInputs } from "@/features/editor/triggers/use-example-body";
-import { TokenHint } from "./token-hint";
 import { mcpCall } from "./workflow-calls";
 
 /** The workflow as a function for other agents, once it is offered. */

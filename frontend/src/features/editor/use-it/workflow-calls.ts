@@ -1,10 +1,8 @@
 /** Calls that start a run of a workflow with a token: over the API, and as an agent does over MCP. Pure. */
 
 import type { JsonObject } from "@/api/types";
-import type { Call } from "@/components/triggers/programs";
+import { type Call, JSON_BODY, TOKEN } from "@/components/triggers/programs";
 
-const TOKEN = ["Authorization", "Bearer YOUR_TOKEN"] as const;
-const JSON_BODY = ["Content-Type", "application/json"] as const;
 /** Seconds after which the answer is the run as it is then. */
 const WAITS = ["Prefer", "wait=30"] as const;
 
