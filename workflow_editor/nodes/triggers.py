@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar, TypeVar
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from tools.core.definitions import EffectClass, JsonObject
 from tools.core.text import Text
@@ -39,6 +41,14 @@ class TriggerConfig(NodeConfig):
         le=1000,
         json_schema_extra=ui("Pause after failed runs in a row", "0: never.", group="more"),
     )
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler, /) -> JsonSchemaValue:
+        """Put what the runs are given behind the settings of the trigger itself, which decide when there are any."""
+        schema = handler(core_schema)
+        properties = handler.resolve_ref_schema(schema)["properties"]
+        properties["mapping"] = properties.pop("mapping")
+        return schema
 
 
 C = TypeVar("C", bound=TriggerConfig)

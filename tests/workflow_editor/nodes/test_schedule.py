@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tools.executors.contract.schema import form_schema
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.triggers import Due
@@ -82,3 +83,8 @@ def test_settings_in_words() -> None:
         "en": "Every working day at 09:00 (Asia/Shanghai)",
         "zh": "每个工作日 09:00（Asia/Shanghai）",
     }
+
+
+def test_the_form_asks_when_before_it_asks_what_the_runs_get() -> None:
+    fields = list(form_schema(ScheduleConfig)["properties"])
+    assert fields[-1] == "mapping"
