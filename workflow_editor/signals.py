@@ -8,7 +8,7 @@ watch_access(
     Workflow,
     "workflow",
     verbs=("", "changed", "deleted"),
-    ignored=("description", "revision", "content_hash", "settings"),
+    ignored=("description", "folder", "revision", "content_hash", "settings"),
 )
 watch_access(ApiToken, "token", verbs=("created", "changed", "ended"), ignored=("last_used_at",))
 watch_access(ChatShare, "link")

@@ -1,8 +1,9 @@
-"""Who calls a workflow by its newest version, and what a new version would break for them."""
+"""Who calls workflows, and what a new version would break for those who call the newest."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
+from uuid import UUID
 
 from django.contrib.auth.models import User
 
@@ -22,7 +23,7 @@ from workflow_editor.services.versions import version_newest
 
 @dataclass(frozen=True, slots=True)
 class InterfaceCaller:
-    """An agent, or a node of another workflow, that calls without naming a version."""
+    """An agent, or a node of another workflow, that calls a workflow."""
 
     kind: Literal["agent", "workflow"]
     id: str
@@ -45,7 +46,8 @@ class InterfaceReport:
 
 
 def interface_report(workflow: Workflow, user: User) -> InterfaceReport:
-    """Compare the stored graph with the newest published version; callers are those that the user sees."""
+    """Compare the stored graph with the newest published version; callers are those that the user sees, and that name
+    no version."""
     after = interface_of(graph_document(workflow))
     newest = version_newest(workflow)
     before = interface_of(Document.model_validate(newest.document)) if newest else None
@@ -54,36 +56,59 @@ def interface_report(workflow: Workflow, user: User) -> InterfaceReport:
         tool_schema(tool_id, workflow.description, after),
         function_name(tool_id, workflow.name),
         breaking_changes(before, after) if before else [],
-        [*_agents(workflow, user), *_nodes(workflow, user)],
+        workflow_callers(user, [workflow])[workflow.pk],
     )
 
 
-def _agents(workflow: Workflow, user: User) -> Iterator[InterfaceCaller]:
-    wanted = ToolId.of(ToolKind.WORKFLOW, workflow.slug)
+def workflow_callers(
+    user: User, workflows: Collection[Workflow], *, of_versions: bool = False
+) -> dict[UUID, list[InterfaceCaller]]:
+    """Return who of what the user sees calls each of the workflows, by id; agents first, then nodes of others.
+
+    Args:
+        of_versions: whether those count that call a certain version, too.
+    """
+    by_name = {name: one.pk for one in workflows for name in (one.slug, str(one.pk))}
+    callers: dict[UUID, list[InterfaceCaller]] = {one.pk: [] for one in workflows}
+    for caller, named in [*_agents(user), *_nodes(user)]:
+        for workflow_id in {by_name.get(one.name) for one in named if of_versions or not one.version}:
+            if workflow_id is not None and str(workflow_id) != caller.id:
+                callers[workflow_id].append(caller)
+    return callers
+
+
+def _agents(user: User) -> Iterator[tuple[InterfaceCaller, list[ToolId]]]:
+    """The user's agents, by name, with the workflows that each calls."""
     for agent in agent_list(user=user).order_by("name", "slug"):
         profile = agent.profile
-        if wanted in [*profile.tool_ids_inventory, *map(skill_id, profile.skill_workflow_ids_inventory)]:
-            yield InterfaceCaller("agent", str(agent.pk), agent.name)
+        tools = [*profile.tool_ids_inventory, *map(skill_id, profile.skill_workflow_ids_inventory)]
+        if core := profile.core_deliberation_workflow_id:
+            tools.append(ToolId.of(ToolKind.WORKFLOW, core))
+        yield InterfaceCaller("agent", str(agent.pk), agent.name), _workflows(tools)
 
 
-def _nodes(workflow: Workflow, user: User) -> Iterator[InterfaceCaller]:
+def _nodes(user: User) -> Iterator[tuple[InterfaceCaller, list[ToolId]]]:
+    """Nodes of workflows that the user sees, by workflow, with the workflows that each calls."""
     rows = (
         ProcessNode.objects.filter(
             is_visible_to(user, prefix="workflow__"), type__in=("process", "tool", "sub_workflow")
         )
-        .exclude(workflow=workflow)
         .order_by("workflow__name", "workflow_id", "name")
         .values_list("workflow_id", "workflow__name", "name", "type", "config")
     )
     for workflow_id, name, node, type_, config in rows:
-        if _calls(type_, config, workflow):
-            yield InterfaceCaller("workflow", str(workflow_id), name, node)
+        yield InterfaceCaller("workflow", str(workflow_id), name, node), _workflows(_called(type_, config))
 
 
-def _calls(type_: str, config: dict[str, Any], workflow: Workflow) -> bool:
+def _workflows(tools: Iterable[ToolId]) -> list[ToolId]:
+    return [tool for tool in tools if tool.kind is ToolKind.WORKFLOW]
+
+
+def _called(type_: str, config: Mapping[str, Any]) -> list[ToolId]:
+    """Return the ids of what a node may call, each with the version that is wanted, if one is."""
     if type_ in ("process", "tool"):
         held = [config.get("tool"), *(config.get("tools") or [])]
         ids = [tool.get("type") for tool in held if isinstance(tool, dict)]
-        return ToolId.of(ToolKind.WORKFLOW, workflow.slug) in [*(config.get("enabledTools") or []), *ids]
-    named = str(config.get("workflow") or "").strip()
-    return config.get("version") is None and named in (workflow.slug, str(workflow.pk))
+        return [ToolId(str(one)) for one in [*(config.get("enabledTools") or []), *ids]]
+    named, version = str(config.get("workflow") or "").strip(), config.get("version")
+    return [ToolId.of(ToolKind.WORKFLOW, named if version is None else f"{named}@{version}")]

@@ -1,6 +1,11 @@
 """In which order lists are paged."""
 
+from typing import Any
+
+from rest_framework.request import Request
+
 from tools.api.pagination import CursorPages
+from workflow_editor.selectors.library import ORDERINGS, LibrarySort
 
 
 class NewestFirst(CursorPages):
@@ -31,3 +36,10 @@ class ManyPerPage(HighestIdFirst):
     """Small rows, of which a screen needs all."""
 
     page_size = 500
+
+
+class SortedLibrary(CursorPages):
+    """As `sort` in the address says, which the view has checked."""
+
+    def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
+        return ORDERINGS[LibrarySort(request.query_params.get("sort", LibrarySort.UPDATED))]

@@ -47,6 +47,13 @@ from workflow_editor.api.views.forms import (
 from workflow_editor.api.views.graph import GraphView
 from workflow_editor.api.views.health import HealthView, ReadyView
 from workflow_editor.api.views.inbox import InboxItemView, InboxView
+from workflow_editor.api.views.library import (
+    LibraryView,
+    WorkflowCallersView,
+    WorkflowFavouriteView,
+    WorkflowsChangeView,
+    WorkflowsDeleteView,
+)
 from workflow_editor.api.views.members import MembersView
 from workflow_editor.api.views.node_types import NodeTypesView
 from workflow_editor.api.views.nodes import NodeDebugView, NodePreviewView
@@ -151,7 +158,12 @@ urlpatterns = [
     path("workflow-templates/", WorkflowTemplatesView.as_view()),
     path("workflows/", WorkflowsView.as_view()),
     path("workflows/import/", WorkflowImportView.as_view()),
+    path("workflows/library/", LibraryView.as_view()),
+    path("workflows/callers/", WorkflowCallersView.as_view()),
+    path("workflows/change/", WorkflowsChangeView.as_view()),
+    path("workflows/delete/", WorkflowsDeleteView.as_view()),
     path("workflows/<uuid:workflow_id>/", WorkflowView.as_view()),
+    path("workflows/<uuid:workflow_id>/favourite/", WorkflowFavouriteView.as_view()),
     path("workflows/<uuid:workflow_id>/duplicate/", WorkflowDuplicateView.as_view()),
     path("workflows/<uuid:workflow_id>/export/", WorkflowExportView.as_view()),
     path("workflows/<uuid:workflow_id>/members/", MembersView.as_view()),

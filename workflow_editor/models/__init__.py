@@ -7,6 +7,7 @@ from workflow_editor.models.conversation import ChatShare, ChatUpload, Conversat
 from workflow_editor.models.evaluation import Evaluation, EvaluationRound, EvaluationScore
 from workflow_editor.models.events import RunEvent
 from workflow_editor.models.graph import Edge, GraphChange, ProcessNode
+from workflow_editor.models.library import WorkflowFavourite, WorkflowTag
 from workflow_editor.models.node_run import JournalRow, NodeRun, RunJoin
 from workflow_editor.models.payload import Payload, PayloadUse
 from workflow_editor.models.run import Run
@@ -51,7 +52,9 @@ __all__ = [
     "Variable",
     "Wait",
     "Workflow",
+    "WorkflowFavourite",
     "WorkflowMember",
+    "WorkflowTag",
     "WorkflowTest",
     "WorkflowTestResult",
     "WorkflowVersion",

@@ -6,19 +6,24 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+MAX_FOLDER = 120
+"""Characters of a whole path."""
+
 
 class Workflow(models.Model):
     """A graph with a name and an owner.
 
     `revision` counts saved batches of graph operations; an edit names the revision it started from. `content_hash` is
     that of the graph as it was saved last, so that lists can compare it with what is published. `settings` has the form
-    of `workflow_editor.engine.limits.WorkflowLimits`; what limits runs is copied into each of them.
+    of `workflow_editor.engine.limits.WorkflowLimits`; what limits runs is copied into each of them. `folder` is a path
+    such as `Sales/Leads`, empty for none: a folder is there while a workflow is in it, and has no row of its own.
     """
 
     id = models.UUIDField(_("ID"), primary_key=True, default=uuid.uuid4, editable=False)
     slug = models.SlugField(_("slug"), max_length=120, unique=True, allow_unicode=True)
     name = models.CharField(_("name"), max_length=120)
     description = models.TextField(_("description"), blank=True)
+    folder = models.CharField(max_length=MAX_FOLDER, blank=True, default="", db_default="")
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name=_("owner"), on_delete=models.PROTECT, related_name="+"
     )

@@ -12,7 +12,10 @@ FORMAT = "flowloom"
 
 
 def workflow_export(workflow: Workflow) -> JsonObject:
-    """Return {format, name, description, document}; secret settings of tools inside nodes are left out."""
+    """Return {format, name, description, tags, document}; secret settings of tools inside nodes are left out.
+
+    Tags say what the workflow is about, wherever it goes; its folder is a place in this house, and stays.
+    """
     document = graph_document(workflow).model_dump(mode="json")
     for node in document["nodes"]:
         node["config"] = _without_secrets(node["config"])
@@ -20,6 +23,7 @@ def workflow_export(workflow: Workflow) -> JsonObject:
         "format": FORMAT,
         "name": workflow.name,
         "description": workflow.description,
+        "tags": [tag.name for tag in workflow.tags.all()],
         "document": document,
     }
 

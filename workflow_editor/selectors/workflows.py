@@ -10,6 +10,7 @@ from django.db.models import (
     Case,
     CharField,
     Count,
+    Exists,
     F,
     IntegerField,
     OuterRef,
@@ -23,7 +24,16 @@ from django.db.models.functions import Coalesce
 
 from tools.core.definitions import JsonObject
 from workflow_editor.errors import NotFoundError
-from workflow_editor.models import Edge, ProcessNode, Run, Workflow, WorkflowMember, WorkflowVersion
+from workflow_editor.models import (
+    Edge,
+    ProcessNode,
+    Run,
+    Workflow,
+    WorkflowFavourite,
+    WorkflowMember,
+    WorkflowTag,
+    WorkflowVersion,
+)
 from workflow_editor.selectors.access import is_visible_to
 
 # What a column of numbers holds on PostgreSQL.
@@ -34,9 +44,12 @@ MAX_NODES_IN_PICTURE = 60
 def workflow_list_for_user(user: User, *, search: str = "") -> QuerySet[Workflow]:
     """Return the user's workflows as cards show them; those that stand behind agents are left out.
 
-    Each row also has `role`, `node_count`, `published_version` (the highest number, or None), `unpublished_changes`
-    (false while nothing is published) and `last_run_id`, `last_run_status`, `last_run_created_at` of the newest run
-    that is not a debug run.
+    Each row also has `role`, `is_favourite`, `node_count`, `published_version` (the highest number, or None),
+    `unpublished_changes` (false while nothing is published) and `last_run_id`, `last_run_status`, `last_run_created_at`
+    of the newest run that is not a debug run.
+
+    Args:
+        search: a part of the name, description, folder or a tag.
     """
     last_run = Run.objects.filter(workflow=OuterRef("pk"), kind=Run.Kind.RUN).order_by("-created_at")
     role = WorkflowMember.objects.filter(workflow=OuterRef("pk"), user=user)
@@ -45,11 +58,14 @@ def workflow_list_for_user(user: User, *, search: str = "") -> QuerySet[Workflow
     counts = ProcessNode.objects.filter(workflow=OuterRef("pk")).order_by().values("workflow").annotate(n=Count("pk"))
     rows = Workflow.objects.filter(is_visible_to(user), agent__isnull=True).select_related("owner")
     if search:
-        rows = rows.filter(Q(name__icontains=search) | Q(description__icontains=search))
+        tagged = Exists(WorkflowTag.objects.filter(workflow=OuterRef("pk"), name__icontains=search))
+        texts = Q(name__icontains=search) | Q(description__icontains=search) | Q(folder__icontains=search)
+        rows = rows.filter(texts | tagged)
     return rows.annotate(
         role=Case(
             When(owner=user, then=Value("owner")), default=Subquery(role.values("role")[:1]), output_field=CharField()
         ),
+        is_favourite=Exists(WorkflowFavourite.objects.filter(workflow=OuterRef("pk"), user=user)),
         node_count=Coalesce(Subquery(counts.values("n"), output_field=IntegerField()), 0),
         published_version=Subquery(published.values("number")[:1]),
         published_hash=Subquery(published.values("content_hash")[:1]),
@@ -90,7 +106,7 @@ def workflow_summary(user: User, workflow_id: UUID) -> Workflow:
     Raises:
         NotFoundError: no such workflow, or not one of the user's.
     """
-    row = workflow_list_for_user(user).filter(pk=workflow_id).first()
+    row = workflow_list_for_user(user).filter(pk=workflow_id).prefetch_related("tags").first()
     if row is None:
         raise NotFoundError("There is no such workflow.")
     return row

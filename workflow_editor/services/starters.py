@@ -85,7 +85,7 @@ def _picture(document: JsonObject) -> JsonObject:
 
 @transaction.atomic
 def workflow_create_from_starter(
-    user: User, *, starter_id: str, language: str, name: str, description: str | None = None
+    user: User, *, starter_id: str, language: str, name: str, description: str | None = None, folder: str = ""
 ) -> Workflow:
     """Create a workflow from a starter, with the configured tools that it needs.
 
@@ -104,6 +104,7 @@ def workflow_create_from_starter(
         name=name,
         description=local["description"] if description is None else description,
         document=_with_tools(local["document"], tools),
+        folder=folder,
     )
 
 

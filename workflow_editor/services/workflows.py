@@ -1,6 +1,6 @@
 """Creates, changes and removes workflows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -23,6 +23,7 @@ from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.builtin.start import StartNode
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.services.graph_rows import rows_write
+from workflow_editor.services.library import folder_path, workflow_move, workflow_tag
 
 _SLUG_LENGTH = 100
 
@@ -35,20 +36,29 @@ def workflow_create(
     description: str = "",
     document: Mapping[str, Any] | None = None,
     start_name: str = StartNode.title.en,
+    folder: str = "",
+    tags: Sequence[str] = (),
 ) -> Workflow:
     """Create a workflow that the user owns; without a document it holds only a start node with the given name.
 
     Raises:
+        InvalidInputError: the folder or a tag does not fit, as in `workflow_editor.services.library`.
         InvalidInputError: (`graph_invalid_operation`) the document breaks a rule; pointers start with `/document`.
     """
     graph = build_document(_only_a_start(start_name) if document is None else document, builtin_registry())
     workflow = create_with_slug(
         slugify(name, allow_unicode=True)[:_SLUG_LENGTH] or "workflow",
         lambda slug: Workflow.objects.create(
-            name=name, description=description, owner=user, slug=slug, content_hash=content_hash(graph)
+            name=name,
+            description=description,
+            owner=user,
+            slug=slug,
+            content_hash=content_hash(graph),
+            folder=folder_path(folder),
         ),
     )
     rows_write(workflow, Document(), graph)
+    workflow_tag(workflow, tags)
     return workflow
 
 
@@ -60,14 +70,23 @@ def workflow_update(
     description: str | None = None,
     settings: Mapping[str, Any] | None = None,
     offered_over_mcp: bool | None = None,
+    folder: str | None = None,
+    tags: Sequence[str] | None = None,
 ) -> Workflow:
-    """Rename, describe, limit or offer; None keeps what is stored. The slug stays, because addresses are made of it.
+    """Rename, describe, limit, offer, move or tag; None keeps what is stored. The slug stays, because addresses are
+    made of it. Who only moves or tags it leaves the time of the last change as it is.
 
     Args:
         settings: limits that change, camelCase; null takes one away. They hold for runs that are made from now on.
     Raises:
-        InvalidInputError: a limit does not fit; pointers `/settings/<name>`.
+        InvalidInputError: a limit does not fit; pointers `/settings/<name>`. Or the folder or a tag does not.
     """
+    if folder is not None:
+        workflow_move(workflow, folder)
+    if tags is not None:
+        workflow_tag(workflow, tags)
+    if (name, description, settings, offered_over_mcp) == (None, None, None, None):
+        return workflow
     if name is not None:
         workflow.name = name
     if description is not None:
@@ -102,7 +121,8 @@ def workflow_delete(workflow: Workflow) -> None:
 
 
 def workflow_duplicate(user: User, workflow: Workflow, *, name: str) -> Workflow:
-    """Copy the stored graph into a new workflow that the user owns; members, versions and runs stay behind.
+    """Copy the stored graph into a new workflow that the user owns, in the same folder and with the same tags; members,
+    versions and runs stay behind.
 
     Which credential signs a request is not copied from somebody else: whose node it was chose the address, too.
     """
@@ -111,7 +131,14 @@ def workflow_duplicate(user: User, workflow: Workflow, *, name: str) -> Workflow
         for node in document.nodes:
             if node.type == "http_request":
                 node.config.pop("credential", None)
-    return workflow_create(user, name=name, description=workflow.description, document=document.model_dump())
+    return workflow_create(
+        user,
+        name=name,
+        description=workflow.description,
+        document=document.model_dump(),
+        folder=workflow.folder,
+        tags=[tag.name for tag in workflow.tags.all()],
+    )
 
 
 def _only_a_start(name: str) -> dict[str, Any]:

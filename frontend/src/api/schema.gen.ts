@@ -2000,7 +2000,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The workflows that the person who asks owns or is a member of, last changed first. */
+        /** @description The workflows that the person who asks owns or is a member of. */
         get: operations["workflow_list"];
         put?: never;
         /** @description Create a workflow: with a start node only, from a template, or from a document. */
@@ -2026,7 +2026,7 @@ export interface paths {
         delete: operations["workflow_delete"];
         options?: never;
         head?: never;
-        /** @description Rename, describe or limit a workflow, or offer it to other agents. */
+        /** @description Rename, describe, limit, move or tag a workflow, or offer it to other agents. */
         patch: operations["workflow_update"];
         trace?: never;
     };
@@ -2112,6 +2112,24 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflow_id}/favourite/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make a workflow one's favourite. */
+        post: operations["workflow_favourite_add"];
+        /** @description Make a workflow one's favourite no longer. */
+        delete: operations["workflow_favourite_remove"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2452,6 +2470,57 @@ export interface paths {
         patch: operations["version_update"];
         trace?: never;
     };
+    "/api/workflows/callers/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Name the agents and nodes that call some workflows; those that one does not see are left out. */
+        get: operations["workflow_callers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/change/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Move and tag some workflows; one that is refused stops no other. */
+        post: operations["workflows_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/delete/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Delete some workflows with their versions and runs; one that is refused stops no other. */
+        post: operations["workflows_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflows/import/": {
         parameters: {
             query?: never;
@@ -2463,6 +2532,23 @@ export interface paths {
         put?: never;
         /** @description Create a workflow from an exported file. */
         post: operations["workflow_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/library/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Count the workflows that one sees, in all, by folder and by tag. */
+        get: operations["library_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3489,6 +3575,11 @@ export interface components {
             /** Format: date-time */
             readonly updated_at: string;
         };
+        /** @description A folder or a tag, and how many workflows are in it. */
+        Counted: {
+            name: string;
+            count: number;
+        };
         /** @description A credential without its values, which never leave the server. Needs `context["user"]`. */
         Credential: {
             /** Format: uuid */
@@ -3979,7 +4070,7 @@ export interface components {
             breaking: components["schemas"]["LocalText"][];
             callers: components["schemas"]["InterfaceCaller"][];
         };
-        /** @description An agent, or a node of another workflow, that calls without naming a version. */
+        /** @description An agent, or a node of another workflow, that calls a workflow. */
         InterfaceCaller: {
             kind: components["schemas"]["InterfaceCallerKindEnum"];
             /** Format: uuid */
@@ -4293,6 +4384,15 @@ export interface components {
             /** Session */
             session: string;
         };
+        /** @description What the workflows that one sees are ordered by. */
+        Library: {
+            /** @description All workflows. */
+            count: number;
+            favourites: number;
+            /** @description By their whole paths; folders below them are not counted in. */
+            folders: components["schemas"]["Counted"][];
+            tags: components["schemas"]["Counted"][];
+        };
         LinkToken: {
             token: string;
         };
@@ -4321,6 +4421,10 @@ export interface components {
             outcome: components["schemas"]["OutcomeEnum"];
             /** Format: date-time */
             at: string;
+        };
+        /** @description Some workflows. */
+        ManyWorkflows: {
+            ids: string[];
         };
         /** @description A person beside the owner and what they may do. */
         Member: {
@@ -6864,18 +6968,28 @@ export interface components {
         };
         /** @enum {string} */
         WireEnum: "openai" | "anthropic" | "offline";
+        /** @description A workflow and what calls it. */
+        WorkflowCallers: {
+            /** Format: uuid */
+            id: string;
+            callers: components["schemas"]["InterfaceCaller"][];
+        };
         /** @description A new workflow: empty, from a template, or from a document. */
         WorkflowCreate: {
             name: string;
             description?: string;
             template?: string;
             document?: components["schemas"]["Document"];
+            /** @description Names with `/` between them, at most 5; 120 characters in all. Empty: no folder. */
+            folder?: string;
         };
         /** @description A workflow as a file. It holds no secret: configured tools are named by id only. */
         WorkflowFile: {
             format: components["schemas"]["FormatEnum"];
             name: string;
             description?: string;
+            /** @description At most 20 of at most 40 characters; those that differ only in case are one. */
+            tags?: string[];
             document: components["schemas"]["Document"];
         };
         /** @description A workflow by name. */
@@ -6884,10 +6998,20 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description New texts and limits of a workflow; what is left out stays. */
+        /** @description What became of one of some workflows; null says that it was done. */
+        WorkflowOutcome: {
+            /** Format: uuid */
+            id: string;
+            error: components["schemas"]["ApiProblem"] | null;
+        };
+        /** @description New texts, limits and places of a workflow; what is left out stays. */
         WorkflowPatch: {
             name?: string;
             description?: string;
+            /** @description Names with `/` between them, at most 5; 120 characters in all. Empty: no folder. */
+            folder?: string;
+            /** @description At most 20 of at most 40 characters; those that differ only in case are one. */
+            tags?: string[];
             settings?: components["schemas"]["WorkflowSettings"];
             /** @description Whether other agents may call it at /mcp/; only its owner may say so. */
             offered_over_mcp?: boolean;
@@ -6921,6 +7045,11 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description A path such as `Sales/Leads`; empty: in no folder. */
+            folder: string;
+            readonly tags: string[];
+            /** @description Of the person who asks. */
+            is_favourite: boolean;
             settings: components["schemas"]["WorkflowSettings"];
             offered_over_mcp: boolean;
             readonly last_run: components["schemas"]["LastRun"] | null;
@@ -7014,6 +7143,16 @@ export interface components {
         };
         /** @enum {string} */
         WorkflowTestStatus: "passed" | "failed" | "unfit";
+        /** @description New places of some workflows; what is left out stays. */
+        WorkflowsChange: {
+            ids: string[];
+            /** @description Names with `/` between them, at most 5; 120 characters in all. Empty: no folder. */
+            folder?: string;
+            /** @description At most 20 of at most 40 characters; those that differ only in case are one. */
+            add_tags?: string[];
+            /** @description At most 20 of at most 40 characters; those that differ only in case are one. */
+            remove_tags?: string[];
+        };
     };
     responses: never;
     parameters: never;
@@ -11800,8 +11939,17 @@ export interface operations {
             query?: {
                 /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Part of the name or description. */
+                /** @description Only those of the person who asks. */
+                favourite?: boolean;
+                /** @description With the folders below it. */
+                folder?: string;
+                owner?: "me";
+                /** @description Part of the name, description, folder or a tag. */
                 search?: string;
+                /** @description Times with the latest first. */
+                sort?: "updated" | "created" | "name" | "last_run";
+                /** @description All of them must be there. */
+                tag?: string[];
             };
             header?: never;
             path?: never;
@@ -12155,6 +12303,62 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["WorkflowFile"];
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_favourite_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_favourite_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {
@@ -13030,6 +13234,97 @@ export interface operations {
             };
         };
     };
+    workflow_callers: {
+        parameters: {
+            query: {
+                ids: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowCallers"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflows_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowsChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowOutcome"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflows_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManyWorkflows"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowOutcome"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     workflow_import: {
         parameters: {
             query?: never;
@@ -13049,6 +13344,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkflowSummary"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    library_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Library"];
                 };
             };
             default: {

@@ -14,6 +14,7 @@ from tests.factories.workflows import workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from workflow_editor.models import Run, Status, Workflow, WorkflowVersion
 from workflow_editor.selectors import workflows
+from workflow_editor.services.library import workflow_tag
 
 URL = "/api/workflows/"
 
@@ -67,8 +68,9 @@ def test_the_list_costs_the_same_number_of_queries_for_many_cards(
     alice_api: APIClient, alice: User, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     for number in range(5):
-        run_create(workflow_create(alice, name=f"W{number}"))
-    with django_assert_max_num_queries(5):
+        run_create(workflow := workflow_create(alice, name=f"W{number}"))
+        workflow_tag(workflow, ["Mail", f"Tag {number}"])
+    with django_assert_max_num_queries(6):
         assert len(alice_api.get(URL).json()["results"]) == 5
 
 

@@ -1,4 +1,4 @@
-"""Where a configured tool or a credential is used."""
+"""Where tools, credentials, workflows and agents are used."""
 
 from typing import Any
 
@@ -19,3 +19,12 @@ class CredentialUsesSerializer(serializers.Serializer[Any]):
     tools = serializers.ListField(child=serializers.CharField())
     providers = serializers.ListField(child=serializers.CharField())
     workflows = ToolUseSerializer(many=True)
+
+
+class InterfaceCallerSerializer(serializers.Serializer[Any]):
+    """An agent, or a node of another workflow, that calls a workflow."""
+
+    kind = serializers.ChoiceField(["agent", "workflow"])
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    node = serializers.CharField(allow_blank=True)

@@ -7,7 +7,9 @@ from rest_framework import serializers
 
 from tools.forms.local_text_field import LocalTextField
 from workflow_editor.api.serializers.graph import DocumentSerializer
+from workflow_editor.api.serializers.library import FolderField, TagsField
 from workflow_editor.api.serializers.shared import ROLES, PersonSerializer
+from workflow_editor.api.serializers.uses import InterfaceCallerSerializer
 from workflow_editor.models import Status, WorkflowMember
 
 
@@ -68,6 +70,9 @@ class WorkflowSummarySerializer(serializers.Serializer[Any]):
     node_count = serializers.IntegerField()
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
+    folder = serializers.CharField(allow_blank=True, help_text="A path such as `Sales/Leads`; empty: in no folder.")
+    tags = serializers.SerializerMethodField()
+    is_favourite = serializers.BooleanField(help_text="Of the person who asks.")
     settings = WorkflowSettingsSerializer()
     offered_over_mcp = serializers.BooleanField()
     last_run = serializers.SerializerMethodField()
@@ -77,6 +82,9 @@ class WorkflowSummarySerializer(serializers.Serializer[Any]):
     )
 
     picture = PictureSerializer(allow_null=True, default=None, help_text="In lists, of small graphs.")
+
+    def get_tags(self, row: Any) -> list[str]:
+        return [tag.name for tag in row.tags.all()]
 
     @extend_schema_field(LastRunSerializer(allow_null=True))
     def get_last_run(self, row: Any) -> Any:
@@ -95,6 +103,7 @@ class WorkflowCreateSerializer(serializers.Serializer[Any]):
     description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
     template = serializers.CharField(required=False, max_length=64)
     document = DocumentField(required=False)
+    folder = FolderField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if "template" in attrs and "document" in attrs:
@@ -103,10 +112,12 @@ class WorkflowCreateSerializer(serializers.Serializer[Any]):
 
 
 class WorkflowPatchSerializer(serializers.Serializer[Any]):
-    """New texts and limits of a workflow; what is left out stays."""
+    """New texts, limits and places of a workflow; what is left out stays."""
 
     name = serializers.CharField(required=False, max_length=120)
     description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
+    folder = FolderField(required=False)
+    tags = TagsField(required=False)
     settings = WorkflowSettingsSerializer(required=False)
     offered_over_mcp = serializers.BooleanField(
         required=False, help_text="Whether other agents may call it at /mcp/; only its owner may say so."
@@ -119,6 +130,7 @@ class WorkflowFileSerializer(serializers.Serializer[Any]):
     format = serializers.ChoiceField(["flowloom"])
     name = serializers.CharField(max_length=120)
     description = serializers.CharField(allow_blank=True, required=False, max_length=2000)
+    tags = TagsField(required=False)
     document = DocumentField()
 
 
@@ -138,15 +150,6 @@ class MemberSerializer(serializers.Serializer[Any]):
 
     username = serializers.CharField(source="user.username", max_length=150)
     role = serializers.ChoiceField(WorkflowMember.Role.choices)
-
-
-class InterfaceCallerSerializer(serializers.Serializer[Any]):
-    """An agent, or a node of another workflow, that calls without naming a version."""
-
-    kind = serializers.ChoiceField(["agent", "workflow"])
-    id = serializers.UUIDField()
-    name = serializers.CharField()
-    node = serializers.CharField(allow_blank=True)
 
 
 class InterfaceSerializer(serializers.Serializer[Any]):

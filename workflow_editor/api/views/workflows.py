@@ -2,17 +2,18 @@
 
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tools.api.requests import checked
 from tools.core.text import Text
 from tools.forms.local_text import request_language
-from workflow_editor.api.pagination import LastChangedFirst
+from workflow_editor.api.pagination import SortedLibrary
 from workflow_editor.api.requests import body_of, user_of
+from workflow_editor.api.serializers.library import WorkflowsQuerySerializer
 from workflow_editor.api.serializers.workflows import (
     WorkflowCreateSerializer,
     WorkflowFileSerializer,
@@ -25,7 +26,8 @@ from workflow_editor.models import Workflow
 from workflow_editor.nodes.builtin.start import StartNode
 from workflow_editor.selectors.access import Access, workflow_for
 from workflow_editor.selectors.exports import workflow_export
-from workflow_editor.selectors.workflows import workflow_list_for_user, workflow_pictures, workflow_summary
+from workflow_editor.selectors.library import library_list
+from workflow_editor.selectors.workflows import workflow_pictures, workflow_summary
 from workflow_editor.services.starters import starter_list, workflow_create_from_starter
 from workflow_editor.services.workflows import (
     workflow_create,
@@ -45,17 +47,20 @@ def summary_answer(request: Request, workflow: Workflow, *, status: int = 200) -
 @extend_schema_view(
     get=extend_schema(
         operation_id="workflow_list",
-        parameters=[OpenApiParameter("search", OpenApiTypes.STR, description="Part of the name or description.")],
+        parameters=[WorkflowsQuerySerializer],
     )
 )
 class WorkflowsView(generics.ListAPIView[Workflow]):
-    """The workflows that the person who asks owns or is a member of, last changed first."""
+    """The workflows that the person who asks owns or is a member of."""
 
     serializer_class = WorkflowSummarySerializer
-    pagination_class = LastChangedFirst
+    pagination_class = SortedLibrary
 
     def get_queryset(self) -> Any:
-        return workflow_list_for_user(user_of(self.request), search=self.request.query_params.get("search", ""))
+        params = self.request.query_params
+        narrow = checked(WorkflowsQuerySerializer, {**params.dict(), "tag": params.getlist("tag")})
+        del narrow["sort"]
+        return library_list(user_of(self.request), **narrow)
 
     def paginate_queryset(self, queryset: Any) -> Any:
         rows: Any = super().paginate_queryset(queryset)
@@ -87,7 +92,7 @@ class WorkflowView(APIView):
 
     @extend_schema(operation_id="workflow_update", request=WorkflowPatchSerializer, responses=WorkflowSummarySerializer)
     def patch(self, request: Request, workflow_id: Any) -> Response:
-        """Rename, describe or limit a workflow, or offer it to other agents."""
+        """Rename, describe, limit, move or tag a workflow, or offer it to other agents."""
         given = body_of(request, WorkflowPatchSerializer)
         access = Access.OWN if "offered_over_mcp" in given else Access.EDIT
         workflow = workflow_for(user_of(request), workflow_id, access)

@@ -1,0 +1,98 @@
+"""Reads of the workflows that a person sees, as they are kept in order: folders, tags, favourites, sorting."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from django.contrib.auth.models import User
+from django.db.models import Count, DateTimeField, Min, Q, QuerySet, Value
+from django.db.models.functions import Coalesce, Left, Lower
+
+from workflow_editor.models import Workflow, WorkflowTag
+from workflow_editor.models.library import tag_key
+from workflow_editor.selectors.access import is_visible_to
+from workflow_editor.selectors.workflows import workflow_list_for_user
+
+_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class LibrarySort(StrEnum):
+    """In which order workflows are listed: names from A to Z, times with the latest first."""
+
+    UPDATED = "updated"
+    CREATED = "created"
+    NAME = "name"
+    LAST_RUN = "last_run"
+
+
+ORDERINGS = {
+    LibrarySort.UPDATED: ("-updated_at", "-id"),
+    LibrarySort.CREATED: ("-created_at", "-id"),
+    LibrarySort.NAME: ("sort_name", "id"),
+    LibrarySort.LAST_RUN: ("-ran_at", "-id"),
+}
+"""Fields of the rows of `library_list`; the id settles equal ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A folder or a tag, and how many workflows are in it."""
+
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What a person's workflows are ordered by."""
+
+    count: int
+    favourites: int
+    folders: list[Counted]
+    """Paths, by name; one counts only what is in it itself. Workflows without a folder are not among them."""
+    tags: list[Counted]
+
+
+def library_list(
+    user: User, *, search: str = "", folder: str = "", tag: Sequence[str] = (), favourite: bool = False, owner: str = ""
+) -> QuerySet[Workflow]:
+    """Return rows of `workflow_list_for_user` with their tags, and with `sort_name` and `ran_at` to sort by.
+
+    Args:
+        folder: a path; what is in folders below it counts. Empty: wherever they are.
+        tag: tags that all must be there, in any case.
+        owner: `me` leaves out what belongs to others.
+    """
+    rows = workflow_list_for_user(user, search=search)
+    if folder:
+        # Not `startswith`, which takes no notice of case on SQLite.
+        rows = rows.alias(above=Left("folder", len(folder) + 1)).filter(Q(folder=folder) | Q(above=f"{folder}/"))
+    for name in tag:
+        rows = rows.filter(pk__in=WorkflowTag.objects.filter(key=tag_key(name)).values("workflow"))
+    if favourite:
+        rows = rows.filter(favourites__user=user)
+    if owner:
+        rows = rows.filter(owner=user)
+    never = Value(_NEVER, output_field=DateTimeField())
+    return rows.prefetch_related("tags").annotate(
+        sort_name=Lower("name"), ran_at=Coalesce("last_run_created_at", never)
+    )
+
+
+def library_of(user: User) -> Library:
+    """Count what the user's workflows are in and have, with three queries."""
+    seen = Workflow.objects.filter(is_visible_to(user), agent__isnull=True)
+    folders = dict(seen.order_by("folder").values_list("folder").annotate(Count("pk")))
+    tags = (
+        WorkflowTag.objects.filter(is_visible_to(user, prefix="workflow__"), workflow__agent__isnull=True)
+        .order_by("key")
+        .values("key")
+        .annotate(name=Min("name"), count=Count("pk"))
+    )
+    return Library(
+        count=sum(folders.values()),
+        favourites=seen.filter(favourites__user=user).count(),
+        folders=[Counted(path, count) for path, count in folders.items() if path],
+        tags=[Counted(tag["name"], tag["count"]) for tag in tags],
+    )
