@@ -71,10 +71,13 @@ function send(request: Request): Promise<Response> {
   return fetch(request);
 }
 
+/** What is empty is left out; the entries of a list stand one after another under the same name. */
 function queryString(query: Record<string, unknown>): string {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== "") params.set(name, String(value));
+  for (const [name, given] of Object.entries(query)) {
+    for (const value of Array.isArray(given) ? given : [given]) {
+      if (value !== undefined && value !== null && value !== "") params.append(name, String(value));
+    }
   }
   return params.toString();
 }

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ApprovalFilter, RunFilter } from "@/api/calls/runs";
 import type { InvocationFilter } from "@/api/calls/tools";
+import type { WorkflowFilter } from "@/api/calls/workflows";
 import { api } from "@/api/client";
 import { cursorOf } from "@/api/http";
 import { queryKeys } from "@/api/query-keys";
@@ -151,12 +152,26 @@ export function useInventory() {
   return useQuery({ queryKey: queryKeys.inventory, queryFn: ({ signal }) => api.agents.inventory(signal) });
 }
 
-export function useWorkflows(search: string) {
+export function useWorkflows(filter: WorkflowFilter = {}) {
   return useInfiniteQuery({
-    queryKey: queryKeys.workflows(search),
-    queryFn: ({ pageParam, signal }) => api.workflows.list({ search, cursor: pageParam }, signal),
+    queryKey: queryKeys.workflows(filter),
+    queryFn: ({ pageParam, signal }) => api.workflows.list({ ...filter, cursor: pageParam }, signal),
     placeholderData: (previous) => previous,
     ...paging,
+  });
+}
+
+/** Folders and tags with their counts. */
+export function useLibrary() {
+  return useQuery({ queryKey: queryKeys.library, queryFn: ({ signal }) => api.workflows.library(signal) });
+}
+
+/** What calls some workflows and would miss them. */
+export function useWorkflowCallers(ids: string[]) {
+  return useQuery({
+    queryKey: queryKeys.workflowCallers(ids),
+    queryFn: ({ signal }) => api.workflows.callers(ids, signal),
+    gcTime: 0,
   });
 }
 

@@ -2,6 +2,7 @@
 
 import type { ApprovalFilter, RunFilter } from "@/api/calls/runs";
 import type { InvocationFilter } from "@/api/calls/tools";
+import type { WorkflowFilter } from "@/api/calls/workflows";
 import type { CodeCheck, JsonObject } from "@/api/types";
 
 export const queryKeys = {
@@ -47,7 +48,10 @@ export const queryKeys = {
   shared: (token: string) => ["shared", token],
   sharedConversation: (token: string, id: string | null) => ["shared", token, id],
   allWorkflows: ["workflows"],
-  workflows: (search: string) => ["workflows", { search }],
+  workflowLists: ["workflows", "list"],
+  workflows: (filter: WorkflowFilter) => ["workflows", "list", filter],
+  library: ["workflows", "library"],
+  workflowCallers: (ids: string[]) => ["workflows", "callers", ids],
   workflowChoices: ["workflows", "choices"],
   workflow: (id: string) => ["workflow", id],
   graph: (id: string) => ["workflow", id, "graph"],

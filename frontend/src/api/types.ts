@@ -30,6 +30,12 @@ export type WorkflowChanges = Schemas["WorkflowPatch"];
 export type WorkflowTemplate = Schemas["WorkflowTemplate"];
 /** The graph as it is stored in versions and files. */
 export type WorkflowDocument = Schemas["Document"];
+/** What the workflows that one sees are ordered by. */
+export type Library = Schemas["Library"];
+export type WorkflowsChange = Schemas["WorkflowsChange"];
+/** What became of one of many workflows. */
+export type WorkflowOutcome = Schemas["WorkflowOutcome"];
+export type WorkflowCallers = Schemas["WorkflowCallers"];
 export type WorkflowDraft = Schemas["WorkflowCreate"];
 export type WorkflowFile = Schemas["WorkflowFile"];
 export type WorkflowVersion = Schemas["Version"];

@@ -15,7 +15,7 @@ export function WorkflowSelect({ value, onChange, placeholder }: Props) {
   const chosen = useWorkflow(value ?? "", value !== null).data;
   const isTyping = search !== "" && search !== chosen?.name;
   const [wanted] = useDebouncedValue(isTyping ? search : "", SEARCH_DELAY_MS);
-  const found = useWorkflows(wanted).data?.pages[0]?.results ?? [];
+  const found = useWorkflows({ search: wanted }).data?.pages[0]?.results ?? [];
   const listed = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
   return (
     <Select

@@ -31,7 +31,7 @@ export function serve(answers: Record<string, Answer>): Asked[] {
     const answer = answers[`${call.method} ${call.path}`];
     if (!answer)
       return refuse({ status: 404, code: "not_found", detail: `no answer for ${call.method} ${call.path}` });
-    const body = answer(call);
+    const body = await answer(call);
     return body instanceof Response ? body : new Response(JSON.stringify(body), { status: 200 });
   });
   return asked;

@@ -288,6 +288,7 @@ NO_RIGHTS = {
     "workflow_editor.Wait_approvers": "who is asked; the question is in the log of calls",
     "workflow_editor.Wait": "its answer is in the log of calls",
     "workflow_editor.WorkflowFavourite": "what somebody wants at hand",
+    "workflow_editor.WorkflowTag": "content",
     "workflow_editor.WorkflowTest": "content",
     "workflow_editor.WorkflowTestResult": "content",
     "workflow_editor.WorkflowVersion": "content",

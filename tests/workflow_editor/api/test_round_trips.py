@@ -48,7 +48,7 @@ def test_a_template_survives(alice_api: APIClient, template: str, language: str)
 @pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.stem)
 def test_a_fixture_survives(alice_api: APIClient, path: Path) -> None:
     document = json.loads(path.read_text())["document"]
-    file = {"format": "flowloom", "name": path.stem, "description": "结果", "document": document}
+    file = {"format": "flowloom", "name": path.stem, "description": "结果", "tags": ["结果"], "document": document}
     first = export(alice_api, import_file(alice_api, file))
     assert json.loads(first) == file
     assert_survives(alice_api, first)
@@ -67,7 +67,7 @@ def test_a_node_of_an_unknown_type_survives_and_keeps_the_workflow_from_running(
 def test_random_graphs_survive(alice: User) -> None:
     """Without HTTP, which would take most of the time."""
     for seed in range(RANDOM):
-        file: JsonObject = {"name": f"Random {seed}", "description": "", "document": random_document(seed)}
+        file: JsonObject = {"name": f"Random {seed}", "description": "", "tags": [], "document": random_document(seed)}
         first = workflow_export(workflow_create(alice, **file))
         assert first == {"format": "flowloom", **file}, seed
         text = json.dumps(first)

@@ -21,7 +21,7 @@ class FolderField(serializers.CharField):
         super().__init__(allow_blank=True, max_length=10 * MAX_FOLDER, help_text=about, **kwargs)
 
 
-class TagsField(serializers.ListField):
+class WorkflowTagsField(serializers.ListField):
     """Tags; what they may be is checked by `workflow_editor.services.library`."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -75,8 +75,8 @@ class WorkflowsChangeSerializer(ManyWorkflowsSerializer):
     """New places of some workflows; what is left out stays."""
 
     folder = FolderField(required=False)
-    add_tags = TagsField(required=False)
-    remove_tags = TagsField(required=False)
+    add_tags = WorkflowTagsField(required=False)
+    remove_tags = WorkflowTagsField(required=False)
 
 
 class WorkflowOutcomeSerializer(serializers.Serializer[Any]):

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from tools.forms.local_text_field import LocalTextField
 from workflow_editor.api.serializers.graph import DocumentSerializer
-from workflow_editor.api.serializers.library import FolderField, TagsField
+from workflow_editor.api.serializers.library import FolderField, WorkflowTagsField
 from workflow_editor.api.serializers.shared import ROLES, PersonSerializer
 from workflow_editor.api.serializers.uses import InterfaceCallerSerializer
 from workflow_editor.models import Status, WorkflowMember
@@ -117,7 +117,7 @@ class WorkflowPatchSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(required=False, max_length=120)
     description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
     folder = FolderField(required=False)
-    tags = TagsField(required=False)
+    tags = WorkflowTagsField(required=False)
     settings = WorkflowSettingsSerializer(required=False)
     offered_over_mcp = serializers.BooleanField(
         required=False, help_text="Whether other agents may call it at /mcp/; only its owner may say so."
@@ -130,7 +130,7 @@ class WorkflowFileSerializer(serializers.Serializer[Any]):
     format = serializers.ChoiceField(["flowloom"])
     name = serializers.CharField(max_length=120)
     description = serializers.CharField(allow_blank=True, required=False, max_length=2000)
-    tags = TagsField(required=False)
+    tags = WorkflowTagsField(required=False)
     document = DocumentField()
 
 

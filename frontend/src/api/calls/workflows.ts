@@ -4,6 +4,9 @@ import { type PageFilter, paged, type Signal } from "@/api/calls/paging";
 import { dataOf, done, http } from "@/api/http";
 import type * as T from "@/api/types";
 
+/** What a list of workflows is narrowed and sorted by. */
+export type WorkflowFilter = Omit<PageFilter<"workflow_list">, "cursor">;
+
 const workflow = (id: string) => ({ path: { workflow_id: id } });
 const version = (id: string, number: number) => ({ path: { workflow_id: id, number } });
 const node = (id: string, key: string) => ({ path: { workflow_id: id, node_key: key } });
@@ -23,6 +26,22 @@ export const workflows = {
       http.PATCH("/api/workflows/{workflow_id}/", { params: workflow(id), body }),
     ),
   remove: (id: string) => done(() => http.DELETE("/api/workflows/{workflow_id}/", { params: workflow(id) })),
+  library: (signal?: Signal) => dataOf<T.Library>(() => http.GET("/api/workflows/library/", { signal })),
+  setFavourite: (id: string, wanted: boolean) =>
+    done(() =>
+      wanted
+        ? http.POST("/api/workflows/{workflow_id}/favourite/", { params: workflow(id) })
+        : http.DELETE("/api/workflows/{workflow_id}/favourite/", { params: workflow(id) }),
+    ),
+  /** What calls some workflows, pinned versions included. */
+  callers: (ids: string[], signal?: Signal) =>
+    dataOf<T.WorkflowCallers[]>(() =>
+      http.GET("/api/workflows/callers/", { params: { query: { ids } }, signal }),
+    ),
+  changeMany: (body: T.WorkflowsChange) =>
+    dataOf<T.WorkflowOutcome[]>(() => http.POST("/api/workflows/change/", { body })),
+  removeMany: (ids: string[]) =>
+    dataOf<T.WorkflowOutcome[]>(() => http.POST("/api/workflows/delete/", { body: { ids } })),
   duplicate: (id: string) =>
     dataOf<T.WorkflowSummary>(() =>
       http.POST("/api/workflows/{workflow_id}/duplicate/", { params: workflow(id) }),

@@ -10,6 +10,7 @@ import { useCommandPalette } from "@/stores/command-palette-store";
 import classes from "./command-palette.module.css";
 import { rankActions } from "./rank-actions";
 import { useEverywhereActions } from "./use-everywhere-actions";
+import { useFavourites } from "./use-favourites";
 import { useFound } from "./use-found";
 import { usePlaces } from "./use-places";
 
@@ -26,6 +27,7 @@ export function CommandPalette() {
   const places = usePlaces();
   const everywhere = useEverywhereActions();
   const found = useFound(search);
+  const favourites = useFavourites();
   useEffect(() => spotlight.open(), []);
 
   return (
@@ -49,7 +51,7 @@ export function CommandPalette() {
         "aria-label": t("placeholder"),
         onFocus: replayKeys,
       }}
-      actions={[...(source?.() ?? []), ...places, ...found, everywhere]}
+      actions={[favourites, ...(source?.() ?? []), ...places, ...found, everywhere]}
     />
   );
 }

@@ -3,6 +3,10 @@ import { rankActions } from "./rank-actions";
 
 const GROUPS = [
   {
+    group: "Favourites",
+    actions: [{ id: "star", label: "Zebra crossing", keywords: ["Sales/Leads", "Mail"] }],
+  },
+  {
     group: "Commands",
     actions: [
       { id: "clear", label: "Clear run from canvas", keywords: ["从画布清除"] },
@@ -29,12 +33,14 @@ describe("rankActions", () => {
     ["an", ["go:a", "go:b", "clear"]],
     ["run", ["run", "clear"]],
     ["运", ["run"]],
+    ["leads", ["star"]],
+    ["mail", ["star"]],
     ["zzz", []],
   ])("puts the best fit for %j first", (query, expected) => {
     expect(ids(query)).toEqual(expected);
   });
 
-  it("lists commands when nothing is typed", () => {
-    expect(ids("  ")).toEqual(["clear", "run"]);
+  it("lists favourites and commands when nothing is typed", () => {
+    expect(ids("  ")).toEqual(["star", "clear", "run"]);
   });
 });

@@ -2,14 +2,23 @@
 
 import type { SpotlightActionData, SpotlightActionGroupData } from "@mantine/spotlight";
 
+const FAVOURITES_SHOWN = 5;
+
 type SpotlightActions = SpotlightActionData | SpotlightActionGroupData;
 
-/** Keep what fits the query; groups and their entries are ordered by how well they fit. */
+/**
+ * Keep what fits the query; groups and their entries are ordered by how well they fit. Without one the first entries of
+ * the first group, one's favourites, and all of the second are kept.
+ */
 export function rankActions(query: string, groups: readonly SpotlightActions[]): SpotlightActions[] {
   const wanted = query.trim().toLowerCase();
-  if (!wanted) return groups.filter(isGroup).slice(0, 1);
-  return groups
-    .filter(isGroup)
+  const [favourites, next, ...others] = groups.filter(isGroup);
+  if (!favourites || !next) return [];
+  if (!wanted) {
+    const first = { ...favourites, actions: favourites.actions.slice(0, FAVOURITES_SHOWN) };
+    return [first, next].filter(({ actions }) => actions.length > 0);
+  }
+  return [favourites, next, ...others]
     .map(({ group, actions }) => {
       const found = actions
         .map((action) => ({ action, score: scoreOf(action, wanted) }))
@@ -37,5 +46,5 @@ function fitOf(text: string, wanted: string): number {
   if (at < 0) return 0;
   if (lower === wanted) return 4;
   if (at === 0) return 3;
-  return /[\s_-]/.test(lower[at - 1] ?? "") ? 2 : 1;
+  return /[\s_/-]/.test(lower[at - 1] ?? "") ? 2 : 1;
 }

@@ -10,7 +10,8 @@ const RUN_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 export function useFound(search: string): PaletteSection[] {
   const { t } = useTranslation("command-palette");
   const goTo = useGoTo();
-  const workflows = useWorkflows(search).data?.pages[0]?.results ?? [];
+  const found = useWorkflows({ search }).data?.pages[0]?.results ?? [];
+  const workflows = found.filter(({ is_favourite }) => !is_favourite);
   const agents = useAgents(search).data?.pages[0]?.results ?? [];
   const tools = useToolConfigs().data ?? [];
   const bases = useKnowledgeBases().data ?? [];
@@ -23,7 +24,9 @@ export function useFound(search: string): PaletteSection[] {
     },
     {
       group: t("workflows"),
-      actions: workflows.map(({ id, name }) => goTo(`/workflows/${id}`, name, "sitemap")),
+      actions: workflows.map(({ id, name, folder, tags }) =>
+        goTo(`/workflows/${id}`, name, "sitemap", [folder, ...tags]),
+      ),
     },
     { group: t("agents"), actions: agents.map(({ id, name }) => goTo(`/agents/${id}`, name, "robot")) },
     {

@@ -12,7 +12,11 @@ const NOTHING: Overview = { days: [], recent: [], failures: [] };
 function openHome(overview: Overview, workflows: WorkflowSummary[]) {
   serve({
     "GET /api/overview/": () => overview,
-    "GET /api/workflows/": () => ({ results: workflows, next: null, previous: null }),
+    "GET /api/workflows/": ({ query }) => ({
+      results: workflows.filter((one) => one.is_favourite || !query.has("favourite")),
+      next: null,
+      previous: null,
+    }),
     "GET /api/approvals/": () => ({ results: [], next: null, previous: null }),
     "GET /api/node-types/": () => [],
   });
@@ -42,5 +46,11 @@ describe("the home page", () => {
       "/runs/r9?node=send%20mail",
     );
     expect(screen.getByRole("link", { name: "Orders" }).getAttribute("href")).toBe("/workflows/w1");
+  });
+  it("has favourites at hand, where there are some", async () => {
+    openHome(NOTHING, [workflowSummary(), workflowSummary({ id: "w2", name: "Digest", is_favourite: true })]);
+    const favourites = within(await screen.findByRole("region", { name: "Favourites" }));
+    const links = favourites.getAllByRole("link").map((link) => link.getAttribute("href"));
+    expect(links).toEqual(["/workflows?favourites", "/workflows/w2"]);
   });
 });

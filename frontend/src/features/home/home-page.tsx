@@ -7,6 +7,7 @@ import { Icon } from "@/components/icon";
 import { lazyComponent } from "@/components/lazy-component";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { Favourites } from "@/features/home/favourites";
 import { GettingStarted } from "@/features/home/first-steps";
 import classes from "@/features/home/home.module.css";
 import { OpenApprovals } from "@/features/home/open-approvals";
@@ -24,7 +25,8 @@ const RunStatistics = lazyComponent(
 export function HomePage() {
   const { t } = useTranslation("home");
   const overview = useOverview();
-  const workflows = useWorkflows("");
+  const workflows = useWorkflows();
+  const favourites = useWorkflows({ favourite: true }).data?.pages[0]?.results ?? [];
   const recent = workflows.data?.pages[0]?.results ?? [];
   const isFirstVisit = workflows.isSuccess && recent.length === 0;
   const hasRuns = overview.data !== undefined && overview.data.recent.length > 0;
@@ -40,6 +42,7 @@ export function HomePage() {
       }
     >
       <OpenApprovals />
+      <Favourites workflows={favourites} />
       {isFirstVisit && <GettingStarted />}
       {(overview.isPending || workflows.isPending) && <PageSkeleton rows={4} rowHeight={64} />}
       {overview.isError && <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />}

@@ -8,7 +8,7 @@ import { useCreateWorkflow } from "@/features/workflows/use-create-workflow";
 import classes from "@/features/workflows/workflows.module.css";
 import { useLocalText } from "@/i18n/local-text";
 
-export function NewWorkflowForm({ onClose }: { onClose: () => void }) {
+export function NewWorkflowForm({ folder, onClose }: { folder: string; onClose: () => void }) {
   const { t } = useTranslation("workflows");
   const local = useLocalText();
   const create = useCreateWorkflow();
@@ -18,7 +18,11 @@ export function NewWorkflowForm({ onClose }: { onClose: () => void }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate({ name: name.trim() || suggestion, ...(template ? { template: template.id } : {}) });
+    create.mutate({
+      name: name.trim() || suggestion,
+      ...(template && { template: template.id }),
+      ...(folder && { folder }),
+    });
   };
   return (
     <form onSubmit={submit}>

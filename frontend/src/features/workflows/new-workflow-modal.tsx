@@ -6,13 +6,13 @@ const NewWorkflowForm = lazyComponent(
   async () => (await import("@/features/workflows/new-workflow-form")).NewWorkflowForm,
 );
 
-type Props = { opened: boolean; onClose: () => void };
+type Props = { opened: boolean /** Where the new one goes. */; folder: string; onClose: () => void };
 
-export function NewWorkflowModal({ opened, onClose }: Props) {
+export function NewWorkflowModal({ opened, folder, onClose }: Props) {
   const { t } = useTranslation("workflows");
   return (
     <Modal opened={opened} onClose={onClose} title={t("new.title")} size={960}>
-      <NewWorkflowForm onClose={onClose} />
+      <NewWorkflowForm folder={folder} onClose={onClose} />
     </Modal>
   );
 }

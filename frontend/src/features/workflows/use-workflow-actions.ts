@@ -23,18 +23,10 @@ export function useWorkflowActions() {
     },
     onError,
   });
-  const remove = useMutation({
-    mutationFn: api.workflows.remove,
-    onSuccess: async () => {
-      await refresh();
-      notifyDone(t("done.deleted"));
-    },
-    onError,
-  });
   const exportFile = useMutation({
     mutationFn: (workflow: WorkflowSummary) => api.workflows.export(workflow.id),
     onSuccess: (file, workflow) => downloadJson(`${workflow.slug}.flowloom.json`, file),
     onError,
   });
-  return { duplicate, remove, exportFile };
+  return { duplicate, exportFile };
 }

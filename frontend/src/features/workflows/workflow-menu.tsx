@@ -1,17 +1,20 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { WorkflowSummary } from "@/api/types";
 import classes from "@/components/card-grid/card-grid.module.css";
-import { ConfirmModal } from "@/components/confirm-modal";
 import { Icon } from "@/components/icon";
 import { AddToAgent } from "@/features/workflows/add-to-agent";
+import { ArrangeModal, type ArrangePart } from "@/features/workflows/library/arrange-modal";
+import { DeleteModal } from "@/features/workflows/library/delete-modal";
 import { useWorkflowActions } from "@/features/workflows/use-workflow-actions";
 
 export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
   const { t } = useTranslation("workflows");
   const [confirming, { open, close }] = useDisclosure(false);
+  const [arranging, setArranging] = useState<ArrangePart | null>(null);
   const agents = useTranslation("agents").t;
   const [isAdding, adding] = useDisclosure(false);
   const actions = useWorkflowActions();
@@ -38,6 +41,16 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
           >
             {t("action.tests")}
           </Menu.Item>
+          {workflow.role !== "viewer" && (
+            <>
+              <Menu.Item leftSection={<Icon name="folder" />} onClick={() => setArranging("folder")}>
+                {t("action.move")}
+              </Menu.Item>
+              <Menu.Item leftSection={<Icon name="tag" />} onClick={() => setArranging("tags")}>
+                {t("action.tag")}
+              </Menu.Item>
+            </>
+          )}
           <Menu.Item leftSection={<Icon name="copy" />} onClick={() => actions.duplicate.mutate(workflow.id)}>
             {t("action.duplicate")}
           </Menu.Item>
@@ -68,15 +81,10 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
         toolId={`workflow:${workflow.slug}`}
         onClose={adding.close}
       />
-      <ConfirmModal
-        opened={confirming}
-        title={t("delete.title", { name: workflow.name })}
-        confirmLabel={t("delete.confirm")}
-        onConfirm={() => actions.remove.mutate(workflow.id)}
-        onClose={close}
-      >
-        {t("delete.text")}
-      </ConfirmModal>
+      {arranging && (
+        <ArrangeModal workflows={[workflow]} part={arranging} onClose={() => setArranging(null)} />
+      )}
+      {confirming && <DeleteModal workflows={[workflow]} onClose={close} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { ResultPage, WorkflowSummary, WorkflowTemplate } from "@/api/types";
+import type { Library, ResultPage, WorkflowCallers, WorkflowSummary, WorkflowTemplate } from "@/api/types";
 import { WorkflowsPage } from "@/features/workflows/workflows-page";
 import { renderRoutes } from "@/test/render";
 import { type Asked, refuse, serve } from "@/test/server";
@@ -25,14 +25,24 @@ const TEMPLATE: WorkflowTemplate = {
 const workflow = (id: string, name: string, changes: Partial<WorkflowSummary> = {}) =>
   workflowSummary({ id, slug: id, name, ...changes });
 
+const BUTLER: WorkflowCallers["callers"][number] = { kind: "agent", id: "a1", name: "Butler", node: "" };
+
 function page(results: WorkflowSummary[], next: string | null = null): ResultPage<WorkflowSummary> {
   return { results, next, previous: null };
 }
 
-function openPage(answers: Record<string, (asked: Asked) => unknown>) {
+const LIBRARY: Library = {
+  count: 2,
+  favourites: 0,
+  folders: [{ name: "Sales/Leads", count: 1 }],
+  tags: [{ name: "Post", count: 2 }],
+};
+
+function openPage(answers: Record<string, (asked: Asked) => unknown>, address = "/workflows") {
   const asked = serve({
     "GET /api/workflow-templates/": () => [TEMPLATE],
     "GET /api/node-types/": () => [],
+    "GET /api/workflows/library/": () => LIBRARY,
     ...answers,
   });
   const view = renderRoutes(
@@ -40,7 +50,7 @@ function openPage(answers: Record<string, (asked: Asked) => unknown>) {
       { path: "/workflows", element: <WorkflowsPage /> },
       { path: "/workflows/:id", element: <p>the editor</p> },
     ],
-    "/workflows",
+    address,
   );
   return { ...view, asked };
 }
@@ -120,14 +130,16 @@ describe("workflows", () => {
     let rows = [workflow("w1", "Mail"), workflow("w2", "Digest")];
     const { asked } = openPage({
       "GET /api/workflows/": () => page(rows),
-      "DELETE /api/workflows/w1/": () => {
+      "GET /api/workflows/callers/": () => [{ id: "w1", callers: [BUTLER] }],
+      "POST /api/workflows/delete/": () => {
         rows = rows.slice(1);
-        return new Response(null, { status: 204 });
+        return [{ id: "w1", error: null }];
       },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Actions for Mail" }));
     await userEvent.click(await screen.findByText("Delete…"));
-    expect(asked.some((call) => call.method === "DELETE")).toBe(false);
+    expect(await screen.findByText("Used by Butler, which would no longer work.")).toBeTruthy();
+    expect(asked.some((call) => call.method === "POST")).toBe(false);
     await userEvent.click(await screen.findByRole("button", { name: "Delete workflow" }));
     await waitFor(() => expect(screen.queryByText("Mail")).toBeNull());
     expect(screen.getByText("Digest")).toBeTruthy();
@@ -145,5 +157,74 @@ describe("workflows", () => {
     works = true;
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Mail")).toBeTruthy();
+  });
+  it("are narrowed by what the address says, and the address by what is chosen", async () => {
+    const { router, asked } = openPage(
+      { "GET /api/workflows/": () => page([workflow("w1", "Orders", { tags: ["Post"] })]) },
+      "/workflows?folder=Sales",
+    );
+    const nav = within(await screen.findByRole("navigation", { name: "Library" }));
+    const sales = await nav.findByRole("link", { name: "Sales, 1 workflow" });
+    expect(sales.getAttribute("aria-current")).toBe("true");
+    await userEvent.click(nav.getByRole("link", { name: "Post, 2 workflows" }));
+    expect(router.state.location.search).toBe("?folder=Sales&tag=Post");
+    const last = asked.findLast((call) => call.path === "/api/workflows/");
+    expect([last?.query.get("folder"), last?.query.getAll("tag")]).toEqual(["Sales", ["Post"]]);
+    await userEvent.click(screen.getByRole("button", { name: "Remove tag Post from the filter" }));
+    expect(router.state.location.search).toBe("?folder=Sales");
+    await userEvent.click(nav.getByRole("link", { name: "All workflows, 2 workflows" }));
+    expect(router.state.location.search).toBe("");
+  });
+
+  it.each([
+    ["?folder=Old", "Nothing in this folder"],
+    ["?tag=Old", "No workflow has these tags"],
+    ["?favourites", "No favourites yet"],
+  ])("say why there are none at %s", async (query, title) => {
+    openPage({ "GET /api/workflows/": () => page([]) }, `/workflows${query}`);
+    expect(await screen.findByText(title)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Show all workflows" }).getAttribute("href")).toBe("/workflows");
+  });
+
+  it("have a star that is taken back when the server refuses", async () => {
+    let answer: (response: Response) => void = () => undefined;
+    openPage({
+      "GET /api/workflows/": () => page([workflow("w1", "Mail")]),
+      "POST /api/workflows/w1/favourite/": () => new Promise<Response>((resolve) => (answer = resolve)),
+    });
+    const star = await screen.findByRole("button", { name: "Favourite: Mail" });
+    await userEvent.click(star);
+    expect(star.getAttribute("aria-pressed")).toBe("true");
+    answer(refuse({ status: 500, code: "internal_error", detail: "Our mistake." }));
+    await waitFor(() => expect(star.getAttribute("aria-pressed")).toBe("false"));
+  });
+
+  it("are moved and tagged together; what somebody else's rights forbid is told", async () => {
+    const { asked } = openPage({
+      "GET /api/workflows/": () =>
+        page([
+          workflow("w1", "Orders", { tags: ["Mail", "Old"], folder: "Sales" }),
+          workflow("w2", "Digest", { tags: ["mail"], folder: "Sales" }),
+          workflow("w3", "Foreign", { role: "viewer" }),
+        ]),
+      "POST /api/workflows/change/": () => [
+        { id: "w1", error: null },
+        { id: "w2", error: { status: 403, code: "forbidden", detail: "Your role does not allow this." } },
+      ],
+    });
+    await userEvent.click(await screen.findByRole("checkbox", { name: "Select Orders" }));
+    await userEvent.click(screen.getByRole("checkbox", { name: "Select Digest" }));
+    expect(screen.queryByRole("checkbox", { name: "Select Foreign" })).toBeNull();
+    const bar = within(screen.getByRole("region", { name: "Selected workflows" }));
+    expect(bar.getByText("2 selected")).toBeTruthy();
+    await userEvent.click(bar.getByRole("button", { name: "Tags…" }));
+    await userEvent.type(await screen.findByRole("combobox", { name: "Tags" }), "Daily{Enter}");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(asked.find((call) => call.method === "POST")?.body).toEqual({
+      ids: ["w1", "w2"],
+      add_tags: ["Daily"],
+      remove_tags: [],
+    });
   });
 });

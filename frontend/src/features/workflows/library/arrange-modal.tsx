@@ -1,0 +1,91 @@
+import { Autocomplete, Modal, TagsInput, Text } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLibrary } from "@/api/queries";
+import type { WorkflowSummary } from "@/api/types";
+import { FormButtons } from "@/components/form-buttons";
+import { folderTree } from "@/features/workflows/library/folder-tree";
+import classes from "@/features/workflows/library/library.module.css";
+import { commonTags, tagChanges } from "@/features/workflows/library/tag-changes";
+import { useLibraryChanges } from "@/features/workflows/library/use-library-changes";
+
+const MAX_FOLDER = 120;
+const MAX_TAGS = 20;
+const COMMAS = [",", "，"];
+
+export type ArrangePart = "folder" | "tags";
+
+type Props = {
+  workflows: readonly WorkflowSummary[];
+  /** Where the writing begins. */
+  part: ArrangePart;
+  onClose: () => void;
+};
+
+/** Puts workflows into a folder and changes their tags. */
+export function ArrangeModal(props: Props) {
+  const { t } = useTranslation("workflows");
+  const { workflows, onClose } = props;
+  const [first] = workflows;
+  const title =
+    workflows.length === 1
+      ? t("arrange.title", { name: first?.name })
+      : t("arrange.titleOfMany", { count: workflows.length });
+  return (
+    <Modal opened onClose={onClose} title={title} size="sm">
+      <ArrangeForm {...props} />
+    </Modal>
+  );
+}
+
+function ArrangeForm({ workflows, part, onClose }: Props) {
+  const { t } = useTranslation("workflows");
+  const { data: library } = useLibrary();
+  const { change } = useLibraryChanges();
+  const folders = [...new Set(workflows.map(({ folder }) => folder))];
+  const tagsBefore = commonTags(workflows);
+  /** Null: it was not touched. */
+  const [folder, setFolder] = useState<string | null>(null);
+  const [tags, setTags] = useState(tagsBefore);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const changes = { ...(folder !== null && { folder }), ...tagChanges(tagsBefore, tags) };
+    change.mutate(
+      { ids: workflows.map(({ id }) => id), ...changes },
+      { onSuccess: (outcomes) => outcomes.some(({ error }) => error === null) && onClose() },
+    );
+  };
+  return (
+    <form onSubmit={submit}>
+      <Autocomplete
+        label={t("arrange.folder")}
+        description={t("arrange.folderHelp")}
+        placeholder={t(folders.length > 1 ? "arrange.manyFolders" : "arrange.noFolder")}
+        data={folderTree(library?.folders ?? []).map(({ path }) => path)}
+        value={folder ?? (folders.length === 1 ? (folders[0] ?? "") : "")}
+        onChange={setFolder}
+        maxLength={MAX_FOLDER}
+        data-autofocus={part === "folder" || undefined}
+      />
+      <TagsInput
+        mt="md"
+        label={t("arrange.tags")}
+        description={t("arrange.tagsHelp")}
+        data={library?.tags.map(({ name }) => name) ?? []}
+        value={tags}
+        onChange={setTags}
+        maxTags={MAX_TAGS}
+        splitChars={COMMAS}
+        classNames={{ inputField: classes.tagField }}
+        data-autofocus={part === "tags" || undefined}
+      />
+      {workflows.length > 1 && (
+        <Text size="xs" c="dimmed" mt={6}>
+          {t("arrange.commonTags", { count: workflows.length })}
+        </Text>
+      )}
+      <FormButtons submit="save" loading={change.isPending} onCancel={onClose} mt="lg" />
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { WorkflowSummary } from "@/api/types";
+import { Icon } from "@/components/icon";
+import { ArrangeModal, type ArrangePart } from "@/features/workflows/library/arrange-modal";
+import { DeleteModal } from "@/features/workflows/library/delete-modal";
+import classes from "@/features/workflows/library/library.module.css";
+
+type Props = { workflows: readonly WorkflowSummary[]; onClear: () => void };
+
+/** What can be done with the chosen workflows; there while some are. */
+export function ChosenBar({ workflows, onClear }: Props) {
+  const { t } = useTranslation("workflows");
+  const [open, setOpen] = useState<ArrangePart | "delete" | null>(null);
+  const close = () => setOpen(null);
+  if (workflows.length === 0) return null;
+  return (
+    <section className={classes.bar} aria-label={t("many.title")}>
+      <span className={classes.chosen} aria-live="polite">
+        {t("many.chosen", { count: workflows.length })}
+      </span>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Icon name="folder" size={15} />}
+        onClick={() => setOpen("folder")}
+      >
+        {t("many.move")}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Icon name="tag" size={15} />}
+        onClick={() => setOpen("tags")}
+      >
+        {t("many.tag")}
+      </Button>
+      {workflows.some(({ role }) => role === "owner") && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="trash" size={15} />}
+          onClick={() => setOpen("delete")}
+        >
+          {t("action.delete")}
+        </Button>
+      )}
+      <ActionIcon aria-label={t("many.clear")} onClick={onClear}>
+        <Icon name="x" />
+      </ActionIcon>
+      {(open === "folder" || open === "tags") && (
+        <ArrangeModal workflows={workflows} part={open} onClose={close} />
+      )}
+      {open === "delete" && <DeleteModal workflows={workflows} onClose={close} />}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+/** Where one is among the workflows, kept in the address so that links lead there and going back works. */
+
+export type LibraryPlace = {
+  favourites: boolean;
+  /** A path such as `Sales/Leads`; empty: wherever they are. */
+  folder: string;
+  /** All of them must be there. */
+  tags: string[];
+};
+
+export const EVERYWHERE: LibraryPlace = { favourites: false, folder: "", tags: [] };
+
+export function readPlace(params: URLSearchParams): LibraryPlace {
+  return {
+    favourites: params.has("favourites"),
+    folder: params.get("folder") ?? "",
+    tags: [...new Set(params.getAll("tag"))],
+  };
+}
+
+/** The address of a place, to be added to a page or to be the query of the present one. */
+export function placeQuery({ favourites, folder, tags }: LibraryPlace): string {
+  const parts = [
+    ...(favourites ? ["favourites"] : []),
+    ...(folder ? [`folder=${encodeURIComponent(folder)}`] : []),
+    ...tags.map((tag) => `tag=${encodeURIComponent(tag)}`),
+  ];
+  return parts.length > 0 ? `?${parts.join("&")}` : "";
+}
+
+export function isEverywhere({ favourites, folder, tags }: LibraryPlace): boolean {
+  return !favourites && folder === "" && tags.length === 0;
+}
+
+/** The same place with one tag more, or without it. */
+export function withTag(place: LibraryPlace, tag: string): LibraryPlace {
+  const others = place.tags.filter((one) => !isSameTag(one, tag));
+  return { ...place, tags: others.length < place.tags.length ? others : [...others, tag] };
+}
+
+export function isSameTag(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,17 @@
+import type { WorkflowSummary } from "@/api/types";
+import { isSameTag } from "@/features/workflows/library/library-place";
+
+/** The tags that all of the workflows have. */
+export function commonTags(workflows: readonly WorkflowSummary[]): string[] {
+  const [first, ...others] = workflows;
+  return (first?.tags ?? []).filter((tag) =>
+    others.every((workflow) => workflow.tags.some((one) => isSameTag(one, tag))),
+  );
+}
+
+/** What turns one list of tags into another; nothing where they are the same. */
+export function tagChanges(before: readonly string[], after: readonly string[]) {
+  const isNew = (tag: string) => !before.some((one) => isSameTag(one, tag));
+  const isGone = (tag: string) => !after.some((one) => isSameTag(one, tag));
+  return { add_tags: after.filter(isNew), remove_tags: before.filter(isGone) };
+}
