@@ -1,12 +1,13 @@
-"""Who calls workflows, and what a new version would break for those who call the newest."""
+"""Who calls workflows and agents, and what a new version would break for those who call the newest."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 from uuid import UUID
 
 from django.contrib.auth.models import User
 
+from agents.models import AgentProfile
 from agents.profiles.inventory import skill_id
 from agents.selectors import agent_list
 from tools.core.definitions import JsonObject
@@ -23,7 +24,7 @@ from workflow_editor.services.versions import version_newest
 
 @dataclass(frozen=True, slots=True)
 class InterfaceCaller:
-    """An agent, or a node of another workflow, that calls a workflow."""
+    """An agent, or a node of a workflow, that calls a workflow or an agent."""
 
     kind: Literal["agent", "workflow"]
     id: str
@@ -70,25 +71,36 @@ def workflow_callers(
     """
     by_name = {name: one.pk for one in workflows for name in (one.slug, str(one.pk))}
     callers: dict[UUID, list[InterfaceCaller]] = {one.pk: [] for one in workflows}
-    for caller, named in [*_agents(user), *_nodes(user)]:
-        for workflow_id in {by_name.get(one.name) for one in named if of_versions or not one.version}:
+    for caller, called in [*_agents(user), *_nodes(user)]:
+        named = [one for one in called if one.kind is ToolKind.WORKFLOW and (of_versions or not one.version)]
+        for workflow_id in {by_name.get(one.name) for one in named}:
             if workflow_id is not None and str(workflow_id) != caller.id:
                 callers[workflow_id].append(caller)
     return callers
 
 
+def agent_callers(user: User, agent: AgentProfile) -> list[InterfaceCaller]:
+    """Return who of what the user sees calls the agent; other agents first, then nodes."""
+    names = (agent.slug, str(agent.pk))
+    return [
+        caller
+        for caller, called in [*_agents(user), *_nodes(user)]
+        if any(one.kind is ToolKind.AGENT and one.name in names for one in called) and caller.id != str(agent.pk)
+    ]
+
+
 def _agents(user: User) -> Iterator[tuple[InterfaceCaller, list[ToolId]]]:
-    """The user's agents, by name, with the workflows that each calls."""
+    """The user's agents, by name, with what each may call."""
     for agent in agent_list(user=user).order_by("name", "slug"):
         profile = agent.profile
         tools = [*profile.tool_ids_inventory, *map(skill_id, profile.skill_workflow_ids_inventory)]
         if core := profile.core_deliberation_workflow_id:
             tools.append(ToolId.of(ToolKind.WORKFLOW, core))
-        yield InterfaceCaller("agent", str(agent.pk), agent.name), _workflows(tools)
+        yield InterfaceCaller("agent", str(agent.pk), agent.name), tools
 
 
 def _nodes(user: User) -> Iterator[tuple[InterfaceCaller, list[ToolId]]]:
-    """Nodes of workflows that the user sees, by workflow, with the workflows that each calls."""
+    """Nodes of workflows that the user sees, by workflow, with what each may call."""
     rows = (
         ProcessNode.objects.filter(
             is_visible_to(user, prefix="workflow__"), type__in=("process", "tool", "sub_workflow")
@@ -97,11 +109,7 @@ def _nodes(user: User) -> Iterator[tuple[InterfaceCaller, list[ToolId]]]:
         .values_list("workflow_id", "workflow__name", "name", "type", "config")
     )
     for workflow_id, name, node, type_, config in rows:
-        yield InterfaceCaller("workflow", str(workflow_id), name, node), _workflows(_called(type_, config))
-
-
-def _workflows(tools: Iterable[ToolId]) -> list[ToolId]:
-    return [tool for tool in tools if tool.kind is ToolKind.WORKFLOW]
+        yield InterfaceCaller("workflow", str(workflow_id), name, node), _called(type_, config)
 
 
 def _called(type_: str, config: Mapping[str, Any]) -> list[ToolId]:

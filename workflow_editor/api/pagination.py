@@ -1,11 +1,13 @@
 """In which order lists are paged."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from rest_framework.request import Request
 
 from tools.api.pagination import CursorPages
-from workflow_editor.selectors.library import ORDERINGS, LibrarySort
+from workflow_editor.selectors.agent_cards import AGENT_ORDERINGS
+from workflow_editor.selectors.library import LIBRARY_ORDERINGS
 
 
 class NewestFirst(CursorPages):
@@ -38,8 +40,22 @@ class ManyPerPage(HighestIdFirst):
     page_size = 500
 
 
-class SortedLibrary(CursorPages):
-    """As `sort` in the address says, which the view has checked."""
+class SortedPages(CursorPages):
+    """As `sort` in the address says, which the view has checked; otherwise by the first of the orderings."""
+
+    orderings: Mapping[str, tuple[str, ...]]
 
     def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
-        return ORDERINGS[LibrarySort(request.query_params.get("sort", LibrarySort.UPDATED))]
+        return self.orderings[request.query_params.get("sort", next(iter(self.orderings)))]
+
+
+class SortedLibrary(SortedPages):
+    """Workflows, last changed first unless something else is asked for."""
+
+    orderings = LIBRARY_ORDERINGS
+
+
+class SortedAgents(SortedPages):
+    """Agents, last changed first unless something else is asked for."""
+
+    orderings = AGENT_ORDERINGS

@@ -11,6 +11,7 @@ from workflow_editor.api.views.agents import (
     AgentsView,
     AgentTemplatesView,
     AgentToolsView,
+    AgentUsesView,
     AgentView,
 )
 from workflow_editor.api.views.approvals import ApprovalAnswerView, ApprovalsView
@@ -122,6 +123,7 @@ urlpatterns = [
     path("agents/import/", AgentImportView.as_view()),
     path("agents/inventory/", AgentInventoryView.as_view()),
     path("agents/<str:agent_id>/", AgentView.as_view()),
+    path("agents/<str:agent_id>/uses/", AgentUsesView.as_view()),
     path("agents/<str:agent_id>/export/", AgentExportView.as_view()),
     path("agents/<str:agent_id>/versions/", AgentVersionsView.as_view()),
     path("agents/<str:agent_id>/versions/<int:number>/", AgentVersionView.as_view()),

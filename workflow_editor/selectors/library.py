@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from enum import StrEnum
 
 from django.contrib.auth.models import User
 from django.db.models import Count, DateTimeField, Min, Q, QuerySet, Value
@@ -14,23 +13,15 @@ from workflow_editor.models.library import tag_key
 from workflow_editor.selectors.access import is_visible_to
 from workflow_editor.selectors.workflows import workflow_list_for_user
 
-_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+NEVER = Value(datetime(1970, 1, 1, tzinfo=UTC), output_field=DateTimeField())
+"""Stands for a time that is missing, since pages cannot begin behind nothing."""
 
 
-class LibrarySort(StrEnum):
-    """In which order workflows are listed: names from A to Z, times with the latest first."""
-
-    UPDATED = "updated"
-    CREATED = "created"
-    NAME = "name"
-    LAST_RUN = "last_run"
-
-
-ORDERINGS = {
-    LibrarySort.UPDATED: ("-updated_at", "-id"),
-    LibrarySort.CREATED: ("-created_at", "-id"),
-    LibrarySort.NAME: ("sort_name", "id"),
-    LibrarySort.LAST_RUN: ("-ran_at", "-id"),
+LIBRARY_ORDERINGS = {
+    "updated": ("-updated_at", "-id"),
+    "created": ("-created_at", "-id"),
+    "name": ("sort_name", "id"),
+    "last_run": ("-ran_at", "-id"),
 }
 """Fields of the rows of `library_list`; the id settles equal ones."""
 
@@ -74,9 +65,8 @@ def library_list(
         rows = rows.filter(favourites__user=user)
     if owner:
         rows = rows.filter(owner=user)
-    never = Value(_NEVER, output_field=DateTimeField())
     return rows.prefetch_related("tags").annotate(
-        sort_name=Lower("name"), ran_at=Coalesce("last_run_created_at", never)
+        sort_name=Lower("name"), ran_at=Coalesce("last_run_created_at", NEVER)
     )
 
 

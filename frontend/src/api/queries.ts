@@ -1,6 +1,7 @@
 /** Cached reads for components. Writes are mutations in the features; they refresh by `queryKeys`. */
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { AgentFilter } from "@/api/calls/agents";
 import type { ApprovalFilter, RunFilter } from "@/api/calls/runs";
 import type { InvocationFilter } from "@/api/calls/tools";
 import type { WorkflowFilter } from "@/api/calls/workflows";
@@ -120,10 +121,10 @@ export function useAgentTemplates() {
   });
 }
 
-export function useAgents(search: string) {
+export function useAgents(filter: AgentFilter = {}) {
   return useInfiniteQuery({
-    queryKey: queryKeys.agents(search),
-    queryFn: ({ pageParam, signal }) => api.agents.list({ search, cursor: pageParam }, signal),
+    queryKey: queryKeys.agents(filter),
+    queryFn: ({ pageParam, signal }) => api.agents.list({ ...filter, cursor: pageParam }, signal),
     placeholderData: (previous) => previous,
     ...paging,
   });
@@ -131,6 +132,15 @@ export function useAgents(search: string) {
 
 export function useAgent(id: string) {
   return useQuery({ queryKey: queryKeys.agent(id), queryFn: ({ signal }) => api.agents.get(id, signal) });
+}
+
+/** What would miss an agent. */
+export function useAgentUses(slug: string) {
+  return useQuery({
+    queryKey: queryKeys.agentUses(slug),
+    queryFn: ({ signal }) => api.agents.uses(slug, signal),
+    gcTime: 0,
+  });
 }
 
 export function useAgentVersions(slug: string) {

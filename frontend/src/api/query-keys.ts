@@ -1,5 +1,6 @@
 /** Names of the cached answers; `queries.ts` reads under them, mutations refresh them. */
 
+import type { AgentFilter } from "@/api/calls/agents";
 import type { ApprovalFilter, RunFilter } from "@/api/calls/runs";
 import type { InvocationFilter } from "@/api/calls/tools";
 import type { WorkflowFilter } from "@/api/calls/workflows";
@@ -27,7 +28,9 @@ export const queryKeys = {
   credentialUses: (id: string) => ["credentials", id, "uses"],
   tokens: ["tokens"],
   allAgents: ["agents"],
-  agents: (search: string) => ["agents", { search }],
+  agentLists: ["agents", "list"],
+  agents: (filter: AgentFilter) => ["agents", "list", filter],
+  agentUses: (id: string) => ["agents", "uses", id],
   agent: (id: string) => ["agents", "one", id],
   agentVersions: (slug: string) => ["agent-versions", slug],
   agentVersion: (slug: string, number: number) => ["agent-versions", slug, number],

@@ -99,7 +99,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The agents of the person who asks, last changed first. */
+        /** @description The agents of the person who asks. */
         get: operations["agent_list"];
         put?: never;
         /** @description Create an agent; ids of its inventory that nobody knows are refused, and the known ones named. */
@@ -210,6 +210,23 @@ export interface paths {
         put?: never;
         /** @description Add one tool to the agent's inventory. */
         post: operations["agent_add_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/uses/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Tell what would miss an agent, as far as one may see it. */
+        get: operations["agent_uses"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2603,6 +2620,36 @@ export interface components {
             document: components["schemas"]["AgentDocument"];
             readonly problems: components["schemas"]["AgentProblem"][];
         };
+        /** @description An agent in a list. */
+        AgentCard: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            name: string;
+            description: string;
+            revision: number;
+            readonly tool_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            model: components["schemas"]["AgentCardModel"];
+            readonly knowledge_count: number;
+            /** @description The newest that was kept. */
+            version: number | null;
+            /** @description By which visitors may talk to it now. */
+            open_links: number;
+            /**
+             * Format: date-time
+             * @description Of one's own, tests left out.
+             */
+            last_conversation_at: string | null;
+        };
+        /** @description Which model answers; an empty name is the provider's default. */
+        AgentCardModel: {
+            provider: string;
+            name: string;
+        };
         /** @description A new agent, from a profile or from a template. */
         AgentCreate: {
             document?: components["schemas"]["AgentDocument"];
@@ -2845,20 +2892,6 @@ export interface components {
              */
             max_context_tokens?: number;
         };
-        /** @description An agent as a card shows it. */
-        AgentSummary: {
-            /** Format: uuid */
-            id: string;
-            slug: string;
-            name: string;
-            description: string;
-            revision: number;
-            readonly tool_count: number;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
         /** @description A ready-made agent to start from; `suggestions` are questions that it answers. */
         AgentTemplate: {
             id: string;
@@ -2869,6 +2902,14 @@ export interface components {
         /** @description A tool for the inventory. */
         AgentTool: {
             tool_id: string;
+        };
+        /** @description What would miss an agent, as far as one may see it. */
+        AgentUses: {
+            callers: components["schemas"]["InterfaceCaller"][];
+            /** @description Links by which visitors may talk to it now. */
+            links: number;
+            /** @description Names of one's tokens that may talk to agents. */
+            tokens: string[];
         };
         /** @description A version as a list shows it; `created_by` is null once that person is removed. */
         AgentVersion: {
@@ -4070,7 +4111,7 @@ export interface components {
             breaking: components["schemas"]["LocalText"][];
             callers: components["schemas"]["InterfaceCaller"][];
         };
-        /** @description An agent, or a node of another workflow, that calls a workflow. */
+        /** @description An agent, or a node of a workflow, that calls a workflow or an agent. */
         InterfaceCaller: {
             kind: components["schemas"]["InterfaceCallerKindEnum"];
             /** Format: uuid */
@@ -5196,12 +5237,12 @@ export interface components {
             /** Format: double */
             cost: number;
         };
-        PaginatedAgentSummaryList: {
+        PaginatedAgentCardList: {
             /** Format: uri */
             next: string | null;
             /** Format: uri */
             previous: string | null;
-            results: components["schemas"]["AgentSummary"][];
+            results: components["schemas"]["AgentCard"][];
         };
         PaginatedApprovalList: {
             /** Format: uri */
@@ -7314,6 +7355,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Part of the name or description. */
                 search?: string;
+                /** @description Times with the latest first. */
+                sort?: "updated" | "created" | "name" | "last_conversation";
             };
             header?: never;
             path?: never;
@@ -7326,7 +7369,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaginatedAgentSummaryList"];
+                    "application/json": components["schemas"]["PaginatedAgentCardList"];
                 };
             };
             default: {
@@ -7682,6 +7725,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or short name. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentUses"];
                 };
             };
             default: {

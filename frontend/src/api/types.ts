@@ -51,7 +51,9 @@ export type InterfaceCaller = Schemas["InterfaceCaller"];
 export type ResultPage<T> = Omit<Schemas["PaginatedRunSummaryList"], "results"> & { results: T[] };
 
 export type Agent = Schemas["Agent"];
-export type AgentSummary = Schemas["AgentSummary"];
+export type ListedAgent = Schemas["AgentCard"];
+/** What would miss an agent. */
+export type AgentUses = Schemas["AgentUses"];
 /** `agent_profile.json`. */
 export type AgentDocument = Schemas["AgentDocument"];
 /** What an agent was at one moment. */

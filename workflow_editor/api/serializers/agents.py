@@ -11,6 +11,7 @@ from tools.api.serializers.tool_configs import ToolIdField
 from tools.forms.local_text_field import LocalTextField
 from workflow_editor.agent_runtime.problems import profile_problems
 from workflow_editor.api.requests import user_of
+from workflow_editor.selectors.agent_cards import AGENT_ORDERINGS
 
 
 # Its types do not name pydantic models, which its own extension reads all the same.
@@ -34,6 +35,33 @@ class AgentSummarySerializer(serializers.Serializer[Any]):
     def get_tool_count(self, row: Any) -> int:
         profile = row.profile
         return len(profile.tool_ids_inventory) + len(profile.skill_workflow_ids_inventory)
+
+
+class AgentCardModelSerializer(serializers.Serializer[Any]):
+    """Which model answers; an empty name is the provider's default."""
+
+    provider = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+
+
+class AgentCardSerializer(AgentSummarySerializer):
+    """An agent in a list."""
+
+    model = AgentCardModelSerializer(source="profile.model")
+    knowledge_count = serializers.SerializerMethodField()
+    version = serializers.IntegerField(allow_null=True, help_text="The newest that was kept.")
+    open_links = serializers.IntegerField(help_text="By which visitors may talk to it now.")
+    last_conversation_at = serializers.DateTimeField(allow_null=True, help_text="Of one's own, tests left out.")
+
+    def get_knowledge_count(self, row: Any) -> int:
+        return len(row.profile.knowledge_base_references)
+
+
+class AgentsQuerySerializer(serializers.Serializer[Any]):
+    """What a list of agents is narrowed and sorted by."""
+
+    search = serializers.CharField(required=False, allow_blank=True, help_text="Part of the name or description.")
+    sort = serializers.ChoiceField(list(AGENT_ORDERINGS), default="updated", help_text="Times with the latest first.")
 
 
 class AgentProblemSerializer(serializers.Serializer[Any]):

@@ -8,7 +8,7 @@ from workflow_editor.api.serializers.shared import ApiProblemSerializer
 from workflow_editor.api.serializers.uses import InterfaceCallerSerializer
 from workflow_editor.models.library import MAX_TAG
 from workflow_editor.models.workflow import MAX_FOLDER
-from workflow_editor.selectors.library import LibrarySort
+from workflow_editor.selectors.library import LIBRARY_ORDERINGS
 from workflow_editor.services.library import MAX_LEVELS, MAX_TAGS
 from workflow_editor.services.many_workflows import MAX_AT_ONCE
 
@@ -42,11 +42,7 @@ class WorkflowsQuerySerializer(serializers.Serializer[Any]):
     )
     favourite = serializers.BooleanField(required=False, help_text="Only those of the person who asks.")
     owner = serializers.ChoiceField(["me"], required=False)
-    sort = serializers.ChoiceField(
-        [sort.value for sort in LibrarySort],
-        default=LibrarySort.UPDATED.value,
-        help_text="Times with the latest first.",
-    )
+    sort = serializers.ChoiceField(list(LIBRARY_ORDERINGS), default="updated", help_text="Times with the latest first.")
 
 
 class CountedSerializer(serializers.Serializer[Any]):

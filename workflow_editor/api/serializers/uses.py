@@ -22,9 +22,19 @@ class CredentialUsesSerializer(serializers.Serializer[Any]):
 
 
 class InterfaceCallerSerializer(serializers.Serializer[Any]):
-    """An agent, or a node of another workflow, that calls a workflow."""
+    """An agent, or a node of a workflow, that calls a workflow or an agent."""
 
     kind = serializers.ChoiceField(["agent", "workflow"])
     id = serializers.UUIDField()
     name = serializers.CharField()
     node = serializers.CharField(allow_blank=True)
+
+
+class AgentUsesSerializer(serializers.Serializer[Any]):
+    """What would miss an agent, as far as one may see it."""
+
+    callers = InterfaceCallerSerializer(many=True)
+    links = serializers.IntegerField(help_text="Links by which visitors may talk to it now.")
+    tokens = serializers.ListField(
+        child=serializers.CharField(), help_text="Names of one's tokens that may talk to agents."
+    )

@@ -11,9 +11,10 @@ from rest_framework.views import APIView
 
 from agents.models import AgentProfile
 from agents.profiles.document import AgentDocument
-from agents.selectors import agent_for, agent_list
+from agents.selectors import agent_for
 from tools.api.requests import checked
 from tools.forms.local_text import request_language
+from workflow_editor.agent_runtime.callers import agent_callers
 from workflow_editor.agent_runtime.inventory import inventory_list
 from workflow_editor.agent_runtime.profiles import (
     profile_add_tool,
@@ -23,17 +24,22 @@ from workflow_editor.agent_runtime.profiles import (
     profile_import,
     profile_update,
 )
-from workflow_editor.api.pagination import LastChangedFirst
-from workflow_editor.api.requests import body_of, user_of
+from workflow_editor.api.pagination import SortedAgents
+from workflow_editor.api.requests import body_of, query_of, user_of
 from workflow_editor.api.serializers.agents import (
+    AgentCardSerializer,
     AgentCreateSerializer,
     AgentPatchSerializer,
     AgentSerializer,
-    AgentSummarySerializer,
+    AgentsQuerySerializer,
     AgentTemplateSerializer,
     AgentToolSerializer,
     InventoryEntrySerializer,
 )
+from workflow_editor.api.serializers.uses import AgentUsesSerializer
+from workflow_editor.models import ApiToken
+from workflow_editor.selectors.accounts import token_list
+from workflow_editor.selectors.agent_cards import agent_card_list, open_links
 from workflow_editor.services.starters import agent_starter, agent_starter_list
 
 AGENT = OpenApiParameter("agent_id", OpenApiTypes.STR, OpenApiParameter.PATH, description="Id or short name.")
@@ -43,20 +49,16 @@ def agent_answer(request: Request, agent: AgentProfile, *, status: int = 200) ->
     return Response(AgentSerializer(agent, context={"request": request}).data, status=status)
 
 
-@extend_schema_view(
-    get=extend_schema(
-        operation_id="agent_list",
-        parameters=[OpenApiParameter("search", OpenApiTypes.STR, description="Part of the name or description.")],
-    )
-)
+@extend_schema_view(get=extend_schema(operation_id="agent_list", parameters=[AgentsQuerySerializer]))
 class AgentsView(generics.ListAPIView[AgentProfile]):
-    """The agents of the person who asks, last changed first."""
+    """The agents of the person who asks."""
 
-    serializer_class = AgentSummarySerializer
-    pagination_class = LastChangedFirst
+    serializer_class = AgentCardSerializer
+    pagination_class = SortedAgents
 
     def get_queryset(self) -> Any:
-        return agent_list(user=user_of(self.request), search=self.request.query_params.get("search", ""))
+        search = query_of(self.request, AgentsQuerySerializer).get("search", "")
+        return agent_card_list(user_of(self.request), search=search)
 
     @extend_schema(operation_id="agent_create", request=AgentCreateSerializer, responses={201: AgentSerializer})
     def post(self, request: Request) -> Response:
@@ -108,6 +110,21 @@ class AgentView(APIView):
         """Delete an agent with its conversations and runs."""
         profile_delete(agent_for(user_of(request), agent_id))
         return Response(status=204)
+
+
+class AgentUsesView(APIView):
+    @extend_schema(operation_id="agent_uses", parameters=[AGENT], responses=AgentUsesSerializer)
+    def get(self, request: Request, agent_id: str) -> Response:
+        """Tell what would miss an agent, as far as one may see it."""
+        user = user_of(request)
+        agent = agent_for(user, agent_id)
+        chat = ApiToken.Scope.CHAT
+        uses = {
+            "callers": agent_callers(user, agent),
+            "links": open_links(agent).count(),
+            "tokens": [token.name for token in token_list(user) if chat in token.scopes],
+        }
+        return Response(AgentUsesSerializer(uses).data)
 
 
 class AgentExportView(APIView):

@@ -4,11 +4,14 @@ import { type PageFilter, paged, type Signal } from "@/api/calls/paging";
 import { dataOf, done, http } from "@/api/http";
 import type * as T from "@/api/types";
 
+/** What a list of agents is narrowed and sorted by. */
+export type AgentFilter = Omit<PageFilter<"agent_list">, "cursor">;
+
 const agent = (id: string) => ({ path: { agent_id: id } });
 
 export const agents = {
   list: (query: PageFilter<"agent_list"> = {}, signal?: Signal) =>
-    dataOf<T.ResultPage<T.AgentSummary>>(() => http.GET("/api/agents/", { params: paged(query), signal })),
+    dataOf<T.ResultPage<T.ListedAgent>>(() => http.GET("/api/agents/", { params: paged(query), signal })),
   templates: (signal?: Signal) =>
     dataOf<T.AgentTemplate[]>(() => http.GET("/api/agents/templates/", { signal })),
   create: (body: T.AgentStart) => dataOf<T.Agent>(() => http.POST("/api/agents/", { body })),
@@ -19,6 +22,8 @@ export const agents = {
     dataOf<T.Agent>(() => http.GET("/api/agents/{agent_id}/", { params: agent(id), signal })),
   update: (id: string, body: { document: T.AgentDocument; revision: number }) =>
     dataOf<T.Agent>(() => http.PATCH("/api/agents/{agent_id}/", { params: agent(id), body })),
+  uses: (id: string, signal?: Signal) =>
+    dataOf<T.AgentUses>(() => http.GET("/api/agents/{agent_id}/uses/", { params: agent(id), signal })),
   remove: (id: string) => done(() => http.DELETE("/api/agents/{agent_id}/", { params: agent(id) })),
   export: (id: string) =>
     dataOf<T.AgentDocument>(() => http.GET("/api/agents/{agent_id}/export/", { params: agent(id) })),

@@ -7,6 +7,7 @@ import { useProviders } from "@/api/queries";
 import type { Provider } from "@/api/types";
 import { GroupedPicker, type PickerGroup } from "@/components/grouped-picker/grouped-picker";
 import { Icon } from "@/components/icon";
+import { useModelName } from "@/components/model-picker/use-model-name";
 import classes from "./model-picker.module.css";
 
 /** An empty model is the provider's default. */
@@ -32,15 +33,9 @@ function choiceOf(id: string): ModelChoice {
 
 export function ModelPicker({ id, label, value, onChange, readOnly = false, invalid = false }: Props) {
   const { t } = useTranslation("models");
-  const { data: providers = [], isSuccess } = useProviders();
+  const { data: providers = [] } = useProviders();
   const usable = providers.filter(({ enabled }) => enabled);
-  const chosen = providers.find((provider) => provider.id === value.provider);
-  const shown = () => {
-    if (!chosen) return isSuccess ? t("missingProvider") : t("loading");
-    if (chosen.is_builtin) return t("offline");
-    const model = value.model || chosen.default_model;
-    return model ? t("named", { provider: chosen.name, model }) : chosen.name;
-  };
+  const shown = useModelName(value);
   const groupOf = (provider: Provider): PickerGroup => {
     const { id: of, name, default_model, models, is_builtin } = provider;
     if (is_builtin)
@@ -84,7 +79,7 @@ export function ModelPicker({ id, label, value, onChange, readOnly = false, inva
   return (
     <GroupedPicker
       {...(id && { id })}
-      label={shown()}
+      label={shown}
       // What needs no key comes last: it is no AI.
       groups={[...usable].sort((a, b) => Number(a.is_builtin) - Number(b.is_builtin)).map(groupOf)}
       typed={typed}
@@ -96,7 +91,7 @@ export function ModelPicker({ id, label, value, onChange, readOnly = false, inva
         </Anchor>
       }
       button={{
-        "aria-label": `${label}: ${shown()}`,
+        "aria-label": `${label}: ${shown}`,
         size: "sm",
         fullWidth: true,
         justify: "space-between",

@@ -2,23 +2,33 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { AgentSummary } from "@/api/types";
+import type { ListedAgent } from "@/api/types";
 import classes from "@/components/card-grid/card-grid.module.css";
-import { ConfirmModal } from "@/components/confirm-modal";
 import { Icon } from "@/components/icon";
+import { useModelName } from "@/components/model-picker/use-model-name";
 import { RelativeTime } from "@/components/relative-time";
+import { AgentDeletion } from "@/features/agents/agent-deletion";
+import own from "@/features/agents/agents.module.css";
 import { useAgentActions } from "@/features/agents/use-agent-actions";
 
-export function AgentCard({ agent }: { agent: AgentSummary }) {
+export function AgentCard({ agent }: { agent: ListedAgent }) {
   const { t } = useTranslation("agents");
+  const model = useModelName({ provider: agent.model.provider, model: agent.model.name });
+  const { version, open_links: links, last_conversation_at: lastTalk } = agent;
   return (
     <article className={classes.card}>
       <div className={classes.cardHead}>
-        <h2 className={classes.name}>
-          <Link to={`/agents/${agent.slug}`} className={classes.cover}>
-            {agent.name}
-          </Link>
-        </h2>
+        <span className={own.sign}>
+          <Icon name="robot" size={18} />
+        </span>
+        <div className={own.names}>
+          <h2 className={classes.name}>
+            <Link to={`/agents/${agent.slug}`} className={classes.cover}>
+              {agent.name}
+            </Link>
+          </h2>
+          <p className={`${own.model} fl-clip`}>{model}</p>
+        </div>
         <AgentMenu agent={agent} />
       </div>
       <p className={classes.description}>{agent.description || t("card.noDescription")}</p>
@@ -26,16 +36,23 @@ export function AgentCard({ agent }: { agent: AgentSummary }) {
         <Link to={`/agents/${agent.slug}/chat`} className={classes.lastRun}>
           {t("action.chat")}
         </Link>
+        {links > 0 && (
+          <span className={own.shared} title={t("card.sharedHelp", { count: links })}>
+            {t("card.shared")}
+          </span>
+        )}
         <span>{t("card.tools", { count: agent.tool_count })}</span>
-        <span className={classes.updated}>
-          <RelativeTime iso={agent.updated_at} />
+        {agent.knowledge_count > 0 && <span>{t("card.knowledge", { count: agent.knowledge_count })}</span>}
+        {version !== null && <span>{t("card.version", { number: version })}</span>}
+        <span className={classes.updated} title={t("card.lastConversation")}>
+          {lastTalk === null ? t("card.neverTalked") : <RelativeTime iso={lastTalk} />}
         </span>
       </div>
     </article>
   );
 }
 
-function AgentMenu({ agent }: { agent: AgentSummary }) {
+function AgentMenu({ agent }: { agent: ListedAgent }) {
   const { t } = useTranslation("agents");
   const [confirming, { open, close }] = useDisclosure(false);
   const actions = useAgentActions();
@@ -60,15 +77,7 @@ function AgentMenu({ agent }: { agent: AgentSummary }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ConfirmModal
-        opened={confirming}
-        title={t("delete.title", { name: agent.name })}
-        confirmLabel={t("delete.confirm")}
-        onConfirm={() => actions.remove.mutate(agent.id)}
-        onClose={close}
-      >
-        {t("delete.text")}
-      </ConfirmModal>
+      {confirming && <AgentDeletion agent={agent} onClose={close} />}
     </>
   );
 }

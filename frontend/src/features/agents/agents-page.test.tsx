@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Agent, AgentTemplate, ChatAgent, InventoryEntry } from "@/api/types";
+import type { Agent, AgentTemplate, AgentUses, ChatAgent, InventoryEntry, ListedAgent } from "@/api/types";
 import { AgentPage } from "@/features/agents/agent-page";
 import { AgentsPage } from "@/features/agents/agents-page";
 import { LINH, renderRoutes } from "@/test/render";
@@ -18,6 +18,14 @@ const AGENT: Agent = {
   updated_at: "2026-03-10T12:00:00Z",
   document: { name: "Butler", tool_ids_inventory: ["workflow:gone"] },
   problems: [],
+};
+const LISTED: ListedAgent = {
+  ...AGENT,
+  model: { provider: "offline", name: "" },
+  knowledge_count: 0,
+  version: null,
+  open_links: 0,
+  last_conversation_at: null,
 };
 const CHAT: ChatAgent = {
   id: "a1",
@@ -121,10 +129,45 @@ describe("agents", () => {
     expect(asked.find((call) => call.method === "POST")?.body).toEqual(body);
   });
 
-  it("lead to their profile and their chat", async () => {
-    open("/agents", { "GET /api/agents/": () => page([AGENT]) });
+  it("lead to their profile and their chat, and show what they are made of", async () => {
+    const listed = { ...LISTED, tool_count: 2, knowledge_count: 1, version: 4, open_links: 1 };
+    open("/agents", {
+      "GET /api/agents/": () => page([listed]),
+      "GET /api/providers/": () => [{ id: "offline", name: "Offline", is_builtin: true, enabled: true }],
+    });
     expect((await screen.findByRole("link", { name: "Butler" })).getAttribute("href")).toBe("/agents/butler");
     expect(screen.getByRole("link", { name: "Chat" }).getAttribute("href")).toBe("/agents/butler/chat");
+    expect(await screen.findByText("Offline model (not an AI)")).toBeTruthy();
+    for (const fact of ["2 tools", "1 knowledge base", "Version 4", "Open link", "No conversation yet"]) {
+      expect(screen.getByText(fact)).toBeTruthy();
+    }
+  });
+
+  it("are sorted as it was chosen last in this browser", async () => {
+    localStorage.setItem("flowloom-agent-sort", JSON.stringify("name"));
+    const { asked } = open("/agents", { "GET /api/agents/": () => page([LISTED]) });
+    await screen.findByRole("link", { name: "Butler" });
+    expect(asked.find((call) => call.path === "/api/agents/")?.query.get("sort")).toBe("name");
+  });
+
+  it("are deleted after a question that says what would miss them", async () => {
+    const uses: AgentUses = {
+      callers: [{ kind: "workflow", id: "w1", name: "Digest", node: "Ask" }],
+      links: 2,
+      tokens: ["Phone"],
+    };
+    const { asked } = open("/agents", {
+      "GET /api/agents/": () => page([LISTED]),
+      "GET /api/agents/butler/uses/": () => uses,
+      "DELETE /api/agents/a1/": () => new Response(null, { status: 204 }),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Actions for Butler" }));
+    await userEvent.click(await screen.findByText("Delete…"));
+    expect((await screen.findByRole("link", { name: "Digest" })).getAttribute("href")).toBe("/workflows/w1");
+    expect(screen.getByText("2 open links for visitors")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Phone" })).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Delete agent" }));
+    await waitFor(() => expect(asked.some((call) => call.method === "DELETE")).toBe(true));
   });
 
   it("say that they could not be loaded", async () => {

@@ -12,18 +12,21 @@ import { ImportButton } from "@/components/import-button";
 import { LoadMore } from "@/components/load-more";
 import { Page } from "@/components/page";
 import { SearchField } from "@/components/search-field";
+import { SortSelect, useRememberedSort } from "@/components/sort-select";
 import { AgentCard } from "@/features/agents/agent-card";
 import { AgentTemplates } from "@/features/agents/agent-templates";
 import { useAgentActions } from "@/features/agents/use-agent-actions";
 
 const SEARCH_DELAY_MS = 200;
+const ORDERS = ["updated", "name", "created", "last_conversation"] as const;
 
 export function AgentsPage() {
   const { t } = useTranslation("agents");
   const [search, setSearch] = useState("");
   const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
+  const [sort, setSort] = useRememberedSort("flowloom-agent-sort", ORDERS);
   const [creating, { open, close }] = useDisclosure(false);
-  const query = useAgents(wanted);
+  const query = useAgents({ search: wanted, sort });
   const { create, load } = useAgentActions();
   const found = query.data?.pages.flatMap((page) => page.results) ?? [];
   const isSettled = query.isSuccess && !query.isPlaceholderData;
@@ -43,7 +46,14 @@ export function AgentsPage() {
           {!isEmpty && newButton}
         </>
       }
-      toolbar={!isEmpty && <SearchField value={search} onChange={setSearch} label={t("search")} />}
+      toolbar={
+        !isEmpty && (
+          <>
+            <SearchField value={search} onChange={setSearch} label={t("search")} />
+            <SortSelect orders={ORDERS} sort={sort} onChange={setSort} />
+          </>
+        )
+      }
     >
       {query.isPending && <CardGridSkeleton />}
       {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
-import type { Agent, AgentStart, AgentSummary } from "@/api/types";
+import type { Agent, AgentStart, ListedAgent } from "@/api/types";
 import { notifyDone, notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
 import { NotAnAgentError, readAgentFile } from "@/features/agents/agent-file";
@@ -46,7 +46,7 @@ export function useAgentActions() {
     onError,
   });
   const exportFile = useMutation({
-    mutationFn: (agent: AgentSummary) => api.agents.export(agent.id),
+    mutationFn: (agent: ListedAgent) => api.agents.export(agent.id),
     onSuccess: (file, agent) => downloadJson(`${agent.slug}.agent_profile.json`, file),
     onError,
   });

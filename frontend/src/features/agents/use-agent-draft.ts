@@ -46,7 +46,7 @@ export function useAgentDraft(agent: Agent): Draft<AgentDocument> {
       globalThis.document.removeEventListener("visibilitychange", onShow);
       void draft.stop().then(() => {
         channel.close();
-        void client.invalidateQueries({ queryKey: queryKeys.agents("") });
+        void client.invalidateQueries({ queryKey: queryKeys.agentLists });
       });
     };
   }, [draft, client, agent.id]);

@@ -12,7 +12,7 @@ export function useFound(search: string): PaletteSection[] {
   const goTo = useGoTo();
   const found = useWorkflows({ search }).data?.pages[0]?.results ?? [];
   const workflows = found.filter(({ is_favourite }) => !is_favourite);
-  const agents = useAgents(search).data?.pages[0]?.results ?? [];
+  const agents = useAgents({ search }).data?.pages[0]?.results ?? [];
   const tools = useToolConfigs().data ?? [];
   const bases = useKnowledgeBases().data ?? [];
   return [

@@ -23,7 +23,7 @@ export function AddToAgent({ opened, name, toolId, onClose }: Props) {
 
 function Choice({ toolId, onClose }: Pick<Props, "toolId" | "onClose">) {
   const { t } = useTranslation("agents");
-  const query = useAgents("");
+  const query = useAgents();
   const agents = query.data?.pages.flatMap((page) => page.results) ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const add = useAddTool();

@@ -10,12 +10,12 @@ import { Icon } from "@/components/icon";
 import { lazyComponent } from "@/components/lazy-component";
 import { Page } from "@/components/page";
 import { SearchField } from "@/components/search-field";
+import { SortSelect, useRememberedSort } from "@/components/sort-select";
 import { ImportWorkflowButton } from "@/features/workflows/import-workflow-button";
 import classes from "@/features/workflows/library/library.module.css";
 import { LibraryMenu } from "@/features/workflows/library/library-menu";
 import { LibraryNav } from "@/features/workflows/library/library-nav";
 import { isEverywhere, placeQuery, readPlace, withTag } from "@/features/workflows/library/library-place";
-import { SortSelect, useLibrarySort } from "@/features/workflows/library/sort-select";
 import { NewWorkflowModal } from "@/features/workflows/new-workflow-modal";
 import { NothingHere } from "@/features/workflows/nothing-here";
 import { WorkflowGrid } from "@/features/workflows/workflow-grid";
@@ -25,13 +25,15 @@ const FirstSteps = lazyComponent(
   () => <CardGridSkeleton />,
 );
 
+const ORDERS = ["updated", "name", "created", "last_run"] as const;
+
 export function WorkflowsPage() {
   const { t } = useTranslation("workflows");
   // In the address, so that other screens lead right to it.
   const [params, setParams] = useSearchParams();
   const place = readPlace(params);
   const [search, setSearch, wanted] = useSearch();
-  const [sort, setSort] = useLibrarySort();
+  const [sort, setSort] = useRememberedSort("flowloom-workflow-sort", ORDERS);
   const isNarrow = useMediaQuery("(width <= 900px)", undefined, { getInitialValueInEffect: false });
   const query = useWorkflows({
     search: wanted,
@@ -68,7 +70,7 @@ export function WorkflowsPage() {
           <>
             {isNarrow && <LibraryMenu place={place} />}
             <SearchField value={search} onChange={setSearch} label={t("search")} />
-            <SortSelect sort={sort} onChange={setSort} />
+            <SortSelect orders={ORDERS} sort={sort} onChange={setSort} />
             {place.tags.map((tag) => (
               <TagPill key={tag} tag={tag} to={placeQuery(withTag(place, tag))} />
             ))}
