@@ -6685,6 +6685,8 @@ export interface components {
             /**
              * @example article
              * @example braces
+             * @example brand-tiktok
+             * @example brand-wechat
              * @example clock
              * @example cloud
              * @example cloud
@@ -6698,7 +6700,6 @@ export interface components {
              * @example message-bolt
              * @example message-circle
              * @example message-dots
-             * @example news
              * @example notebook
              * @example photo
              * @example plug-connected
@@ -6707,7 +6708,6 @@ export interface components {
              * @example table
              * @example trending-up
              * @example user-question
-             * @example video
              * @example wand
              * @example world
              */

@@ -2,10 +2,12 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useProviders } from "@/api/queries";
 import type { ListedAgent } from "@/api/types";
 import classes from "@/components/card-grid/card-grid.module.css";
 import { Icon } from "@/components/icon";
 import { useModelName } from "@/components/model-picker/use-model-name";
+import { ProviderIcon } from "@/components/provider-icon";
 import { RelativeTime } from "@/components/relative-time";
 import { AgentDeletion } from "@/features/agents/agent-deletion";
 import own from "@/features/agents/agents.module.css";
@@ -14,12 +16,13 @@ import { useAgentActions } from "@/features/agents/use-agent-actions";
 export function AgentCard({ agent }: { agent: ListedAgent }) {
   const { t } = useTranslation("agents");
   const model = useModelName({ provider: agent.model.provider, model: agent.model.name });
+  const preset = useProviders().data?.find(({ id }) => id === agent.model.provider)?.preset;
   const { version, open_links: links, last_conversation_at: lastTalk } = agent;
   return (
     <article className={classes.card}>
       <div className={classes.cardHead}>
         <span className={own.sign}>
-          <Icon name="robot" size={18} />
+          <ProviderIcon preset={preset} size={18} />
         </span>
         <div className={own.names}>
           <h2 className={classes.name}>

@@ -1,4 +1,5 @@
 import type { ProviderPreset } from "@/api/types";
+import { ProviderIcon } from "@/components/provider-icon";
 import classes from "@/features/settings/settings.module.css";
 import { useLocalText } from "@/i18n/local-text";
 
@@ -11,7 +12,10 @@ export function PresetPicker({ presets, onChoose }: Props) {
       {presets.map((preset) => (
         <li key={preset.id}>
           <button type="button" className={classes.preset} onClick={() => onChoose(preset)}>
-            <span className={classes.rowName}>{local(preset.title)}</span>
+            <span className={classes.presetName}>
+              <ProviderIcon preset={preset.id} />
+              <span className={classes.rowName}>{local(preset.title)}</span>
+            </span>
             <span className={classes.presetAddress}>{preset.base_url}</span>
             <span className={classes.presetNote}>{local(preset.note)}</span>
           </button>

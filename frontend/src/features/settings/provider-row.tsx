@@ -5,6 +5,7 @@ import { api } from "@/api/client";
 import type { Provider } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
+import { ProviderIcon } from "@/components/provider-icon";
 import { ProviderTestNote } from "@/features/settings/provider-test-note";
 import classes from "@/features/settings/settings.module.css";
 import { useProviderActions } from "@/features/settings/use-provider-actions";
@@ -21,6 +22,9 @@ export function ProviderRow({ provider, onEdit }: Props) {
   return (
     <li className={classes.item}>
       <div className={classes.row}>
+        <span className={classes.providerIcon}>
+          <ProviderIcon preset={provider.preset} size={18} />
+        </span>
         <div className={classes.rowText}>
           <p className={classes.rowName}>{name}</p>
           <p className={classes.rowAbout}>{provider.is_builtin ? t("providers.builtin") : about}</p>
