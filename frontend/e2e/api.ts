@@ -107,6 +107,12 @@ export class Api {
     await this.#send("POST", `/api/workflows/${id}/triggers/${node}/pause/`, { reason: "" });
   }
 
+  /** Put a workflow in order, as one's favourite. */
+  async place(id: string, place: { folder: string; tags: string[] }): Promise<void> {
+    await this.#send("PATCH", `/api/workflows/${id}/`, place);
+    await this.#send("POST", `/api/workflows/${id}/favourite/`);
+  }
+
   exported(id: string): Promise<WorkflowFile> {
     return this.#send("GET", `/api/workflows/${id}/export/`);
   }

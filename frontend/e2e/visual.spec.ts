@@ -108,6 +108,10 @@ test("every other screen is whole", async ({ page, api }) => {
     await page.goto("/workflows");
     await expect(page.getByRole("article").first()).toBeVisible();
     await see("list");
+    await page.getByRole("checkbox").first().focus();
+    await page.keyboard.press("Space");
+    await expect(page.getByRole("region", { name: /^(Selected workflows|已选工作流)$/ })).toBeVisible();
+    await see("list-chosen");
   });
 
   await test.step("what waits for a person", async () => {

@@ -51,6 +51,7 @@ export async function setScene(api: Api, gate: Gate): Promise<Scene> {
     ),
   );
   await api.rule("allow", "http_request", workflow);
+  await api.place(workflow, { folder: "交通/公交", tags: ["每日", "调研"] });
 
   const list = await create("逐个问候", listDocument());
   const greeting = await create(
