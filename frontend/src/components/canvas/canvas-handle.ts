@@ -64,8 +64,8 @@ export class CanvasHandle {
     const docked = this.boxOf(({ type, data }) => type === "trigger" || data.node.type === "start");
     if (!graph || !start || !docked) return graph && openingView(graph, [], area);
     const isAlone = docked.width === graph.width && docked.height === graph.height;
-    const room = isAlone ? { ...graph, width: graph.width + FIRST_STEP_WIDTH } : graph;
-    return openingView(room, [docked, start], area);
+    const shown = isAlone ? { ...graph, width: graph.width + FIRST_STEP_WIDTH } : graph;
+    return openingView(shown, [docked, start], area);
   }
 
   private show(view: Viewport | null, duration: number): void {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Box } from "@/document/geometry";
 import { fittedView, openingView } from "./opening-view";
 
-const DESK = { left: 0, top: 0, right: 1200, bottom: 800 };
+const AREA = { left: 0, top: 0, right: 1200, bottom: 800 };
 const PHONE = { left: 0, top: 0, right: 390, bottom: 700 };
 const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });
 const START = box(0, 0, 248, 52);
@@ -20,17 +20,17 @@ describe("openingView", () => {
     ["as wide as can be read", box(0, 0, 1400, 300), 0.8],
     ["as high as can be read", box(0, 0, 248, 850), 0.8],
   ])("shows the whole of a %s graph in the middle", (_name, graph, zoom) => {
-    const view = openingView(graph, [START], DESK);
+    const view = openingView(graph, [START], AREA);
     expect(view.zoom).toBeCloseTo(zoom);
     const { left, right, top, bottom } = edges(view, graph);
-    expect(left).toBeCloseTo(DESK.right - right);
+    expect(left).toBeCloseTo(AREA.right - right);
     expect(top).toBeGreaterThanOrEqual(56);
     expect(bottom).toBeLessThanOrEqual(800 - 64);
   });
 
   it("begins at the start of what is too wide, with all rows in sight", () => {
     const graph = box(0, -200, 5000, 600);
-    const view = openingView(graph, [START], DESK);
+    const view = openingView(graph, [START], AREA);
     expect(view.zoom).toBe(0.8);
     expect(edges(view, START).left).toBe(40);
     expect(edges(view, graph).top).toBeGreaterThan(0);
@@ -38,13 +38,13 @@ describe("openingView", () => {
   });
 
   it("has the start halfway down when the graph is too high as well", () => {
-    const { top, bottom } = edges(openingView(box(0, -4000, 5000, 5000), [START], DESK), START);
+    const { top, bottom } = edges(openingView(box(0, -4000, 5000, 5000), [START], AREA), START);
     expect((top + bottom) / 2).toBeCloseTo((56 + 800 - 64) / 2);
   });
 
   it("begins with the triggers that are docked at the start", () => {
     const graph = box(-320, -900, 5000, 5000);
-    const { left, top, bottom } = edges(openingView(graph, [DOCKED, START], DESK), DOCKED);
+    const { left, top, bottom } = edges(openingView(graph, [DOCKED, START], AREA), DOCKED);
     expect(left).toBe(40);
     expect(top).toBeGreaterThanOrEqual(56);
     expect(bottom).toBeLessThanOrEqual(800 - 64);
@@ -57,25 +57,25 @@ describe("openingView", () => {
 
   it("shows the top of a beginning that is too high", () => {
     const high = box(0, -1000, 248, 2000);
-    expect(edges(openingView(high, [high], DESK), high).top).toBeCloseTo(56);
+    expect(edges(openingView(high, [high], AREA), high).top).toBeCloseTo(56);
   });
 
   it("keeps out of what panels cover", () => {
     const graph = box(0, 0, 400, 100);
-    const { left, right } = edges(openingView(graph, [START], { ...DESK, left: 256, right: 800 }), graph);
+    const { left, right } = edges(openingView(graph, [START], { ...AREA, left: 256, right: 800 }), graph);
     expect(left).toBeGreaterThanOrEqual(256);
     expect(right).toBeLessThanOrEqual(800);
   });
 
   it("knows where a graph without a start begins", () => {
-    expect(edges(openingView(box(80, 0, 5000, 100), [], DESK), box(80, 0, 1, 1)).left).toBe(40);
+    expect(edges(openingView(box(80, 0, 5000, 100), [], AREA), box(80, 0, 1, 1)).left).toBe(40);
   });
 });
 
 describe("fittedView", () => {
   it("shows the whole of a graph however small it becomes", () => {
     const graph = box(0, 0, 9000, 300);
-    const { left, right } = edges(fittedView(graph, DESK), graph);
+    const { left, right } = edges(fittedView(graph, AREA), graph);
     expect(left).toBeCloseTo(40);
     expect(right).toBeCloseTo(1160);
   });

@@ -9,7 +9,7 @@ import { useNodeInView } from "@/components/canvas/use-node-in-view";
 import { lazyComponent } from "@/components/lazy-component";
 import { TemplateEditor } from "@/components/template-editor/template-editor";
 import { Palette } from "@/features/editor/palette/palette";
-import { RunForm } from "@/features/editor/runbar/run-bar";
+import { LazyRunForm } from "@/features/editor/runbar/run-bar";
 import type { RunActions } from "@/features/editor/runbar/use-run-actions";
 import type { Autosave } from "@/stores/autosave";
 import { useDocument } from "@/stores/document-store";
@@ -125,7 +125,7 @@ const REST_AFTER_MS = 3_000;
 function preload(): () => void {
   const timers = [
     setTimeout(() => early([NodePanel.preload(), TemplateEditor.preload()]), PANEL_AFTER_MS),
-    setTimeout(() => early([Dock.preload(), RunForm.preload(), preloadPanel()]), REST_AFTER_MS),
+    setTimeout(() => early([Dock.preload(), LazyRunForm.preload(), preloadPanel()]), REST_AFTER_MS),
   ];
   return () => timers.forEach(clearTimeout);
 }

@@ -8,7 +8,7 @@ import { FieldGroup } from "@/components/schema-form/field-group";
 import { useLocalText } from "@/i18n/local-text";
 import classes from "./inspector.module.css";
 
-export const ValueView = lazyComponent(
+export const LazyValueView = lazyComponent(
   async () => (await import("@/components/value-view/value-view")).ValueView,
 );
 
@@ -52,7 +52,7 @@ function Part({ title, value }: { title: string; value: JsonObject }) {
   return (
     <section>
       <h4 className={classes.label}>{title}</h4>
-      <ValueView value={value} openLevels={4} />
+      <LazyValueView value={value} openLevels={4} />
     </section>
   );
 }

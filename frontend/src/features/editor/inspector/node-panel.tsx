@@ -18,8 +18,8 @@ import { SettingsTab } from "./settings-tab";
 import { schemaPart } from "./split-schema";
 import { useFocusField } from "./use-focus-field";
 
-export const DebugTab = lazyComponent(async () => (await import("./debug-tab")).DebugTab);
-export const OutputTab = lazyComponent(async () => (await import("./output-tab")).OutputTab);
+export const LazyDebugTab = lazyComponent(async () => (await import("./debug-tab")).DebugTab);
+export const LazyOutputTab = lazyComponent(async () => (await import("./output-tab")).OutputTab);
 
 export function NodePanel() {
   const key = useUi(selectedNode);
@@ -85,8 +85,8 @@ function Panel({ node, type }: { node: NodeDoc; type: NodeTypeInfo | undefined }
         {!isPast && <NodeNotices node={node} />}
         {tab === "settings" && <SettingsTab key={node.key} node={node} part="settings" />}
         {tab === "tools" && <SettingsTab key={`${node.key}-tools`} node={node} part="tools" />}
-        {tab === "debug" && <DebugTab key={node.key} node={node} />}
-        {tab === "output" && <OutputTab node={node} />}
+        {tab === "debug" && <LazyDebugTab key={node.key} node={node} />}
+        {tab === "output" && <LazyOutputTab node={node} />}
       </div>
     </aside>
   );

@@ -7,7 +7,7 @@ import { FieldGroup } from "@/components/schema-form/field-group";
 import { policyOf } from "@/document/policy";
 import classes from "./inspector.module.css";
 
-export const PolicyFields = lazyComponent(async () => (await import("./policy-fields")).PolicyFields);
+export const LazyPolicyFields = lazyComponent(async () => (await import("./policy-fields")).PolicyFields);
 
 type Props = { node: NodeDoc; type: NodeTypeInfo };
 
@@ -16,7 +16,7 @@ export function PolicyForm({ node, type }: Props) {
   return (
     <div className={classes.policyGroup}>
       <FieldGroup title={t("policy.title")} collapsed={isUntouched(policyOf(node))}>
-        <PolicyFields node={node} type={type} />
+        <LazyPolicyFields node={node} type={type} />
       </FieldGroup>
     </div>
   );

@@ -16,7 +16,7 @@ import { useUi } from "@/stores/ui-store";
 import classes from "./runbar.module.css";
 import type { RunActions } from "./use-run-actions";
 
-export const RunForm = lazyComponent(async () => (await import("./run-form")).RunForm);
+export const LazyRunForm = lazyComponent(async () => (await import("./run-form")).RunForm);
 
 /** Run and stop are equally wide: nothing moves when one takes the place of the other. */
 const RUN_WIDTH = 78;
@@ -114,7 +114,7 @@ function RunButton({ actions }: Props) {
       </Popover.Target>
       {/* The name that it would take from its target ends at the tip around the button. */}
       <Popover.Dropdown p={0} aria-label={t("inputs")}>
-        <RunForm
+        <LazyRunForm
           fields={fields}
           errors={actions.inputErrors}
           starting={actions.starting}
