@@ -37,7 +37,9 @@ class PollConfig(TriggerConfig, ToolCallConfig):
             widget="arguments",
         ),
     )
-    every_min: int = Field(default=5, ge=1, le=_DAY_MIN, json_schema_extra=ui("Look every", unit="min"))
+    every_min: int = Field(
+        default=5, ge=1, le=_DAY_MIN, json_schema_extra=ui("Look every", "In minutes, 1 to 1,440.", unit="min")
+    )
     items: str = Field(
         default="",
         max_length=200,
