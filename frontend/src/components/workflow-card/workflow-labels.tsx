@@ -9,6 +9,7 @@ const SHOWN_TAGS = 3;
 /** Where a workflow lies and its tags; each leads to what lies there, too. */
 export function WorkflowLabels({ folder, tags }: Pick<WorkflowSummary, "folder" | "tags">) {
   const { t } = useTranslation("workflows");
+  const shown = folder.replaceAll("/", " / ");
   const others = tags.slice(SHOWN_TAGS);
   if (!folder && tags.length === 0) return null;
   return (
@@ -18,10 +19,10 @@ export function WorkflowLabels({ folder, tags }: Pick<WorkflowSummary, "folder" 
           <Link
             to={`/workflows?folder=${encodeURIComponent(folder)}`}
             className={`${classes.label} ${classes.folder}`}
-            aria-label={t("card.folder", { name: folder })}
+            aria-label={t("card.folder", { name: shown })}
           >
             <Icon name="folder" size={14} />
-            <span className="fl-clip">{folder.replaceAll("/", " / ")}</span>
+            <span className="fl-clip">{shown}</span>
           </Link>
         </li>
       )}

@@ -164,15 +164,15 @@ describe("workflows", () => {
       "/workflows?folder=Sales",
     );
     const nav = within(await screen.findByRole("navigation", { name: "Library" }));
-    const sales = await nav.findByRole("link", { name: "Sales, 1 workflow" });
+    const sales = await nav.findByRole("link", { name: "Sales 1 workflow" });
     expect(sales.getAttribute("aria-current")).toBe("true");
-    await userEvent.click(nav.getByRole("link", { name: "Post, 2 workflows" }));
+    await userEvent.click(nav.getByRole("link", { name: "Post 2 workflows" }));
     expect(router.state.location.search).toBe("?folder=Sales&tag=Post");
     const last = asked.findLast((call) => call.path === "/api/workflows/");
     expect([last?.query.get("folder"), last?.query.getAll("tag")]).toEqual(["Sales", ["Post"]]);
     await userEvent.click(screen.getByRole("button", { name: "Remove tag Post from the filter" }));
     expect(router.state.location.search).toBe("?folder=Sales");
-    await userEvent.click(nav.getByRole("link", { name: "All workflows, 2 workflows" }));
+    await userEvent.click(nav.getByRole("link", { name: "All workflows 2 workflows" }));
     expect(router.state.location.search).toBe("");
   });
 
