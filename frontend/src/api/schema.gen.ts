@@ -5125,10 +5125,10 @@ export interface components {
              * @example forms
              * @example git-branch
              * @example list-search
-             * @example list-search
              * @example note
              * @example player-play
              * @example player-stop
+             * @example radar
              * @example repeat
              * @example rotate-clockwise
              * @example sparkles
@@ -6689,7 +6689,7 @@ export interface components {
              * @example brand-wechat
              * @example clock
              * @example cloud
-             * @example cloud
+             * @example cloud-search
              * @example database
              * @example file-code
              * @example folders

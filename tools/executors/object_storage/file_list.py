@@ -51,7 +51,7 @@ class OssFileListExecutor(Executor[OssFileListConfig, OssFileListParameters]):
     help = Text("List the files in a folder of Aliyun OSS or S3 storage.")
     keywords = Text("s3, bucket, storage, aliyun, minio, folder, objects")
     summary = ((SummaryText(Text.verbatim("{bucket}/{prefix}")), SummaryText(Text.verbatim("{bucket}"))),)
-    icon = "cloud"
+    icon = "cloud-search"
     category = "data"
     resource_type = "document"
     operation = OperationType.QUERY

@@ -101,7 +101,7 @@ class PollNode(TriggerNode[PollConfig]):
     """Starts a run for each new item that a tool lists."""
 
     id = "poll"
-    icon = "list-search"
+    icon = "radar"
     title = Text("New items")
     help = Text("Looks at a list with a tool, and starts a run for each new item.")
     keywords = Text("trigger, poll, polling, watch, rss, feed, mail, imap, rows, records")
