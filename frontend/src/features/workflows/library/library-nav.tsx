@@ -42,7 +42,7 @@ function NavEntry({ entry }: { entry: LibraryEntry }) {
         {...handlers}
       >
         <Icon name={entry.icon} size={15} />
-        <span className={`${classes.label} fl-clip`}>{entry.label}</span>
+        <span className={`${classes.label} fl-clip`}>{entry.label}</span>{" "}
         <span className={classes.count}>{entry.count}</span>
       </Link>
     </li>
