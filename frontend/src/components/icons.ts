@@ -43,7 +43,6 @@ import {
   IconClockPause,
   IconCloud,
   IconCloudSearch,
-  IconCloudSearch,
   IconCode,
   IconCommand,
   IconCopy,
