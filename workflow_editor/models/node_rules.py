@@ -5,12 +5,14 @@ from collections.abc import Collection
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 
 from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from tools.forms.local_text import local_text
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import NodeDoc
 from workflow_editor.models.graph import ProcessNode
 from workflow_editor.models.graph_document import graph_document
 
+_NO_TYPE = Text("There is no such node type.")
 _FIELDS = {"position/x": "x", "position/y": "y"}
 
 
@@ -34,6 +36,8 @@ def storing_operation(row: ProcessNode) -> JsonObject:
 def refusals(row: ProcessNode, fields: Collection[str]) -> dict[str, list[ValidationError]]:
     """Return what the graph refuses about the row, by the field it is about; empty when it may be stored.
 
+    Graphs keep nodes of types that they do not know; by hand, nobody makes one.
+
     Args:
         fields: those that an error may be about; the others' errors are about the row as a whole.
     """
@@ -41,14 +45,17 @@ def refusals(row: ProcessNode, fields: Collection[str]) -> dict[str, list[Valida
     from workflow_editor.graph.operations import apply_operations
     from workflow_editor.nodes.registry import builtin_registry
 
+    operation = storing_operation(row)
     try:
-        apply_operations(graph_document(row.workflow), [storing_operation(row)], builtin_registry())
+        graph = apply_operations(graph_document(row.workflow), [operation], builtin_registry())
     except InvalidInputError as error:
         found: dict[str, list[ValidationError]] = {}
         for refused in error.details["errors"]:
             field, shown = _field_error(refused, fields)
             found.setdefault(field, []).append(shown)
         return found
+    if graph.readings[row.key] is None and "type" in (operation.get("node") or operation["changes"]):
+        return {"type": [ValidationError(local_text(_NO_TYPE), code="unknown_type")]}
     return {}
 
 

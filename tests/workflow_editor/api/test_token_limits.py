@@ -37,7 +37,7 @@ def routes(found: list[Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
 ROUTES = [
     (route, view)
     for route, view in routes(get_resolver().url_patterns)
-    if route.startswith(("api/", "v1/")) and route not in OPEN and not route.startswith("api/shared/")
+    if route.startswith(("api/", "v1/")) and route not in OPEN and not route.startswith(("api/shared/", "api/forms/"))
 ]
 CALLS = [(method, route) for route, view in ROUTES for method in ("get", *UNSAFE) if hasattr(view, method)]
 

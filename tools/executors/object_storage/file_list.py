@@ -56,6 +56,7 @@ class OssFileListExecutor(Executor[OssFileListConfig, OssFileListParameters]):
     resource_type = "document"
     operation = OperationType.QUERY
     effect_class = EffectClass.REPEATABLE
+    untrusted_text = True
     parameters_model = OssFileListParameters
     listing = Listing(items="objects", key="key")
     ui_tools = (UiTool("oss-file-list", title, help, icon, OssFileListConfig),)
