@@ -6,10 +6,17 @@ import { Link } from "react-router";
 import type { WorkflowSummary } from "@/api/types";
 import classes from "@/components/card-grid/card-grid.module.css";
 import { Icon } from "@/components/icon";
+import { lazyComponent } from "@/components/lazy-component";
 import { AddToAgent } from "@/features/workflows/add-to-agent";
-import { ArrangeModal, type ArrangePart } from "@/features/workflows/library/arrange-modal";
-import { DeleteModal } from "@/features/workflows/library/delete-modal";
+import type { ArrangePart } from "@/features/workflows/library/arrange-modal";
 import { useWorkflowActions } from "@/features/workflows/use-workflow-actions";
+
+const ArrangeModal = lazyComponent(
+  async () => (await import("@/features/workflows/library/arrange-modal")).ArrangeModal,
+);
+const DeleteModal = lazyComponent(
+  async () => (await import("@/features/workflows/library/delete-modal")).DeleteModal,
+);
 
 export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
   const { t } = useTranslation("workflows");

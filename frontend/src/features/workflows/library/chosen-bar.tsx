@@ -3,9 +3,16 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { WorkflowSummary } from "@/api/types";
 import { Icon } from "@/components/icon";
-import { ArrangeModal, type ArrangePart } from "@/features/workflows/library/arrange-modal";
-import { DeleteModal } from "@/features/workflows/library/delete-modal";
+import { lazyComponent } from "@/components/lazy-component";
+import type { ArrangePart } from "@/features/workflows/library/arrange-modal";
 import classes from "@/features/workflows/library/library.module.css";
+
+const ArrangeModal = lazyComponent(
+  async () => (await import("@/features/workflows/library/arrange-modal")).ArrangeModal,
+);
+const DeleteModal = lazyComponent(
+  async () => (await import("@/features/workflows/library/delete-modal")).DeleteModal,
+);
 
 type Props = { workflows: readonly WorkflowSummary[]; onClear: () => void };
 
