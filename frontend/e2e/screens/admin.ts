@@ -43,9 +43,9 @@ export class AdminPanel {
     await this.#sidebar("Permissions");
   }
 
-  /** What the matrix says about a tool and a role. */
+  /** What the matrix says about a tool and a role; of a configured tool with the name of its type, about the type. */
   cell(tool: string, role: string): Locator {
-    return this.page.getByRole("combobox", { name: `${tool} · ${role}`, exact: true });
+    return this.page.getByRole("combobox", { name: `${tool} · ${role}`, exact: true }).first();
   }
 
   async setRule(tool: string, role: string, effect: "Inherit" | "Allow" | "Deny"): Promise<void> {
