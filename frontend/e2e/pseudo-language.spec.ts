@@ -104,7 +104,7 @@ test("no text of the editor escapes translation", async ({ page, api }) => {
   }
 
   await test.step("the menu of a node and of the canvas", async () => {
-    await page.locator(".react-flow__node[data-id=n0]").click({ button: "right" });
+    await page.locator(".react-flow__node.selected").click({ button: "right" });
     await expect(page.getByRole("menuitem").first()).toBeVisible();
     await expectNoEscapes(page);
     await page.keyboard.press("Escape");
