@@ -19,7 +19,10 @@ export class DebugTab {
   }
 
   async typeText(node: string, text: string): Promise<void> {
-    await this.inputs.getByRole("textbox", { name: `Output of ${node} to use` }).fill(text);
+    // By keys: a selection that no key made is gone when the parser arrives.
+    await this.inputs.getByRole("textbox", { name: `Output of ${node} to use` }).click();
+    await this.page.keyboard.press("Control+a");
+    await this.page.keyboard.insertText(text);
   }
 
   async useTools(mode: "Live tools" | "Tools in test mode"): Promise<void> {
