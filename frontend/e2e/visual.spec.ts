@@ -122,6 +122,24 @@ test("every other screen is whole", async ({ page, api }) => {
     await see("approvals");
   });
 
+  await test.step("what starts runs without a person", async () => {
+    const triggers = ["webhook", "schedule", "form_trigger"].flatMap((type) =>
+      chain({ key: type, name: type, type, config: {} }).nodes.map((node) => ({
+        ...node,
+        position: { x: -336, y: 0 },
+      })),
+    );
+    const { nodes, edges } = chain(start(), template("greet", "问候", "你好"));
+    const { id } = await api.createWorkflow({
+      name: "触发",
+      document: { nodes: [...nodes, ...triggers], edges },
+    });
+    await api.publish(id);
+    await page.goto("/triggers");
+    await expect(page.getByRole("row")).toHaveCount(triggers.length + 1);
+    await see("triggers");
+  });
+
   await test.step("two runs side by side, a difference opened", async () => {
     const [one, other] = scene.runs;
     await page.goto(`/runs/${one}/compare?with=${other}`);
