@@ -156,7 +156,7 @@ test("a form inside another page, and one that is closed", async ({ api, visitor
     await expect(visitor.frameLocator("iframe").getByRole("heading", { name: "Embedded" })).toBeVisible();
     shop.close();
   });
-  await test.step("whoever comes while it is paused is told so", async () => {
+  await test.step("a visitor sees that it is paused", async () => {
     await api.pauseTrigger(id, "public");
     await visitor.goto(address);
     await expect(visitor.getByRole("heading", { name: "This form is closed" })).toBeVisible();

@@ -135,7 +135,7 @@ class Submission:
 
 
 def submission_state(delivery: TriggerDelivery) -> Submission:
-    """Return how what was sent stands; why a run failed is not told, as it may hold what only members see."""
+    """Return how what was sent stands; why a run failed is left out, as it may hold what only members see."""
     config = FormTriggerConfig.model_validate(delivery.trigger.config)
     done = Submission("done", thanks=config.thanks)
     run = Run.objects.filter(delivery=delivery).order_by("id").first()

@@ -16,7 +16,7 @@ export function useEnvironment(): Environment {
   return useMemo(() => Object.fromEntries(data?.map(({ name, value }) => [name, value]) ?? []), [data]);
 }
 
-/** All lists know a change before anybody is told. */
+/** Lists are refreshed before the person sees that it worked. */
 export function useVariableChanges() {
   const queryClient = useQueryClient();
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: queryKeys.variables });

@@ -292,7 +292,7 @@ def test_publishing_other_settings_of_the_list_begins_again(
 
 
 def key_hashes(*ids: int) -> list[str]:
-    """Return the keys of items that are told by all they hold."""
+    """Return the keys of items that are identified by their whole content."""
     return [item.key for item in items.items_of([{"id": number} for number in ids], "", "").items]
 
 

@@ -150,7 +150,7 @@ class Listing:
     items: str = ""
     """Path to the list: names with dots between them; empty: the data is the list."""
     key: str = ""
-    """Path to what tells an item from the others, inside it; empty: all that it holds."""
+    """Path to what identifies an item, inside it; empty: its whole content."""
     arguments: JsonObject = field(default_factory=dict)
     """Arguments, as templates over the item that was found last, that let the tool list on from there."""
 

@@ -69,7 +69,7 @@ class MailExecutor(Executor[MailConfig, MailParameters]):
 
 def _listed(config: MailConfig, mailbox: Mailbox, since: str) -> Iterator[JsonObject]:
     validity, _, uid = since.partition("-")
-    # An id from before the server numbered anew says nothing about now.
+    # An id from before the server renumbered means nothing now.
     goes_on = bool(since) and int(validity) == mailbox.validity
     uids = mailbox.later_than(int(uid), config.max_messages) if goes_on else mailbox.newest(config.max_messages)
     sizes, read = mailbox.sizes(uids), 0

@@ -73,7 +73,7 @@ class _Connection(imaplib.IMAP4):
 
 
 class Mailbox:
-    """An open folder. Message ids are `<UIDVALIDITY>-<UID>`: a server that numbers anew changes the first part."""
+    """An open folder. Message ids are `<UIDVALIDITY>-<UID>`: a server that renumbers changes the first part."""
 
     def __init__(self, connection: imaplib.IMAP4, messages: int) -> None:
         self._connection = connection

@@ -1,1 +1,1 @@
-"""What a poll makes of a tool's answer: its items, and what tells each from the others. Pure."""
+"""What a poll makes of a tool's answer: its items, and what identifies each. Pure."""

@@ -44,7 +44,7 @@ def items_of(data: Any, path: str, key_path: str) -> Listed:
 
     Args:
         path: names and numbers with dots between them; empty: the data is the list.
-        key_path: likewise, inside an item; empty: an item is told by all that it holds.
+        key_path: likewise, inside an item; empty: the whole item is its key.
     Raises:
         NodeError: there is no list (`list_missing`), or an item has no key (`item_without_key`).
     """

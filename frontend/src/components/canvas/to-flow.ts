@@ -188,7 +188,7 @@ export function syncEdges(before: FlowEdge[], sources: EdgeSources): FlowEdge[] 
       },
     ];
   });
-  // React Flow reads all edges anew for another list: 20 ms a key with 5,000.
+  // React Flow reads all edges again for another list: 20 ms a key with 5,000.
   return isSameList(drawn, before) ? before : drawn;
 }
 

@@ -14,7 +14,7 @@ export function useNodeInView(
 ): void {
   useEffect(() => {
     canvas.insets = () => ({ left, right });
-    // It tells of the present size at once, so what panels cover now is seen to as well.
+    // It reports the present size at once, so what panels cover now is seen to as well.
     const observer = new ResizeObserver(() => canvas.keepInSight(node));
     if (element.current) observer.observe(element.current);
     return () => observer.disconnect();

@@ -23,7 +23,7 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-/** In the language of the screen: samples, and words that tell of them, with commas between. */
+/** In the language of the screen: samples, and the words that hint at them, with commas between. */
 export type SampleWords = {
   sample: (kind: Kind | "text" | "paragraph") => string;
   hints: (kind: Kind) => string;

@@ -8,7 +8,7 @@ import classes from "./public-form.module.css";
 
 type Props = {
   captcha: Captcha;
-  /** Another number asks anew: an answer holds once. */
+  /** Another number asks again: an answer is valid once. */
   attempt: number;
   onAnswer: (answer: string) => void;
 };

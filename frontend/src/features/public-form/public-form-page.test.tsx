@@ -97,7 +97,7 @@ it.each([
   expect(await screen.findByRole("heading", { name: title })).toBeTruthy();
 });
 
-it("waits for the captcha, and asks it anew after a refusal", async () => {
+it("waits for the captcha, and asks again after a refusal", async () => {
   const captcha = { script: "https://captcha.example/api.js", global_name: "captcha", site_key: "site" };
   const reset = vi.fn();
   vi.stubGlobal("captcha", {

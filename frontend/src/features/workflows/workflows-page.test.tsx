@@ -199,7 +199,7 @@ describe("workflows", () => {
     await waitFor(() => expect(star.getAttribute("aria-pressed")).toBe("false"));
   });
 
-  it("are moved and tagged together; what somebody else's rights forbid is told", async () => {
+  it("are moved and tagged together; what is forbidden is shown", async () => {
     const { asked } = openPage({
       "GET /api/workflows/": () =>
         page([

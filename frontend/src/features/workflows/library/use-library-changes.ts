@@ -7,7 +7,7 @@ import type { WorkflowOutcome } from "@/api/types";
 import { notifyDone, notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
 
-/** Acts on some workflows; what was refused is told with the reason of the first. */
+/** Acts on some workflows; refusals are shown with the reason of the first. */
 export function useLibraryChanges() {
   const { t } = useTranslation("workflows");
   const queryClient = useQueryClient();
