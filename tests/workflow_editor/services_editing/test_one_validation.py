@@ -24,7 +24,7 @@ LIST = "/admin/workflow_editor/processnode/"
 _WRONG_VALUES: tuple[Any, ...] = ({"no": {"such": "thing"}}, ["neither"], 10**9, -1, "?", True, None)
 _SHAPE: list[JsonObject] = [
     {"key": "1"}, {"key": "a b"}, {"key": ""}, {"key": "k" * 65}, {"name": ""}, {"name": "n" * 121}, {"name": "Start"},
-    {"type": "nothing"}, {"type": ""}, {"type_version": 99}, {"type_version": 0}, {"config": []}, {"config": None},
+    {"type_version": 0}, {"config": []}, {"config": None},
     {"parent": "ghost"}, {"parent": "start"}, {"policy": {"attempts": 99}}, {"policy": {"onError": "cry"}},
     {"policy": {"unknown": 1}}, {"type": "start"}, {"name": "", "key": "-", "policy": {"attempts": 0}},
 ]  # fmt: skip
@@ -126,6 +126,16 @@ def test_every_mistake_is_refused_alike(callers: Callers, type_id: str) -> None:
     assert seen
     assert graph_document(callers.workflow).model_dump()["nodes"][0]["key"] == "start"
     assert ProcessNode.objects.filter(workflow=callers.workflow).count() == 1
+
+
+@pytest.mark.parametrize("unknown", [{"type": "nothing"}, {"type": ""}, {"type_version": 99}])
+def test_a_document_keeps_a_type_of_another_version_and_the_panel_refuses_it(
+    callers: Callers, unknown: JsonObject
+) -> None:
+    kept = {**node("kept", "template"), **unknown}
+    assert {code for _, code, _ in callers.by_full_clean(kept)} == {"unknown_type"}
+    assert callers.by_import(kept) == set()
+    assert callers.over_the_api(kept) == set()
 
 
 class TestPanel:
