@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { dataOf, done, http } from "@/api/http";
-import { paging } from "@/api/queries";
+import { paging } from "@/api/queries/policy";
 import type { components } from "@/api/schema.gen";
 import type { ResultPage } from "@/api/types";
 

@@ -3,7 +3,7 @@
 import { Popover, type PopoverProps, Tooltip, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useInbox } from "@/api/queries";
+import { useInbox } from "@/api/queries/comments";
 import { RailLabel } from "@/app/rail-label";
 import { lazyComponent } from "@/components/lazy-component";
 

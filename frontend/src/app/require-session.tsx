@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation } from "react-router";
-import { useSession } from "@/api/queries";
+import { useSession } from "@/api/queries/session";
 import { ErrorState } from "@/components/error-state";
 import { SignInAgain } from "@/features/session/sign-in-again";
 

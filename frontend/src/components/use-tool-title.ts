@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { useToolTypes } from "@/api/queries";
+import { useToolTypes } from "@/api/queries/tools";
 import { useLocalText } from "@/i18n/local-text";
 
 /** The shown name of a tool: a built-in one has a name in each language, another is called as its owner called it. */

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
-import { useInventory, useToolConfigs, useToolTypes } from "@/api/queries";
+import { useInventory } from "@/api/queries/agents";
+import { useToolConfigs, useToolTypes } from "@/api/queries/tools";
 import { type NodeChoice, toolChoices, typeChoices } from "@/nodes/node-choices";
 import { useNodeTypeIndex } from "./use-node-type-index";
 

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useNodeTypes } from "@/api/queries";
+import { useNodeTypes } from "@/api/queries/workflows";
 import { indexNodeTypes, type NodeTypeIndex } from "@/document/types";
 
 const NONE: NodeTypeIndex = {};

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useApprovals } from "@/api/queries";
+import { useApprovals } from "@/api/queries/runs";
 import { queryKeys } from "@/api/query-keys";
 import { useNewestRun, useRun } from "@/stores/run-store";
 import { ApprovalCard } from "./approval-card";

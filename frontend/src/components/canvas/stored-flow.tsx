@@ -5,7 +5,7 @@ import "@/styles/canvas.css";
 import { Background, BackgroundVariant, Controls, ReactFlow } from "@xyflow/react";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNodeTypes } from "@/api/queries";
+import { useNodeTypes } from "@/api/queries/workflows";
 import type { Problem } from "@/api/types";
 import type { GraphDocument } from "@/document/types";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";

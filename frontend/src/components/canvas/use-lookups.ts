@@ -1,5 +1,7 @@
 import { useMemo } from "react";
-import { useInventory, useProviders, useToolTypes } from "@/api/queries";
+import { useInventory } from "@/api/queries/agents";
+import { useProviders } from "@/api/queries/settings";
+import { useToolTypes } from "@/api/queries/tools";
 import type { SummaryLookups } from "@/document/summary";
 
 /** Names and looks that cards need from elsewhere. */

@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { useConversation } from "@/api/queries";
+import { useConversation } from "@/api/queries/chat";
 import type { Turn } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";

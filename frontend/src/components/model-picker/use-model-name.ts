@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useProviders } from "@/api/queries";
+import { useProviders } from "@/api/queries/settings";
 
 type Choice = { provider: string; model: string };
 

@@ -3,7 +3,7 @@
 import { Modal, Skeleton } from "@mantine/core";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useRunSnapshot } from "@/api/queries";
+import { useRunSnapshot } from "@/api/queries/runs";
 import { ErrorState } from "@/components/error-state";
 import { toDocument } from "@/document/types";
 import { addressOf } from "@/runs/passes";

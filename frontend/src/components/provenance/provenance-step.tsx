@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNodeRunDetail } from "@/api/queries";
+import { useNodeRunDetail } from "@/api/queries/runs";
 import { Icon } from "@/components/icon";
 import { TextButton } from "@/components/text-button";
 import { ValueView } from "@/components/value-view/value-view";

@@ -1,6 +1,6 @@
 /** The configured tools that are many functions each: servers. */
 
-import { useToolConfigs, useToolTypes } from "@/api/queries";
+import { useToolConfigs, useToolTypes } from "@/api/queries/tools";
 import type { ToolConfig } from "@/api/types";
 
 export function useFunctionTools(): ToolConfig[] {

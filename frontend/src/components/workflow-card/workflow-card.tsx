@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useNodeTypes } from "@/api/queries";
+import { useNodeTypes } from "@/api/queries/workflows";
 import type { WorkflowSummary } from "@/api/types";
 import classes from "@/components/card-grid/card-grid.module.css";
 import { GraphPicture } from "@/components/graph-picture/graph-picture";

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useAgentUses } from "@/api/queries";
+import { useAgentUses } from "@/api/queries/agents";
 import type { AgentUses, ListedAgent } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import classes from "@/features/agents/agents.module.css";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useAgentTemplates } from "@/api/queries";
+import { useAgentTemplates } from "@/api/queries/agents";
 import type { AgentStart } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";

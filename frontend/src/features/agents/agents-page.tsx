@@ -2,7 +2,7 @@ import { Button, Modal } from "@mantine/core";
 import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useAgents } from "@/api/queries";
+import { useAgents } from "@/api/queries/agents";
 import classes from "@/components/card-grid/card-grid.module.css";
 import { CardGridSkeleton } from "@/components/card-grid/card-grid-skeleton";
 import { EmptyState } from "@/components/empty-state";

@@ -4,7 +4,7 @@ import { ActionIcon, Button, Menu, Skeleton, Tooltip } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { useChatAgent, useConversations } from "@/api/queries";
+import { useChatAgent, useConversations } from "@/api/queries/chat";
 import type { AgentDocument } from "@/api/types";
 import { ChatConversation } from "@/components/chat/conversation";
 import type { Talk } from "@/components/chat/talk";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { functionIdOf } from "@/api/function-id";
 import { useKnowledgeBases } from "@/api/knowledge";
-import { useToolConfigs } from "@/api/queries";
+import { useToolConfigs } from "@/api/queries/tools";
 import type { ToolConfig } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { lazyComponent } from "@/components/lazy-component";

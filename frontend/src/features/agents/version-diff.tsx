@@ -4,7 +4,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
-import { useAgentVersion } from "@/api/queries";
+import { useAgentVersion } from "@/api/queries/agents";
 import { queryKeys } from "@/api/query-keys";
 import type { AgentDocument, Json } from "@/api/types";
 import { ErrorState } from "@/components/error-state";

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { api } from "@/api/client";
-import { useAgentVersions } from "@/api/queries";
+import { useAgentVersions } from "@/api/queries/agents";
 import { queryKeys } from "@/api/query-keys";
 import type { AgentDocument, AgentVersion } from "@/api/types";
 import { ErrorState } from "@/components/error-state";

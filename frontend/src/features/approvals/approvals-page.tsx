@@ -1,7 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { useApprovals } from "@/api/queries";
+import { useApprovals } from "@/api/queries/runs";
 import { ApprovalCard } from "@/components/approvals/approval-card";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";

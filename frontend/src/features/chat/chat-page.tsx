@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
-import { useChatAgent } from "@/api/queries";
+import { useChatAgent } from "@/api/queries/chat";
 import { AnswerTrace } from "@/components/chat/answer-trace";
 import { ChatConversation } from "@/components/chat/conversation";
 import { ErrorState } from "@/components/error-state";

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
-import { useConversations } from "@/api/queries";
+import { useConversations } from "@/api/queries/chat";
 import { queryKeys } from "@/api/query-keys";
 import type { ChatAgent, ConversationSummary } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";

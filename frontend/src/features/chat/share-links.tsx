@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
-import { useShares } from "@/api/queries";
+import { useShares } from "@/api/queries/chat";
 import { queryKeys } from "@/api/query-keys";
 import type { ChatShare } from "@/api/types";
 import { FormError } from "@/components/form-error";

@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useParams } from "react-router";
 import { api } from "@/api/client";
-import { useShared, useSharedConversation } from "@/api/queries";
+import { useShared, useSharedConversation } from "@/api/queries/chat";
 import type { Shared, SharedTurn } from "@/api/types";
 import talk from "@/components/chat/chat.module.css";
 import { shownTurns } from "@/components/chat/chat-tree";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useWorkflows } from "@/api/queries";
+import { useWorkflows } from "@/api/queries/workflows";
 import { useGoTo } from "@/features/command-palette/use-go-to";
 import type { PaletteSection } from "@/stores/command-palette-store";
 

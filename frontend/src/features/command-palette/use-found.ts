@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { useKnowledgeBases } from "@/api/knowledge";
-import { useAgents, useToolConfigs, useWorkflows } from "@/api/queries";
+import { useAgents } from "@/api/queries/agents";
+import { useToolConfigs } from "@/api/queries/tools";
+import { useWorkflows } from "@/api/queries/workflows";
 import { useGoTo } from "@/features/command-palette/use-go-to";
 import type { PaletteSection } from "@/stores/command-palette-store";
 

@@ -1,7 +1,7 @@
 /** The editor of one workflow: loads it, then hands over to the open editor. */
 
 import { useParams } from "react-router";
-import { useGraph, useNodeTypes, useWorkflow } from "@/api/queries";
+import { useGraph, useNodeTypes, useWorkflow } from "@/api/queries/workflows";
 import { ErrorState } from "@/components/error-state";
 import { EditorSkeleton } from "./editor-skeleton";
 import { OpenEditor } from "./open-editor";

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useOverview, useWorkflows } from "@/api/queries";
+import { useOverview } from "@/api/queries/runs";
+import { useWorkflows } from "@/api/queries/workflows";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { lazyComponent } from "@/components/lazy-component";

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { api } from "@/api/client";
-import { useInbox } from "@/api/queries";
+import { useInbox } from "@/api/queries/comments";
 import { queryKeys } from "@/api/query-keys";
 import type { InboxItem } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";

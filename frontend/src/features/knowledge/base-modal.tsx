@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { errorsByField } from "@/api/errors";
 import { type KnowledgeBase, type KnowledgeBaseDraft, knowledge, knowledgeKeys } from "@/api/knowledge";
-import { useProviderPresets, useProviders } from "@/api/queries";
+import { useProviderPresets, useProviders } from "@/api/queries/settings";
 import { autosize } from "@/components/autosize";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";

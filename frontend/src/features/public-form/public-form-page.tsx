@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
-import { usePublicForm } from "@/api/form-queries";
+import { usePublicForm } from "@/api/queries/forms";
 import { queryKeys } from "@/api/query-keys";
 import type { FormSubmission, JsonObject, PublicForm } from "@/api/types";
 import { ErrorState } from "@/components/error-state";

@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
-import { useSubmission } from "@/api/form-queries";
+import { useSubmission } from "@/api/queries/forms";
 import { queryKeys } from "@/api/query-keys";
 import type { FormStep, JsonObject, Submission } from "@/api/types";
 import { ErrorState } from "@/components/error-state";

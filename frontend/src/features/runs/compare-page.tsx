@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
-import { useComparison, useRunSnapshot } from "@/api/queries";
+import { useComparison, useRunSnapshot } from "@/api/queries/runs";
 import type { Run, RunComparison } from "@/api/types";
 import { Duration } from "@/components/duration";
 import { EmptyState } from "@/components/empty-state";

@@ -1,7 +1,7 @@
 import { ActionIcon, NumberInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { useComparison } from "@/api/queries";
+import { useComparison } from "@/api/queries/runs";
 import { Icon } from "@/components/icon";
 import classes from "@/features/runs/compare.module.css";
 import { useComparedPass } from "@/features/runs/use-compared-pass";

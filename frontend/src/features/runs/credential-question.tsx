@@ -1,4 +1,4 @@
-import { useCredentials } from "@/api/queries";
+import { useCredentials } from "@/api/queries/settings";
 import { OriginQuestion } from "@/components/credentials/origin-question";
 
 const CODE = "origin_not_confirmed";

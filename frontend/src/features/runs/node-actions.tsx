@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
-import { useNodeTypes } from "@/api/queries";
+import { useNodeTypes } from "@/api/queries/workflows";
 import type { NodeDoc } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { notifyDone, notifyFailed } from "@/components/notify";

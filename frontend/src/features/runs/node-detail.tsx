@@ -1,6 +1,6 @@
 import { ActionIcon, Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useNodeRunDetail } from "@/api/queries";
+import { useNodeRunDetail } from "@/api/queries/runs";
 import type { NodeDoc } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
-import { useRunSnapshot } from "@/api/queries";
+import { useRunSnapshot } from "@/api/queries/runs";
 import { RUN_CALLS } from "@/api/run-calls";
 import { ErrorState } from "@/components/error-state";
 import { RunPageSkeleton } from "@/features/runs/run-page-skeleton";

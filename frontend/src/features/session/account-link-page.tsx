@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useAccountLink } from "@/api/queries";
+import { useAccountLink } from "@/api/queries/session";
 import { FormError } from "@/components/form-error";
 import { AuthFrame } from "@/features/session/auth-frame";
 import { SetupForm } from "@/features/session/setup-form";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { api } from "@/api/client";
 import { errorsByField } from "@/api/errors";
-import { useSession } from "@/api/queries";
+import { useSession } from "@/api/queries/session";
 import { FormError } from "@/components/form-error";
 import { AuthFrame } from "@/features/session/auth-frame";
 import classes from "@/features/session/session.module.css";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router";
-import { useSession } from "@/api/queries";
+import { useSession } from "@/api/queries/session";
 import { Icon } from "@/components/icon";
 import { AccountLinkPage } from "@/features/session/account-link-page";
 import { AuthFrame } from "@/features/session/auth-frame";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useBrowserSessions } from "@/api/queries";
+import { useBrowserSessions } from "@/api/queries/session";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { EmailForm } from "@/features/settings/email-form";

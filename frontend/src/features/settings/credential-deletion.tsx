@@ -2,7 +2,7 @@ import { Button, Group, Modal, Skeleton } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
-import { useCredentialUses } from "@/api/queries";
+import { useCredentialUses } from "@/api/queries/settings";
 import { queryKeys } from "@/api/query-keys";
 import type { Credential } from "@/api/types";
 import { ErrorState } from "@/components/error-state";

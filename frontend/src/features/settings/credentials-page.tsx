@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useCredentials } from "@/api/queries";
+import { useCredentials } from "@/api/queries/settings";
 import type { Credential } from "@/api/types";
 import { CredentialModal } from "@/components/credentials/credential-modal";
 import { EmptyState } from "@/components/empty-state";

@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useProviderPresets } from "@/api/queries";
+import { useProviderPresets } from "@/api/queries/settings";
 import type { Provider, ProviderPreset } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";

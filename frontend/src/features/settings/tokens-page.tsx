@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useTokens } from "@/api/queries";
+import { useTokens } from "@/api/queries/session";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useVariableChanges } from "@/api/queries/variables";
 import type { EnvVariable } from "@/api/types";
-import { useVariableChanges } from "@/api/variable-queries";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
 import { notifyDone, notifyFailed } from "@/components/notify";

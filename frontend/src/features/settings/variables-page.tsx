@@ -1,8 +1,8 @@
 import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useVariables } from "@/api/queries/variables";
 import type { EnvVariable } from "@/api/types";
-import { useVariables } from "@/api/variable-queries";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";

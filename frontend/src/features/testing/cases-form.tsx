@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useInterface } from "@/api/queries";
+import { useInterface } from "@/api/queries/workflows";
 import type { FieldError, JsonObject } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { Table } from "@/components/table";

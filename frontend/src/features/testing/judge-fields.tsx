@@ -1,6 +1,6 @@
 import { Autocomplete, Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useProviders } from "@/api/queries";
+import { useProviders } from "@/api/queries/settings";
 import type { JsonObject } from "@/api/types";
 import { textOf } from "@/document/config";
 import classes from "@/features/testing/testing.module.css";

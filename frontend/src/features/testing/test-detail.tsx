@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useTestResults } from "@/api/queries";
+import { useTestResults } from "@/api/queries/tests";
 import type { WorkflowTest } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";

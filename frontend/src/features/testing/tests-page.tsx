@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
-import { useTests, useWorkflow } from "@/api/queries";
+import { useTests } from "@/api/queries/tests";
+import { useWorkflow } from "@/api/queries/workflows";
 import type { WorkflowTest } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";

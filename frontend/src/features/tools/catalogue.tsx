@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useToolTypes } from "@/api/queries";
+import { useToolTypes } from "@/api/queries/tools";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { ToolTypeCard } from "@/features/tools/tool-type-card";

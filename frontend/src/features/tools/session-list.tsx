@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useToolConfigs, useToolSessions } from "@/api/queries";
+import { useToolConfigs, useToolSessions } from "@/api/queries/tools";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";

@@ -1,6 +1,6 @@
 import { Drawer, Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useToolConfigs, useToolTypes } from "@/api/queries";
+import { useToolConfigs, useToolTypes } from "@/api/queries/tools";
 import { EmptyState } from "@/components/empty-state";
 import { lazyComponent } from "@/components/lazy-component";
 import type { OpenedTool } from "@/features/tools/use-tools-address";

@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useToolHealth, useToolUses } from "@/api/queries";
+import { useToolHealth, useToolUses } from "@/api/queries/tools";
 import type { ToolConfig, ToolHealth, ToolUse } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { RelativeTime } from "@/components/relative-time";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { api } from "@/api/client";
-import { useAgents } from "@/api/queries";
+import { useAgents } from "@/api/queries/agents";
 import { queryKeys } from "@/api/query-keys";
 import { notifyDone, notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";

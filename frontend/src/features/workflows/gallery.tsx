@@ -1,7 +1,7 @@
 import { Chip, Group, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNodeTypes, useTemplates } from "@/api/queries";
+import { useNodeTypes, useTemplates } from "@/api/queries/workflows";
 import type { WorkflowTemplate } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { GraphPicture } from "@/components/graph-picture/graph-picture";

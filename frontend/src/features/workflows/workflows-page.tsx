@@ -3,7 +3,7 @@ import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
-import { useWorkflows } from "@/api/queries";
+import { useWorkflows } from "@/api/queries/workflows";
 import { CardGridSkeleton } from "@/components/card-grid/card-grid-skeleton";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";

@@ -3,7 +3,7 @@
 import { Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useCredentials } from "@/api/queries";
+import { useCredentials } from "@/api/queries/settings";
 import { lazyComponent } from "@/components/lazy-component";
 import { type ControlProps, inputProps } from "../control";
 

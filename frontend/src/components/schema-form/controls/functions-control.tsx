@@ -2,7 +2,7 @@
 
 import { Skeleton, Stack, Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useToolFunctions } from "@/api/queries";
+import { useToolFunctions } from "@/api/queries/tools";
 import { ErrorState } from "@/components/error-state";
 import type { ControlProps } from "../control";
 import classes from "../schema-form.module.css";

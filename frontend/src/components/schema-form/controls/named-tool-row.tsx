@@ -4,7 +4,7 @@ import { ActionIcon, Text, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { functionIdOf, toolIdOf } from "@/api/function-id";
-import { useInventory } from "@/api/queries";
+import { useInventory } from "@/api/queries/agents";
 import { Icon } from "@/components/icon";
 import { useLocalText } from "@/i18n/local-text";
 import { AskMark } from "./ask-mark";

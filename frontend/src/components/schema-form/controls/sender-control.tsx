@@ -1,7 +1,7 @@
 /** Who sends the requests of a webhook, and what can be set about it; its secrets are not part of the form. */
 
 import { Select } from "@mantine/core";
-import { useWebhookSenders } from "@/api/trigger-queries";
+import { useWebhookSenders } from "@/api/queries/triggers";
 import { objectOf } from "@/document/config";
 import { fieldsOf } from "@/document/form-schema";
 import { useLocalText } from "@/i18n/local-text";

@@ -3,7 +3,7 @@
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { functionIdOf } from "@/api/function-id";
-import { useInventory } from "@/api/queries";
+import { useInventory } from "@/api/queries/agents";
 import { nodeTools, textsOf } from "@/document/config";
 import { useLocalText } from "@/i18n/local-text";
 import type { ControlProps } from "../control";

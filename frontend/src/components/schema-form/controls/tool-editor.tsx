@@ -6,7 +6,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
-import { useToolTypes } from "@/api/queries";
+import { useToolTypes } from "@/api/queries/tools";
 import type { JsonObject, ToolConfig, ToolType } from "@/api/types";
 import { useLocalText } from "@/i18n/local-text";
 import { fieldErrorsOf } from "../field-errors";

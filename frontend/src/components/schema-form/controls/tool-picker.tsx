@@ -5,7 +5,8 @@
  */
 
 import { useTranslation } from "react-i18next";
-import { useInventory, useToolConfigs, useToolTypes } from "@/api/queries";
+import { useInventory } from "@/api/queries/agents";
+import { useToolConfigs, useToolTypes } from "@/api/queries/tools";
 import type { InventoryEntry, ToolConfig, ToolType } from "@/api/types";
 import {
   GroupedPicker,

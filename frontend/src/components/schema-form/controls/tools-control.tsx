@@ -7,7 +7,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useToolConfigs } from "@/api/queries";
+import { useToolConfigs } from "@/api/queries/tools";
 import type { NodeTool, ToolConfig } from "@/api/types";
 import { lazyComponent } from "@/components/lazy-component";
 import { textsOf } from "@/document/config";

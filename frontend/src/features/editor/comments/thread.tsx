@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
-import { useComments } from "@/api/queries";
+import { useComments } from "@/api/queries/comments";
 import type { CommentThread } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";

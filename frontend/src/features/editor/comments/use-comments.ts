@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { useCommentThreads } from "@/api/queries";
+import { useCommentThreads } from "@/api/queries/comments";
 import { queryKeys } from "@/api/query-keys";
 import type { CommentThread } from "@/api/types";
 import { type CommentStore, createCommentStore } from "@/stores/comment-store";

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { useWorkflowPeople } from "@/api/queries";
+import { useWorkflowPeople } from "@/api/queries/comments";
 import type { Commenter } from "@/api/types";
 
 /**

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useRuns } from "@/api/queries";
+import { useRuns } from "@/api/queries/runs";
 import type { RunSummary, Status } from "@/api/types";
 import { useEditor } from "@/commands/editor-context";
 import { Duration } from "@/components/duration";

@@ -5,7 +5,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
-import { useNodeTypes } from "@/api/queries";
+import { useNodeTypes } from "@/api/queries/workflows";
 import type { JsonObject, NodeDoc, RunMode } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
 import { Icon } from "@/components/icon";

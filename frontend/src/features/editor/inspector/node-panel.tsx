@@ -2,7 +2,7 @@
 
 import { ActionIcon, Tabs } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useNodeTypes } from "@/api/queries";
+import { useNodeTypes } from "@/api/queries/workflows";
 import type { NodeDoc, NodeTypeInfo } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { lazyComponent } from "@/components/lazy-component";

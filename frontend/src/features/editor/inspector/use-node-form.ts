@@ -3,9 +3,9 @@
 import { useCallback, useMemo } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { api } from "@/api/client";
-import { useNodeTypes, useWorkflow } from "@/api/queries";
+import { useEnvironment } from "@/api/queries/variables";
+import { useNodeTypes, useWorkflow } from "@/api/queries/workflows";
 import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
-import { useEnvironment } from "@/api/variable-queries";
 import type { FieldErrors } from "@/components/schema-form/field-errors";
 import { isContainer } from "@/document/nesting";
 import { changeOperations } from "@/document/ports";

@@ -1,7 +1,7 @@
 /** What arrived at a trigger, newest first: what became of it, and again. */
 
 import { useTranslation } from "react-i18next";
-import { useDeliveries } from "@/api/trigger-queries";
+import { useDeliveries } from "@/api/queries/triggers";
 import type { Trigger } from "@/api/types";
 import { LoadMore } from "@/components/load-more";
 import classes from "@/components/triggers/triggers.module.css";

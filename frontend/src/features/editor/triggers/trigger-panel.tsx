@@ -1,7 +1,7 @@
 /** What the panel of a trigger shows under its settings: where or when it begins, a try, control, and what arrived. */
 
 import { useTranslation } from "react-i18next";
-import { useTrigger } from "@/api/trigger-queries";
+import { useTrigger } from "@/api/queries/triggers";
 import type { JsonObject, NodeDoc } from "@/api/types";
 import { PauseControls } from "@/components/triggers/pause-controls";
 import { StateBadge } from "@/components/triggers/state-badge";

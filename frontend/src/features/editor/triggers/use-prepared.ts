@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "@/api/client";
+import { useWorkflowTriggers } from "@/api/queries/triggers";
 import { queryKeys } from "@/api/query-keys";
-import { useWorkflowTriggers } from "@/api/trigger-queries";
 import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
 import { useDocument, useDocumentStore, whenSaved } from "@/stores/document-store";

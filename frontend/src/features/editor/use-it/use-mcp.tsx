@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useInterface } from "@/api/queries";
+import { useInterface } from "@/api/queries/workflows";
 import type { WorkflowSummary } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
 import { ProgramTabs } from "@/components/triggers/program-tabs";

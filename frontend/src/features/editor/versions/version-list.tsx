@@ -2,7 +2,7 @@
 
 import { Badge, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useVersions } from "@/api/queries";
+import { useVersions } from "@/api/queries/workflows";
 import type { WorkflowSummary, WorkflowVersion } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { LoadMore } from "@/components/load-more";

@@ -3,7 +3,7 @@
 import { Modal, Select } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useVersions } from "@/api/queries";
+import { useVersions } from "@/api/queries/workflows";
 import type { WorkflowSummary } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useWorkflowCallers } from "@/api/queries";
+import { useWorkflowCallers } from "@/api/queries/workflows";
 import type { WorkflowCallers, WorkflowSummary } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import classes from "@/features/workflows/library/library.module.css";

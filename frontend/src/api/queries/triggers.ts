@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api } from "@/api/client";
-import { paging } from "@/api/queries";
+import { paging } from "@/api/queries/policy";
 import { queryKeys } from "@/api/query-keys";
 import type { JsonObject, Trigger } from "@/api/types";
 

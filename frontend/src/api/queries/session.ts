@@ -1,0 +1,33 @@
+/** Cached reads of who is signed in, where, and with which tokens. */
+
+import { useQuery } from "@tanstack/react-query";
+import { api } from "@/api/client";
+import { CATALOGUE } from "@/api/queries/policy";
+import { queryKeys } from "@/api/query-keys";
+
+export function useSession() {
+  return useQuery({
+    queryKey: queryKeys.session,
+    queryFn: ({ signal }) => api.session.get(signal),
+    ...CATALOGUE,
+  });
+}
+
+export function useBrowserSessions() {
+  return useQuery({
+    queryKey: queryKeys.browserSessions,
+    queryFn: ({ signal }) => api.session.list(signal),
+  });
+}
+
+export function useAccountLink(token: string) {
+  return useQuery({
+    queryKey: queryKeys.accountLink(token),
+    queryFn: ({ signal }) => api.session.link(token, signal),
+    ...CATALOGUE,
+  });
+}
+
+export function useTokens() {
+  return useQuery({ queryKey: queryKeys.tokens, queryFn: ({ signal }) => api.tokens.list(signal) });
+}

@@ -1,0 +1,70 @@
+/** Cached reads of tools: their types, functions, health, sessions and calls. */
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { InvocationFilter } from "@/api/calls/tools";
+import { api } from "@/api/client";
+import { CATALOGUE, paging } from "@/api/queries/policy";
+import { queryKeys } from "@/api/query-keys";
+
+const FUNCTIONS_EVERY_MS = 30_000;
+const SESSIONS_EVERY_MS = 30_000;
+
+export function useToolTypes() {
+  return useQuery({
+    queryKey: queryKeys.toolTypes,
+    queryFn: ({ signal }) => api.tools.types(signal),
+    ...CATALOGUE,
+  });
+}
+
+export function useToolConfigs() {
+  return useQuery({ queryKey: queryKeys.toolConfigs, queryFn: ({ signal }) => api.tools.configs(signal) });
+}
+
+export function useInvocations(filter: Omit<InvocationFilter, "cursor">) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.invocations(filter),
+    queryFn: ({ pageParam, signal }) => api.tools.invocations({ ...filter, cursor: pageParam }, signal),
+    ...paging,
+  });
+}
+
+export function useToolHealth(id: string) {
+  return useQuery({
+    queryKey: queryKeys.toolHealth(id),
+    queryFn: ({ signal }) => api.tools.health(id, signal),
+  });
+}
+
+export function useToolUses(id: string) {
+  return useQuery({
+    queryKey: queryKeys.toolUses(id),
+    queryFn: ({ signal }) => api.tools.uses(id, signal),
+  });
+}
+
+export function useToolFunction(toolId: string, enabled: boolean) {
+  return useQuery({
+    queryKey: queryKeys.toolFunction(toolId),
+    queryFn: ({ signal }) => api.tools.functionOf(toolId, signal),
+    enabled,
+  });
+}
+
+export function useToolFunctions(id: string) {
+  return useQuery({
+    queryKey: queryKeys.toolFunctions(id),
+    queryFn: ({ signal }) => api.tools.functions(id, signal),
+    refetchInterval: FUNCTIONS_EVERY_MS,
+    retry: false,
+  });
+}
+
+export function useToolSessions() {
+  return useQuery({
+    queryKey: queryKeys.toolSessions,
+    queryFn: ({ signal }) => api.tools.sessions(signal),
+    refetchOnMount: "always",
+    refetchInterval: SESSIONS_EVERY_MS,
+  });
+}
