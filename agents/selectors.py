@@ -83,16 +83,18 @@ def lacks_key(provider: ModelProvider) -> bool:
     return preset is not None and preset.needs_key and not provider.key_set
 
 
-def provider_connection(*, provider: ModelProvider) -> Connection:
+def provider_connection(*, provider: ModelProvider, api_key: str | None = None) -> Connection:
     """Return what it takes to call the provider, its key included.
 
+    Args:
+        api_key: is used in place of the stored one, which is not read then.
     Raises:
         ToolConfigurationError: the stored key cannot be read with the keys of this installation.
         OriginNotConfirmedError: the key was entered for another address.
     """
     preset = provider.found_preset
-    key = ""
-    if provider.credential_id is not None:
+    key = api_key or ""
+    if api_key is None and provider.credential_id is not None:
         values = credential_values(credential_id=provider.credential_id, origin=origin_of(provider.base_url))
         key = str(values.get("api_key", ""))
     return Connection(
@@ -102,6 +104,7 @@ def provider_connection(*, provider: ModelProvider) -> Connection:
         base_url=provider.base_url,
         api_key=key,
         key_headers=preset.key_headers if preset else (),
+        key_path=preset.key_path if preset else "",
         overrides=capability_rules(),
     )
 

@@ -63,10 +63,21 @@ class ProviderCreateSerializer(ProviderUpdateSerializer):
     base_url = serializers.CharField(max_length=500, required=False, allow_blank=True, help_text="Empty: the preset's.")
 
 
+class ProviderTrySerializer(ProviderCreateSerializer):
+    id = serializers.UUIDField(
+        required=False,
+        allow_null=True,
+        help_text="The provider that is being edited: without `api_key` its key is used, on the same origin only.",
+    )
+
+
 class ProviderReportSerializer(serializers.Serializer[Any]):
     ok = serializers.BooleanField()
     message = serializers.CharField()
     latency_ms = serializers.IntegerField()
+    models = serializers.ListField(
+        child=serializers.CharField(), help_text="What the service listed; empty where it lists nothing."
+    )
 
 
 OFFLINE_ROW = {

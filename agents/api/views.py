@@ -16,10 +16,11 @@ from agents.api.serializers import (
     ProviderPresetSerializer,
     ProviderReportSerializer,
     ProviderSerializer,
+    ProviderTrySerializer,
     ProviderUpdateSerializer,
 )
 from agents.providers.presets import PRESETS
-from agents.services.provider_test import provider_test
+from agents.services.provider_test import provider_test, provider_try
 from agents.services.providers import provider_create, provider_delete, provider_update
 from tools.api.requests import body_of
 
@@ -59,6 +60,22 @@ class ProviderList(APIView):
         values["api_key"] = values.get("api_key") or ""
         provider = provider_create(**values)
         return Response(ProviderSerializer(provider).data, status=status.HTTP_201_CREATED)
+
+
+class ProviderTry(APIView):
+    """A try-out before anything is stored."""
+
+    permission_classes = [StaffChanges]
+
+    @extend_schema(
+        operation_id="providers_try", request=ProviderTrySerializer, responses=ProviderReportSerializer, tags=TAGS
+    )
+    def post(self, request: Request) -> Response:
+        """Ask the service for its models with what is given; a refusal is an answer with `ok` false."""
+        values = body_of(request, ProviderTrySerializer)
+        provider_id = values.pop("id", None)
+        stored = selectors.provider_get(provider_id=provider_id) if provider_id else None
+        return Response(ProviderReportSerializer(provider_try(stored=stored, **values)).data)
 
 
 class ProviderDetail(APIView):

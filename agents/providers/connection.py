@@ -21,6 +21,8 @@ class Connection:
     base_url: str
     api_key: str = field(default="", repr=False)
     key_headers: tuple[str, ...] = ()
+    key_path: str = ""
+    """What a valid key reads, where the list of models is open to everybody."""
     overrides: tuple[CapabilityRule, ...] = ()
 
     def capabilities(self, model: str) -> Capabilities:

@@ -25,6 +25,8 @@ FailureKind = Literal[
     "refused",
     "server",
     "unreachable",
+    "unknown_host",
+    "certificate",
     "timeout",
     "form",
     "stream",
@@ -69,6 +71,14 @@ _SENTENCES: Mapping[FailureKind, _Sentence] = {
     "unreachable": _Sentence(
         ProviderUnavailableError,
         Text("{service} could not be reached at {address}. Check the base URL and the network."),
+    ),
+    "unknown_host": _Sentence(
+        ProviderUnavailableError,
+        Text("{service}: there is no server with the name in {address}. Check the base URL."),
+    ),
+    "certificate": _Sentence(
+        ProviderUnavailableError,
+        Text("{service} has no valid certificate at {address}. Check the base URL, or have the certificate renewed."),
     ),
     "timeout": _Sentence(
         ProviderUnavailableError,

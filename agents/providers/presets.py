@@ -29,6 +29,8 @@ class Preset:
     """Where people get a key; empty: it needs none, or who runs the service gives it."""
     key_headers: tuple[str, ...] = ()
     """Further headers that carry the key, beside `Authorization: Bearer`."""
+    key_path: str = ""
+    """What a valid key reads below the base URL, where the list of models is open to everybody."""
     embedding_models: tuple[str, ...] = ()
     """Suggestions for knowledge bases."""
     embedding_batch: int = 32
@@ -157,6 +159,7 @@ PRESETS: tuple[Preset, ...] = (
         "https://openrouter.ai/api/v1",
         note=Text("Model names have the format vendor/model."),
         key_page="https://openrouter.ai/settings/keys",
+        key_path="/key",
     ),
     Preset(
         "azure",

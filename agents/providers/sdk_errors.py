@@ -4,12 +4,12 @@ Both SDKs name their exceptions alike, so they are told apart by their attribute
 would cost a second.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from agents.core.errors import AgentError, ProviderError
 from agents.providers.connection import Connection
-from agents.providers.failures import failure
+from agents.providers.failures import FailureKind, failure
 from agents.providers.http_errors import Refusal, error_for
 
 STATUS_OF_KIND: Mapping[str, int] = {
@@ -31,6 +31,12 @@ _MESSAGE_FIELDS = ("message", "error", "msg", "detail", "error_msg", "error_mess
 """Where services put their own words."""
 _UNREADABLE = (ValueError, RecursionError)
 """No JSON, or nested too deeply for the parser of the SDKs."""
+_KIND_OF_CLASS: Mapping[str, FailureKind] = {
+    "ClientConnectorDNSError": "unknown_host",
+    "ClientConnectorCertificateError": "certificate",
+    "ClientConnectorSSLError": "certificate",
+}
+"""Of aiohttp's errors, what people can do something about."""
 _SDK_PACKAGES = ("openai", "anthropic", "httpx2", "aiohttp")
 
 
@@ -51,6 +57,9 @@ def provider_error(error: Exception, connection: Connection, *, opened: bool = F
 
 def _reported_error(cause: Exception, connection: Connection) -> ProviderError:
     """The service said what is wrong."""
+    if 300 <= getattr(cause, "status_code", 0) < 400:
+        # No redirect is followed: the address leads elsewhere.
+        return failure("form", connection.title)
     body = getattr(cause, "body", None)
     fields = body if isinstance(body, dict) else {}
     fields = fields["error"] if isinstance(fields.get("error"), dict) else fields
@@ -98,4 +107,13 @@ def _silent_error(cause: Exception, connection: Connection, *, opened: bool) -> 
         return failure("timeout", connection.title)
     if isinstance(cause, _UNREADABLE):
         return failure("form", connection.title)
-    return failure("unreachable", connection.title, address=connection.base_url)
+    kinds = [kind for link in _chain(cause) if (kind := _KIND_OF_CLASS.get(type(link).__name__))]
+    return failure(kinds[-1] if kinds else "unreachable", connection.title, address=connection.base_url)
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """Yield an error and what caused it; an SDK wraps the one that knows more."""
+    found: BaseException | None = error
+    while found is not None:
+        yield found
+        found = found.__cause__

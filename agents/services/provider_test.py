@@ -1,14 +1,21 @@
-"""Asks a provider for one short answer, to see whether address, key and model are right."""
+"""Asks a service whether address, key and model are right: of a stored provider, or of what a person has typed."""
 
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from agents.core.errors import AgentError, RunCancelledError
+from agents import selectors
+from agents.core.errors import AgentError, ProviderError, RunCancelledError
 from agents.core.messages import Message
 from agents.models import ModelProvider
-from agents.providers.base import ModelRequest
+from agents.providers.base import ModelClient, ModelRequest
+from agents.providers.connection import Connection
 from agents.providers.failures import failure
+from agents.providers.model_list import listed_models, lists_no_models
+from agents.providers.registry import remote_client
 from agents.services.models import model_resolve
+from agents.services.providers import keeps_key, provider_draft
 from tools.core.text import Text
 from tools.forms.local_text import local_text
 
@@ -17,6 +24,11 @@ MAX_TOKENS = 256
 """Enough for models that think before they answer, cheap for all others."""
 
 _ANSWERED = Text("The model answered.")
+_LISTED = Text("{service} listed its models.")
+_NO_KEY = Text("Enter the API key.")
+_KEY_OF_ANOTHER_ADDRESS = Text(
+    "The stored key was entered for another address and is not sent here. Enter the key again."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,28 +38,67 @@ class ProviderReport:
     ok: bool
     message: str
     latency_ms: int
+    models: Sequence[str] = ()
+    """What the service listed, in its order; a test of a stored provider asks for no list."""
 
 
 def provider_test(*, provider: ModelProvider) -> ProviderReport:
-    """Call the default model once, without repeating a failure. Costs the tokens of one short answer.
+    """Call the default model once. Costs the tokens of one short answer.
 
     Raises:
         ToolConfigurationError: the stored key cannot be decrypted.
     """
-    deadline = _Deadline(LONGEST_TEST_S)
-    started = time.monotonic()
-    try:
+
+    def ask() -> list[str]:
         resolved = model_resolve(str(provider.id), "")
-        request = ModelRequest(
-            model=resolved.model, messages=(Message("user", "Reply with the word OK."),), max_tokens=MAX_TOKENS
-        )
-        for _ in resolved.client.stream(request, deadline):
+        _answer(resolved.client, resolved.model, provider.name)
+        return []
+
+    return _reported(ask, _ANSWERED)
+
+
+def provider_try(*, stored: ModelProvider | None = None, api_key: str | None = None, **values: Any) -> ProviderReport:
+    """Ask a service for its models with what was typed; nothing is stored.
+
+    A service that lists none is asked for one short answer of the default model.
+
+    Args:
+        stored: the provider that is being edited. Its key is used when none was typed and the origin is the same.
+        api_key: as it was typed.
+        values: as `provider_draft` takes them.
+    Raises:
+        ProviderInputError: a field is not right.
+        ToolConfigurationError: the stored key cannot be decrypted.
+    """
+    draft = provider_draft(stored=stored, **values)
+    if api_key is None and stored is not None and stored.key_set:
+        if not keeps_key(stored, draft.base_url):
+            return ProviderReport(False, local_text(_KEY_OF_ANOTHER_ADDRESS), 0)
+        draft.credential = stored.credential
+    if not api_key and selectors.lacks_key(draft):
+        return ProviderReport(False, local_text(_NO_KEY), 0)
+    connection = selectors.provider_connection(provider=draft, api_key=api_key and api_key.strip())
+    return _reported(lambda: _models_of(connection, draft.default_model), _LISTED.filled(service=draft.name))
+
+
+def _models_of(connection: Connection, default_model: str) -> list[str]:
+    try:
+        return listed_models(connection)
+    except ProviderError as error:
+        if not default_model or not lists_no_models(error):
+            raise
+    _answer(remote_client(connection), default_model, connection.title)
+    return []
+
+
+def _answer(client: ModelClient, model: str, service: str) -> None:
+    deadline = _Deadline(LONGEST_TEST_S)
+    request = ModelRequest(model=model, messages=(Message("user", "Reply with the word OK."),), max_tokens=MAX_TOKENS)
+    try:
+        for _ in client.stream(request, deadline):
             pass
     except RunCancelledError:
-        return _report(started, failure("timeout", provider.name))
-    except AgentError as error:
-        return _report(started, error)
-    return ProviderReport(True, local_text(_ANSWERED), _elapsed_ms(started))
+        raise failure("timeout", service) from None
 
 
 class _Deadline:
@@ -58,9 +109,10 @@ class _Deadline:
         return time.monotonic() > self._end
 
 
-def _report(started: float, error: AgentError) -> ProviderReport:
-    return ProviderReport(False, local_text(error.text), _elapsed_ms(started))
-
-
-def _elapsed_ms(started: float) -> int:
-    return round((time.monotonic() - started) * 1000)
+def _reported(ask: Callable[[], list[str]], answered: Text) -> ProviderReport:
+    started = time.monotonic()
+    try:
+        ok, models, text = True, ask(), answered
+    except AgentError as error:
+        ok, models, text = False, [], error.text
+    return ProviderReport(ok, local_text(text), round((time.monotonic() - started) * 1000), models)

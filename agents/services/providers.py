@@ -16,6 +16,41 @@ CREDENTIAL_KIND = "model_provider"
 POINTERS = {"/model_names": "/models"}
 
 
+def provider_draft(
+    *,
+    name: str,
+    preset: str,
+    base_url: str = "",
+    default_model: str = "",
+    models: Sequence[str] | None = None,
+    enabled: bool = True,
+    stored: ModelProvider | None = None,
+) -> ModelProvider:
+    """Return a checked provider that is not stored and has no key.
+
+    Args:
+        stored: the one that it is an edited form of; its service stays.
+    Raises:
+        ProviderInputError: a field is not right.
+    """
+    service = stored.preset if stored else preset
+    known = find_preset(service)
+    suggested = list(known.models) if known and models is None else list(models or ())
+    provider = ModelProvider(
+        name=name.strip(),
+        preset=service,
+        base_url=base_url.strip() or (known.base_url if known else ""),
+        default_model=default_model.strip() or (suggested[0] if suggested else ""),
+        model_names=suggested,
+        enabled=enabled,
+    )
+    if stored is not None:
+        # Its own name is not taken by somebody else.
+        provider.id, provider._state.adding = stored.id, False
+    _clean(provider)
+    return provider
+
+
 @transaction.atomic
 def provider_create(
     *,
@@ -40,17 +75,9 @@ def provider_create(
     Raises:
         ProviderInputError: a field is not right.
     """
-    known = find_preset(preset)
-    suggested = list(known.models) if known and models is None else list(models or ())
-    provider = ModelProvider(
-        name=name.strip(),
-        preset=preset,
-        base_url=base_url.strip() or (known.base_url if known else ""),
-        default_model=default_model.strip() or (suggested[0] if suggested else ""),
-        model_names=suggested,
-        enabled=enabled,
+    provider = provider_draft(
+        name=name, preset=preset, base_url=base_url, default_model=default_model, models=models, enabled=enabled
     )
-    _clean(provider)
     _store_key(provider, api_key)
     provider.save()
     return provider
@@ -85,8 +112,7 @@ def provider_update(
         if value is not None:
             setattr(provider, field, value)
     _clean(provider)
-    known = provider.credential.origins if provider.credential else ()
-    if api_key is None and not keeps_secrets(known, fixed_origins(provider.base_url)):
+    if api_key is None and not keeps_key(provider, provider.base_url):
         api_key = ""
     unused = provider.credential if api_key == "" else None
     if api_key is not None:
@@ -104,6 +130,12 @@ def provider_delete(*, provider: ModelProvider) -> None:
     provider.delete()
     if unused is not None:
         credential_delete(credential=unused)
+
+
+def keeps_key(provider: ModelProvider, base_url: str) -> bool:
+    """Return whether the stored key was typed for this address."""
+    known = provider.credential.origins if provider.credential else ()
+    return keeps_secrets(known, fixed_origins(base_url))
 
 
 def _store_key(provider: ModelProvider, api_key: str) -> None:

@@ -193,6 +193,10 @@ export class Api {
     await this.#send("DELETE", `/api/workflows/${workflow}/members/?username=${username}`);
   }
 
+  providers(): Promise<Provider[]> {
+    return this.#send("GET", "/api/providers/");
+  }
+
   createProvider(draft: ProviderDraft): Promise<Provider> {
     return this.#send("POST", "/api/providers/", draft);
   }

@@ -33,11 +33,20 @@ for (const { wire, preset, model } of VENDORS) {
     const name = `${preset} of the story`;
     const workflow = await api.createWorkflow({ name: `On ${preset}`, template: "research-and-notify" });
 
-    await test.step("add the provider and try it", async () => {
+    const providers = new ProvidersScreen(page);
+    await test.step("a wrong key is named before anything is stored", async () => {
       service.always({ content: "Hello." });
-      const providers = new ProvidersScreen(page);
+      service.list(model);
       await providers.open();
-      await providers.add({ preset, name, baseUrl: service.baseUrl, key, model });
+      await providers.fill({ preset, name, baseUrl: service.baseUrl, key: `${key}-mistyped`, model });
+      await expect(await providers.try()).toContainText(`${name} does not accept the API key.`);
+      expect((await api.providers()).map((provider) => provider.name)).not.toContain(name);
+    });
+
+    await test.step("the right one lists the models, and is stored", async () => {
+      await providers.type(key);
+      await expect(await providers.try()).toContainText("one model available");
+      await providers.create();
       await expect(providers.row(name)).toContainText("Key stored");
       await expect(await providers.test(name)).toContainText("Connected");
       expect(await page.content()).not.toContain(key);

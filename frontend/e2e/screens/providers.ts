@@ -15,25 +15,42 @@ export class ProvidersScreen {
     return this.page.getByRole("listitem").filter({ hasText: name });
   }
 
-  async add(entry: ProviderEntry): Promise<void> {
+  /** Opens the form of a new provider and fills it in. */
+  async fill(entry: ProviderEntry): Promise<void> {
     await this.page.getByRole("button", { name: "Add provider" }).click();
-    const dialog = this.page.getByRole("dialog", { name: "Add provider" });
-    await dialog
+    await this.form
       .getByRole("button", { name: new RegExp(`^${entry.preset}`) })
       .first()
       .click();
-    await dialog.getByRole("textbox", { name: "Name" }).fill(entry.name);
-    await dialog.getByRole("textbox", { name: "Base URL" }).fill(entry.baseUrl);
-    await dialog.getByRole("textbox", { name: "API key" }).fill(entry.key);
-    const model = dialog.getByRole("combobox", { name: "Default model" });
+    await this.form.getByRole("textbox", { name: "Name" }).fill(entry.name);
+    await this.form.getByRole("textbox", { name: "Base URL" }).fill(entry.baseUrl);
+    await this.type(entry.key);
+    const model = this.form.getByRole("combobox", { name: "Default model" });
     await model.fill(entry.model);
     // Leaving the field folds its list away.
     await model.press("Tab");
-    await dialog.getByRole("button", { name: "Create" }).click();
-    await expect(dialog).toBeHidden();
   }
 
-  /** Calls the service and waits for what it said. */
+  async type(key: string): Promise<void> {
+    await this.form.getByRole("textbox", { name: "API key" }).fill(key);
+  }
+
+  /** Asks the service with what is typed. */
+  async try(): Promise<Locator> {
+    await this.form.getByRole("button", { name: "Try", exact: true }).click();
+    return this.form.getByRole("status");
+  }
+
+  async create(): Promise<void> {
+    await this.form.getByRole("button", { name: "Create" }).click();
+    await expect(this.form).toBeHidden();
+  }
+
+  private get form(): Locator {
+    return this.page.getByRole("dialog", { name: "Add provider" });
+  }
+
+  /** Calls the service and waits for how it went. */
   async test(name: string): Promise<Locator> {
     await this.row(name).getByRole("button", { name: "Test", exact: true }).click();
     return this.row(name).getByRole("status");

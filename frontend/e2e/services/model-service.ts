@@ -44,6 +44,11 @@ export class ModelService {
     this.#mock.on({}, reply as FixtureFileResponse, options);
   }
 
+  /** Puts a model on the list of the service, which otherwise names models of its own. */
+  list(model: string): void {
+    this.#mock.on({ model }, { content: "Hello." });
+  }
+
   /** A conversation of two rounds: what a model says first, and once it has tool results. */
   inTwoRounds(first: Reply, second: Reply): void {
     this.#mock.clearFixtures();

@@ -1039,6 +1039,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/providers/try/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ask the service for its models with what is given; a refusal is an answer with `ok` false. */
+        post: operations["providers_try"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs/": {
         parameters: {
             query?: never;
@@ -5593,6 +5610,25 @@ export interface components {
             ok: boolean;
             message: string;
             latency_ms: number;
+            /** @description What the service listed; empty where it lists nothing. */
+            models: string[];
+        };
+        ProviderTry: {
+            name: string;
+            /** @description Empty: the preset's. */
+            base_url?: string;
+            /** @description Left out or null keeps the key, an empty text removes it. */
+            api_key?: string | null;
+            default_model?: string;
+            models?: string[];
+            enabled?: boolean;
+            /** @description Id of a preset. */
+            preset: string;
+            /**
+             * Format: uuid
+             * @description The provider that is being edited: without `api_key` its key is used, on the same origin only.
+             */
+            id?: string | null;
         };
         ProviderUpdate: {
             name?: string;
@@ -9803,6 +9839,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProviderPreset"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    providers_try: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderTry"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderReport"];
                 };
             };
             default: {

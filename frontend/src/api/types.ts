@@ -161,6 +161,7 @@ export type NodeTool = {
 export type ProviderPreset = Schemas["ProviderPreset"];
 export type Provider = Schemas["Provider"];
 export type ProviderDraft = Schemas["ProviderCreate"];
+export type ProviderTrial = Schemas["ProviderTry"];
 export type ProviderChanges = Schemas["ProviderUpdate"];
 export type ProviderTest = Schemas["ProviderReport"];
 /** The variables of the installation, by name. */

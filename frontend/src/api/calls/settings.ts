@@ -15,6 +15,8 @@ export const providers = {
   update: (id: string, body: T.ProviderChanges) =>
     dataOf<T.Provider>(() => http.PATCH("/api/providers/{provider_id}/", { params: provider(id), body })),
   remove: (id: string) => done(() => http.DELETE("/api/providers/{provider_id}/", { params: provider(id) })),
+  /** Asks the service with what was typed; nothing is stored. */
+  try: (body: T.ProviderTrial) => dataOf<T.ProviderTest>(() => http.POST("/api/providers/try/", { body })),
   test: (id: string) =>
     dataOf<T.ProviderTest>(() => http.POST("/api/providers/{provider_id}/test/", { params: provider(id) })),
 };

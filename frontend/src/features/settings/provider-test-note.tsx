@@ -7,15 +7,19 @@ import { formatDuration } from "@/i18n/format";
 
 type Props = { result: ProviderTest | undefined; error: Error | null };
 
-/** What the test call to a provider said; nothing before the first test. */
+/** How the test of a provider went; nothing before the first one. */
 export function ProviderTestNote({ result, error }: Props) {
   const { t } = useTranslation("settings");
   if (error) return <FormError error={error} />;
   if (!result) return null;
+  const time = formatDuration(result.latency_ms);
+  const works = result.models.length
+    ? t("providers.listed", { time, count: result.models.length })
+    : t("providers.works", { time });
   return (
     <p className={classes.test} data-ok={result.ok} role="status">
       <Icon name={result.ok ? "check" : "alert-circle"} size={14} />
-      {result.ok ? t("providers.works", { time: formatDuration(result.latency_ms) }) : result.message}
+      {result.ok ? works : result.message}
     </p>
   );
 }

@@ -51,10 +51,23 @@ const OFFLINE: Provider = {
   is_builtin: true,
 };
 
+const WORKS = { ok: true, message: "", latency_ms: 120, models: ["large", "small", "tiny"] };
+const REFUSED = { ok: false, message: "OpenAI does not accept the API key.", latency_ms: 90, models: [] };
+
+async function openNew() {
+  await userEvent.click(await screen.findByRole("button", { name: "Add provider" }));
+  await userEvent.click(await screen.findByRole("button", { name: /^OpenAI/ }));
+  await userEvent.type(screen.getByLabelText("API key"), "sk-secret");
+}
+
+const pathsOf = (asked: Asked[]) =>
+  asked.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
+
 function openPage(answers: Record<string, (asked: Asked) => unknown> = {}) {
   const asked = serve({
     "GET /api/providers/": () => [OFFLINE, STORED],
     "GET /api/providers/presets/": () => PRESETS,
+    "POST /api/providers/try/": () => WORKS,
     ...answers,
   });
   renderRoutes([{ path: "/", element: <ProvidersPage /> }], "/");
@@ -76,7 +89,8 @@ describe("model providers", () => {
     await userEvent.type(screen.getByLabelText("API key"), "sk-secret");
     await userEvent.click(screen.getByRole("button", { name: "Create" }));
     await waitFor(() => expect(screen.queryByLabelText("API key")).toBeNull());
-    expect(asked.find((call) => call.method === "POST")?.body).toEqual({
+    expect(pathsOf(asked)).toEqual(["POST /api/providers/try/", "POST /api/providers/"]);
+    expect(asked.findLast((call) => call.method === "POST")?.body).toEqual({
       name: "OpenAI",
       preset: "openai",
       base_url: "https://api.openai.example/v1",
@@ -96,6 +110,68 @@ describe("model providers", () => {
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(asked.some((call) => call.method === "PATCH")).toBe(true));
     expect(asked.find((call) => call.method === "PATCH")?.body).not.toHaveProperty("api_key");
+  });
+
+  it("try the stored key of the edited one before they save", async () => {
+    const asked = openPage({ "PATCH /api/providers/p1/": () => STORED });
+    await userEvent.click(await screen.findByRole("button", { name: "Edit Our OpenAI" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Try" }));
+    expect((await screen.findByRole("status")).textContent).toBe("Connected in 120 ms; 3 models available.");
+    expect(asked.find((call) => call.path.endsWith("/try/"))?.body).toMatchObject({ id: "p1" });
+    expect(asked.some((call) => call.method === "PATCH")).toBe(false);
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() =>
+      expect(pathsOf(asked)).toEqual(["POST /api/providers/try/", "PATCH /api/providers/p1/"]),
+    );
+  });
+
+  it("stay open with the sentence of a refusal, until they are saved anyway", async () => {
+    const asked = openPage({
+      "POST /api/providers/try/": () => REFUSED,
+      "POST /api/providers/": () => STORED,
+    });
+    await openNew();
+    await userEvent.click(screen.getByRole("button", { name: "Create" }));
+    expect((await screen.findByRole("status")).textContent).toBe(REFUSED.message);
+    expect(pathsOf(asked)).toEqual(["POST /api/providers/try/"]);
+    await userEvent.click(screen.getByRole("button", { name: "Save anyway" }));
+    await waitFor(() => expect(screen.queryByLabelText("API key")).toBeNull());
+    expect(pathsOf(asked)).toEqual(["POST /api/providers/try/", "POST /api/providers/"]);
+  });
+
+  it("ask again once another key is typed", async () => {
+    const answers = [REFUSED, WORKS];
+    const asked = openPage({
+      "POST /api/providers/try/": () => answers.shift(),
+      "POST /api/providers/": () => STORED,
+    });
+    await openNew();
+    await userEvent.click(screen.getByRole("button", { name: "Try" }));
+    await screen.findByText(REFUSED.message);
+    await userEvent.type(screen.getByLabelText("API key"), "-2");
+    expect(screen.queryByText(REFUSED.message)).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Create" }));
+    await waitFor(() => expect(pathsOf(asked)).toHaveLength(3));
+    expect(asked.findLast((call) => call.method === "POST")?.body).toMatchObject({ api_key: "sk-secret-2" });
+  });
+
+  it("wait for a default model that the service has", async () => {
+    const asked = openPage({
+      "POST /api/providers/try/": () => ({ ...WORKS, models: ["newer", "newest"] }),
+      "POST /api/providers/": () => STORED,
+    });
+    await openNew();
+    await userEvent.click(screen.getByRole("button", { name: "Create" }));
+    expect(await screen.findByText(/does not list this model/)).toBeTruthy();
+    const model = screen.getByRole("combobox", { name: "Default model" });
+    await userEvent.clear(model);
+    await userEvent.click(await screen.findByRole("option", { name: "newest" }));
+    await userEvent.click(screen.getByRole("button", { name: "Create" }));
+    await waitFor(() => expect(pathsOf(asked)).toEqual(["POST /api/providers/try/", "POST /api/providers/"]));
+    expect(asked.findLast((call) => call.method === "POST")?.body).toMatchObject({
+      default_model: "newest",
+      models: ["newer", "newest"],
+    });
   });
 
   it("warn before a stored key is lost to another server", async () => {
@@ -122,8 +198,8 @@ describe("model providers", () => {
   });
 
   it.each([
-    [{ ok: true, message: "", latency_ms: 312 }, "Connected; answered in 312 ms."],
-    [{ ok: false, message: "The key was refused.", latency_ms: 90 }, "The key was refused."],
+    [{ ok: true, message: "", latency_ms: 312, models: [] }, "Connected; answered in 312 ms."],
+    [{ ok: false, message: "The key was refused.", latency_ms: 90, models: [] }, "The key was refused."],
   ])("say what a test call brought: %j", async (result, text) => {
     openPage({ "POST /api/providers/p1/test/": () => result });
     await userEvent.click(await screen.findByRole("button", { name: "Test" }));

@@ -1,0 +1,63 @@
+import type { Provider, ProviderDraft, ProviderPreset, ProviderTest } from "@/api/types";
+
+/** What the form of a provider holds. */
+export type ProviderValues = {
+  name: string;
+  base_url: string;
+  api_key: string;
+  default_model: string;
+  models: string[];
+};
+
+/** The server refuses more. */
+const MOST_MODELS = 200;
+
+export function initialValues(
+  provider: Provider | null,
+  preset: ProviderPreset | null,
+  title: string,
+): ProviderValues {
+  return {
+    name: provider?.name ?? title,
+    base_url: provider?.base_url ?? preset?.base_url ?? "",
+    api_key: "",
+    default_model: provider?.default_model ?? preset?.models[0] ?? "",
+    models: provider?.models ?? preset?.models ?? [],
+  };
+}
+
+/** The server never sends the key back, so an empty field means: keep what is stored. */
+export function draftOf({ api_key: key, ...values }: ProviderValues, preset: string): ProviderDraft {
+  return { ...values, preset, ...(key && { api_key: key }) };
+}
+
+/** The models to offer now that the service has listed its own: the chosen ones that it has, or all. */
+export function modelsAfter(values: ProviderValues, { models }: ProviderTest): string[] {
+  if (models.length === 0) return values.models;
+  const listed = values.models.filter((name) => models.includes(name));
+  return listed.length > 0 ? listed : models.slice(0, MOST_MODELS);
+}
+
+/** What is to be decided about the default model before it is saved; null when nothing is. */
+export function modelProblem(
+  { default_model: chosen }: ProviderValues,
+  { models }: ProviderTest,
+): "modelMissing" | "modelUnlisted" | null {
+  if (models.length === 0 || models.includes(chosen.trim())) return null;
+  return chosen.trim() === "" ? "modelMissing" : "modelUnlisted";
+}
+
+/** Whether the stored key was typed for another server than the one of this address. */
+export function losesKey(provider: Provider | null, values: ProviderValues): boolean {
+  if (provider?.key_set !== true || values.api_key) return false;
+  return originOf(values.base_url) !== originOf(provider.base_url);
+}
+
+/** Scheme, host and port of an address; the address itself while it is none. */
+function originOf(address: string): string {
+  try {
+    return new URL(address.trim()).origin;
+  } catch {
+    return address;
+  }
+}
