@@ -8,7 +8,8 @@ from django.db import close_old_connections
 
 from agents.knowledge.services.indexing import index_next
 from workflow_editor.adapters import task_queue
-from workflow_editor.services.password_mails import password_mails_send
+from workflow_editor.services.mails.mentions import mention_mail_send
+from workflow_editor.services.mails.passwords import password_mails_send
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.children import child_over
 from workflow_editor.services.runs.first_step import run_advance
@@ -63,3 +64,10 @@ def send_password_mails(email: str, origin: str, language: str) -> None:
     """Mail links to a new password; a mail server that does not answer is tried again a few times."""
     close_old_connections()
     password_mails_send(email, origin=origin, language=language)
+
+
+@shared_task(name=task_queue.MAIL_MENTION, autoretry_for=(OSError,), retry_backoff=True, max_retries=3)
+def send_mention_mail(item_id: str, origin: str) -> None:
+    """Mail somebody that a comment mentions them; a mail server that does not answer is tried again a few times."""
+    close_old_connections()
+    mention_mail_send(UUID(item_id), origin)

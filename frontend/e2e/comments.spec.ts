@@ -6,6 +6,21 @@ import { chain, start, template } from "./documents";
 import { Editor } from "./screens/editor";
 import { ADMINISTRATOR, expect, test } from "./story";
 
+/** In one thread, the last one by somebody whose account is gone. */
+const MANY = 500;
+const manyComments = (workflow: string) => `
+from django.contrib.auth.models import User
+from workflow_editor.models import Comment, CommentThread
+from workflow_editor.models.ids import lowest_uuid7
+author = User.objects.get(username="${ADMINISTRATOR.username}")
+thread = CommentThread.objects.create(workflow_id="${workflow}", node_key="greeting", node_name="Greeting")
+own, gone = {"author": author, "author_name": author.username}, {"author_name": "zhao"}
+Comment.objects.bulk_create(
+    Comment(id=lowest_uuid7(n), thread=thread, text=f"Comment **{n}**", **(own if n < ${MANY - 1} else gone))
+    for n in range(${MANY})
+)
+`;
+
 const WEI = { username: "li.wei", password: "shuttle and loom 6" };
 
 test("two people comment on a node", async ({ page, visitor, api, watch }) => {
@@ -80,5 +95,55 @@ test("two people comment on a node", async ({ page, visitor, api, watch }) => {
       .click();
     await expect(comments(page).getByRole("article")).toHaveCount(3);
     await expect(comments(page).getByText("former member")).toHaveCount(2);
+  });
+});
+
+test("500 comments on a node open as quickly as a few", async ({ page, product, api }) => {
+  const { id } = await api.createWorkflow({
+    name: "Talked about",
+    document: chain(start(), template("greeting", "Greeting", "Hello")),
+  });
+  await product.script(manyComments(id));
+  const editor = new Editor(page);
+  await editor.open(id);
+  const panel = page.getByRole("complementary", { name: /^Comments/ });
+  const articles = panel.getByRole("article");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/comments/")) asked.push(request.url());
+  });
+
+  await test.step("the newest 50 are shown, with one request", async () => {
+    const card = editor.canvas.card("Greeting");
+    const begun = performance.now();
+    await card.getByRole("button", { name: `${MANY} comments` }).click();
+    await expect(articles).toHaveCount(50);
+    const took = Math.round(performance.now() - begun);
+    await expect(articles.last()).toContainText("zhaoformer member");
+    await expect(articles.last()).toBeInViewport();
+    expect(asked).toHaveLength(1);
+    const elements = await panel.locator("*").count();
+    test.info().annotations.push({ type: "opened", description: `${took} ms, ${elements} elements` });
+    expect(took).toBeLessThan(5000);
+    expect(elements).toBeLessThan(2500);
+  });
+
+  await test.step("earlier ones come in pages, to the first", async () => {
+    const earlier = panel.getByRole("button", { name: "Show earlier comments" });
+    for (let shown = 100; shown <= MANY; shown += 50) {
+      await earlier.click();
+      await expect(articles).toHaveCount(shown);
+    }
+    await expect(earlier).toHaveCount(0);
+    await expect(articles.first()).toContainText("Comment 0");
+    expect(asked).toHaveLength(MANY / 50);
+  });
+
+  await test.step("a further one is written without a wait", async () => {
+    const field = panel.getByRole("textbox", { name: "Write a comment" });
+    await field.pressSequentially("And one more");
+    await field.press("Control+Enter");
+    await expect(articles.last()).toContainText("And one more");
+    await expect(articles.last()).toBeInViewport();
   });
 });

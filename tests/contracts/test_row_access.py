@@ -84,7 +84,7 @@ def rows(alice: User) -> dict[str, Any]:
     """One row of alice's for every name in an address."""
     workflow = workflow_create(alice)
     run = run_create(workflow)
-    comment = comment_create(alice, workflow, text="Warm enough?")
+    comment = comment_create(alice, workflow, text="Warm enough?", origin="")
     evaluation = Evaluation.objects.create(workflow=workflow, name="Greetings")
     node_run = node_run_create(run, "greet")
     wait = Wait.objects.create(

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
+from pytest_django import Settings
 
+from tests.doubles.mail_server import PASSWORD, USER, MailServer, mail_server
 from tests.doubles.task_queue import TaskQueue
 from workflow_editor.adapters import recorder as recorder_module
 from workflow_editor.adapters import task_queue
@@ -26,6 +28,17 @@ def queue(transactional_db: None, text_stored_on_demand: None, monkeypatch: pyte
     yield queue
     running_nodes.close()
     recorder.close()
+
+
+@pytest.fixture
+def mail(settings: Settings) -> Iterator[MailServer]:
+    """A real mail server that the product is set up with."""
+    with mail_server() as server:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
+        settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = USER, PASSWORD
+        settings.DEFAULT_FROM_EMAIL = "Flowloom <flowloom@example.com>"
+        yield server
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ CHILD_OVER = "workflow_editor.child_over"
 INDEX_DOCUMENT = "workflow_editor.index_document"
 POLL_TRIGGER = "workflow_editor.poll_trigger"
 MAIL_LINKS = "workflow_editor.mail_links"
+MAIL_MENTION = "workflow_editor.mail_mention"
 
 QueuedTask = tuple[str, int | str]
 """A task's name and its argument."""
@@ -68,6 +69,11 @@ def enqueue_poll(trigger_id: UUID, claimed_until: datetime) -> None:
 def enqueue_password_mail(email: str, origin: str, language: str) -> None:
     """Ask a worker to mail links to a new password; one that gets lost is asked for again by the person."""
     _send(MAIL_LINKS, email, origin, language)
+
+
+def enqueue_mention_mail(item_id: UUID, origin: str) -> None:
+    """Ask a worker to mail somebody that a comment mentions them; one that gets lost is in their inbox."""
+    _send(MAIL_MENTION, str(item_id), origin)
 
 
 @contextmanager

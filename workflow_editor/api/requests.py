@@ -15,6 +15,11 @@ def user_of(request: Request) -> User:
     return cast(User, request.user)
 
 
+def origin_of(request: Request) -> str:
+    """Return where the product was asked, as `https://flowloom.example.com`: links in mails begin with it."""
+    return request.build_absolute_uri("/").rstrip("/")
+
+
 def query_of(request: Request, serializer: type[serializers.Serializer[Any]]) -> Any:
     """Return the checked query parameters; those that the serializer does not know are left out.
 

@@ -60,6 +60,7 @@ from workflow_editor.api.views.node_types import NodeTypesView
 from workflow_editor.api.views.nodes import NodeDebugView, NodePreviewView
 from workflow_editor.api.views.overview import OverviewView
 from workflow_editor.api.views.password_reset import EmailView, PasswordResetView
+from workflow_editor.api.views.preferences import PreferencesView
 from workflow_editor.api.views.run_debugging import RunCompareView, RunForkView, RunNodePinView, RunRetryView
 from workflow_editor.api.views.run_files import RunNodeFileView
 from workflow_editor.api.views.runs import (
@@ -152,6 +153,7 @@ urlpatterns = [
     path("account/password/", PasswordView.as_view()),
     path("account/password/reset/", PasswordResetView.as_view()),
     path("account/email/", EmailView.as_view()),
+    path("account/preferences/", PreferencesView.as_view()),
     path("account/sessions/", SessionsView.as_view()),
     path("account/sessions/<int:browser_session_id>/", OneSessionView.as_view()),
     path("tokens/", TokensView.as_view()),

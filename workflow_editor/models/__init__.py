@@ -10,6 +10,7 @@ from workflow_editor.models.graph import Edge, GraphChange, ProcessNode
 from workflow_editor.models.library import WorkflowFavourite, WorkflowTag
 from workflow_editor.models.node_run import JournalRow, NodeRun, RunJoin
 from workflow_editor.models.payload import Payload, PayloadUse
+from workflow_editor.models.preferences import UserPreferences
 from workflow_editor.models.run import Run
 from workflow_editor.models.status import Status
 from workflow_editor.models.trigger import SeenItem, Trigger, TriggerDelivery
@@ -49,6 +50,7 @@ __all__ = [
     "Trigger",
     "TriggerDelivery",
     "Turn",
+    "UserPreferences",
     "Variable",
     "Wait",
     "Workflow",

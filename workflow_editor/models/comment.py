@@ -63,6 +63,7 @@ class InboxItem(models.Model):
     comment = models.ForeignKey(Comment, on_delete=models.CASCADE, related_name="inbox_items")
     kind = models.CharField(max_length=10, choices=Kind.choices)
     read_at = models.DateTimeField(null=True, blank=True)
+    mailed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("-id",)

@@ -13,6 +13,7 @@ from workflow_editor.adapters.event_broadcast import broadcast
 from workflow_editor.errors import ForbiddenError, InvalidInputError, LimitError
 from workflow_editor.models import Comment, CommentThread, InboxItem, ProcessNode, Workflow
 from workflow_editor.selectors.comments import people_of
+from workflow_editor.services.mails.mentions import mention_mails_enqueue
 
 MAX_LENGTH = 4000
 MAX_MENTIONS = 20
@@ -26,11 +27,12 @@ _NO_SUCH_PERSON = Text("Only people who can see this workflow can be mentioned."
 
 @transaction.atomic
 def comment_create(
-    user: User, workflow: Workflow, *, text: str, node_key: str = "", mentions: Sequence[str] = ()
+    user: User, workflow: Workflow, *, text: str, origin: str, node_key: str = "", mentions: Sequence[str] = ()
 ) -> Comment:
     """Comment on a node, or with an empty key on the whole workflow; a thread that is resolved is open again.
 
     Args:
+        origin: where the product was asked, for links in mails.
         mentions: user names of those whom the text mentions.
     Raises:
         InvalidInputError: there never was such a node, or a person who is mentioned does not see the workflow.
@@ -43,12 +45,13 @@ def comment_create(
     comment = Comment.objects.create(thread=thread, author=user, author_name=user.username, text=text)
     comment.mentions.set(mentioned)
     _inbox_fill(comment, mentioned)
+    mention_mails_enqueue(comment, origin)
     _announce(comment)
     return comment
 
 
 @transaction.atomic
-def comment_update(user: User, comment: Comment, *, text: str, mentions: Sequence[str] = ()) -> None:
+def comment_update(user: User, comment: Comment, *, text: str, origin: str, mentions: Sequence[str] = ()) -> None:
     """Change one's own comment; who is newly mentioned finds it in the inbox.
 
     Raises:
@@ -61,6 +64,7 @@ def comment_update(user: User, comment: Comment, *, text: str, mentions: Sequenc
     comment.save(update_fields=["text", "edited_at"])
     comment.mentions.set(mentioned)
     _inbox_add(comment, mentioned, InboxItem.Kind.MENTION)
+    mention_mails_enqueue(comment, origin)
     _announce(comment)
 
 

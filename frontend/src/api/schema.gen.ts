@@ -58,6 +58,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/preferences/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Change some of one's preferences. */
+        patch: operations["preferences_update"];
+        trace?: never;
+    };
     "/api/account/sessions/": {
         parameters: {
             query?: never;
@@ -5525,6 +5542,16 @@ export interface components {
             /** Format: double */
             y: number;
         };
+        /** @description What a person has chosen for themselves. */
+        Preferences: {
+            /** @description What their screens were last shown in, and their mails are written in. */
+            language: string;
+            mail_on_mention: boolean;
+        };
+        PreferencesPatch: {
+            language?: string;
+            mail_on_mention?: boolean;
+        };
         /**
          * PresentFrame
          * @description Somebody has the workflow open in a tab: `session` names the tab, `user` the account.
@@ -5979,8 +6006,8 @@ export interface components {
         Session: {
             user: components["schemas"]["User"] | null;
             setup_required: boolean;
-            /** @description A link to a new password can be sent by e-mail. */
-            reset_by_email: boolean;
+            /** @description Links to a new password and mails about mentions can be sent. */
+            sends_mail: boolean;
         };
         Setup: {
             token: string;
@@ -6949,6 +6976,7 @@ export interface components {
             is_staff: boolean;
             is_superuser: boolean;
             readonly roles: string[];
+            readonly preferences: components["schemas"]["Preferences"];
         };
         /** @enum {integer} */
         ValueEnum: -1 | 0 | 1;
@@ -7318,6 +7346,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    preferences_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PreferencesPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
             };
             default: {
                 headers: {

@@ -11,9 +11,9 @@ import { SignInPage } from "@/features/session/sign-in-page";
 import { LINH, renderRoutes } from "@/test/render";
 import { refuse, serve } from "@/test/server";
 
-const SIGNED_IN: Session = { user: LINH, setup_required: false, reset_by_email: false };
-const SIGNED_OUT: Session = { user: null, setup_required: false, reset_by_email: false };
-const NOBODY_YET: Session = { user: null, setup_required: true, reset_by_email: false };
+const SIGNED_IN: Session = { user: LINH, setup_required: false, sends_mail: false };
+const SIGNED_OUT: Session = { user: null, setup_required: false, sends_mail: false };
+const NOBODY_YET: Session = { user: null, setup_required: true, sends_mail: false };
 
 const ROUTES = [
   { path: "/sign-in", element: <SignInPage /> },
@@ -71,6 +71,20 @@ describe("the way in", () => {
     expect((await screen.findByRole("alert")).textContent).toBe(detail);
     expect(screen.getByLabelText<HTMLInputElement>("User name").value).toBe("linh");
     expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("");
+  });
+
+  it("keeps the language of the screens with the person, once", async () => {
+    const preferences = { language: "zh", mail_on_mention: true };
+    const asked = serve({
+      "GET /api/session/": () => ({ ...SIGNED_IN, user: { ...LINH, preferences: { ...preferences } } }),
+      "PATCH /api/account/preferences/": () => {
+        preferences.language = "en";
+        return preferences;
+      },
+    });
+    renderRoutes(ROUTES, "/runs/r1");
+    await waitFor(() => expect(asked.map(({ method }) => method)).toEqual(["GET", "PATCH", "GET"]));
+    expect(asked[1]?.body).toEqual({ language: "en" });
   });
 
   it("asks nothing of the server while a field is empty", async () => {

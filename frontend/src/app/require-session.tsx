@@ -2,11 +2,13 @@ import { Navigate, Outlet, useLocation } from "react-router";
 import { useSession } from "@/api/queries/session";
 import { ErrorState } from "@/components/error-state";
 import { SignInAgain } from "@/features/session/sign-in-again";
+import { useReportedLanguage } from "@/hooks/use-reported-language";
 
 /** Lets only signed-in people through; others go to the sign-in or, while nobody exists, to the set-up. */
 export function RequireSession() {
   const session = useSession();
   const { pathname, search } = useLocation();
+  useReportedLanguage(session.data?.user);
   if (session.isPending) return null;
   if (session.isError) return <ErrorState error={session.error} onRetry={() => void session.refetch()} />;
   if (session.data.setup_required) return <Navigate to="/setup" replace />;

@@ -18,12 +18,18 @@ export const LINH: User = {
   is_staff: false,
   is_superuser: false,
   roles: [],
+  preferences: { language: "en", mail_on_mention: true },
 };
 
 /** `address` is where the visit starts; the router is returned to see where it went. */
-export function renderRoutes(routes: RouteObject[], address: string, { user }: { user?: User } = {}) {
+export function renderRoutes(
+  routes: RouteObject[],
+  address: string,
+  { user, sendsMail = false }: { user?: User; sendsMail?: boolean } = {},
+) {
   const queryClient = createQueryClient();
-  if (user) queryClient.setQueryData(queryKeys.session, { user, setup_required: false });
+  if (user)
+    queryClient.setQueryData(queryKeys.session, { user, setup_required: false, sends_mail: sendsMail });
   const router = createMemoryRouter(routes, { initialEntries: [address] });
   const view = render(
     <QueryClientProvider client={queryClient}>

@@ -1,18 +1,15 @@
 """A new password by e-mail, over a real mail server; and who is told what about addresses."""
 
 import smtplib
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
-from pytest_django import Settings
 from rest_framework.test import APIClient
 
-from tests.doubles.mail_server import PASSWORD as MAIL_PASSWORD
-from tests.doubles.mail_server import USER, MailServer, link_in, mail_server
+from tests.doubles.mail_server import MailServer, link_in
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.users import PASSWORD
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
@@ -23,16 +20,6 @@ from workflow_editor.services.account_links import invitation_create, password_r
 
 NEW = "warp-and-weft-99"
 HERS = "Alice@Example.com"
-
-
-@pytest.fixture
-def mail(settings: Settings) -> Iterator[MailServer]:
-    with mail_server() as server:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
-        settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = USER, MAIL_PASSWORD
-        settings.DEFAULT_FROM_EMAIL = "Flowloom <flowloom@example.com>"
-        yield server
 
 
 @pytest.fixture
@@ -136,11 +123,11 @@ def test_one_client_may_not_ask_for_many_addresses(db: None, queue: TaskQueue, m
 def test_without_a_mail_server_it_states_whom_to_ask(alice: User) -> None:
     problem = assert_problem(ask(), 409, "mail_not_set_up")
     assert "administrator" in problem["detail"]
-    assert APIClient().get("/api/session/").json()["reset_by_email"] is False
+    assert APIClient().get("/api/session/").json()["sends_mail"] is False
 
 
 def test_the_sign_in_page_knows_that_links_can_be_sent(db: None, mail: MailServer) -> None:
-    assert APIClient().get("/api/session/").json()["reset_by_email"] is True
+    assert APIClient().get("/api/session/").json()["sends_mail"] is True
 
 
 def test_a_page_elsewhere_cannot_ask(alice: User, mail: MailServer) -> None:

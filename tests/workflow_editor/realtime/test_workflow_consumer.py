@@ -194,5 +194,7 @@ async def test_a_comment_is_announced_to_those_who_have_the_workflow_open(
 ) -> None:
     async with socket(workflow, alice_cookie) as ws:
         await caught_up(ws)
-        await in_database_thread(lambda: comment_create(bob, workflow, node_key="greet", text="Warm enough?"))
+        await in_database_thread(
+            lambda: comment_create(bob, workflow, node_key="greet", text="Warm enough?", origin="")
+        )
         assert await until(ws, "comments") == {"type": "comments", "node_key": "greet"}

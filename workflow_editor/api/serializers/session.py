@@ -2,11 +2,26 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from workflow_editor.models import AccountLink, ApiToken
-from workflow_editor.selectors.accounts import role_names
+from workflow_editor.selectors.accounts import preferences_of, role_names
 from workflow_editor.services.tokens import LASTS_DAYS, MAX_DAYS
+
+
+class PreferencesSerializer(serializers.Serializer[Any]):
+    """What a person has chosen for themselves."""
+
+    language = serializers.CharField(
+        allow_blank=True, help_text="What their screens were last shown in, and their mails are written in."
+    )
+    mail_on_mention = serializers.BooleanField()
+
+
+class PreferencesPatchSerializer(serializers.Serializer[Any]):
+    language = serializers.CharField(max_length=16, required=False)
+    mail_on_mention = serializers.BooleanField(required=False)
 
 
 class UserSerializer(serializers.Serializer[Any]):
@@ -18,9 +33,14 @@ class UserSerializer(serializers.Serializer[Any]):
     is_staff = serializers.BooleanField()
     is_superuser = serializers.BooleanField()
     roles = serializers.SerializerMethodField()
+    preferences = serializers.SerializerMethodField()
 
     def get_roles(self, user: Any) -> list[str]:
         return role_names(user)
+
+    @extend_schema_field(PreferencesSerializer)
+    def get_preferences(self, user: Any) -> Any:
+        return PreferencesSerializer(preferences_of(user)).data
 
 
 class SessionSerializer(serializers.Serializer[Any]):
@@ -28,7 +48,7 @@ class SessionSerializer(serializers.Serializer[Any]):
 
     user = UserSerializer(allow_null=True)
     setup_required = serializers.BooleanField()
-    reset_by_email = serializers.BooleanField(help_text="A link to a new password can be sent by e-mail.")
+    sends_mail = serializers.BooleanField(help_text="Links to a new password and mails about mentions can be sent.")
 
 
 class SignInSerializer(serializers.Serializer[Any]):

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from workflow_editor.api.pagination import HighestIdFirst, ManyPerPage
-from workflow_editor.api.requests import body_of, query_of, user_of
+from workflow_editor.api.requests import body_of, origin_of, query_of, user_of
 from workflow_editor.api.serializers.comments import (
     CommentCreateSerializer,
     CommenterSerializer,
@@ -54,7 +54,7 @@ class CommentsView(generics.ListAPIView[Comment]):
         """Comment on a node, or on the whole workflow."""
         user = user_of(request)
         workflow = workflow_for(user, workflow_id)
-        comment = comment_create(user, workflow, **body_of(request, CommentCreateSerializer))
+        comment = comment_create(user, workflow, origin=origin_of(request), **body_of(request, CommentCreateSerializer))
         return Response(CommentSerializer(comment_for(user, comment.pk)).data, status=201)
 
 
@@ -65,7 +65,8 @@ class CommentView(APIView):
     def patch(self, request: Request, comment_id: Any) -> Response:
         """Change one's own comment."""
         user = user_of(request)
-        comment_update(user, comment_for(user, comment_id), **body_of(request, CommentTextSerializer))
+        comment = comment_for(user, comment_id)
+        comment_update(user, comment, origin=origin_of(request), **body_of(request, CommentTextSerializer))
         return Response(CommentSerializer(comment_for(user, comment_id)).data)
 
     @extend_schema(operation_id="comment_delete", responses={204: None})

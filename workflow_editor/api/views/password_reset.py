@@ -14,11 +14,11 @@ from workflow_editor.api.account_adapter import counted_name
 from workflow_editor.api.authentication import ApiTokenAuthentication, SignInAuthentication
 from workflow_editor.api.headless import TEXTS
 from workflow_editor.api.rate_limits import count_try
-from workflow_editor.api.requests import body_of, user_of
+from workflow_editor.api.requests import body_of, origin_of, user_of
 from workflow_editor.api.serializers.session import EmailChangeSerializer, PasswordResetSerializer
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.services.account_links import account_email_change
-from workflow_editor.services.password_mails import mail_is_set_up
+from workflow_editor.services.mails.send import mail_is_set_up
 
 _NO_MAIL = Text("This server cannot send e-mail. Ask your administrator for a password reset link.")
 
@@ -35,8 +35,7 @@ class PasswordResetView(APIView):
         if not mail_is_set_up():
             raise ConflictError(_NO_MAIL, code="mail_not_set_up")
         count_try(request._request, "reset_password", counted_name(email))
-        origin = request.build_absolute_uri("/").rstrip("/")
-        enqueue_password_mail(email, origin, get_language() or settings.LANGUAGE_CODE)
+        enqueue_password_mail(email, origin_of(request), get_language() or settings.LANGUAGE_CODE)
         return Response(status=202)
 
 

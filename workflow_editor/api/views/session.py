@@ -31,7 +31,7 @@ from workflow_editor.api.serializers.session import (
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.selectors.accounts import setup_required
 from workflow_editor.services.account_links import mailed_links_end
-from workflow_editor.services.password_mails import mail_is_set_up
+from workflow_editor.services.mails.send import mail_is_set_up
 from workflow_editor.services.tokens import tokens_end
 
 _log_in = headless_view(LoginView)
@@ -42,7 +42,7 @@ def session_answer(request: Request, user: Any, *, status: int = 200) -> Respons
     """Return who is signed in; also sets the CSRF cookie."""
     get_token(request._request)
     known = user if user is not None and user.is_authenticated else None
-    facts = {"setup_required": known is None and setup_required(), "reset_by_email": mail_is_set_up()}
+    facts = {"setup_required": known is None and setup_required(), "sends_mail": mail_is_set_up()}
     body = SessionSerializer({"user": known, **facts})
     return Response(body.data, status=status)
 

@@ -22,6 +22,8 @@ export const session = {
   /** Mail a link to a new password to whoever has this address. */
   resetPassword: (body: { email: string }) => done(() => http.POST("/api/account/password/reset/", { body })),
   changeEmail: (body: T.EmailChange) => done(() => http.POST("/api/account/email/", { body })),
+  changePreferences: (body: T.PreferencesPatch) =>
+    dataOf<T.Preferences>(() => http.PATCH("/api/account/preferences/", { body })),
   list: (signal?: Signal) => dataOf<T.BrowserSession[]>(() => http.GET("/api/account/sessions/", { signal })),
   end: (id: number) =>
     done(() =>

@@ -14,7 +14,7 @@ const draw = (at = "/sign-in") =>
     ],
     at,
   );
-const session = (reset_by_email: boolean) => () => ({ user: null, setup_required: false, reset_by_email });
+const session = (sends_mail: boolean) => () => ({ user: null, setup_required: false, sends_mail });
 
 afterEach(() => {
   vi.unstubAllGlobals();

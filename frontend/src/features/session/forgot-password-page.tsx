@@ -23,7 +23,7 @@ export function ForgotPasswordPage() {
     onError: (error) => form.setErrors(errorsByField(error)),
   });
   if (!session.data) return null;
-  if (!session.data.reset_by_email) return <Notice title={t("forgotten.title")} text={t("forgotten.ask")} />;
+  if (!session.data.sends_mail) return <Notice title={t("forgotten.title")} text={t("forgotten.ask")} />;
   if (ask.isSuccess) {
     return (
       <Notice title={t("forgotten.sentTitle")} text={t("forgotten.sent", { email: ask.variables.email })} />

@@ -24,7 +24,7 @@ export function SignInPage() {
     <AuthFrame title={t("signIn.title")}>
       <SignInForm />
       <p className={classes.below}>
-        {session.data?.reset_by_email ? (
+        {session.data?.sends_mail ? (
           <Anchor inherit component={Link} to="/forgot-password">
             {t("forgotten.question")}
           </Anchor>

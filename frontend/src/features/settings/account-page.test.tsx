@@ -52,7 +52,7 @@ it("changes the address for links, with the password", async () => {
   const asked = serve({
     "GET /api/account/sessions/": () => [],
     "POST /api/account/email/": () => new Response(null, { status: 204 }),
-    "GET /api/session/": () => ({ user: LINH, setup_required: false, reset_by_email: true }),
+    "GET /api/session/": () => ({ user: LINH, setup_required: false, sends_mail: true }),
   });
   draw();
   await userEvent.type(screen.getByLabelText("E-mail address"), " linh@example.com ");
@@ -66,6 +66,36 @@ it("changes the address for links, with the password", async () => {
       current_password: "warp and weft",
     }),
   );
+});
+
+it("turns mails about mentions off, where the server can send any", async () => {
+  const preferences = { ...LINH.preferences };
+  const user = { ...LINH, email: "linh@example.com", preferences };
+  const asked = serve({
+    "GET /api/account/sessions/": () => [],
+    "GET /api/session/": () => ({ user: { ...user, preferences }, setup_required: false, sends_mail: true }),
+    "PATCH /api/account/preferences/": () => {
+      preferences.mail_on_mention = false;
+      return preferences;
+    },
+  });
+  renderRoutes([{ path: "/", element: <AccountPage /> }], "/", { user, sendsMail: true });
+  const mails = await screen.findByRole<HTMLInputElement>("switch", { name: /when somebody mentions me/ });
+  expect(mails.checked).toBe(true);
+  await userEvent.click(mails);
+  await waitFor(() => expect(mails.checked).toBe(false));
+  expect(asked.find(({ method }) => method === "PATCH")?.body).toEqual({ mail_on_mention: false });
+});
+
+it.each([
+  [false, "linh@example.com", 0],
+  [true, "", 1],
+])("offers mails with a mail server (%s) and an address (%s) only", async (sendsMail, email, offered) => {
+  serve({ "GET /api/account/sessions/": () => [] });
+  renderRoutes([{ path: "/", element: <AccountPage /> }], "/", { user: { ...LINH, email }, sendsMail });
+  await screen.findByLabelText("E-mail address");
+  const switches = screen.queryAllByRole<HTMLInputElement>("switch");
+  expect(switches.map(({ disabled }) => disabled)).toEqual(Array(offered).fill(true));
 });
 
 it("lists where one is signed in and ends what one does not recognise", async () => {

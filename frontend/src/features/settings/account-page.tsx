@@ -3,6 +3,7 @@ import { useBrowserSessions } from "@/api/queries/session";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { EmailForm } from "@/features/settings/email-form";
+import { MentionMails } from "@/features/settings/mention-mails";
 import { PasswordForm } from "@/features/settings/password-form";
 import { Section } from "@/features/settings/section";
 import { SessionRow } from "@/features/settings/session-row";
@@ -19,6 +20,7 @@ export function AccountPage() {
       </Section>
       <Section title={t("account.emailTitle")} text={t("account.emailText")}>
         <EmailForm />
+        <MentionMails />
       </Section>
       <Section title={t("account.sessionsTitle")} text={t("account.sessionsText")}>
         {sessions.isPending && <PageSkeleton rows={2} />}

@@ -2,27 +2,22 @@
 
 from datetime import timedelta
 
-from django.conf import settings
 from django.contrib.auth.forms import PasswordResetForm
-from django.core.mail import send_mail
-from django.utils.translation import override
 
 from tools.core.text import Text
-from tools.forms.local_text import local_text
 from workflow_editor.services.account_links import password_reset_create
+from workflow_editor.services.mails.send import mail_send
 
 MAILED_LINK_LASTS = timedelta(hours=1)
 _SUBJECT = Text("Choose a new password for Flowloom")
 _BODY = Text(
     "Someone requested a password reset for the account “{name}” at {origin}.\n\nOpen this link "
     "within one hour to choose a new password:\n\n{link}\n\nIf this was not you, ignore this e-mail. "
-    "Your password will not change.\n"
+    "Your password will not change.\n",
+    name="",
+    origin="",
+    link="",
 )
-
-
-def mail_is_set_up() -> bool:
-    """True when the operator has named a mail server."""
-    return bool(settings.EMAIL_HOST)
 
 
 def password_mails_send(email: str, *, origin: str, language: str) -> None:
@@ -38,7 +33,5 @@ def password_mails_send(email: str, *, origin: str, language: str) -> None:
     """
     for user in PasswordResetForm().get_users(email):
         _, raw = password_reset_create(None, user, lasts=MAILED_LINK_LASTS)
-        link = f"{origin}/setup?token={raw}"
-        with override(language):
-            body = local_text(_BODY).format(name=user.get_username(), origin=origin, link=link)
-            send_mail(local_text(_SUBJECT), body, None, [user.email])
+        body = _BODY.filled(name=user.get_username(), origin=origin, link=f"{origin}/setup?token={raw}")
+        mail_send(user.email, subject=_SUBJECT, body=body, language=language)

@@ -1,0 +1,1 @@
+"""Mails to people: links to a new password, and who mentioned them."""
