@@ -5,15 +5,12 @@ import "@/styles/tokens.css";
 import "@/styles/base.css";
 import "@/styles/mantine.css";
 import "@/styles/reduced-motion.css";
-import { useState } from "react";
 import { RouterProvider } from "react-router/dom";
 import { Providers } from "@/app/providers";
-import { createQueryClient } from "@/app/query-client";
-import { createRouter } from "@/app/router";
+import { queryClient } from "@/app/query-client";
+import { router } from "@/app/router";
 
 export function App() {
-  const [queryClient] = useState(createQueryClient);
-  const [router] = useState(createRouter);
   return (
     <Providers queryClient={queryClient}>
       <RouterProvider router={router} />

@@ -17,3 +17,6 @@ export function createQueryClient(): QueryClient {
     },
   });
 }
+
+/** The one of the page. */
+export const queryClient = createQueryClient();

@@ -1,6 +1,8 @@
 /** All addresses of the interface. Every screen is its own chunk; the frame around it stays. */
 
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
+import { prefetchEditor } from "@/app/prefetch-editor";
+import { queryClient } from "@/app/query-client";
 import { RequireSession } from "@/app/require-session";
 import { RouteError } from "@/app/route-error";
 import { Shell } from "@/app/shell";
@@ -45,6 +47,11 @@ const screens: RouteObject[] = [
   },
   {
     path: "workflows/:id",
+    loader: ({ params }) => {
+      void prefetchEditor(queryClient, params.id ?? "");
+      return null;
+    },
+    shouldRevalidate: () => false,
     lazy: { Component: async () => (await import("@/features/editor/editor-page")).EditorPage },
   },
   {
@@ -138,6 +145,5 @@ const routes: RouteObject[] = [
   },
 ];
 
-export function createRouter() {
-  return createBrowserRouter(routes);
-}
+/** It begins to fetch the first screen at once. */
+export const router = createBrowserRouter(routes);

@@ -12,6 +12,7 @@ export function useChatAgent(slug: string) {
   });
 }
 
+/** `tests` are those that try the agent out, instead of the others. */
 export function useConversations(slug: string, which: { search?: string; tests?: boolean }) {
   return useInfiniteQuery({
     queryKey: queryKeys.conversations(slug, which),

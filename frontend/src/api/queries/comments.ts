@@ -7,6 +7,7 @@ import { queryKeys } from "@/api/query-keys";
 
 const INBOX_EVERY_MS = 15_000;
 
+/** What was written about a node, newest first; an empty key means the workflow as a whole. */
 export function useComments(id: string, nodeKey: string) {
   return useInfiniteQuery({
     queryKey: queryKeys.comments(id, nodeKey),
@@ -16,6 +17,7 @@ export function useComments(id: string, nodeKey: string) {
   });
 }
 
+/** Which nodes have comments, and how many. */
 export function useCommentThreads(id: string) {
   return useInfiniteQuery({
     queryKey: queryKeys.commentThreads(id),
@@ -24,6 +26,7 @@ export function useCommentThreads(id: string) {
   });
 }
 
+/** Whom a comment may mention; null asks for nobody. */
 export function useWorkflowPeople(id: string, search: string | null) {
   return useQuery({
     queryKey: queryKeys.workflowPeople(id, search ?? ""),
@@ -33,6 +36,7 @@ export function useWorkflowPeople(id: string, search: string | null) {
   });
 }
 
+/** Comments that the person who looks should read; looked for again and again, since others write at any time. */
 export function useInbox(unread: boolean, enabled = true) {
   return useInfiniteQuery({
     queryKey: queryKeys.inboxItems(unread),

@@ -10,6 +10,7 @@ const OPEN_RUNS_EVERY_MS = 4_000;
 const APPROVALS_EVERY_MS = 15_000;
 const OVERVIEW_EVERY_MS = 30_000;
 
+/** The list refreshes itself while it shows a run that is not over. */
 export function useRuns(filter: Omit<RunFilter, "cursor">) {
   return useInfiniteQuery({
     queryKey: queryKeys.runs(filter),
@@ -24,6 +25,7 @@ export function useRuns(filter: Omit<RunFilter, "cursor">) {
   });
 }
 
+/** The newest runs and failures, and the last 30 days where the browser is. */
 export function useOverview() {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return useQuery({
@@ -34,6 +36,7 @@ export function useOverview() {
   });
 }
 
+/** What people may decide; looked for again and again, since others, and runs below a run, ask at any time. */
 export function useApprovals(filter: Omit<ApprovalFilter, "cursor">) {
   return useInfiniteQuery({
     queryKey: queryKeys.approvals(filter),
@@ -44,6 +47,7 @@ export function useApprovals(filter: Omit<ApprovalFilter, "cursor">) {
   });
 }
 
+/** `scope` is a pass of a container; the one before stays on the screen until the next is here. */
 export function useComparison(id: string, other: string, scope: string) {
   return useQuery({
     queryKey: queryKeys.comparison(id, other, scope),
@@ -53,6 +57,7 @@ export function useComparison(id: string, other: string, scope: string) {
   });
 }
 
+/** Why a run is not over; asked for again while it is looked at. */
 export function useExplanation(runId: string, enabled: boolean) {
   return useQuery({
     queryKey: queryKeys.explanation(runId),
@@ -62,6 +67,7 @@ export function useExplanation(runId: string, enabled: boolean) {
   });
 }
 
+/** What had happened in a run that ended before its time. */
 export function useReceipt(runId: string, enabled: boolean) {
   return useQuery({
     queryKey: queryKeys.receipt(runId),
@@ -70,6 +76,7 @@ export function useReceipt(runId: string, enabled: boolean) {
   });
 }
 
+/** A run as it was when the page opened; what happens afterwards comes over the socket. */
 export function useRunSnapshot(id: string) {
   return useQuery({
     queryKey: queryKeys.run(id),
@@ -80,6 +87,7 @@ export function useRunSnapshot(id: string) {
   });
 }
 
+/** Full inputs and output of one node (events carry them cut to 20 kB). */
 export function useNodeRunDetail(runId: string, key: string, scope: string, enabled = true) {
   return useQuery({
     queryKey: queryKeys.nodeRun(runId, key, scope),

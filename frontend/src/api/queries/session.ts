@@ -1,16 +1,18 @@
 /** Cached reads of who is signed in, where, and with which tokens. */
 
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import { CATALOGUE } from "@/api/queries/policy";
 import { queryKeys } from "@/api/query-keys";
 
+export const sessionQuery = queryOptions({
+  queryKey: queryKeys.session,
+  queryFn: ({ signal }) => api.session.get(signal),
+  ...CATALOGUE,
+});
+
 export function useSession() {
-  return useQuery({
-    queryKey: queryKeys.session,
-    queryFn: ({ signal }) => api.session.get(signal),
-    ...CATALOGUE,
-  });
+  return useQuery(sessionQuery);
 }
 
 export function useBrowserSessions() {

@@ -34,6 +34,7 @@ export function useEvaluationRounds(id: string) {
   });
 }
 
+/** Asks again while the round goes on. */
 export function useEvaluationRound(id: string) {
   return useQuery({
     queryKey: queryKeys.evaluationRound(id),

@@ -43,6 +43,7 @@ export function useToolUses(id: string) {
   });
 }
 
+/** What a function is called and asks for. */
 export function useToolFunction(toolId: string, enabled: boolean) {
   return useQuery({
     queryKey: queryKeys.toolFunction(toolId),
@@ -51,6 +52,7 @@ export function useToolFunction(toolId: string, enabled: boolean) {
   });
 }
 
+/** What an MCP server offers; asked for again while it is looked at, so that changes of its list are noticed. */
 export function useToolFunctions(id: string) {
   return useQuery({
     queryKey: queryKeys.toolFunctions(id),
@@ -60,6 +62,7 @@ export function useToolFunctions(id: string) {
   });
 }
 
+/** Sessions that live; they end by themselves when nobody uses them. */
 export function useToolSessions() {
   return useQuery({
     queryKey: queryKeys.toolSessions,

@@ -1,17 +1,19 @@
 /** Cached reads of workflows, their graphs and versions. */
 
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { WorkflowFilter } from "@/api/calls/workflows";
 import { api } from "@/api/client";
 import { CATALOGUE, paging } from "@/api/queries/policy";
 import { queryKeys } from "@/api/query-keys";
 
+export const nodeTypesQuery = queryOptions({
+  queryKey: queryKeys.nodeTypes,
+  queryFn: ({ signal }) => api.nodeTypes.list(signal),
+  ...CATALOGUE,
+});
+
 export function useNodeTypes() {
-  return useQuery({
-    queryKey: queryKeys.nodeTypes,
-    queryFn: ({ signal }) => api.nodeTypes.list(signal),
-    ...CATALOGUE,
-  });
+  return useQuery(nodeTypesQuery);
 }
 
 export function useTemplates() {
@@ -31,10 +33,12 @@ export function useWorkflows(filter: WorkflowFilter = {}) {
   });
 }
 
+/** Folders and tags with their counts. */
 export function useLibrary() {
   return useQuery({ queryKey: queryKeys.library, queryFn: ({ signal }) => api.workflows.library(signal) });
 }
 
+/** What calls some workflows and would miss them. */
 export function useWorkflowCallers(ids: string[]) {
   return useQuery({
     queryKey: queryKeys.workflowCallers(ids),
@@ -43,21 +47,27 @@ export function useWorkflowCallers(ids: string[]) {
   });
 }
 
-export function useWorkflow(id: string, enabled = true) {
-  return useQuery({
+export const workflowQuery = (id: string) =>
+  queryOptions({
     queryKey: queryKeys.workflow(id),
     queryFn: ({ signal }) => api.workflows.get(id, signal),
-    enabled,
   });
+
+export function useWorkflow(id: string, enabled = true) {
+  return useQuery({ ...workflowQuery(id), enabled });
 }
 
-export function useGraph(id: string) {
-  return useQuery({
+/** Only the first state of an editor: afterwards the document store is the truth. */
+export const graphQuery = (id: string) =>
+  queryOptions({
     queryKey: queryKeys.graph(id),
     queryFn: ({ signal }) => api.workflows.graph(id, signal),
     gcTime: 0,
     ...CATALOGUE,
   });
+
+export function useGraph(id: string) {
+  return useQuery(graphQuery(id));
 }
 
 export function useInterface(id: string) {
@@ -75,6 +85,7 @@ export function useVersions(id: string) {
   });
 }
 
+/** A version with its graph, which never changes; null asks for none. */
 export function useVersion(id: string, number: number | null) {
   return useQuery({
     queryKey: queryKeys.version(id, number ?? 0),
