@@ -15,6 +15,7 @@ from rest_framework.test import APIClient
 from tests.factories.agents import agent_create
 from tests.factories.knowledge import base_create, document_create
 from tests.factories.runs import node_run_create, run_create
+from tests.factories.tables import table_create
 from tests.factories.workflows import workflow_create
 from tools.core.file_port import FileContent
 from tools.models import Article, ToolFile
@@ -110,6 +111,7 @@ def rows(alice: User) -> dict[str, Any]:
         "test_id": WorkflowTest.objects.create(workflow=workflow, name="Greets").pk,
         "token_id": token_create(alice, name="CI")[0].pk,
         "browser_session_id": UserSession.objects.create(user=alice, ip="192.0.2.1", session_key="s").pk,
+        "table_id": table_create(alice).pk,
         "article_id": Article.objects.create(owner=alice, language="en", platform="blog", title="Tea", body="x").pk,
         "file_id": ToolFile.objects.keep(FileContent("a.png", "image/png", b"x"), owner_id=alice.pk, run_id=run.pk).pk,
         "config_id": tool_config_create(owner=alice, type="custom", name="Mine", config={}).pk,

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from tests.doubles.memory_store import MemoryStore
 from tests.doubles.no_apps import NoKnowledge, NoWorkflows
+from tools.adapters.tables import OrmTables
 from tools.adapters.token_cache import StoredTokenCache
 from tools.calls.attempts import Runner
 from tools.calls.gateway import ToolGateway
@@ -255,6 +256,7 @@ class Bench:
             workflows=NoWorkflows(),
             workflow_service=self.workflow_service,
             knowledge=NoKnowledge(),
+            tables=OrmTables(),
             database_files=self.database_files,
             mcp=self.mcp,
         )

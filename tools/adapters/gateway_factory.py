@@ -14,6 +14,7 @@ from tools.adapters.cache_store import CacheStore
 from tools.adapters.files import OrmFileStore
 from tools.adapters.grants import OrmGrantStore
 from tools.adapters.origins import OrmOrigins
+from tools.adapters.tables import OrmTables
 from tools.adapters.thread_connections import thread_connection
 from tools.adapters.token_cache import StoredTokenCache
 from tools.calls.gateway import ToolGateway
@@ -143,6 +144,7 @@ def gateway() -> ToolGateway:
         workflows=workflow_functions.get(),
         workflow_service=workflow_service.get(),
         knowledge=knowledge_bases.get(),
+        tables=OrmTables(),
         origins=OrmOrigins(),
     )
     return ToolGateway(

@@ -19,6 +19,7 @@
     ├── RecordForbiddenError     1006  the row is visible, the act is not allowed
     ├── RecordInvalidError       1002  `details["errors"]` is a list of {pointer, code, message}
     ├── RecordInUseError         5001  something else still needs the row
+    ├── ValuesLostError          5001  `details["columns"]` says which cells of a table would be lost
     └── UploadCapError           5002  more than a person may upload in a day; `details["retry_after"]` in seconds
 
 `code` is the stable string that API clients switch on; `tool_code` is the number that the result envelope carries.
@@ -155,6 +156,12 @@ class RecordInvalidError(ToolError):
 
 class RecordInUseError(ToolError):
     code = "conflict"
+    tool_code = 5001
+    http_status = 409
+
+
+class ValuesLostError(ToolError):
+    code = "values_would_be_lost"
     tool_code = 5001
     http_status = 409
 

@@ -4,6 +4,7 @@ from tools.executors.articles.save import BlogEnSaveExecutor, BlogSaveExecutor, 
 from tools.executors.claude_skill.executor import ClaudeSkillExecutor
 from tools.executors.custom.executor import CustomExecutor
 from tools.executors.dashscope.executor import AliImageGenerationExecutor
+from tools.executors.data_table.executor import DataTableExecutor
 from tools.executors.database.query import DatabaseQueryExecutor
 from tools.executors.douyin.executor import DouyinVideoExecutor
 from tools.executors.feed.executor import FeedExecutor
@@ -38,6 +39,7 @@ EXECUTORS: tuple[AnyExecutor, ...] = (
     GithubFileContentExecutor(),
     GithubActivityExecutor(),
     DatabaseQueryExecutor(),
+    DataTableExecutor(),
     FeedExecutor(),
     MailExecutor(),
     McpServerExecutor(),

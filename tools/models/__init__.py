@@ -4,6 +4,7 @@ from tools.models.access_event import AccessEvent
 from tools.models.article import Article
 from tools.models.audit_link import AuditLink
 from tools.models.credential import Credential
+from tools.models.data_table import DataRow, DataTable, DataWrite
 from tools.models.oauth_grant import OauthGrant
 from tools.models.policy_revision import PolicyRevision
 from tools.models.tool_config import ToolConfig
@@ -19,6 +20,9 @@ __all__ = [
     "Article",
     "AuditLink",
     "Credential",
+    "DataRow",
+    "DataTable",
+    "DataWrite",
     "FileBody",
     "OauthGrant",
     "PolicyRevision",

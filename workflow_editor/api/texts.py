@@ -135,6 +135,7 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("Fix the listed problems first."),
     ),
     "conflict": ErrorText(Text("Conflict")),
+    "values_would_be_lost": ErrorText(Text("Values would be lost")),
     "run_not_over": ErrorText(Text("The run has not finished")),
     "run_of_one_node": ErrorText(Text("A run of a single node")),
     "nothing_to_retry": ErrorText(Text("Nothing to retry")),

@@ -85,6 +85,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "FormAccess": ["anyone", "password", "signed_in"],
         "SubmissionState": ["running", "asks", "done", "failed"],
         "ArticleStatus": "tools.models.Article.Status",
+        "TypeEnum": ["any", "string", "number", "boolean", "array", "object"],
+        "ColumnType": ["text", "number", "boolean", "datetime", "json", "choice"],
         "WorkflowTestStatus": ["passed", "failed", "unfit"],
         "PartState": ["ok", "failed"],
     },

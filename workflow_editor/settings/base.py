@@ -121,6 +121,9 @@ OUTBOUND_ALLOW = env.names("OUTBOUND_ALLOW")
 # The folder with the SQLite files that database tools may read; empty: none.
 DATABASE_FILES = env.text("DATABASE_FILES")
 
+# Rows of one table (`tools.models.DataTable`).
+TABLE_ROWS = env.integer("TABLE_ROWS", 100_000, at_least=1)
+
 # What is kept of finished runs in each workflow; 0 is no limit. The newest run is always kept.
 HISTORY_DAYS = env.integer("HISTORY_DAYS", 90)
 HISTORY_RUNS = env.integer("HISTORY_RUNS", 100_000)

@@ -1434,6 +1434,118 @@ export interface paths {
         patch: operations["chat_share_update"];
         trace?: never;
     };
+    "/api/tables/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the tables that one may use, by name; all for staff. */
+        get: operations["tables_list"];
+        put?: never;
+        /** @description Make an empty table. */
+        post: operations["tables_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the table without its rows. */
+        get: operations["tables_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description Delete the table with its rows. */
+        delete: operations["tables_destroy"];
+        options?: never;
+        head?: never;
+        /** @description Change what is given. */
+        patch: operations["tables_partial_update"];
+        trace?: never;
+    };
+    "/api/tables/{table_id}/columns/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * @description Replace the columns; a column with a known key is changed, and its cells are converted.
+         *
+         *     409 `values_would_be_lost` names what would be lost; with `accept_loss` it is.
+         */
+        put: operations["tables_columns_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table_id}/rows/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a page of the rows that fit. */
+        get: operations["tables_rows_list"];
+        put?: never;
+        /** @description Add rows, all or none; cells by the key or the name of their column. */
+        post: operations["tables_rows_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Change cells of rows, all or none. */
+        patch: operations["tables_rows_update"];
+        trace?: never;
+    };
+    "/api/tables/{table_id}/rows.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Download the rows that fit. */
+        get: operations["tables_rows_export"];
+        put?: never;
+        /** @description Add the rows of a CSV file, all or none, and return how many there are. */
+        post: operations["tables_rows_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table_id}/rows/delete/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Delete rows and return how many there were. */
+        post: operations["tables_rows_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tokens/": {
         parameters: {
             query?: never;
@@ -3513,6 +3625,30 @@ export interface components {
             /** @default false */
             optional?: boolean;
         };
+        /** @description One column; cells are stored under its key, so that it can be renamed. */
+        Column: {
+            /** @description What templates, functions and files call it. */
+            key: string;
+            name: string;
+            type: components["schemas"]["ColumnType"];
+            /** @description Of the type choice. */
+            choices?: string[];
+        };
+        /** @enum {string} */
+        ColumnType: "text" | "number" | "boolean" | "datetime" | "json" | "choice";
+        ColumnsChange: {
+            columns: components["schemas"]["Column"][];
+            /**
+             * @description No two rows have the same in it; empty: none.
+             * @default
+             */
+            key_column?: string;
+            /**
+             * @description Delete the cells of removed columns, and those that cannot be converted.
+             * @default false
+             */
+            accept_loss?: boolean;
+        };
         /** @description A comment. Its text is Markdown; whom it mentions is in `mentions`, where the text says `@username`. */
         Comment: {
             /** Format: uuid */
@@ -3721,6 +3857,49 @@ export interface components {
             tools: string[];
             providers: string[];
             workflows: components["schemas"]["ToolUse"][];
+        };
+        /** @description A table without its rows. Needs `context["user"]`. */
+        DataTable: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly name: string;
+            readonly description: string;
+            readonly columns: components["schemas"]["Column"][];
+            readonly key_column: string;
+            readonly row_count: number;
+            readonly owner: components["schemas"]["Person"];
+            /** @description Everyone can see it and write rows; its owner changes the columns. */
+            readonly shared: boolean;
+            /** @description Whether one may change its columns, or delete it. */
+            readonly may_change: boolean;
+            /**
+             * Created
+             * Format: date-time
+             */
+            readonly created_at: string;
+            /**
+             * Changed
+             * Format: date-time
+             */
+            readonly updated_at: string;
+        };
+        DataTableChange: {
+            name?: string;
+            description?: string;
+            shared?: boolean;
+        };
+        DataTableCreate: {
+            columns: components["schemas"]["Column"][];
+            /**
+             * @description No two rows have the same in it; empty: none.
+             * @default
+             */
+            key_column?: string;
+            name: string;
+            /** @default  */
+            description?: string;
+            /** @default false */
+            shared?: boolean;
         };
         /** @enum {string} */
         DecisionEnum: "allow" | "ask" | "mock" | "deny" | "invalid";
@@ -5744,6 +5923,35 @@ export interface components {
         RemoveNodeOpEnum: "remove_node";
         /** @enum {string} */
         RightEnum: "read" | "chat";
+        RowChange: {
+            /** Format: int64 */
+            id: number;
+            /** @description By the key of their column; null empties a cell. */
+            cells: components["schemas"]["JsonObject"];
+        };
+        RowChanges: {
+            rows: components["schemas"]["RowChange"][];
+        };
+        RowCount: {
+            count: number;
+        };
+        /** @description CSV in UTF-8; its first line names columns by key or name. */
+        RowFile: {
+            /** Format: uri */
+            file: string;
+        };
+        RowIds: {
+            ids: number[];
+        };
+        /** @description A page of rows; each is {id, created_at, updated_at} and its cells by the key of their column. */
+        RowPage: {
+            rows: components["schemas"]["JsonObject"][];
+            total: number;
+            has_more: boolean;
+        };
+        Rows: {
+            rows: components["schemas"]["JsonObject"][];
+        };
         /** @description A whole run: the graph that it executes and what each node did, in passes of containers the newest 500. */
         Run: {
             /** Format: uuid */
@@ -6769,6 +6977,7 @@ export interface components {
              * @example rss
              * @example speakerphone
              * @example table
+             * @example table-row
              * @example trending-up
              * @example user-question
              * @example wand
@@ -10728,6 +10937,394 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChatShare"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tables_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataTable"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tables_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DataTableCreate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataTable"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tables_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataTable"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tables_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tables_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DataTableChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataTable"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tables_columns_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ColumnsChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataTable"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tables_rows_list: {
+        parameters: {
+            query?: {
+                limit?: number;
+                match?: "all" | "any";
+                offset?: number;
+                search?: string;
+                /** @description Key of a column, with “-” before it for descending. */
+                sort?: string;
+                /** @description JSON list of {column, operator, value}. */
+                where?: string;
+            };
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowPage"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tables_rows_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Rows"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rows"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tables_rows_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RowChanges"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rows"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tables_rows_export: {
+        parameters: {
+            query?: {
+                match?: "all" | "any";
+                search?: string;
+                /** @description Key of a column, with “-” before it for descending. */
+                sort?: string;
+                /** @description JSON list of {column, operator, value}. */
+                where?: string;
+            };
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV in UTF-8. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tables_rows_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["RowFile"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowCount"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tables_rows_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RowIds"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowCount"];
                 };
             };
             default: {

@@ -15,6 +15,7 @@ const CHOSEN = new Set([
   "credential",
   "model",
   "knowledge-base",
+  "data-table",
   "workflow",
   "tool-choice",
 ]);

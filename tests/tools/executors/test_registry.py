@@ -49,6 +49,7 @@ UI_TYPES = {
     "imap": ("mail_read", None, True),
     "oss-file-list": ("oss_file_list", None, True),
     "database-query": ("database_query", None, True),
+    "data-table": ("data_table", None, True),
     "mcp-server": ("mcp_server", None, True),
     "oss-file-read": ("oss_file_read", None, True),
     "blog-save": ("blog_save", None, True),

@@ -4,6 +4,7 @@ from django.utils import timezone
 
 from tests.doubles import cms, mcp_faults, mcp_http
 from tests.doubles.http_server import Reply, serving
+from tests.factories.tables import table_create
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.every_tool.row import Failure, Json, Place, ToolRow
 
@@ -32,6 +33,10 @@ def the_program(place: Place) -> Json:
 def the_server(place: Place) -> Json:
     place.settings.OUTBOUND_ALLOW = ["127.0.0.1"]
     return {"url": f"{place.opened.enter_context(serving(mcp_http.mcp_server)).url}/mcp"}
+
+
+def a_table(place: Place) -> Json:
+    return {"table": str(table_create(place.owner, [{"email": "ann@example.com", "age": 9}]).pk)}
 
 
 def article(ui_type: str, **config: str) -> ToolRow:
@@ -69,6 +74,28 @@ WORKFLOWS = ToolRow(
         ),
     ),
     set_up=a_workflow,
+)
+TABLE = ToolRow(
+    ui_type="data-table",
+    config={},
+    arguments={"email": "ann@example.com", "age": 10},
+    fits=lambda data: (data["row"]["age"], data["created"]) == (10, False),
+    failures=(
+        Failure("no such row", 2004, "no row 999999", arguments={"id": 999_999}, function="delete"),
+        Failure("wrong type", 1002, "Enter a number.", arguments={"email": "x", "age": "old"}),
+        Failure("no such column", 1002, "Choose one of", arguments={"sort": "-colour"}, function="query"),
+        Failure("the same key again", 1002, "Another row", arguments={"email": "ann@example.com"}, function="insert"),
+        Failure(
+            "injection into a value",
+            1002,
+            "Enter a number.",
+            arguments={"where": [{"column": "age", "operator": "equals", "value": "1 OR 1=1"}]},
+            function="query",
+        ),
+    ),
+    function="upsert",
+    wrong={"email": "x", "age": "old"},
+    set_up=a_table,
 )
 SKILLS = ToolRow(
     ui_type="claude-skill",
@@ -134,6 +161,7 @@ ROWS = (
     article("blog-en-save"),
     article("social-media-article-save", platform="weibo"),
     WORKFLOWS,
+    TABLE,
     SKILLS,
     CUSTOM,
     MCP,

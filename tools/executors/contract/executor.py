@@ -15,6 +15,7 @@ from tools.core.cancellation import CancelScope
 from tools.core.clock import Clock
 from tools.core.definitions import (
     CallContext,
+    Caller,
     CredentialUse,
     EffectClass,
     HostedSkill,
@@ -29,6 +30,7 @@ from tools.core.keyed_mutex import KeyedMutex
 from tools.core.knowledge_port import Knowledge
 from tools.core.prepared_call import CallCost
 from tools.core.summary import SummaryLine
+from tools.core.table_port import Tables
 from tools.core.text import Text
 from tools.core.token_port import TokenCache
 from tools.core.workflow_port import WorkflowService
@@ -106,10 +108,13 @@ class Runtime:
     workflows: Workflows
     workflow_service: WorkflowService
     knowledge: Knowledge
+    tables: Tables
     database_files: Path | None = None
     """The folder whose SQLite files may be read; None when the operator has set none aside."""
     mcp: McpClients = field(default_factory=McpClients)
     origins: OriginStore = field(default_factory=ForgetfulOrigins)
+    caller: Caller = field(default_factory=lambda: Caller(user_id=None))
+    """On whose behalf, in what `for_call` returns."""
 
     def for_call(
         self, credential: CredentialUse | None, context: CallContext, scope: CancelScope | None = None
@@ -121,7 +126,8 @@ class Runtime:
             scope: ends what the call has under way when it is cancelled.
         """
         guard = OriginGuard(credential, self.origins, context) if credential else None
-        return replace(self, outbound=self.outbound.for_call(guard, scope or CancelScope()))
+        outbound = self.outbound.for_call(guard, scope or CancelScope())
+        return replace(self, outbound=outbound, caller=context.caller)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
 """One small round of everything that keeps the history in bounds; called again and again."""
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from uuid import UUID
 
 from django.utils import timezone
 
+from tools.services.data_tables import data_writes_prune
 from workflow_editor.run_store import run_store
 from workflow_editor.services.history.conversations import chat_uploads_prune, conversations_prune
 from workflow_editor.services.history.measure import runs_measure
@@ -22,6 +23,7 @@ _WORKFLOWS = 50
 _PAYLOADS = 500
 _TALKS = 100
 _DELIVERIES = 500
+_TABLE_WRITES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +37,11 @@ class PruneReport:
     talks: int
     """Conversations and files of messages."""
     deliveries: int
+    table_writes: int
+    """Keys of writes to tables."""
 
     def is_idle(self) -> bool:
-        return not (self.measured or self.runs or self.days or self.payloads or self.talks or self.deliveries)
+        return not any(astuple(self))
 
 
 class HistoryPruner:
@@ -60,7 +64,9 @@ class HistoryPruner:
         runs = sum(workflow_prune(workflow_id, limits, batch=_RUNS) for workflow_id in self._next_workflows())
         talks = conversations_prune(now, batch=_TALKS) + chat_uploads_prune(now, batch=_TALKS)
         payloads = payloads_prune(now, batch=_PAYLOADS)
-        return PruneReport(measured, runs, days, payloads, talks, deliveries_prune(now, batch=_DELIVERIES))
+        deliveries = deliveries_prune(now, batch=_DELIVERIES)
+        writes = data_writes_prune(now, batch=_TABLE_WRITES)
+        return PruneReport(measured, runs, days, payloads, talks, deliveries, writes)
 
     def is_at_the_beginning(self) -> bool:
         """True when the next round starts with the first workflow."""

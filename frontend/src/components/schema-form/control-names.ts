@@ -7,6 +7,7 @@ export const CONTROL_NAMES = [
   "secret",
   "credential",
   "knowledge-base",
+  "data-table",
   "functions",
   "model",
   "tools",

@@ -43,6 +43,7 @@ export const CONTROLS: Readonly<Record<ControlName, AnyControl & { preload?: () 
   colour: late("colour"),
   credential: late("credential"),
   "knowledge-base": late("knowledge-base"),
+  "data-table": late("data-table"),
   functions: late("functions"),
   lines: LinesControl,
   switch: SwitchControl,

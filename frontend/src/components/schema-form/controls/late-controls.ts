@@ -5,6 +5,7 @@ import { DayControl, TimeZoneControl } from "./calendar-controls";
 import { CodeControl } from "./code-control";
 import { ColourControl } from "./colour-control";
 import { CredentialControl } from "./credential-control";
+import { DataTableControl } from "./data-table-control";
 import { FunctionsControl } from "./functions-control";
 import { JsonControl, JsonTemplateControl } from "./json-controls";
 import { KnowledgeBaseControl } from "./knowledge-base-control";
@@ -41,6 +42,7 @@ export const LATE_CONTROLS = {
   colour: ColourControl,
   credential: CredentialControl,
   "knowledge-base": KnowledgeBaseControl,
+  "data-table": DataTableControl,
   functions: FunctionsControl,
   "tri-state": TriStateControl,
   model: ModelControl,

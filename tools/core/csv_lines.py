@@ -1,0 +1,40 @@
+"""CSV as spreadsheets read it, one line at a time. Pure."""
+
+import csv
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+BYTE_ORDER_MARK: Final = "\ufeff"
+"""Without it, Excel reads UTF-8 as the local code page and Chinese becomes noise."""
+FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+class _Echo:
+    """A file whose writes come back as return values, which is what a stream of rows needs."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+def csv_lines(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> Iterator[str]:
+    """Yield the header and a line for each row; times are ISO 8601, lists and objects JSON."""
+    writer = csv.writer(_Echo())
+    yield BYTE_ORDER_MARK + writer.writerow(list(map(_cell, header)))
+    for row in rows:
+        yield writer.writerow([_cell(value) for value in row])
+
+
+def without_guard(cell: str) -> str:
+    """Return a cell without the apostrophe that `csv_lines` has put before it."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA_STARTS) else cell
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if hasattr(value, "isoformat"):
+        return str(value.isoformat())
+    text = json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list | bool) else str(value)
+    # A spreadsheet would run such a cell as a formula; the apostrophe makes it text.
+    return f"'{text}" if isinstance(value, str) and text.startswith(FORMULA_STARTS) else text

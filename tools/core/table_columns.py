@@ -1,0 +1,243 @@
+"""The columns of a table, and what a cell of each type may hold. Pure.
+
+A cell holds text, a finite number, true or false, a time as ISO 8601 in UTC with milliseconds (so that texts sort as
+times do), any JSON value, or one of the column's choices. An empty cell is not stored.
+"""
+
+import hashlib
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final, Literal
+
+import orjson
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from tools.core.definitions import JsonObject
+from tools.core.field_errors import FieldError, in_form
+from tools.core.json_text import MAX_DEPTH, TOO_DEEP, is_deeper, parse_json
+from tools.core.text import Text, listed
+
+ColumnType = Literal["text", "number", "boolean", "datetime", "json", "choice"]
+MAX_COLUMNS: Final = 50
+MAX_ROW_BYTES: Final = 65_536
+KEY_TYPES: Final[frozenset[ColumnType]] = frozenset({"text", "number", "datetime", "choice"})
+"""Types whose values can identify a row."""
+ROW_FIELDS: Final = ("id", "created_at", "updated_at")
+"""What every row has beside its cells."""
+EMPTY: Final = (None, "")
+LONGEST_ROW_KEY: Final = 200
+"""Characters; a hash stands for longer ones."""
+
+_MAX_KEY = 40
+_MAX_CHOICES = 200
+_LARGEST_WHOLE = 2**53
+_LONGEST_NUMBER = 40
+_BOOLEANS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_KEY_FORM = Text("Use letters, digits and “_”, and begin with a letter.")
+
+
+class Column(BaseModel):
+    """One column; cells are stored under its key, so that it can be renamed."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    key: Annotated[
+        str, Field(min_length=1, max_length=_MAX_KEY, pattern=r"^[A-Za-z][A-Za-z0-9_]*$"), in_form(_KEY_FORM)
+    ]
+    """What templates, functions and files call it."""
+    name: str = Field(min_length=1, max_length=100)
+    """What people see."""
+    type: ColumnType = "text"
+    choices: list[Annotated[str, Field(min_length=1, max_length=200)]] = Field(
+        default_factory=list, max_length=_MAX_CHOICES
+    )
+    """Of the type `choice`."""
+
+
+_COLUMNS = TypeAdapter(Annotated[list[Column], Field(max_length=MAX_COLUMNS)])
+
+
+class CellError(ValueError):
+    """A value that a column cannot hold; `text` says what to enter."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.en)
+        self.text = text
+
+
+def columns_of(value: Any) -> list[Column]:
+    """Read columns.
+
+    Raises:
+        pydantic.ValidationError: one is malformed, or there are too many.
+    """
+    return _COLUMNS.validate_python(value)
+
+
+def column_problems(columns: Sequence[Column], key_column: str) -> list[FieldError]:
+    """Return what is wrong with columns beside each other, with pointers such as `/columns/2/key`."""
+    found: list[FieldError] = []
+    for index, column in enumerate(columns):
+        before = columns[:index]
+        if column.key in ROW_FIELDS or any(column.key == other.key for other in before):
+            text = Text("“{key}” is taken. Choose another key.", key=column.key)
+            found.append(FieldError(f"/columns/{index}/key", "key_taken", text))
+        if any(column.name == other.name for other in before):
+            text = Text("Another column has this name. Choose another one.")
+            found.append(FieldError(f"/columns/{index}/name", "name_taken", text))
+        if column.type == "choice" and not column.choices:
+            found.append(FieldError(f"/columns/{index}/choices", "no_choices", Text("Enter at least one choice.")))
+    if key_column and not any(one.key == key_column and one.type in KEY_TYPES for one in columns):
+        text = Text("Choose a column that holds text, numbers, times or choices.")
+        found.append(FieldError("/key_column", "not_a_key", text))
+    return found
+
+
+def read_cell(column: Column, value: Any) -> Any:
+    """Return a value as the column stores it; texts stand for values of every type. None for an empty cell.
+
+    Raises:
+        CellError: the column cannot hold it.
+    """
+    if isinstance(value, str):
+        # PostgreSQL stores no NUL characters.
+        value = value.replace("\0", "")
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise CellError(Text("The text holds characters that cannot be stored.")) from None
+    return None if value in EMPTY else _READERS[column.type](column, value)
+
+
+def converted(column: Column, stored: Any) -> Any:
+    """Return what becomes of a stored cell when its column gets this type.
+
+    Raises:
+        CellError: it would be lost.
+    """
+    return read_cell(column, cell_text(stored))
+
+
+def cell_text(stored: Any) -> str:
+    """Return a stored cell as text, which `read_cell` reads again."""
+    if stored is None or isinstance(stored, str):
+        return stored or ""
+    if isinstance(stored, float) and stored.is_integer():
+        return str(int(stored))
+    return orjson.dumps(stored).decode()
+
+
+def read_row(columns: Sequence[Column], values: Mapping[str, Any]) -> tuple[JsonObject, list[FieldError]]:
+    """Read cells by key or by name of their column.
+
+    Returns:
+        The cells by key, None for one to be emptied; and what is wrong, with a pointer to each cell.
+    """
+    by_key = {column.key: column for column in columns}
+    by_name = {column.name: column for column in columns}
+    cells: JsonObject = {}
+    wrong: list[FieldError] = []
+    for name, value in values.items():
+        column = by_key.get(name) or by_name.get(name)
+        pointer = f"/{name.replace('~', '~0').replace('/', '~1')}"
+        if column is None:
+            known = listed([f"“{one}”" for one in by_key]) if by_key else Text("none")
+            text = Text("The table has no such column. Its columns: {known}.", known=known)
+            wrong.append(FieldError(pointer, "unknown_column", text))
+            continue
+        try:
+            cells[column.key] = read_cell(column, value)
+        except CellError as error:
+            wrong.append(FieldError(pointer, "wrong_type", error.text))
+    return cells, wrong
+
+
+def row_key(cells: Mapping[str, Any], key_column: str) -> str | None:
+    """Return what identifies a row; None when it has nothing there, or the table has no key column."""
+    stored = cells.get(key_column) if key_column else None
+    if stored is None:
+        return None
+    text = cell_text(stored)
+    return text if len(text) <= LONGEST_ROW_KEY else f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def _text(column: Column, value: Any) -> str:
+    if not isinstance(value, str | int | float):
+        raise CellError(Text("Enter text."))
+    return cell_text(value)
+
+
+def _number(column: Column, value: Any) -> int | float:
+    wrong = CellError(Text("Enter a number."))
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise wrong
+    if isinstance(value, str):
+        plain = value.strip()
+        if len(plain) > _LONGEST_NUMBER or "_" in plain:
+            raise wrong
+        try:
+            value = int(plain) if re.fullmatch(r"[+-]?[0-9]+", plain) else float(plain)
+        except ValueError:
+            raise wrong from None
+    if isinstance(value, float) and not math.isfinite(value):
+        raise wrong
+    if abs(value) > _LARGEST_WHOLE and isinstance(value, int):
+        raise CellError(Text("The number has too many digits. Use a column of text."))
+    return int(value) if float(value).is_integer() and abs(value) <= _LARGEST_WHOLE else value
+
+
+def _boolean(column: Column, value: Any) -> bool:
+    found = value if isinstance(value, bool) else _BOOLEANS.get(str(value).strip().lower())
+    if found is None:
+        raise CellError(Text("Enter true or false."))
+    return found
+
+
+def _datetime(column: Column, value: Any) -> str:
+    wrong = CellError(Text("Enter a date or a time such as 2026-11-26 or 2026-11-26T09:30:00Z."))
+    if not isinstance(value, str):
+        raise wrong
+    try:
+        moment = datetime.fromisoformat(value.strip().replace("Z", "+00:00"))
+        moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise wrong from None
+    return moment.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
+
+
+def _json(column: Column, value: Any) -> Any:
+    if isinstance(value, str):
+        try:
+            return parse_json(value)
+        except ValueError:
+            return value
+    if is_deeper(value, MAX_DEPTH):
+        raise CellError(TOO_DEEP)
+    try:
+        return orjson.loads(orjson.dumps(value).replace(b"\\u0000", b""))
+    except (TypeError, ValueError):
+        raise CellError(Text("Enter a JSON value.")) from None
+
+
+def _choice(column: Column, value: Any) -> str:
+    text = cell_text(value) if isinstance(value, str | int | float) else ""
+    if text not in column.choices:
+        raise CellError(Text("Choose one of {choices}.", choices=listed([f"“{one}”" for one in column.choices])))
+    return text
+
+
+_READERS: Mapping[ColumnType, Callable[[Column, Any], Any]] = {
+    "text": _text,
+    "number": _number,
+    "boolean": _boolean,
+    "datetime": _datetime,
+    "json": _json,
+    "choice": _choice,
+}
+
+
+def row_size(cells: JsonObject) -> int:
+    """Return how many bytes the cells of a row take."""
+    return len(orjson.dumps(cells))

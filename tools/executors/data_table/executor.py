@@ -1,0 +1,120 @@
+"""Tables as a tool. Pure."""
+
+from collections.abc import Sequence
+
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
+from tools.core.envelope import ToolResult, operation_success, query_success
+from tools.core.errors import ToolArgumentsError, ToolConfigurationError
+from tools.core.table_port import KnownTable, RowQuery, TableWrite
+from tools.core.text import Text
+from tools.executors.contract.executor import Executor, Invocation, Listing, Runtime, ToolFunction, UiTool
+from tools.executors.contract.schema_parameters import SchemaParameters, object_schema
+from tools.executors.data_table.operations import OPERATIONS, fitting_operations
+from tools.executors.data_table.parameters import TableParameters, table_parameters, table_schema
+from tools.executors.data_table.settings import DataTableConfig, DataTableFunctionConfig
+from tools.sessions.scope import SessionScope
+
+_NO_TABLE = Text("Choose a table.")
+_GONE = Text("The table does not exist any more, or you may not see it. Choose another one.")
+_NO_FUNCTION = Text("Choose one of the table's functions.")
+
+
+class DataTableExecutor(Executor[DataTableConfig, SchemaParameters]):
+    """`data_table`: rows of a table; what stands in them may have come from anybody."""
+
+    name = "data_table"
+    title = Text("Table")
+    help = Text("Read and write the rows of a table.")
+    keywords = Text("database, rows, records, spreadsheet, store, count, collect")
+    icon = "table-row"
+    category = "data"
+    untrusted_text = True
+    resource_type = "document"
+    operation = OperationType.OPERATION
+    effect_class = EffectClass.UNREPEATABLE
+    gives_functions = True
+    parameters_model = SchemaParameters
+    listing = Listing(items="rows", key="id", arguments={"sort": "-updated_at", "limit": 1000})
+    ui_tools = (UiTool("data-table", title, help, icon, DataTableConfig),)
+
+    def missing(self, config: DataTableConfig) -> Text | None:
+        """A table must be chosen."""
+        return None if config.table else _NO_TABLE
+
+    def chosen_functions(self, config: DataTableConfig) -> Sequence[str]:
+        """Return the names that the person chose."""
+        return config.functions
+
+    def with_all_functions(self, config: DataTableConfig) -> DataTableConfig:
+        """Return the settings as if nothing had been chosen."""
+        return config.model_copy(update={"functions": []})
+
+    def functions(
+        self, config: DataTableConfig, session: SessionScope, runtime: Runtime, *, as_known: bool
+    ) -> Sequence[ToolFunction[DataTableConfig]]:
+        """Return what can be done with the table as it is now."""
+        table = runtime.tables.find(config.table, runtime.caller)
+        if table is None:
+            raise ToolConfigurationError(_GONE)
+        chosen = config.functions or list(OPERATIONS)
+        return [_function(name, config, table) for name in fitting_operations(table) if name in chosen]
+
+    def parameters(self, config: DataTableConfig) -> type[SchemaParameters]:
+        """Return the parameters of the function; the table as a whole has none."""
+        return table_parameters(config) if isinstance(config, DataTableFunctionConfig) else SchemaParameters
+
+    def parameters_schema(self, config: DataTableConfig) -> JsonObject:
+        """Return what the function asks for, made of the table's columns."""
+        return object_schema(table_schema(config) if isinstance(config, DataTableFunctionConfig) else {})
+
+    def effect(self, config: DataTableConfig, parameters: SchemaParameters, context: CallContext) -> EffectClass:
+        """A query changes nothing, and a write that carries the call's key is made once."""
+        if isinstance(config, DataTableFunctionConfig) and config.function == "query":
+            return EffectClass.PURE
+        return EffectClass.REPEATABLE if context.idempotency_key else EffectClass.UNREPEATABLE
+
+    def rehearse(self, config: DataTableConfig, parameters: SchemaParameters, invocation: Invocation) -> JsonObject:
+        """Answer as the call would, without writing: a query reads, a write is undone."""
+        would, meaning = _meaning(config, parameters)
+        tables, caller = invocation.runtime.tables, invocation.context.caller
+        if isinstance(meaning, RowQuery):
+            found = tables.query(config.table, meaning, caller)
+        else:
+            found = tables.rehearse(config.table, meaning, caller)
+        return {"would": would, **found}
+
+    def execute(self, config: DataTableConfig, parameters: SchemaParameters, invocation: Invocation) -> ToolResult:
+        """Read or write; a write is stored in one transaction with the call's key."""
+        _, meaning = _meaning(config, parameters)
+        tables, context = invocation.runtime.tables, invocation.context
+        if isinstance(meaning, RowQuery):
+            found = tables.query(config.table, meaning, context.caller)
+            return query_success(found, f"{found['total']} row(s) found.")
+        return operation_success(tables.write(config.table, meaning, context), "The table was changed.")
+
+
+def _function(name: str, config: DataTableConfig, table: KnownTable) -> ToolFunction[DataTableConfig]:
+    operation = OPERATIONS[name]
+    narrow = DataTableFunctionConfig.model_construct(
+        **dict(config),
+        function=name,
+        columns=list(table.columns),
+        key_column=table.key_column,
+    )
+    return ToolFunction(name, operation.title.en, _description(name, table), narrow)
+
+
+def _description(name: str, table: KnownTable) -> str:
+    """Return what models read: what is done, to which table, and what its columns are called where keys do not say."""
+    about = f" {table.description}" if table.description else ""
+    named = ", ".join(f"{one.key} is “{one.name}”" for one in table.columns if one.key.lower() != one.name.lower())
+    key = f" The key column is {table.key_column}." if table.key_column else ""
+    return f"{OPERATIONS[name].help.en} Table “{table.name}”.{about}{key}" + (f" Columns: {named}." if named else "")
+
+
+def _meaning(config: DataTableConfig, parameters: SchemaParameters) -> tuple[str, TableWrite | RowQuery]:
+    if not isinstance(config, DataTableFunctionConfig) or not isinstance(parameters, TableParameters):
+        raise ToolArgumentsError(_NO_FUNCTION)
+    operation = OPERATIONS[config.function]
+    would = operation.help.en.partition(".")[0]
+    return would[0].lower() + would[1:], operation.meaning(parameters.filled())

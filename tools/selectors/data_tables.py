@@ -1,0 +1,62 @@
+"""Reads of tables."""
+
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from tools.core.definitions import Caller
+from tools.core.errors import RecordForbiddenError, RecordNotFoundError
+from tools.core.ids import uuid_of
+from tools.models import DataTable
+from tools.rows.reader import read_row
+
+
+def data_table_list(*, user: User) -> QuerySet[DataTable]:
+    """Return the user's own and all shared tables, by name; staff see all."""
+    rows = DataTable.objects.select_related("owner")
+    return rows if user.is_staff else rows.filter(Q(owner=user) | Q(shared=True))
+
+
+def data_table_get(*, user: User, table_id: UUID) -> DataTable:
+    """Return one table that the user may see, and whose rows they may write.
+
+    Raises:
+        RecordNotFoundError: no such table, or somebody else's.
+    """
+    row = data_table_list(user=user).filter(id=table_id).first()
+    if row is None:
+        raise RecordNotFoundError(_("This table does not exist."))
+    return row
+
+
+def data_table_may_change(*, user: User, table: DataTable) -> bool:
+    return user.is_staff or table.owner_id == user.pk
+
+
+def data_table_get_for_change(*, user: User, table_id: UUID) -> DataTable:
+    """Return one table whose name, columns and sharing the user may change: the owner and staff may.
+
+    Raises:
+        RecordNotFoundError: no such table, or somebody else's.
+        RecordForbiddenError: somebody else shares it.
+    """
+    row = data_table_get(user=user, table_id=table_id)
+    if not data_table_may_change(user=user, table=row):
+        raise RecordForbiddenError(_("Only the owner can change this table."))
+    return row
+
+
+def data_table_for_caller(*, caller: Caller, table_id: str) -> DataTable | None:
+    """Return the table if this caller may use it: own and shared ones, all for staff. Malformed ids find nothing."""
+    key = uuid_of(table_id)
+    row = read_row(DataTable, id=key) if key else None
+    if row is None or row.shared:
+        return row
+    if caller.user_id is None:
+        return None
+    if row.owner_id == caller.user_id:
+        return row
+    person = read_row(User, id=caller.user_id)
+    return row if person is not None and person.is_staff else None
