@@ -16,13 +16,12 @@ import { useUi } from "@/stores/ui-store";
 
 export function ConnectDialog() {
   const { t } = useTranslation("editor");
-  const opened = useUi((state) => state.dialog === "connect");
   const editor = useEditor();
   const close = () => {
     useUi.getState().set({ dialog: null });
     editor.canvas.focus();
   };
-  const key = opened ? onlyNode(editor) : null;
+  const key = onlyNode(editor);
   return (
     <Modal
       opened={key !== null}

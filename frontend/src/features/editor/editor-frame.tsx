@@ -15,12 +15,10 @@ import type { Autosave } from "@/stores/autosave";
 import { useDocument } from "@/stores/document-store";
 import { selectedNode, useUi } from "@/stores/ui-store";
 import { CanvasConflicts } from "./conflicts";
-import { ConnectDialog } from "./connect-dialog";
 import { DockBar } from "./dock-bar";
 import classes from "./editor.module.css";
 import { useEditorCommands } from "./editor-commands";
 import { PastRunCanvas } from "./past-run-canvas";
-import { ShortcutSheet } from "./shortcut-sheet";
 import { TopBar } from "./top-bar";
 import { useShownNode } from "./use-shown-node";
 
@@ -30,6 +28,8 @@ const NodePanel = lazyComponent(
 const CommentsPanel = lazyComponent(async () => (await import("./comments/comments-panel")).CommentsPanel);
 const Outline = lazyComponent(async () => (await import("./outline/outline")).Outline);
 const Dock = lazyComponent(async () => (await import("@/features/editor/dock/dock")).Dock);
+const ConnectDialog = lazyComponent(async () => (await import("./connect-dialog")).ConnectDialog);
+const ShortcutSheet = lazyComponent(async () => (await import("./shortcut-sheet")).ShortcutSheet);
 const PublishDialog = lazyComponent(async () => (await import("./versions/publish-dialog")).PublishDialog);
 const UseDialog = lazyComponent(async () => (await import("./use-it/use-dialog")).UseDialog);
 const VersionsDialog = lazyComponent(async () => (await import("./versions/versions-dialog")).VersionsDialog);
@@ -100,8 +100,8 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
           </div>
         )}
       </div>
-      <ConnectDialog />
-      <ShortcutSheet />
+      {dialog === "connect" && <ConnectDialog />}
+      {dialog === "shortcuts" && <ShortcutSheet />}
       {dialog === "settings" && <WorkflowSettings workflow={workflow} />}
       {dialog === "shared-settings" && <SharedSettingsDialog />}
       {dialog === "extract-workflow" && <ExtractDialog workflow={workflow} />}

@@ -13,17 +13,13 @@ import classes from "./shortcut-sheet.module.css";
 
 export function ShortcutSheet() {
   const { t } = useTranslation("editor");
-  const opened = useUi((state) => state.dialog === "shortcuts");
   const isChanged = useKeyStore((state) => Object.keys(state.chosen).length > 0);
   /** The command that gets new keys with the next press. */
   const [asking, setAsking] = useState<string | null>(null);
   return (
     <Modal
-      opened={opened}
-      onClose={() => {
-        setAsking(null);
-        useUi.getState().set({ dialog: null });
-      }}
+      opened
+      onClose={() => useUi.getState().set({ dialog: null })}
       closeOnEscape={asking === null}
       title={t("shortcuts.title")}
       size={880}
