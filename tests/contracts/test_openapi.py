@@ -91,7 +91,7 @@ def test_what_is_answered_fits_the_document(document: dict[str, Any], admin_api:
     answers = {
         "ToolPolicy": admin_api.post("/api/tools/policies/", {"tool_pattern": "*", "effect": "allow"}).json(),
         "KnowledgeBase": base,
-        "ChatAgent": admin_api.get(f"/api/agents/{agent['slug']}/chat/").json(),
+        "ChatPartner": admin_api.get(f"/api/agents/{agent['slug']}/chat/").json(),
     }
     for name, answer in answers.items():
         for field, schema in document["components"]["schemas"][name]["properties"].items():

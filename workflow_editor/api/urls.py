@@ -29,6 +29,8 @@ from workflow_editor.api.views.conversations import (
     ConversationView,
     TurnFeedbackView,
     TurnsView,
+    WorkflowChatView,
+    WorkflowConversationsView,
 )
 from workflow_editor.api.views.credential_uses import CredentialUsesView
 from workflow_editor.api.views.evaluations import (
@@ -80,6 +82,7 @@ from workflow_editor.api.views.shares import (
     SharedView,
     SharesView,
     ShareView,
+    WorkflowSharesView,
 )
 from workflow_editor.api.views.tokens import TokensView, TokenView
 from workflow_editor.api.views.tool_uses import ToolUsesView
@@ -203,6 +206,9 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/start/", TriggerStartView.as_view()),
     path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/backfill/", TriggerBackfillView.as_view()),
     path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/deliveries/", DeliveriesView.as_view()),
+    path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/chat/", WorkflowChatView.as_view()),
+    path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/conversations/", WorkflowConversationsView.as_view()),
+    path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/shares/", WorkflowSharesView.as_view()),
     path("deliveries/<uuid:delivery_id>/", DeliveryView.as_view()),
     path("deliveries/<uuid:delivery_id>/runs/", DeliveryRunsView.as_view()),
     path("tools/configs/<uuid:config_id>/workflows/", ToolUsesView.as_view()),

@@ -3,15 +3,15 @@
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from agents.models import AgentProfile
+from workflow_editor.conversations.partners import PartnerRow, partner_column
 from workflow_editor.models import ChatShare, Conversation
 
 
 def conversation_create(
-    user: User, agent: AgentProfile, *, title: str = "", is_test: bool = False, share: ChatShare | None = None
+    user: User, partner: PartnerRow, *, title: str = "", is_test: bool = False, share: ChatShare | None = None
 ) -> Conversation:
     """Begin a conversation; without a title it takes the first message as one."""
-    return Conversation.objects.create(user=user, agent=agent, title=title, is_test=is_test, share=share)
+    return Conversation.objects.create(user=user, **partner_column(partner), title=title, is_test=is_test, share=share)
 
 
 def conversation_update(

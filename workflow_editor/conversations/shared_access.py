@@ -104,8 +104,8 @@ def turn_json(turn: Turn, share: ChatShare) -> JsonObject:
     answer it: not to those who only read.
     """
     written = Written("", turn.answer)
-    if is_open(turn) and turn.run_id is not None:
-        written = written_so_far(turn.run_id)
+    if is_open(turn) and turn.run is not None:
+        written = written_so_far(turn.run)
     return {
         "id": turn.pk,
         "after": turn.parent_id,

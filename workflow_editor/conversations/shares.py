@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from agents.models import AgentProfile
+from workflow_editor.conversations.partners import PartnerRow, partner_column
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ChatShare, Conversation
 from workflow_editor.services.tokens import token_hash
@@ -23,7 +23,7 @@ _NO_LINK = "There is no such link."
 @transaction.atomic
 def share_create(
     user: User,
-    agent: AgentProfile,
+    partner: PartnerRow,
     *,
     right: str,
     conversation: Conversation | None = None,
@@ -43,7 +43,7 @@ def share_create(
     given = {"turns_per_day": turns_per_day, "money_per_day": money_per_day}
     row = ChatShare.objects.create(
         **{name: value for name, value in given.items() if value is not None},
-        agent=agent,
+        **partner_column(partner),
         conversation=conversation,
         created_by=user,
         right=right,
@@ -97,7 +97,7 @@ def share_open(raw: str) -> ChatShare:
     """
     holds = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
     rows = ChatShare.objects.filter(holds, token_hash=token_hash(raw), revoked_at=None, created_by__is_active=True)
-    found = rows.select_related("agent__owner", "created_by", "conversation").first()
+    found = rows.select_related("agent__owner", "trigger__workflow", "created_by", "conversation").first()
     if found is None or (found.conversation is not None and found.conversation.deleted_at is not None):
         raise NotFoundError(_NO_LINK)
     return found

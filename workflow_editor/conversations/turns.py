@@ -1,14 +1,13 @@
-"""Turns of a conversation: each begins a run of the agent."""
+"""Turns of a conversation: each begins a run that answers, of an agent or of a workflow."""
 
 from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from agents.core.attachments import MAX_FILES, check_file
-from agents.services.agent_versions import agent_version_keep
 from tools.core.definitions import JsonObject
 from tools.core.errors import RecordNotFoundError
 from tools.core.file_port import FileContent
@@ -17,14 +16,14 @@ from tools.models import ToolFile
 from tools.selectors.tool_files import tool_file_get
 from tools.services.tool_files import tool_file_keep
 from tools.services.uploads import upload_count
-from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.conversations.context import context_of
 from workflow_editor.conversations.link_caps import link_caps_check
+from workflow_editor.conversations.partners import ChatMessage, partner_of
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.models import ChatUpload, Conversation, Run, Turn
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.selectors.conversations import path_to
-from workflow_editor.services.turn_answers import CHAT, turn_keep_answer
+from workflow_editor.services.turn_answers import turn_keep_answer
 
 MAX_TITLE = 80
 _EMPTY = Text("Write a message or add a file.")
@@ -39,26 +38,29 @@ def turn_create(
     parent_id: UUID | None = None,
     file_ids: Sequence[UUID] = (),
     visitor: str = "",
+    key: str = "",
 ) -> Turn:
-    """Say something in a conversation and let the agent answer.
+    """Say something in a conversation and have it answered; a message that is sent twice is answered once.
 
     Args:
         parent_id: the turn that this one follows; None begins anew.
         file_ids: files that the conversation's user has uploaded.
         visitor: who writes through a link, see `link_caps.visitor_key`.
+        key: the same each time that this message is sent; empty where its sender gives none.
     Raises:
         LimitError: (`cap_reached`) the link, its visitor or the conversation's user has reached a cap.
         NotFoundError: the parent is no turn of this conversation.
         InvalidInputError: there is nothing to answer, or a file is not there.
-        ConflictError: code `turn_open`: the answer before is not there yet.
-        GraphInvalidError: the agent cannot run; `details["problems"]` lists why.
+        ConflictError: `turn_open`: the answer before is not there yet; `chat_closed`: a workflow answers nobody now.
+        GraphInvalidError: the partner cannot run; `details["problems"]` lists why.
     """
     if not message.strip() and not file_ids:
         raise InvalidInputError.at("/message", "missing", _EMPTY)
-    return _begin(conversation, message, parent_id, _attachments(conversation.user, file_ids), visitor)
+    attachments = _attachments(conversation.user, file_ids)
+    return _begin(conversation, message, parent_id, attachments, visitor=visitor, key=key)
 
 
-def turn_again(turn: Turn, *, message: str | None = None) -> Turn:
+def turn_again(turn: Turn, *, message: str | None = None, key: str = "") -> Turn:
     """Answer a turn once more, beside the answer that there is; another message makes it an edited one.
 
     Raises:
@@ -68,7 +70,7 @@ def turn_again(turn: Turn, *, message: str | None = None) -> Turn:
     if message is not None and not message.strip() and not turn.attachments:
         raise InvalidInputError.at("/message", "missing", _EMPTY)
     text = turn.user_text if message is None else message
-    return _begin(turn.conversation, text, turn.parent_id, turn.attachments)
+    return _begin(turn.conversation, text, turn.parent_id, turn.attachments, key=key)
 
 
 def turn_feedback(turn: Turn, *, value: int, comment: str) -> Turn:
@@ -102,34 +104,37 @@ def _begin(
     message: str,
     parent_id: UUID | None,
     attachments: Sequence[JsonObject],
+    *,
     visitor: str = "",
+    key: str = "",
 ) -> Turn:
+    earlier = Turn.objects.filter(conversation=conversation, key=key).first() if key else None
+    if earlier is not None:
+        return earlier
     path = path_to(conversation, parent_id)
     if path and is_open(path[-1]):
         raise ConflictError(_OPEN, code="turn_open")
-    context = context_of(path, conversation.agent.profile.limits.context_tokens)
+    partner = partner_of(conversation)
+    context = context_of(path, partner.context_tokens)
+    turn = Turn(
+        conversation=conversation,
+        parent=path[-1] if path else None,
+        key=key,
+        user_text=message,
+        attachments=list(attachments),
+        visitor=visitor,
+        summary_until=context.until,
+    )
     with transaction.atomic():
-        agent_version_keep(conversation.agent, conversation.user)
         if conversation.share is not None:
             link_caps_check(conversation.share, visitor)
-        run = agent_run_start(
-            conversation.agent,
-            conversation.user,
-            message=message,
-            history=context.history,
-            attachments=[{"file_id": file["file_id"]} for file in attachments],
-            earlier=context.earlier,
-            trigger=CHAT,
-        )
-        turn = Turn.objects.create(
-            conversation=conversation,
-            parent=path[-1] if path else None,
-            run=run,
-            user_text=message,
-            attachments=list(attachments),
-            visitor=visitor,
-            summary_until=context.until,
-        )
+        try:
+            with transaction.atomic():
+                turn.save(force_insert=True)
+        except IntegrityError:
+            return Turn.objects.get(conversation=conversation, key=key)
+        turn.run = run = partner.answer(ChatMessage(message, conversation, context, str(turn.pk), attachments))
+        turn.save(update_fields=["run"])
         for upload in ChatUpload.objects.filter(pk__in=[file["file_id"] for file in attachments]):
             upload.conversations.add(conversation)
         if run.status not in OPEN_STATUSES:
@@ -140,7 +145,7 @@ def _begin(
 
 
 def is_open(turn: Turn) -> bool:
-    """Tell whether the agent has not answered yet."""
+    """Say whether it is not answered yet."""
     run: Run | None = turn.run
     return not turn.status and run is not None and run.status in OPEN_STATUSES
 

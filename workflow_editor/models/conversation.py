@@ -1,22 +1,26 @@
-"""Talks between a person and an agent: a tree of turns, what was thought of them, and links for others."""
+"""Conversations with an agent or a workflow: a tree of turns, what was thought of them, and links for others."""
 
 from django.conf import settings
 from django.db import models
 
 from workflow_editor.models.ids import uuid7
 from workflow_editor.models.run import Run
+from workflow_editor.models.trigger import Trigger
 
 
 class Conversation(models.Model):
     """One talk. `deleted_at` hides it until it is taken back.
 
-    One that `is_test` was held to try the agent out: no list of conversations has it, and it goes after a while.
+    Its partner is an agent, or a workflow by its `trigger`: a chat page, or a bot, whose chats have a `chat_key` each.
+    One that `is_test` was held to try the partner out: no list of conversations has it, and it goes after a while.
     `share` is the link through which somebody without an account talks; `user` is then who gave the link, on whose
-    behalf the agent works.
+    behalf the partner works.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    agent = models.ForeignKey("agents.AgentProfile", on_delete=models.CASCADE, related_name="+")
+    agent = models.ForeignKey("agents.AgentProfile", null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    trigger = models.ForeignKey(Trigger, null=True, blank=True, on_delete=models.CASCADE, related_name="conversations")
+    chat_key = models.CharField(max_length=64, blank=True, default="", db_default="")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     share = models.ForeignKey(
         "workflow_editor.ChatShare", null=True, blank=True, on_delete=models.SET_NULL, related_name="conversations"
@@ -29,7 +33,19 @@ class Conversation(models.Model):
 
     class Meta:
         ordering = ("-updated_at", "-id")
-        indexes = (models.Index(fields=["user", "agent", "-updated_at"], name="conversation_of_user"),)
+        indexes = (
+            models.Index(fields=["user", "agent", "-updated_at"], name="conversation_of_user"),
+            models.Index(fields=["user", "trigger", "-updated_at"], name="conversation_of_trigger"),
+        )
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(agent__isnull=True) ^ models.Q(trigger__isnull=True),
+                name="conversation_has_one_partner",
+            ),
+            models.UniqueConstraint(
+                fields=["trigger", "chat_key"], condition=~models.Q(chat_key=""), name="conversation_of_chat_once"
+            ),
+        )
 
     def __str__(self) -> str:
         return self.title or str(self.id)
@@ -50,8 +66,9 @@ class ChatUpload(models.Model):
 
 
 class Turn(models.Model):
-    """What a person said and what the agent answered; turns with the same parent are versions of one another.
+    """What a person said and what was answered; turns with the same parent are versions of one another.
 
+    `key` is the same each time that the same message is sent; empty where its sender gives none.
     `attachments` is a list of {file_id, name, media_type, size}. `status`, `answer` and `error` are kept when the run
     ends, since runs are pruned; until then `status` is empty. `summary` tells what was said up to and including the
     turn `summary_until`; both stand on the turn whose run made it.
@@ -60,6 +77,7 @@ class Turn(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, related_name="turns")
     parent = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="children")
+    key = models.CharField(max_length=64, blank=True, default="", db_default="")
     run = models.ForeignKey(Run, null=True, blank=True, on_delete=models.SET_NULL, related_name="turns")
     user_text = models.TextField(blank=True)
     attachments = models.JSONField(default=list, blank=True)
@@ -77,6 +95,11 @@ class Turn(models.Model):
 
     class Meta:
         ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=["conversation", "key"], condition=~models.Q(key=""), name="turn_of_message_once"
+            ),
+        )
 
     def __str__(self) -> str:
         return self.user_text[:40]
@@ -85,7 +108,7 @@ class Turn(models.Model):
 class ChatShare(models.Model):
     """A link for people without an account. Only the SHA-256 of its token is kept.
 
-    With the right `read` it shows one conversation as it is; with `chat` it lets its visitors talk to the agent, each
+    With the right `read` it shows one conversation as it is; with `chat` it lets its visitors talk to the partner, each
     in conversations of their own, on behalf of who gave the link.
     """
 
@@ -93,7 +116,8 @@ class ChatShare(models.Model):
         READ = "read"
         CHAT = "chat"
 
-    agent = models.ForeignKey("agents.AgentProfile", on_delete=models.CASCADE, related_name="+")
+    agent = models.ForeignKey("agents.AgentProfile", null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    trigger = models.ForeignKey(Trigger, null=True, blank=True, on_delete=models.CASCADE, related_name="shares")
     conversation = models.ForeignKey(
         Conversation, null=True, blank=True, on_delete=models.CASCADE, related_name="shares"
     )
@@ -112,6 +136,11 @@ class ChatShare(models.Model):
 
     class Meta:
         ordering = ("-created_at", "-id")
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(agent__isnull=True) ^ models.Q(trigger__isnull=True), name="share_has_one_partner"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.right} {self.prefix}…"

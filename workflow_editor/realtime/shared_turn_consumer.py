@@ -1,5 +1,6 @@
 """The socket of somebody with a link: what the agent writes in one turn, and what it asks. It only reads."""
 
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ChatShare, Turn
 from workflow_editor.realtime.messages import SharedTextFrame, SharedTurn, SharedTurnFrame
 from workflow_editor.realtime.socket import NOT_FOUND, Refusal, WatchingConsumer
+from workflow_editor.selectors.answer_writers import answer_writers
 from workflow_editor.selectors.turn_text import stream_name
 
 
@@ -24,6 +26,8 @@ class SharedTurnConsumer(WatchingConsumer):
 
     asks_each_time = True
     _visited: tuple[ChatShare, Turn]
+    _writers: Collection[str] = ()
+    """The nodes whose text is the answer."""
     _reported: SharedTurn | None = None
 
     def refusal(self) -> Refusal | None:
@@ -33,6 +37,8 @@ class SharedTurnConsumer(WatchingConsumer):
             self._visited = visited_turn(str(given["token"]), UUID(str(given["turn_id"])))
         except NotFoundError as error:
             return NOT_FOUND, "not_found", error.message
+        run = self._visited[1].run
+        self._writers = () if run is None else answer_writers(run.version_id)
         return None
 
     async def begin(self) -> None:
@@ -45,13 +51,13 @@ class SharedTurnConsumer(WatchingConsumer):
         await self._send_turn()
 
     async def news(self, message: dict[str, Any]) -> None:
-        """Pass pieces of the answer on, but for text inside containers.
+        """Pass pieces of the answer on.
 
         Any other news, also that of a run below, is a reason to read the turn.
         """
         news = [read_frame(frame) for _, frame in message["frames"]]
         for piece in news:
-            if isinstance(piece, TextPiece) and not piece.scope:
+            if isinstance(piece, TextPiece) and not piece.scope and piece.node_key in self._writers:
                 await self.send_frame(SharedTextFrame(stream=stream_name(piece), offset=piece.offset, text=piece.text))
         if not news or any(isinstance(one, Event) and not isinstance(one, NodeTextAppended) for one in news):
             await self._send_turn()

@@ -1,25 +1,27 @@
 """Reads of conversations; a person sees only their own."""
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from agents.models import AgentProfile
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ChatShare, Conversation, Turn
 
 
 def conversation_list(
-    user: User, agent: AgentProfile, *, search: str = "", tests: bool = False
+    user: User, partner: Mapping[str, Any], *, search: str = "", tests: bool = False
 ) -> QuerySet[Conversation]:
-    """Return the user's own talks with an agent, those that went on last first.
+    """Return the user's own conversations with an agent or a workflow, those that went on last first.
 
     Args:
+        partner: the column that refers to it, with its value.
         search: only those in which this was said, or whose title holds it.
-        tests: those that try the agent out, instead of those that use it.
+        tests: those that try it out, instead of those that use it.
     """
-    rows = Conversation.objects.filter(user=user, agent=agent, share=None, is_test=tests, deleted_at=None)
+    rows = Conversation.objects.filter(user=user, share=None, is_test=tests, deleted_at=None, **partner)
     if not search:
         return rows
     matching = Turn.objects.filter(
@@ -34,7 +36,9 @@ def conversation_for(user: User, conversation_id: UUID, *, with_deleted: bool = 
     Raises:
         NotFoundError: no such conversation, somebody else's, or deleted.
     """
-    rows = Conversation.objects.filter(user=user, pk=conversation_id).select_related("agent__owner", "user")
+    rows = Conversation.objects.filter(user=user, pk=conversation_id).select_related(
+        "agent__owner", "trigger__workflow", "user"
+    )
     found = (rows if with_deleted else rows.filter(deleted_at=None)).first()
     if found is None:
         raise NotFoundError("There is no such conversation.")
@@ -43,7 +47,7 @@ def conversation_for(user: User, conversation_id: UUID, *, with_deleted: bool = 
 
 def turns_of(conversation: Conversation) -> list[Turn]:
     """Return all turns, oldest first, with the state of their runs."""
-    runs = ("run__id", "run__status")
+    runs = ("run__id", "run__status", "run__version_id")
     fields = [field.name for field in Turn._meta.concrete_fields if field.name != "run"]
     return list(conversation.turns.select_related("run").only(*fields, *runs).order_by("id"))
 
@@ -79,6 +83,6 @@ def turn_for(user: User, turn_id: UUID) -> Turn:
     return turn
 
 
-def share_list(user: User, agent: AgentProfile) -> QuerySet[ChatShare]:
-    """Return the links that the user gave for an agent and its conversations, newest first."""
-    return ChatShare.objects.filter(created_by=user, agent=agent).select_related("conversation")
+def share_list(user: User, partner: Mapping[str, Any]) -> QuerySet[ChatShare]:
+    """Return the links that the user gave for an agent or a workflow and its conversations, newest first."""
+    return ChatShare.objects.filter(created_by=user, **partner).select_related("conversation")

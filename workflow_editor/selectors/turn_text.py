@@ -1,12 +1,12 @@
-"""The text that a model has written so far, from the events of its run."""
+"""The text of an answer as far as it is written, from the events of its run."""
 
 from typing import NamedTuple
-from uuid import UUID
 
 from agents.core.events import NodeTextAppended
 from workflow_editor.adapters.run_frames import TextPiece
-from workflow_editor.models import RunEvent
+from workflow_editor.models import Run, RunEvent
 from workflow_editor.models.events import events_of
+from workflow_editor.selectors.answer_writers import answer_writers
 
 
 class Written(NamedTuple):
@@ -21,11 +21,14 @@ def stream_name(piece: TextPiece) -> str:
     return f"{piece.node_key}/{piece.stream}"
 
 
-def written_so_far(run_id: UUID) -> Written:
-    """Return the newest text: that of the last round of the node that wrote last."""
+def written_so_far(run: Run) -> Written:
+    """Return the newest text of those who write the answer: that of the last round of who wrote last."""
+    writers = answer_writers(run.version_id)
     pieces: list[str] = []
     source = ""
-    for event in events_of(RunEvent.objects.filter(run_id=run_id), NodeTextAppended):
+    for event in events_of(RunEvent.objects.filter(run_id=run.pk), NodeTextAppended):
+        if event.scope or event.node_key not in writers:
+            continue
         if (name := stream_name(event)) != source:
             source, pieces = name, []
         pieces.append(event.text)

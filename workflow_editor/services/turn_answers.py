@@ -4,17 +4,21 @@ import json
 
 from tools.core.definitions import JsonObject
 from workflow_editor.models import NodeRun, Run, Status, Turn
+from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerNode
+from workflow_editor.selectors.triggers import response_of
 from workflow_editor.selectors.turn_text import written_so_far
 
 CHAT = "chat"
-"""Trigger of the runs that are turns."""
+"""Trigger of the runs of agents that are turns."""
+TURNS = frozenset({CHAT, ChatTriggerNode.id})
+"""Triggers of all runs that are turns."""
 SUMMARY_NODE = "summary"
 """Key of the node that sums up what was said before."""
 
 
 def turn_keep_answer(run: Run) -> None:
     """Write the end of a run into its turn, in the caller's transaction; what was written before it failed stays."""
-    answer = answer_of(run.output) if run.status == Status.SUCCEEDED else written_so_far(run.id).text
+    answer = _answer(run) if run.status == Status.SUCCEEDED else written_so_far(run).text
     turns = Turn.objects.filter(run_id=run.id, status="")
     turns.update(status=run.status, answer=answer, error=run.error)
     summed_up = Turn.objects.filter(run_id=run.id, summary_until__isnull=False, summary__isnull=True)
@@ -22,12 +26,30 @@ def turn_keep_answer(run: Run) -> None:
         summed_up.update(summary=_summary(run))
 
 
+def _answer(run: Run) -> str:
+    """Return what a Respond node says, else the output, of an agent its answer; else what was written."""
+    if run.trigger == CHAT:
+        return answer_of(run.output)
+    response = response_of(run)
+    if response is not None:
+        return _as_text(response["body"])
+    output = run.output or {}
+    if "answer" in output:
+        return answer_of(output)
+    if len(output) == 1:
+        return _as_text(next(iter(output.values())))
+    return _as_text(output) if output else written_so_far(run).text
+
+
 def answer_of(output: JsonObject | None) -> str:
     """Return the answer in a run's output as text."""
-    answer = (output or {}).get("answer")
-    if isinstance(answer, str):
-        return answer
-    return "" if answer is None else json.dumps(answer, ensure_ascii=False, indent=2)
+    return _as_text((output or {}).get("answer"))
+
+
+def _as_text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    return "" if value is None else json.dumps(value, ensure_ascii=False, indent=2)
 
 
 def _summary(run: Run) -> str | None:

@@ -4,6 +4,7 @@ import type { AgentFilter } from "@/api/calls/agents";
 import type { ApprovalFilter, RunFilter } from "@/api/calls/runs";
 import type { InvocationFilter } from "@/api/calls/tools";
 import type { WorkflowFilter } from "@/api/calls/workflows";
+import { type Partner, partnerKey } from "@/api/partner";
 import type { CodeCheck, JsonObject } from "@/api/types";
 
 export const queryKeys = {
@@ -37,15 +38,15 @@ export const queryKeys = {
   inventory: ["agents", "inventory"],
   templates: ["workflow-templates"],
   agentTemplates: ["agent-templates"],
-  chatAgent: (slug: string) => ["chat-agent", slug],
+  chatPartner: (partner: Partner) => ["chat-partner", partnerKey(partner)],
   allConversations: ["conversations"],
-  conversations: (slug: string, which: { search?: string; tests?: boolean }) => [
+  conversations: (partner: Partner, which: { search?: string; tests?: boolean }) => [
     "conversations",
-    slug,
+    partnerKey(partner),
     which,
   ],
   conversation: (id: string) => ["conversation", id],
-  shares: (slug: string) => ["shares", slug],
+  shares: (partner: Partner) => ["shares", partnerKey(partner)],
   publicForm: (token: string) => ["public-form", token],
   submission: (token: string, key: string) => ["public-form", token, key],
   shared: (token: string) => ["shared", token],

@@ -153,8 +153,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return what the chat shows of an agent. */
-        get: operations["chat_agent_get"];
+        /** @description Return what the chat shows of who answers. */
+        get: operations["agent_chat_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -170,7 +170,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The talks of the person who asks with an agent, those that went on last first. */
+        /** @description Conversations with an agent, those that went on last first. */
         get: operations["conversation_list"];
         put?: never;
         /** @description Begin a conversation. */
@@ -205,7 +205,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The links that the person who asks gave for an agent, newest first. */
+        /** @description Links to an agent, newest first. */
         get: operations["chat_share_list"];
         put?: never;
         /** @description Make a link; its token is in this answer and nowhere else. */
@@ -2495,6 +2495,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workflows/{workflow_id}/triggers/{node_key}/chat/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what the chat page of a workflow shows of it. */
+        get: operations["workflow_chat_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflow_id}/triggers/{node_key}/conversations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Conversations on the chat page of a workflow, those that went on last first. */
+        get: operations["workflow_conversation_list"];
+        put?: never;
+        /** @description Begin a conversation on the chat page of a workflow; one that `is_test` is answered by the draft. */
+        post: operations["workflow_conversation_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflows/{workflow_id}/triggers/{node_key}/deliveries/": {
         parameters: {
             query?: never;
@@ -2574,6 +2609,24 @@ export interface paths {
         put?: never;
         /** @description Go on after a pause; what was due meanwhile is not caught up. */
         post: operations["trigger_resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflow_id}/triggers/{node_key}/shares/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Links to the chat page of a workflow, newest first. */
+        get: operations["workflow_chat_share_list"];
+        put?: never;
+        /** @description Make a link to the chat page of a workflow; its token is in this answer and nowhere else. */
+        post: operations["workflow_chat_share_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3401,24 +3454,21 @@ export interface components {
             type: "change";
             change: components["schemas"]["SavedGraphChange"];
         };
-        /** @description The agent as the head of its chat shows it. */
-        ChatAgent: {
-            /** Format: uuid */
-            readonly id: string;
-            readonly slug: string;
-            readonly name: string;
-            readonly description: string;
-            greeting: string;
-            suggestions: string[];
-            provider: string;
-            /** @description The node of its runs that writes the answer. */
-            readonly node_key: string;
-        };
         /** @description A picture, PDF or text file; `content` is base64. */
         ChatFileCreate: {
             name: string;
             media_type: string;
             content: string;
+        };
+        /** @description Who answers, as the head of a chat shows it. */
+        ChatPartner: {
+            name: string;
+            description: string;
+            /** @description Markdown. */
+            greeting: string;
+            suggestions: string[];
+            /** @description Of the model that answers; empty where a workflow does. */
+            provider: string;
         };
         /** @description A link without its token. `conversation` is null for links that let talk. */
         ChatShare: {
@@ -3445,7 +3495,7 @@ export interface components {
             /** Format: double */
             money_per_day?: number;
         };
-        /** @description A link that shows a conversation (`read`), or lets its visitors talk to the agent (`chat`). */
+        /** @description A link that shows a conversation (`read`), or lets its visitors talk (`chat`). */
         ChatShareCreate: {
             /**
              * Format: date-time
@@ -3751,8 +3801,11 @@ export interface components {
         Conversation: {
             /** Format: uuid */
             readonly id: string;
-            /** Format: uuid */
-            agent: string;
+            /**
+             * Format: uuid
+             * @description Null where a workflow answers.
+             */
+            agent: string | null;
             readonly title: string;
             /** Format: date-time */
             readonly created_at: string;
@@ -3764,7 +3817,7 @@ export interface components {
             /** @default  */
             title?: string;
             /**
-             * @description Tries the agent out; kept apart, and for a week only.
+             * @description Tries out an agent, or the draft of a workflow; kept apart, and for a week only.
              * @default false
              */
             is_test?: boolean;
@@ -3778,8 +3831,11 @@ export interface components {
         ConversationSummary: {
             /** Format: uuid */
             readonly id: string;
-            /** Format: uuid */
-            agent: string;
+            /**
+             * Format: uuid
+             * @description Null where a workflow answers.
+             */
+            agent: string | null;
             readonly title: string;
             /** Format: date-time */
             readonly created_at: string;
@@ -5338,6 +5394,7 @@ export interface components {
              * @example forms
              * @example git-branch
              * @example list-search
+             * @example messages
              * @example note
              * @example player-play
              * @example player-stop
@@ -6235,20 +6292,13 @@ export interface components {
         };
         /** @enum {string} */
         SeverityEnum: "error" | "warning";
-        /** @description What a link gives: the agent, and the conversation of a link that shows one. */
+        /** @description What a link gives: who answers, and the conversation of a link that shows one. */
         Shared: {
             right: components["schemas"]["RightEnum"];
             /** Format: date-time */
             expires_at: string | null;
-            agent: components["schemas"]["SharedAgent"];
+            partner: components["schemas"]["SharedPartner"];
             conversation: components["schemas"]["SharedConversation"] | null;
-        };
-        /** @description The agent as visitors see it. */
-        SharedAgent: {
-            readonly name: string;
-            readonly description: string;
-            greeting: string;
-            suggestions: string[];
         };
         /** @description What a visitor answers to a question; null declines. */
         SharedAnswer: {
@@ -6264,8 +6314,18 @@ export interface components {
         /** @description What a visitor says, behind the turn `after`. */
         SharedMessage: {
             message: string;
+            /** @default  */
+            key?: string;
             /** Format: uuid */
             after?: string | null;
+        };
+        /** @description Who answers, an agent or a workflow, as visitors see it. */
+        SharedPartner: {
+            name: string;
+            description: string;
+            /** @description Markdown. */
+            greeting: string;
+            suggestions: string[];
         };
         /** @description What the agent asks the visitor; nobody can answer it after `due_at`. */
         SharedQuestion: {
@@ -7089,6 +7149,8 @@ export interface components {
             readonly status: components["schemas"]["Status"];
             readonly answer: string;
             readonly error: components["schemas"]["RunError"] | null;
+            /** @description The nodes of the run that write the answer. */
+            readonly writers: string[];
             readonly summary: string | null;
             readonly feedback: number;
             readonly feedback_comment: string;
@@ -7098,9 +7160,12 @@ export interface components {
         /**
          * @description A message behind the turn `after` (null: at the beginning), or with `again` another answer to a turn.
          *
-         *     `again` with a `message` asks with another text, without one with the same.
+         *     `again` with a `message` asks with another text, without one with the same. What is sent again with the same `key`
+         *     is answered once.
          */
         TurnCreate: {
+            /** @default  */
+            key?: string;
             message?: string;
             /** Format: uuid */
             after?: string | null;
@@ -7810,7 +7875,7 @@ export interface operations {
             };
         };
     };
-    chat_agent_get: {
+    agent_chat_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -7827,7 +7892,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChatAgent"];
+                    "application/json": components["schemas"]["ChatPartner"];
                 };
             };
             default: {
@@ -7846,7 +7911,7 @@ export interface operations {
                 /** @description The pagination cursor value. */
                 cursor?: string;
                 search?: string;
-                /** @description Those that try the agent out, instead of the others. */
+                /** @description Those that try it out, instead of the others. */
                 tests?: boolean;
             };
             header?: never;
@@ -13696,6 +13761,109 @@ export interface operations {
             };
         };
     };
+    workflow_chat_get: {
+        parameters: {
+            query?: {
+                /** @description As the graph is now, not as it is published. */
+                draft?: boolean;
+            };
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatPartner"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_conversation_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                search?: string;
+                /** @description Those that try it out, instead of the others. */
+                tests?: boolean;
+            };
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedConversationSummaryList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_conversation_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConversationCreate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     delivery_list: {
         parameters: {
             query?: {
@@ -13842,6 +14010,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Trigger"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_chat_share_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedChatShareList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_chat_share_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatShareCreate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewChatShare"];
                 };
             };
             default: {

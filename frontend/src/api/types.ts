@@ -189,13 +189,13 @@ export type WorkflowTestChanges = Schemas["WorkflowTestPatch"];
 export type WorkflowTestFile = Schemas["WorkflowTestFile"];
 export type WorkflowTestResult = Schemas["WorkflowTestResult"];
 export type TestFinding = Schemas["TestFinding"];
-/** An agent as its chat shows it. */
-export type ChatAgent = Schemas["ChatAgent"];
+/** Who answers, as a chat shows it. */
+export type ChatPartner = Schemas["ChatPartner"];
 export type Conversation = Schemas["Conversation"];
 export type ConversationSummary = Schemas["ConversationSummary"];
 /** A message and its answer. */
 export type Turn = Schemas["Turn"];
-export type TurnDraft = Omit<Schemas["TurnCreate"], "files"> & { files?: string[] };
+export type TurnDraft = Omit<Schemas["TurnCreate"], "files" | "key"> & { files?: string[]; key?: string };
 /** A file that goes with a message. */
 export type Attachment = Schemas["Attachment"];
 export type ChatFileDraft = Schemas["ChatFileCreate"];

@@ -82,7 +82,11 @@ const screens: RouteObject[] = [
   },
   {
     path: "agents/:slug/chat",
-    lazy: { Component: async () => (await import("@/features/chat/chat-page")).ChatPage },
+    lazy: { Component: async () => (await import("@/features/chat/chat-page")).AgentChatPage },
+  },
+  {
+    path: "workflows/:id/chat/:node",
+    lazy: { Component: async () => (await import("@/features/chat/chat-page")).WorkflowChatPage },
   },
   {
     path: "triggers",

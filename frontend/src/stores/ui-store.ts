@@ -8,7 +8,7 @@ import type { PortRef } from "@/document/types";
 import { choiceStorage } from "@/lib/choice-storage";
 
 export type PanelTab = "settings" | "tools" | "debug" | "output";
-export const DOCK_TABS = ["trace", "output", "runs", "problems"] as const;
+export const DOCK_TABS = ["trace", "output", "runs", "problems", "chat"] as const;
 export type DockTab = (typeof DOCK_TABS)[number];
 type Dialog =
   | "shortcuts"

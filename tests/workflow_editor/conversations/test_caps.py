@@ -18,6 +18,7 @@ from tools.core.days import day_begin, day_left_s
 from workflow_editor.api.views.shares import LinkThrottle, VisitorThrottle
 from workflow_editor.conversations import link_caps
 from workflow_editor.conversations.lifecycle import conversation_create
+from workflow_editor.conversations.partners import partner_of
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.conversations.turns import turn_create
 from workflow_editor.errors import LimitError
@@ -182,7 +183,7 @@ class TestLinks:
         send(token)
         kept = Turn.objects.get().visitor
         assert kept == link_caps.visitor_key(share, "192.0.2.1")
-        other, _ = share_create(alice, share.agent, right="chat")
+        other, _ = share_create(alice, partner_of(share).row, right="chat")
         assert kept != link_caps.visitor_key(other, "192.0.2.1")
 
 

@@ -219,7 +219,7 @@ class TestLinks:
         link = self.share(talk, right="read", conversation=talk.address.split("/")[3])
         shared = anonymous_api.get(link).json()
         assert [turn["answer"] for turn in shared["conversation"]["turns"]] == ["At your service"]
-        assert shared["agent"]["name"] == "Butler"
+        assert shared["partner"]["name"] == "Butler"
         assert "run" not in shared["conversation"]["turns"][0]
         assert_problem(anonymous_api.post(f"{link}conversations/"), 404, "not_found")
 

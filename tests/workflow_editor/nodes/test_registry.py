@@ -133,6 +133,7 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
     assert [entry["id"] for entry in builtin_registry().catalogue()] == [
         "start",
         "form_trigger",
+        "chat_trigger",
         "webhook",
         "schedule",
         "poll",
@@ -164,7 +165,9 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
 
 
 def test_an_unknown_type_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(InvalidInputError, match="Known types: start, form_trigger, webhook, schedule, poll, run_end"):
+    with pytest.raises(
+        InvalidInputError, match="Known types: start, form_trigger, chat_trigger, webhook, schedule, poll, run_end"
+    ):
         builtin_registry().get("wizard")
     assert builtin_registry().kind("start", 2) is None
 

@@ -19,10 +19,11 @@ from tools.executors.system import ASK_PERSON
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.event_broadcast import broadcast, run_group
 from workflow_editor.adapters.recorder import broadcast_appended
+from workflow_editor.agent_runtime.versions import agent_target
 from workflow_editor.conversations.lifecycle import conversation_create
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.engine.events import RunFinished
-from workflow_editor.models import ChatShare, Conversation, Run, Status, Turn, Wait, Workflow
+from workflow_editor.models import ChatShare, Conversation, Run, Status, Turn, Wait
 from workflow_editor.nodes.waits import AskingRule, ToolApprovalWait
 from workflow_editor.realtime import socket as realtime_socket
 from workflow_editor.realtime.messages import SharedFrameAdapter
@@ -38,7 +39,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 class Visited:
     """A turn in work that a visitor of a link began; `Hel` is written so far."""
 
-    def __init__(self, owner: User, workflow: Workflow) -> None:
+    def __init__(self, owner: User) -> None:
         agent = agent_create(owner)
         self.share, self.token = share_create(owner, agent, right="chat")
         self.other_share, self.other_token = share_create(owner, agent, right="chat")
@@ -46,14 +47,15 @@ class Visited:
         _, self.read_token = share_create(owner, agent, right="read", conversation=self.conversation)
         shown = conversation_create(owner, agent)
         _, self.foreign_read_token = share_create(owner, agent, right="read", conversation=shown)
-        self.run = run_create(workflow, status=Status.RUNNING)
+        target = agent_target(agent)
+        self.run = run_create(target.workflow, version=target.version, status=Status.RUNNING)
         self.turn = Turn.objects.create(conversation=self.conversation, run=self.run, user_text="Hello")
         run_event_create(self.run, NodeTextAppended("r1", 0, "Hel", node_key="agent"))
 
 
 @pytest.fixture
-def visited(alice: User, workflow: Workflow) -> Visited:
-    return Visited(alice, workflow)
+def visited(alice: User) -> Visited:
+    return Visited(alice)
 
 
 def socket(token: str, turn_id: object, *headers: tuple[bytes, bytes]) -> SocketClient:
@@ -100,7 +102,8 @@ async def test_of_the_run_nothing_else_is_reported(visited: Visited) -> None:
         await receive(ws)
         caller = NodeAddress(visited.run.pk, 1, "agent")
         broadcast.send_child_text(caller, uuid4(), "inner", "r1", 0, "secret")
-        broadcast.send_text(visited.run.pk, "inner", "r1", 0, "secret", scope="/each.0")
+        broadcast.send_text(visited.run.pk, "agent", "r1", 0, "secret", scope="/each.0")
+        broadcast.send_text(visited.run.pk, "summary", "r1", 0, "secret")
         call = ToolCallStarted(
             "c1", 1, ToolId("system:ask_person"), "ask", "Ask", {"question": "secret"}, node_key="agent"
         )

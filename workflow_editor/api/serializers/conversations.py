@@ -7,15 +7,15 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from agents.models import AgentProfile
-from workflow_editor.agent_runtime.compile import AGENT_NODE
 from workflow_editor.api.serializers.runs import RunErrorSerializer
 from workflow_editor.api.texts import localized_failure
 from workflow_editor.conversations.shared_access import turn_status
 from workflow_editor.models import ChatShare, Conversation, Status, Turn
+from workflow_editor.selectors.answer_writers import answer_writers
 
 MAX_MESSAGE = 200_000
 MAX_COMMENT = 4_000
+MAX_KEY = 64
 
 
 class AttachmentSerializer(serializers.Serializer[Any]):
@@ -39,6 +39,7 @@ class TurnSerializer(serializers.ModelSerializer[Turn]):
     status = serializers.SerializerMethodField()
     attachments = AttachmentSerializer(many=True)
     error = serializers.SerializerMethodField()
+    writers = serializers.SerializerMethodField(help_text="The nodes of the run that write the answer.")
 
     class Meta:
         model = Turn
@@ -51,6 +52,7 @@ class TurnSerializer(serializers.ModelSerializer[Turn]):
             "status",
             "answer",
             "error",
+            "writers",
             "summary",
             "feedback",
             "feedback_comment",
@@ -66,11 +68,15 @@ class TurnSerializer(serializers.ModelSerializer[Turn]):
     def get_error(self, turn: Turn) -> Any:
         return localized_failure(turn.error)
 
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_writers(self, turn: Turn) -> Any:
+        return [] if turn.run is None else sorted(answer_writers(turn.run.version_id))
+
 
 class ConversationSummarySerializer(serializers.ModelSerializer[Conversation]):
     """A conversation as a list shows it."""
 
-    agent = serializers.UUIDField(source="agent_id")
+    agent = serializers.UUIDField(source="agent_id", allow_null=True, help_text="Null where a workflow answers.")
 
     class Meta:
         model = Conversation
@@ -90,7 +96,9 @@ class ConversationSerializer(ConversationSummarySerializer):
 
 class ConversationCreateSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(default="", allow_blank=True, max_length=200)
-    is_test = serializers.BooleanField(default=False, help_text="Tries the agent out; kept apart, and for a week only.")
+    is_test = serializers.BooleanField(
+        default=False, help_text="Tries out an agent, or the draft of a workflow; kept apart, and for a week only."
+    )
 
 
 class ConversationPatchSerializer(serializers.Serializer[Any]):
@@ -100,16 +108,23 @@ class ConversationPatchSerializer(serializers.Serializer[Any]):
     deleted = serializers.BooleanField(required=False)
 
 
+class DraftQuerySerializer(serializers.Serializer[Any]):
+    draft = serializers.BooleanField(default=False, help_text="As the graph is now, not as it is published.")
+
+
 class ConversationsQuerySerializer(serializers.Serializer[Any]):
     search = serializers.CharField(default="", allow_blank=True, max_length=200)
-    tests = serializers.BooleanField(default=False, help_text="Those that try the agent out, instead of the others.")
+    tests = serializers.BooleanField(default=False, help_text="Those that try it out, instead of the others.")
 
 
 class TurnCreateSerializer(serializers.Serializer[Any]):
     """A message behind the turn `after` (null: at the beginning), or with `again` another answer to a turn.
 
-    `again` with a `message` asks with another text, without one with the same.
+    `again` with a `message` asks with another text, without one with the same. What is sent again with the same `key`
+    is answered once.
     """
+
+    key = serializers.CharField(default="", allow_blank=True, max_length=MAX_KEY)
 
     message = serializers.CharField(required=False, allow_blank=True, trim_whitespace=False, max_length=MAX_MESSAGE)
     after = serializers.UUIDField(required=False, allow_null=True)
@@ -175,7 +190,7 @@ class ChatShareChangeSerializer(serializers.Serializer[Any]):
 
 
 class ChatShareCreateSerializer(ChatShareChangeSerializer):
-    """A link that shows a conversation (`read`), or lets its visitors talk to the agent (`chat`)."""
+    """A link that shows a conversation (`read`), or lets its visitors talk (`chat`)."""
 
     right = serializers.ChoiceField(ChatShare.Right.choices)
     conversation = serializers.UUIDField(required=False, allow_null=True)
@@ -216,42 +231,27 @@ class SharedConversationSerializer(serializers.Serializer[Any]):
     turns = SharedTurnSerializer(many=True)
 
 
-class ChatAgentSerializer(serializers.ModelSerializer[AgentProfile]):
-    """The agent as the head of its chat shows it."""
+class SharedPartnerSerializer(serializers.Serializer[Any]):
+    """Who answers, an agent or a workflow, as visitors see it."""
 
-    greeting = serializers.CharField(source="profile.prompts.greeting")
-    suggestions = serializers.ListField(child=serializers.CharField(), source="profile.prompts.suggestions")
-    provider = serializers.CharField(source="profile.model.provider")
-    node_key = serializers.SerializerMethodField()
-
-    class Meta:
-        model = AgentProfile
-        fields = ("id", "slug", "name", "description", "greeting", "suggestions", "provider", "node_key")
-        read_only_fields = fields
-
-    @extend_schema_field(serializers.CharField(help_text="The node of its runs that writes the answer."))
-    def get_node_key(self, _agent: AgentProfile) -> str:
-        return AGENT_NODE
+    name = serializers.CharField()
+    description = serializers.CharField()
+    greeting = serializers.CharField(source="text", help_text="Markdown.")
+    suggestions = serializers.ListField(child=serializers.CharField())
 
 
-class SharedAgentSerializer(serializers.ModelSerializer[AgentProfile]):
-    """The agent as visitors see it."""
+class ChatPartnerSerializer(SharedPartnerSerializer):
+    """Who answers, as the head of a chat shows it."""
 
-    greeting = serializers.CharField(source="profile.prompts.greeting")
-    suggestions = serializers.ListField(child=serializers.CharField(), source="profile.prompts.suggestions")
-
-    class Meta:
-        model = AgentProfile
-        fields = ("name", "description", "greeting", "suggestions")
-        read_only_fields = fields
+    provider = serializers.CharField(help_text="Of the model that answers; empty where a workflow does.")
 
 
 class SharedSerializer(serializers.Serializer[Any]):
-    """What a link gives: the agent, and the conversation of a link that shows one."""
+    """What a link gives: who answers, and the conversation of a link that shows one."""
 
     right = serializers.ChoiceField(ChatShare.Right.choices)
     expires_at = serializers.DateTimeField(allow_null=True)
-    agent = SharedAgentSerializer()
+    partner = SharedPartnerSerializer()
     conversation = SharedConversationSerializer(allow_null=True)
 
 
@@ -259,6 +259,7 @@ class SharedMessageSerializer(serializers.Serializer[Any]):
     """What a visitor says, behind the turn `after`."""
 
     message = serializers.CharField(trim_whitespace=False, max_length=20_000)
+    key = serializers.CharField(default="", allow_blank=True, max_length=MAX_KEY)
     after = serializers.UUIDField(required=False, allow_null=True)
 
 

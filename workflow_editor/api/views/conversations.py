@@ -1,64 +1,80 @@
-"""Talks with agents: list, read, say something, judge an answer."""
+"""Conversations with agents and workflows: list, read, say something, judge an answer."""
 
 import base64
 import binascii
+from collections.abc import Mapping
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from agents.selectors import agent_for
 from tools.core.text import Text
 from workflow_editor.api.pagination import LastChangedFirst
+from workflow_editor.api.partners import AGENT, partner_at
 from workflow_editor.api.requests import body_of, query_of, user_of
 from workflow_editor.api.serializers.conversations import (
     AttachmentSerializer,
-    ChatAgentSerializer,
     ChatFileCreateSerializer,
+    ChatPartnerSerializer,
     ConversationCreateSerializer,
     ConversationPatchSerializer,
     ConversationSerializer,
     ConversationsQuerySerializer,
     ConversationSummarySerializer,
+    DraftQuerySerializer,
     TurnCreateSerializer,
     TurnFeedbackSerializer,
     TurnSerializer,
 )
 from workflow_editor.conversations.lifecycle import conversation_create, conversation_update
+from workflow_editor.conversations.partners import Partner, partner_column
 from workflow_editor.conversations.turns import chat_file_keep, turn_again, turn_create, turn_feedback
 from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.models import Conversation
 from workflow_editor.selectors.conversations import conversation_for, conversation_list, turn_for, turns_of
 
-AGENT = OpenApiParameter("agent_id", OpenApiTypes.STR, OpenApiParameter.PATH, description="Id or short name.")
 _NOT_BASE64 = Text("The content is not base64.")
 _NO_MESSAGE = Text("Write a message.")
 
 
 class ChatAgentView(APIView):
-    @extend_schema(operation_id="chat_agent_get", parameters=[AGENT], responses=ChatAgentSerializer)
-    def get(self, request: Request, agent_id: str) -> Response:
-        """Return what the chat shows of an agent."""
-        return Response(ChatAgentSerializer(agent_for(user_of(request), agent_id)).data)
+    @extend_schema(operation_id="agent_chat_get", parameters=[AGENT], responses=ChatPartnerSerializer)
+    def get(self, request: Request, **parts: Any) -> Response:
+        """Return what the chat shows of who answers."""
+        return _greeting(partner_at(request, parts))
 
 
-@extend_schema_view(
-    get=extend_schema(operation_id="conversation_list", parameters=[AGENT, ConversationsQuerySerializer])
-)
-class ConversationsView(generics.ListAPIView[Conversation]):
-    """The talks of the person who asks with an agent, those that went on last first."""
+class WorkflowChatView(APIView):
+    @extend_schema(operation_id="workflow_chat_get", parameters=[DraftQuerySerializer], responses=ChatPartnerSerializer)
+    def get(self, request: Request, **parts: Any) -> Response:
+        """Return what the chat page of a workflow shows of it."""
+        return _greeting(partner_at(request, parts, is_draft=query_of(request, DraftQuerySerializer)["draft"]))
+
+
+def _greeting(partner: Partner) -> Response:
+    return Response(ChatPartnerSerializer(partner.greeting).data)
+
+
+class _ConversationsView(generics.ListAPIView[Conversation]):
+    """The conversations of the person who asks with a partner, those that went on last first."""
 
     serializer_class = ConversationSummarySerializer
     pagination_class = LastChangedFirst
 
     def get_queryset(self) -> Any:
-        user = user_of(self.request)
-        agent = agent_for(user, self.kwargs["agent_id"])
-        return conversation_list(user, agent, **query_of(self.request, ConversationsQuerySerializer))
+        which = query_of(self.request, ConversationsQuerySerializer)
+        partner = partner_column(partner_at(self.request, self.kwargs).row)
+        return conversation_list(user_of(self.request), partner, **which)
+
+
+@extend_schema_view(
+    get=extend_schema(operation_id="conversation_list", parameters=[AGENT, ConversationsQuerySerializer])
+)
+class ConversationsView(_ConversationsView):
+    """Conversations with an agent, those that went on last first."""
 
     @extend_schema(
         operation_id="conversation_create",
@@ -66,12 +82,31 @@ class ConversationsView(generics.ListAPIView[Conversation]):
         request=ConversationCreateSerializer,
         responses={201: ConversationSerializer},
     )
-    def post(self, request: Request, agent_id: str) -> Response:
+    def post(self, request: Request, **parts: Any) -> Response:
         """Begin a conversation."""
-        user = user_of(request)
-        agent = agent_for(user, agent_id)
-        conversation = conversation_create(user, agent, **body_of(request, ConversationCreateSerializer))
-        return _whole(conversation, status=201)
+        return _begin(request, parts)
+
+
+@extend_schema_view(
+    get=extend_schema(operation_id="workflow_conversation_list", parameters=[ConversationsQuerySerializer])
+)
+class WorkflowConversationsView(_ConversationsView):
+    """Conversations on the chat page of a workflow, those that went on last first."""
+
+    @extend_schema(
+        operation_id="workflow_conversation_create",
+        request=ConversationCreateSerializer,
+        responses={201: ConversationSerializer},
+    )
+    def post(self, request: Request, **parts: Any) -> Response:
+        """Begin a conversation on the chat page of a workflow; one that `is_test` is answered by the draft."""
+        return _begin(request, parts)
+
+
+def _begin(request: Request, parts: Mapping[str, Any]) -> Response:
+    partner = partner_at(request, parts).row
+    given = body_of(request, ConversationCreateSerializer)
+    return _whole(conversation_create(user_of(request), partner, **given), status=201)
 
 
 class ConversationView(APIView):
@@ -103,12 +138,16 @@ class TurnsView(APIView):
             if turn.conversation_id != conversation.pk:
                 raise NotFoundError("There is no such turn.")
             turn.conversation = conversation
-            turn = turn_again(turn, message=given.get("message"))
+            turn = turn_again(turn, message=given.get("message"), key=given["key"])
         elif "message" not in given:
             raise InvalidInputError.at("/message", "missing", _NO_MESSAGE)
         else:
             turn = turn_create(
-                conversation, message=given["message"], parent_id=given.get("after"), file_ids=given["files"]
+                conversation,
+                message=given["message"],
+                parent_id=given.get("after"),
+                file_ids=given["files"],
+                key=given["key"],
             )
         return Response(TurnSerializer(turn).data, status=201)
 

@@ -1,5 +1,6 @@
 """Links for people without an account: made and revoked by who gives them, opened by anybody who has one."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema, extend_schema_view
@@ -9,9 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from agents.selectors import agent_for
 from tools.core.text import Text
 from workflow_editor.api.client_address import client_address
+from workflow_editor.api.partners import AGENT, partner_at
 from workflow_editor.api.requests import body_of, user_of
 from workflow_editor.api.serializers.conversations import (
     ChatShareChangeSerializer,
@@ -25,9 +26,9 @@ from workflow_editor.api.serializers.conversations import (
     SharedTurnSerializer,
 )
 from workflow_editor.api.throttling import Throttle
-from workflow_editor.api.views.conversations import AGENT
 from workflow_editor.conversations.lifecycle import conversation_create
 from workflow_editor.conversations.link_caps import visitor_key
+from workflow_editor.conversations.partners import partner_column, partner_of
 from workflow_editor.conversations.shared_access import (
     conversation_json,
     talk_share,
@@ -44,15 +45,18 @@ from workflow_editor.selectors.conversations import conversation_for, share_list
 _NO_CONVERSATION = Text("Choose the conversation to share.")
 
 
-@extend_schema_view(get=extend_schema(operation_id="chat_share_list", parameters=[AGENT]))
-class SharesView(generics.ListAPIView[ChatShare]):
-    """The links that the person who asks gave for an agent, newest first."""
+class _SharesView(generics.ListAPIView[ChatShare]):
+    """The links that the person who asks gave for a partner, newest first."""
 
     serializer_class = ChatShareSerializer
 
     def get_queryset(self) -> Any:
-        user = user_of(self.request)
-        return share_list(user, agent_for(user, self.kwargs["agent_id"]))
+        return share_list(user_of(self.request), partner_column(partner_at(self.request, self.kwargs).row))
+
+
+@extend_schema_view(get=extend_schema(operation_id="chat_share_list", parameters=[AGENT]))
+class SharesView(_SharesView):
+    """Links to an agent, newest first."""
 
     @extend_schema(
         operation_id="chat_share_create",
@@ -60,26 +64,43 @@ class SharesView(generics.ListAPIView[ChatShare]):
         request=ChatShareCreateSerializer,
         responses={201: NewChatShareSerializer},
     )
-    def post(self, request: Request, agent_id: str) -> Response:
+    def post(self, request: Request, **parts: Any) -> Response:
         """Make a link; its token is in this answer and nowhere else."""
-        user = user_of(request)
-        agent = agent_for(user, agent_id)
-        given = body_of(request, ChatShareCreateSerializer)
-        conversation = None
-        if given["right"] == ChatShare.Right.READ:
-            if given.get("conversation") is None:
-                raise InvalidInputError.at("/conversation", "missing", _NO_CONVERSATION)
-            conversation = conversation_for(user, given["conversation"])
-        row, raw = share_create(
-            user,
-            agent,
-            right=given["right"],
-            conversation=conversation,
-            expires_at=given["expires_at"],
-            turns_per_day=given.get("turns_per_day"),
-            money_per_day=given.get("money_per_day"),
-        )
-        return Response({**ChatShareSerializer(row).data, "token": raw}, status=201)
+        return _share(request, parts)
+
+
+@extend_schema_view(get=extend_schema(operation_id="workflow_chat_share_list"))
+class WorkflowSharesView(_SharesView):
+    """Links to the chat page of a workflow, newest first."""
+
+    @extend_schema(
+        operation_id="workflow_chat_share_create",
+        request=ChatShareCreateSerializer,
+        responses={201: NewChatShareSerializer},
+    )
+    def post(self, request: Request, **parts: Any) -> Response:
+        """Make a link to the chat page of a workflow; its token is in this answer and nowhere else."""
+        return _share(request, parts)
+
+
+def _share(request: Request, parts: Mapping[str, Any]) -> Response:
+    user, partner = user_of(request), partner_at(request, parts)
+    given = body_of(request, ChatShareCreateSerializer)
+    conversation = None
+    if given["right"] == ChatShare.Right.READ:
+        if given.get("conversation") is None:
+            raise InvalidInputError.at("/conversation", "missing", _NO_CONVERSATION)
+        conversation = conversation_for(user, given["conversation"])
+    row, raw = share_create(
+        user,
+        partner.row,
+        right=given["right"],
+        conversation=conversation,
+        expires_at=given["expires_at"],
+        turns_per_day=given.get("turns_per_day"),
+        money_per_day=given.get("money_per_day"),
+    )
+    return Response({**ChatShareSerializer(row).data, "token": raw}, status=201)
 
 
 class ShareView(APIView):
@@ -138,7 +159,8 @@ class SharedView(_OpenView):
         """Return what the link gives; 404 when it has expired or was revoked."""
         share = share_open(token)
         shown = None if share.conversation is None else conversation_json(share.conversation, share)
-        body = {"right": share.right, "expires_at": share.expires_at, "agent": share.agent, "conversation": shown}
+        greeting = partner_of(share).greeting
+        body = {"right": share.right, "expires_at": share.expires_at, "partner": greeting, "conversation": shown}
         return Response(SharedSerializer(body).data)
 
 
@@ -149,7 +171,7 @@ class SharedConversationsView(_OpenView):
     def post(self, request: Request, token: str) -> Response:
         """Begin a conversation of one's own; its id is the key to it."""
         share = talk_share(token)
-        conversation = conversation_create(share.created_by, share.agent, share=share)
+        conversation = conversation_create(share.created_by, partner_of(share).row, share=share)
         return Response(conversation_json(conversation, share), status=201)
 
 
@@ -169,7 +191,9 @@ class SharedConversationView(_OpenView):
         conversation = visited_conversation(share, conversation_id)
         given = body_of(request, SharedMessageSerializer)
         visitor = visitor_key(share, client_address(request))
-        turn = turn_create(conversation, message=given["message"], parent_id=given.get("after"), visitor=visitor)
+        turn = turn_create(
+            conversation, message=given["message"], parent_id=given.get("after"), visitor=visitor, key=given["key"]
+        )
         return Response(turn_json(turn, share), status=201)
 
 

@@ -1,4 +1,4 @@
-"""Deletes conversations that nobody took back or that are older than their agent keeps them, and the files of messages.
+"""Deletes conversations that nobody took back or that are too old for their partner, and the files of messages.
 
 Files go with the last conversation that has them, links that show a conversation with it.
 """
@@ -10,13 +10,13 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from agents.models import AgentProfile
 from tools.services.tool_files import tool_files_delete
-from workflow_editor.models import ChatUpload, Conversation, Turn
+from workflow_editor.models import ChatUpload, Conversation, Trigger, Turn
 from workflow_editor.models.status import OPEN_STATUSES
 
 DELETED_FOR = timedelta(days=7)
 """So long a deletion can be taken back."""
 TESTS_FOR = timedelta(days=7)
-"""So long after the last message a conversation that tried an agent out is kept."""
+"""So long after the last message a conversation that tried an agent or a workflow out is kept."""
 UNSENT_FOR = timedelta(days=1)
 """A file that was uploaded goes with a message within this time, or goes."""
 
@@ -28,6 +28,9 @@ def conversations_prune(now: datetime, *, batch: int) -> int:
     for agent_id, days in AgentProfile.objects.values_list("pk", "document__limits__conversation_days"):
         if days:
             gone += _delete(_unused(now - timedelta(days=days), agent=agent_id), batch - gone)
+    chats = Trigger.objects.filter(config__conversationDays__gt=0)
+    for trigger_id, days in chats.values_list("pk", "config__conversationDays"):
+        gone += _delete(_unused(now - timedelta(days=days), trigger=trigger_id), batch - gone)
     return gone
 
 

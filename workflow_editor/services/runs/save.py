@@ -20,7 +20,7 @@ from workflow_editor.run_store.writes import NewEvent, NodeEnding, Values
 from workflow_editor.services.caps import is_capped, run_caps_check
 from workflow_editor.services.runs.admission import admit_after, runs_admit
 from workflow_editor.services.triggers.run_ends import end_triggers, outcome_count, run_end_store
-from workflow_editor.services.turn_answers import CHAT, turn_keep_answer
+from workflow_editor.services.turn_answers import TURNS, turn_keep_answer
 
 
 def run_save_new(run: Run, events: Sequence[NewEvent], nodes: Sequence[Values] = ()) -> Mapping[Address, int]:
@@ -69,10 +69,10 @@ def run_save(
     """
     is_over = run.status not in OPEN_STATUSES
     follows = end_triggers(run) if is_over else ()
-    if is_over and (run.trigger == CHAT or follows or run.delivery_id):
+    if is_over and (run.trigger in TURNS or follows or run.delivery_id):
         with transaction.atomic(savepoint=False):
             stored = run_store.save_step(run, events, nodes=nodes, ending=ending)
-            if run.trigger == CHAT:
+            if run.trigger in TURNS:
                 turn_keep_answer(run)
             run_end_store(run, follows)
             if run.delivery_id:

@@ -13,6 +13,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
@@ -70,6 +71,24 @@ def deliver(
         earlier = TriggerDelivery.objects.get(trigger=trigger, key=key)
         return Delivered(earlier, earlier.runs.order_by("id").first())
     return Delivered(delivery, _start(trigger, delivery) if status == Status.STARTED else None)
+
+
+def deliver_message(trigger: Trigger, person: User, *, key: str, data: JsonObject, draft: bool) -> Run:
+    """Store a message that somebody waits to have answered, and start its run, in the caller's transaction.
+
+    What starts no run is raised, not kept: whoever wrote it still has it.
+
+    Args:
+        person: with whose rights it runs.
+        draft: run the graph as it is now; the message is kept as an example then.
+    Raises:
+        WorkflowError: as `run_start`.
+    """
+    status = Status.EXAMPLE if draft else Status.STARTED
+    delivery = TriggerDelivery.objects.create(
+        trigger=trigger, key=key, status=status, data=data, arrived_at=timezone.now()
+    )
+    return _run(trigger, delivery, person, None if draft else trigger.version_id)
 
 
 def deliver_again(delivery: TriggerDelivery, user: User, *, draft: bool = False) -> Run:

@@ -1,29 +1,50 @@
-/** Conversations with agents, of their owners and of visitors with a link. */
+/** Conversations with agents and workflows, of their owners and of visitors with a link. */
 
 import { type PageFilter, paged, type Signal } from "@/api/calls/paging";
 import { dataOf, done, http } from "@/api/http";
+import type { Partner } from "@/api/partner";
 import type * as T from "@/api/types";
 
-const agentPath = (slug: string) => ({ path: { agent_id: slug } });
+type Agent = Extract<Partner, { kind: "agent" }>;
+type Page = Extract<Partner, { kind: "workflow" }>;
+
+const agentPath = ({ slug }: Agent) => ({ path: { agent_id: slug } });
+const pagePath = ({ workflow, node }: Page) => ({ path: { workflow_id: workflow, node_key: node } });
 const conversationPath = (id: string) => ({ path: { conversation_id: id } });
 
 export const chat = {
-  agent: (slug: string, signal?: Signal) =>
-    dataOf<T.ChatAgent>(() => http.GET("/api/agents/{agent_id}/chat/", { params: agentPath(slug), signal })),
-  list: (slug: string, query: PageFilter<"conversation_list">, signal?: Signal) =>
+  partner: (partner: Partner, signal?: Signal) =>
+    dataOf<T.ChatPartner>(() =>
+      partner.kind === "agent"
+        ? http.GET("/api/agents/{agent_id}/chat/", { params: agentPath(partner), signal })
+        : http.GET("/api/workflows/{workflow_id}/triggers/{node_key}/chat/", {
+            params: { ...pagePath(partner), query: { draft: partner.draft ?? false } },
+            signal,
+          }),
+    ),
+  list: (partner: Partner, query: PageFilter<"conversation_list">, signal?: Signal) =>
     dataOf<T.ResultPage<T.ConversationSummary>>(() =>
-      http.GET("/api/agents/{agent_id}/conversations/", {
-        params: { ...agentPath(slug), ...paged(query) },
-        signal,
-      }),
+      partner.kind === "agent"
+        ? http.GET("/api/agents/{agent_id}/conversations/", {
+            params: { ...agentPath(partner), ...paged(query) },
+            signal,
+          })
+        : http.GET("/api/workflows/{workflow_id}/triggers/{node_key}/conversations/", {
+            params: { ...pagePath(partner), ...paged(query) },
+            signal,
+          }),
     ),
-  create: (slug: string, { is_test }: { is_test: boolean }) =>
-    dataOf<T.Conversation>(() =>
-      http.POST("/api/agents/{agent_id}/conversations/", {
-        params: agentPath(slug),
-        body: { title: "", is_test },
-      }),
-    ),
+  create: (partner: Partner, { is_test }: { is_test: boolean }) => {
+    const body = { title: "", is_test };
+    return dataOf<T.Conversation>(() =>
+      partner.kind === "agent"
+        ? http.POST("/api/agents/{agent_id}/conversations/", { params: agentPath(partner), body })
+        : http.POST("/api/workflows/{workflow_id}/triggers/{node_key}/conversations/", {
+            params: pagePath(partner),
+            body,
+          }),
+    );
+  },
   get: (id: string, signal?: Signal) =>
     dataOf<T.Conversation>(() =>
       http.GET("/api/conversations/{conversation_id}/", { params: conversationPath(id), signal }),
@@ -37,7 +58,7 @@ export const chat = {
     dataOf<T.Turn>(() =>
       http.POST("/api/conversations/{conversation_id}/turns/", {
         params: conversationPath(id),
-        body: { files: [], ...body },
+        body: { files: [], key: "", ...body },
       }),
     ),
   judge: (id: string, body: { value: -1 | 0 | 1; comment?: string }) =>
@@ -48,14 +69,24 @@ export const chat = {
       }),
     ),
   upload: (body: T.ChatFileDraft) => dataOf<T.Attachment>(() => http.POST("/api/chat-files/", { body })),
-  shares: (slug: string, signal?: Signal) =>
+  shares: (partner: Partner, signal?: Signal) =>
     dataOf<T.ResultPage<T.ChatShare>>(() =>
-      http.GET("/api/agents/{agent_id}/shares/", { params: agentPath(slug), signal }),
+      partner.kind === "agent"
+        ? http.GET("/api/agents/{agent_id}/shares/", { params: agentPath(partner), signal })
+        : http.GET("/api/workflows/{workflow_id}/triggers/{node_key}/shares/", {
+            params: pagePath(partner),
+            signal,
+          }),
     ),
   /** The answer is the only place that ever holds the link's token. */
-  share: (slug: string, body: T.ChatShareDraft) =>
+  share: (partner: Partner, body: T.ChatShareDraft) =>
     dataOf<T.NewChatShare>(() =>
-      http.POST("/api/agents/{agent_id}/shares/", { params: agentPath(slug), body }),
+      partner.kind === "agent"
+        ? http.POST("/api/agents/{agent_id}/shares/", { params: agentPath(partner), body })
+        : http.POST("/api/workflows/{workflow_id}/triggers/{node_key}/shares/", {
+            params: pagePath(partner),
+            body,
+          }),
     ),
   changeShare: (id: number, body: T.ChatShareChange) =>
     dataOf<T.ChatShare>(() =>

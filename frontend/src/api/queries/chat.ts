@@ -2,21 +2,22 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api } from "@/api/client";
+import type { Partner } from "@/api/partner";
 import { CATALOGUE, paging } from "@/api/queries/policy";
 import { queryKeys } from "@/api/query-keys";
 
-export function useChatAgent(slug: string) {
+export function useChatPartner(partner: Partner) {
   return useQuery({
-    queryKey: queryKeys.chatAgent(slug),
-    queryFn: ({ signal }) => api.chat.agent(slug, signal),
+    queryKey: queryKeys.chatPartner(partner),
+    queryFn: ({ signal }) => api.chat.partner(partner, signal),
   });
 }
 
-/** `tests` are those that try the agent out, instead of the others. */
-export function useConversations(slug: string, which: { search?: string; tests?: boolean }) {
+/** `tests` are those that try the partner out, instead of the others. */
+export function useConversations(partner: Partner, which: { search?: string; tests?: boolean }) {
   return useInfiniteQuery({
-    queryKey: queryKeys.conversations(slug, which),
-    queryFn: ({ pageParam, signal }) => api.chat.list(slug, { ...which, cursor: pageParam }, signal),
+    queryKey: queryKeys.conversations(partner, which),
+    queryFn: ({ pageParam, signal }) => api.chat.list(partner, { ...which, cursor: pageParam }, signal),
     placeholderData: (previous) => previous,
     ...paging,
   });
@@ -29,10 +30,10 @@ export function useConversation(id: string) {
   });
 }
 
-export function useShares(slug: string) {
+export function useShares(partner: Partner) {
   return useQuery({
-    queryKey: queryKeys.shares(slug),
-    queryFn: ({ signal }) => api.chat.shares(slug, signal),
+    queryKey: queryKeys.shares(partner),
+    queryFn: ({ signal }) => api.chat.shares(partner, signal),
   });
 }
 

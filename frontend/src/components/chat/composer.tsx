@@ -14,6 +14,7 @@ import { type DraftProps, EMPTY_DRAFT, type MessageDraft, withReturned } from ".
 const ACCEPTED = "image/png,image/jpeg,image/gif,image/webp,application/pdf,text/*,application/json,.md,.csv";
 
 type Props = DraftProps & {
+  takesFiles: boolean;
   isBusy: boolean;
   /** Resolves once the message is stored; the field is empty meanwhile, and gets back what could not be sent. */
   onSend: (draft: MessageDraft) => Promise<unknown>;
@@ -21,7 +22,7 @@ type Props = DraftProps & {
   onStop?: (() => void) | undefined;
 };
 
-export function Composer({ draft, onDraft, isBusy, onSend, onStop }: Props) {
+export function Composer({ draft, onDraft, takesFiles, isBusy, onSend, onStop }: Props) {
   const { t } = useTranslation("chat");
   const errorText = useErrorText();
   const { message, files } = draft;
@@ -80,15 +81,17 @@ export function Composer({ draft, onDraft, isBusy, onSend, onStop }: Props) {
         </ul>
       )}
       <div className={classes.field}>
-        <FileButton multiple accept={ACCEPTED} onChange={(chosen) => void attach(chosen)}>
-          {(props) => (
-            <Tooltip label={t("composer.attach")}>
-              <ActionIcon {...props} size="lg" variant="subtle" aria-label={t("composer.attach")}>
-                <Icon name="paperclip" />
-              </ActionIcon>
-            </Tooltip>
-          )}
-        </FileButton>
+        {takesFiles && (
+          <FileButton multiple accept={ACCEPTED} onChange={(chosen) => void attach(chosen)}>
+            {(props) => (
+              <Tooltip label={t("composer.attach")}>
+                <ActionIcon {...props} size="lg" variant="subtle" aria-label={t("composer.attach")}>
+                  <Icon name="paperclip" />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </FileButton>
+        )}
         <MessageField
           value={message}
           onChange={(text) => onDraft((before) => ({ ...before, message: text }))}

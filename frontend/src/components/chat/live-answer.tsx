@@ -14,8 +14,8 @@ import { useWatchedRun } from "./use-watched-run";
 
 type Props = {
   runId: string;
-  /** The node that writes the answer. */
-  nodeKey: string;
+  /** The nodes that write the answer; of several, the one that began last is shown. */
+  writers: readonly string[];
   /** Whether the words are shown too, or only the calls between them. */
   withText: boolean;
   onEnded?: (() => void) | undefined;
@@ -32,10 +32,10 @@ export function LiveAnswer({ runId, ...props }: Props) {
   );
 }
 
-function Following({ nodeKey, withText, onEnded }: Omit<Props, "runId">) {
+function Following({ writers, withText, onEnded }: Omit<Props, "runId">) {
   const { t } = useTranslation("chat");
   const status = useRun((state) => state.status);
-  const node = useRun((state) => state.nodes[nodeKey]);
+  const node = useRun((state) => writers.flatMap((key) => state.nodes[key] ?? []).reduce(later, undefined));
   const caughtUp = useRun((state) => state.caughtUp);
   const isOver = status !== null && !isOpen(status);
   useEffect(() => {
@@ -57,6 +57,10 @@ function Following({ nodeKey, withText, onEnded }: Omit<Props, "runId">) {
       <RunWaits />
     </div>
   );
+}
+
+function later(before: NodeRunView | undefined, node: NodeRunView): NodeRunView {
+  return before && (before.startedAt ?? "") > (node.startedAt ?? "") ? before : node;
 }
 
 function roundsOf(node: NodeRunView | undefined, withText: boolean) {

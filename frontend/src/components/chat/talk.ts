@@ -1,9 +1,12 @@
-import type { ChatAgent } from "@/api/types";
+import type { Partner } from "@/api/partner";
+import type { ChatPartner } from "@/api/types";
 
-/** What holds for all conversations with an agent on a page. */
+/** What holds for all conversations with a partner on a page. */
 export type Talk = {
-  agent: ChatAgent;
-  /** They try the agent out, and are kept apart from what people use it for. */
+  partner: Partner;
+  /** What an empty conversation shows of it. */
+  about: ChatPartner;
+  /** They try the partner out, and are kept apart from what people use it for. */
   isTest?: boolean;
   /** Awaited before anything is asked; what it throws is shown, and nothing is asked. */
   beforeAsking?: () => Promise<void>;

@@ -53,6 +53,7 @@ export function Thread({ conversationId, draft, onDraft, beforeAsking, ...talk }
       <Composer
         draft={draft}
         onDraft={onDraft}
+        takesFiles={talk.partner.kind === "agent"}
         isBusy={chat.send.isPending || chat.again.isPending}
         onSend={(sent) => chat.send.mutateAsync({ draft: sent, after: last?.id ?? null })}
         onStop={openRun ? () => chat.stop.mutate(openRun) : undefined}

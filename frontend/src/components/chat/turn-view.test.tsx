@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { ChatAgent, JsonObject, RunEvent, Turn } from "@/api/types";
+import type { JsonObject, RunEvent, Turn } from "@/api/types";
 import { renderRoutes } from "@/test/render";
 import { runEvent } from "@/test/run-events";
 import { runOf } from "@/test/runs";
@@ -9,16 +9,6 @@ import { serve } from "@/test/server";
 import { FakeSocket, fakeSockets } from "@/test/socket";
 import { TurnView } from "./turn-view";
 
-const AGENT: ChatAgent = {
-  id: "a1",
-  slug: "butler",
-  name: "Butler",
-  description: "",
-  greeting: "",
-  suggestions: [],
-  provider: "offline",
-  node_key: "agent",
-};
 const TURN: Turn = {
   id: "t1",
   after: null,
@@ -28,6 +18,7 @@ const TURN: Turn = {
   status: "succeeded",
   answer: "At **once**.",
   error: null,
+  writers: ["agent"],
   summary: null,
   feedback: 0,
   feedback_comment: "",
@@ -53,7 +44,7 @@ function show(changes: Partial<Turn> = {}, canAsk = true) {
   const handlers = { onPick: vi.fn(), onAgain: vi.fn(), onEnded: vi.fn(), onExplain: vi.fn() };
   const turn = { ...TURN, ...changes };
   const shown = { turn, versions: [turn, { ...turn, id: "t2" }], index: 0 };
-  const view = <TurnView agent={AGENT} shown={shown} canAsk={canAsk} explained={null} {...handlers} />;
+  const view = <TurnView shown={shown} canAsk={canAsk} explained={null} {...handlers} />;
   renderRoutes([{ path: "/", element: view }], "/");
   return { ...handlers, asked };
 }

@@ -12,7 +12,7 @@ import { LiveAnswer } from "./live-answer";
 import type { Talk } from "./talk";
 import { TurnActions } from "./turn-actions";
 
-type Props = Pick<Talk, "agent" | "explained" | "onExplain"> & {
+type Props = Pick<Talk, "explained" | "onExplain"> & {
   shown: ShownTurn<Turn>;
   /** Nothing else is being answered. */
   canAsk: boolean;
@@ -24,7 +24,7 @@ type Props = Pick<Talk, "agent" | "explained" | "onExplain"> & {
 
 /** What a person said, and the answer. */
 export function TurnView(props: Props) {
-  const { agent, shown, canAsk, explained, onExplain, onPick, onAgain, onEnded } = props;
+  const { shown, canAsk, explained, onExplain, onPick, onAgain, onEnded } = props;
   const { t } = useTranslation("chat");
   const { turn } = shown;
   const [editing, setEditing] = useState<string | null>(null);
@@ -70,7 +70,7 @@ export function TurnView(props: Props) {
       {turn.run !== null && (open || withCalls) && (
         <LiveAnswer
           runId={turn.run}
-          nodeKey={agent.node_key}
+          writers={turn.writers}
           withText={open}
           onEnded={open ? onEnded : undefined}
         />

@@ -4,6 +4,7 @@ import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
 import type { Turn, TurnDraft } from "@/api/types";
 import type { MessageDraft } from "./use-drafts";
+import { useMessageKey } from "./use-message-key";
 
 type Calls = { onTurn: (turn: Turn) => void; beforeAsking?: (() => Promise<void>) | undefined };
 
@@ -14,11 +15,13 @@ export function useChat(conversationId: string, { onTurn, beforeAsking }: Calls)
     void queries.invalidateQueries({ queryKey: queryKeys.allConversations });
     return queries.invalidateQueries({ queryKey: queryKeys.conversation(conversationId) });
   }, [queries, conversationId]);
+  const { keyOf, onSent } = useMessageKey();
   const ask = async (draft: TurnDraft) => {
     await beforeAsking?.();
-    return api.chat.send(conversationId, draft);
+    return api.chat.send(conversationId, { ...draft, key: keyOf(JSON.stringify(draft)) });
   };
   const onSuccess = async (turn: Turn) => {
+    onSent();
     await refresh();
     onTurn(turn);
   };

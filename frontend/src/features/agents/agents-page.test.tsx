@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Agent, AgentTemplate, AgentUses, ChatAgent, InventoryEntry, ListedAgent } from "@/api/types";
+import type { Agent, AgentTemplate, AgentUses, ChatPartner, InventoryEntry, ListedAgent } from "@/api/types";
 import { AgentPage } from "@/features/agents/agent-page";
 import { AgentsPage } from "@/features/agents/agents-page";
 import { LINH, renderRoutes } from "@/test/render";
@@ -27,15 +27,12 @@ const LISTED: ListedAgent = {
   open_links: 0,
   last_conversation_at: null,
 };
-const CHAT: ChatAgent = {
-  id: "a1",
-  slug: "butler",
+const CHAT: ChatPartner = {
   name: "Butler",
   description: "",
   greeting: "",
   suggestions: [],
   provider: "offline",
-  node_key: "agent",
 };
 const GUIDE: AgentTemplate = {
   id: "guide",

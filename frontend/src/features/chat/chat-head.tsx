@@ -1,15 +1,16 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
-import type { ChatAgent } from "@/api/types";
+import type { Partner } from "@/api/partner";
+import type { ChatPartner } from "@/api/types";
 import talk from "@/components/chat/chat.module.css";
 import { Icon } from "@/components/icon";
 import classes from "./chat.module.css";
 import { ShareDialog } from "./share-dialog";
 
-type Props = { agent: ChatAgent; conversation: string | null; onList: () => void };
+type Props = { partner: Partner; about: ChatPartner; conversation: string | null; onList: () => void };
 
-export function ChatHead({ agent, conversation, onList }: Props) {
+export function ChatHead({ partner, about, conversation, onList }: Props) {
   const { t } = useTranslation("chat");
   const [sharing, { open, close }] = useDisclosure(false);
   return (
@@ -18,15 +19,15 @@ export function ChatHead({ agent, conversation, onList }: Props) {
         <Icon name="history" />
       </ActionIcon>
       <span className={talk.sign}>
-        <Icon name="robot" size={18} />
+        <Icon name={partner.kind === "agent" ? "robot" : "messages"} size={18} />
       </span>
-      <h1 className={talk.name}>{agent.name}</h1>
-      {agent.provider === "offline" && <span className={classes.note}>{t("offline")}</span>}
+      <h1 className={talk.name}>{about.name}</h1>
+      {about.provider === "offline" && <span className={classes.note}>{t("offline")}</span>}
       <span className={classes.gap} />
       <Button variant="default" leftSection={<Icon name="share" />} onClick={open}>
         {t("share.button")}
       </Button>
-      <ShareDialog agent={agent} conversation={conversation} opened={sharing} onClose={close} />
+      <ShareDialog partner={partner} conversation={conversation} opened={sharing} onClose={close} />
     </header>
   );
 }

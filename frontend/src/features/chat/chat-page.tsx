@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
-import { useChatAgent } from "@/api/queries/chat";
+import type { Partner } from "@/api/partner";
+import { useChatPartner } from "@/api/queries/chat";
 import { AnswerTrace } from "@/components/chat/answer-trace";
 import { ChatConversation } from "@/components/chat/conversation";
 import { ErrorState } from "@/components/error-state";
@@ -10,12 +11,21 @@ import classes from "@/features/chat/chat.module.css";
 import { ChatHead } from "@/features/chat/chat-head";
 import { ConversationList } from "@/features/chat/conversation-list";
 
-/** Talk to an agent: earlier conversations on the left, the chosen one beside them, and why it answered on the right. */
-export function ChatPage() {
+export function AgentChatPage() {
   const { slug = "" } = useParams();
+  return <ChatPage partner={{ kind: "agent", slug }} />;
+}
+
+export function WorkflowChatPage() {
+  const { id = "", node = "" } = useParams();
+  return <ChatPage partner={{ kind: "workflow", workflow: id, node }} />;
+}
+
+/** Earlier conversations on the left, the chosen one beside them, and why it was answered so on the right. */
+function ChatPage({ partner }: { partner: Partner }) {
   const [params, setParams] = useSearchParams();
   const { t } = useTranslation("chat");
-  const agent = useChatAgent(slug);
+  const about = useChatPartner(partner);
   const [listOpen, setListOpen] = useState(false);
   const [explained, setExplained] = useState<string | null>(null);
   const chosen = params.get("c");
@@ -24,18 +34,24 @@ export function ChatPage() {
     setListOpen(false);
     setExplained(null);
   };
-  if (agent.isPending) return <PageSkeleton rows={6} />;
-  if (agent.isError) return <ErrorState error={agent.error} onRetry={() => void agent.refetch()} />;
+  if (about.isPending) return <PageSkeleton rows={6} />;
+  if (about.isError) return <ErrorState error={about.error} onRetry={() => void about.refetch()} />;
   return (
     <div className={classes.page} data-explained={explained !== null || undefined}>
-      <title>{`${t("title", { name: agent.data.name })} · Flowloom`}</title>
+      <title>{`${t("title", { name: about.data.name })} · Flowloom`}</title>
       <aside className={classes.side} data-open={listOpen || undefined}>
-        <ConversationList agent={agent.data} chosen={chosen} onChoose={choose} />
+        <ConversationList partner={partner} chosen={chosen} onChoose={choose} />
       </aside>
       <section className={classes.main}>
-        <ChatHead agent={agent.data} conversation={chosen} onList={() => setListOpen(!listOpen)} />
+        <ChatHead
+          partner={partner}
+          about={about.data}
+          conversation={chosen}
+          onList={() => setListOpen(!listOpen)}
+        />
         <ChatConversation
-          agent={agent.data}
+          partner={partner}
+          about={about.data}
           id={chosen}
           onBegun={choose}
           explained={explained}

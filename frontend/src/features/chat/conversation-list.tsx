@@ -4,9 +4,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
+import type { Partner } from "@/api/partner";
 import { useConversations } from "@/api/queries/chat";
 import { queryKeys } from "@/api/query-keys";
-import type { ChatAgent, ConversationSummary } from "@/api/types";
+import type { ConversationSummary } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
@@ -19,13 +20,13 @@ import classes from "./chat.module.css";
 
 const SEARCH_DELAY_MS = 250;
 
-type Props = { agent: ChatAgent; chosen: string | null; onChoose: (id: string | null) => void };
+type Props = { partner: Partner; chosen: string | null; onChoose: (id: string | null) => void };
 
-export function ConversationList({ agent, chosen, onChoose }: Props) {
+export function ConversationList({ partner, chosen, onChoose }: Props) {
   const { t } = useTranslation("chat");
   const [search, setSearch] = useState("");
   const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
-  const query = useConversations(agent.slug, { search: wanted });
+  const query = useConversations(partner, { search: wanted });
   const rows = query.data?.pages.flatMap((page) => page.results) ?? [];
   return (
     <nav className={classes.list} aria-label={t("list.title")}>

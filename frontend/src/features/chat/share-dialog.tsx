@@ -3,8 +3,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
+import type { Partner } from "@/api/partner";
 import { queryKeys } from "@/api/query-keys";
-import type { ChatAgent, ChatShare } from "@/api/types";
+import type { ChatShare } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
 import { FormError } from "@/components/form-error";
 import classes from "./chat.module.css";
@@ -14,21 +15,21 @@ import { UseFromPrograms } from "./use-from-programs";
 
 type Right = ChatShare["right"];
 
-type Props = { agent: ChatAgent; conversation: string | null; opened: boolean; onClose: () => void };
+type Props = { partner: Partner; conversation: string | null; opened: boolean; onClose: () => void };
 
 /** Links for people without an account: what they may do, how long, and which there are. */
-export function ShareDialog({ agent, conversation, opened, onClose }: Props) {
+export function ShareDialog({ partner, conversation, opened, onClose }: Props) {
   const { t } = useTranslation("chat");
   return (
     <Modal opened={opened} onClose={onClose} title={t("share.title")} size="md">
-      <NewLink agent={agent} conversation={conversation} />
-      {opened && <ShareLinks slug={agent.slug} />}
-      <UseFromPrograms slug={agent.slug} />
+      <NewLink partner={partner} conversation={conversation} />
+      {opened && <ShareLinks partner={partner} />}
+      {partner.kind === "agent" && <UseFromPrograms slug={partner.slug} />}
     </Modal>
   );
 }
 
-function NewLink({ agent, conversation }: Pick<Props, "agent" | "conversation">) {
+function NewLink({ partner, conversation }: Pick<Props, "partner" | "conversation">) {
   const { t } = useTranslation("chat");
   const queries = useQueryClient();
   const [wanted, setRight] = useState<Right>("read");
@@ -36,12 +37,12 @@ function NewLink({ agent, conversation }: Pick<Props, "agent" | "conversation">)
   const right = conversation === null ? "chat" : wanted;
   const create = useMutation({
     mutationFn: () =>
-      api.chat.share(agent.slug, {
+      api.chat.share(partner, {
         right,
         conversation: right === "read" ? conversation : null,
         ...limitsBody(limits),
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.shares(agent.slug) }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.shares(partner) }),
   });
   const link = create.data ? `${window.location.origin}/shared/${create.data.token}` : null;
   return (

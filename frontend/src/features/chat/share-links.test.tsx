@@ -23,7 +23,7 @@ function open(patch: () => unknown = () => LINK) {
     "GET /api/agents/tailor/shares/": () => ({ results: [LINK], next: null, previous: null }),
     "PATCH /api/shares/3/": patch,
   });
-  renderRoutes([{ path: "/", element: <ShareLinks slug="tailor" /> }], "/");
+  renderRoutes([{ path: "/", element: <ShareLinks partner={{ kind: "agent", slug: "tailor" }} /> }], "/");
   return asked;
 }
 

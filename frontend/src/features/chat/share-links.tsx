@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
+import type { Partner } from "@/api/partner";
 import { useShares } from "@/api/queries/chat";
 import { queryKeys } from "@/api/query-keys";
 import type { ChatShare } from "@/api/types";
@@ -12,15 +13,15 @@ import { formatDateTime } from "@/i18n/format";
 import classes from "./chat.module.css";
 import { limitsBody, ShareLimitFields, shareLimitsOf } from "./share-limits";
 
-/** The links that the person gave for an agent: each may be changed and revoked. */
-export function ShareLinks({ slug }: { slug: string }) {
+/** The links that the person gave for a partner: each may be changed and revoked. */
+export function ShareLinks({ partner }: { partner: Partner }) {
   const { t } = useTranslation("chat");
   const queries = useQueryClient();
-  const { data } = useShares(slug);
+  const { data } = useShares(partner);
   const [changing, setChanging] = useState<number | null>(null);
   const revoke = useMutation({
     mutationFn: api.chat.revoke,
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.shares(slug) }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.shares(partner) }),
   });
   const links = (data?.results ?? []).filter((share) => share.revoked_at === null);
   if (links.length === 0) return null;
@@ -55,7 +56,9 @@ export function ShareLinks({ slug }: { slug: string }) {
               {t("share.revoke")}
             </Button>
           </div>
-          {changing === share.id && <LinkForm share={share} slug={slug} onSaved={() => setChanging(null)} />}
+          {changing === share.id && (
+            <LinkForm share={share} partner={partner} onSaved={() => setChanging(null)} />
+          )}
         </div>
       ))}
       <FormError error={revoke.error} />
@@ -63,14 +66,16 @@ export function ShareLinks({ slug }: { slug: string }) {
   );
 }
 
-function LinkForm({ share, slug, onSaved }: { share: ChatShare; slug: string; onSaved: () => void }) {
+type FormProps = { share: ChatShare; partner: Partner; onSaved: () => void };
+
+function LinkForm({ share, partner, onSaved }: FormProps) {
   const { t } = useTranslation("chat");
   const queries = useQueryClient();
   const [limits, setLimits] = useState(() => shareLimitsOf(share));
   const save = useMutation({
     mutationFn: () => api.chat.changeShare(share.id, limitsBody(limits)),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: queryKeys.shares(slug) });
+      await queries.invalidateQueries({ queryKey: queryKeys.shares(partner) });
       onSaved();
     },
   });

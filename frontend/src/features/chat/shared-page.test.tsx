@@ -32,7 +32,7 @@ async function visit(right: "chat" | "read" = "chat") {
     "GET /api/shared/fls_x/": () => ({
       right,
       expires_at: null,
-      agent: { name: "Tailor", description: "", greeting: "", suggestions: [] },
+      partner: { name: "Tailor", description: "", greeting: "", suggestions: [] },
       conversation: right === "read" ? conversation() : null,
     }),
     "GET /api/shared/fls_x/conversations/c1/": conversation,
@@ -103,7 +103,7 @@ it("lets a visitor begin with a suggestion, and go on with Enter", async () => {
     "GET /api/shared/fls_x/": () => ({
       right: "chat",
       expires_at: null,
-      agent: { name: "Tailor", description: "", greeting: "Good day", suggestions: ["A coat, please"] },
+      partner: { name: "Tailor", description: "", greeting: "Good day", suggestions: ["A coat, please"] },
       conversation: null,
     }),
     "POST /api/shared/fls_x/conversations/": () => ({ id: "c1", title: "", turns: [] }),

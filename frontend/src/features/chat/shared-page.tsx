@@ -9,6 +9,7 @@ import { useShared, useSharedConversation } from "@/api/queries/chat";
 import type { Shared, SharedTurn } from "@/api/types";
 import talk from "@/components/chat/chat.module.css";
 import { shownTurns } from "@/components/chat/chat-tree";
+import { useMessageKey } from "@/components/chat/use-message-key";
 import { Welcome } from "@/components/chat/welcome";
 import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
@@ -25,20 +26,20 @@ export function SharedPage() {
   const readAgain = useCallback(() => void refetch(), [refetch]);
   if (shared.isPending) return <Skeleton height={240} m="xl" />;
   if (shared.isError) return <ErrorState error={shared.error} />;
-  const { agent, conversation, right } = shared.data;
+  const { partner, conversation, right } = shared.data;
   return (
     <main className={classes.shared}>
-      <title>{`${agent.name} · Flowloom`}</title>
+      <title>{`${partner.name} · Flowloom`}</title>
       <header className={classes.head}>
         <span className={talk.sign}>
-          <Icon name="robot" size={18} />
+          <Icon name="message-circle" size={18} />
         </span>
-        <h1 className={talk.name}>{agent.name}</h1>
+        <h1 className={talk.name}>{partner.name}</h1>
       </header>
       {right === "read" ? (
         <Turns token={token} turns={conversation?.turns ?? []} visit={null} onEnded={readAgain} />
       ) : (
-        <VisitorTalk token={token} agent={agent} />
+        <VisitorTalk token={token} about={partner} />
       )}
     </main>
   );
@@ -61,23 +62,26 @@ function Turns({ turns, ...props }: TurnsProps) {
   );
 }
 
-type TalkProps = { token: string; agent: Shared["agent"] };
+type TalkProps = { token: string; about: Shared["partner"] };
 
-function VisitorTalk({ token, agent }: TalkProps) {
+function VisitorTalk({ token, about }: TalkProps) {
   const [id, setId] = useState(() => sessionStorage.getItem(token));
   const conversation = useSharedConversation(token, id);
   const { refetch } = conversation;
   const readAgain = useCallback(() => void refetch(), [refetch]);
+  const { keyOf, onSent } = useMessageKey();
   const turns = conversation.data?.turns ?? [];
   const last = shownTurns(turns, {}).at(-1)?.turn;
   const send = useMutation({
     mutationFn: async (message: string) => {
       const own = id ?? (await api.chat.beginShared(token)).id;
       sessionStorage.setItem(token, own);
-      await api.chat.sendShared(token, own, { message, after: last?.id ?? null });
+      const after = last?.id ?? null;
+      await api.chat.sendShared(token, own, { message, after, key: keyOf(`${after} ${message}`) });
       return own;
     },
     onSuccess: (own) => {
+      onSent();
       setId(own);
       readAgain();
     },
@@ -85,7 +89,7 @@ function VisitorTalk({ token, agent }: TalkProps) {
   return (
     <>
       {turns.length === 0 ? (
-        <Welcome agent={agent} onPick={send.mutate} />
+        <Welcome about={about} onPick={send.mutate} />
       ) : (
         <Turns
           token={token}

@@ -7,8 +7,10 @@ import { ResizeHandle } from "@/components/resize-handle";
 import { FilmBar } from "@/components/trace/film-bar";
 import { Trace } from "@/components/trace/trace";
 import { ProblemsList } from "@/features/editor/problems/problems-list";
+import { useDocument } from "@/stores/document-store";
 import { DOCK_HEIGHT, DOCK_TABS, useUi } from "@/stores/ui-store";
 import classes from "./dock.module.css";
+import { DraftChat } from "./draft-chat";
 import { PastRuns } from "./past-runs";
 import { RunOutput } from "./run-output";
 
@@ -17,6 +19,8 @@ export function Dock() {
   const tab = useUi((state) => state.dockTab);
   const height = useUi((state) => state.dockHeight);
   const set = useUi((state) => state.set);
+  const chat = useDocument((state) => state.order.find((key) => state.nodes[key]?.type === "chat_trigger"));
+  const tabs = DOCK_TABS.filter((name) => name !== "chat" || chat !== undefined);
   return (
     <section className={classes.dock} style={{ height }} aria-label={t("dock")}>
       <ResizeHandle
@@ -32,7 +36,7 @@ export function Dock() {
           onChange={(next) => set({ dockTab: DOCK_TABS.find((name) => name === next) ?? tab })}
         >
           <Tabs.List className={classes.tabs}>
-            {DOCK_TABS.map((name) => (
+            {tabs.map((name) => (
               <Tabs.Tab key={name} value={name}>
                 {t(`tab.${name}`)}
               </Tabs.Tab>
@@ -60,6 +64,7 @@ export function Dock() {
         {tab === "output" && <RunOutput />}
         {tab === "runs" && <PastRuns />}
         {tab === "problems" && <ProblemsList />}
+        {tab === "chat" && chat !== undefined && <DraftChat nodeKey={chat} />}
       </div>
     </section>
   );

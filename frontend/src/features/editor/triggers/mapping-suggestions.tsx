@@ -10,6 +10,8 @@ import { useDocument } from "@/stores/document-store";
 
 /** Where what arrives has names that its sender chose; what other triggers bring has names of its own. */
 const FREE_PLACES: Readonly<Record<string, string>> = { webhook: "body", poll: "item" };
+/** Of a message, every field may get the text. */
+const MESSAGES: readonly string[] = ["chat_trigger", "bot_message"];
 
 type Props = { node: NodeDoc; onChange: (config: JsonObject) => void };
 
@@ -21,14 +23,17 @@ export function MappingSuggestions({ node, onChange }: Props) {
   const taken = new Set(rows.map(({ name }) => textOf(name)));
   const missing = startFields(start).filter(({ name }) => !taken.has(name));
   const place = FREE_PLACES[node.type];
-  if (missing.length === 0 || place === undefined) return null;
+  const isMessage = MESSAGES.includes(node.type);
+  if (missing.length === 0 || (place === undefined && !isMessage)) return null;
+  const referenceTo = (field: string) =>
+    writeReference(place === undefined ? ["trigger", "message"] : ["trigger", place, field], "template");
   return (
     <section className={classes.section} aria-label={t("mapping.title")}>
       <h4 className={classes.title}>{t("mapping.title")}</h4>
       <p className={classes.quiet}>{t("mapping.help")}</p>
       <div className={classes.row}>
         {missing.map(({ name }) => {
-          const value = writeReference(["trigger", place, name], "template");
+          const value = referenceTo(name);
           return (
             <Button
               key={name}

@@ -5,7 +5,7 @@ import { Icon } from "@/components/icon";
 import { useLocalText } from "@/i18n/local-text";
 
 /** The triggers that most people want; the palette has them all. */
-const OFFERED = ["form_trigger", "webhook", "schedule", "poll"];
+const OFFERED = ["form_trigger", "chat_trigger", "webhook", "schedule", "poll"];
 
 export function OfferedTriggers({ onPick }: { onPick: (type: NodeTypeInfo) => void }) {
   const local = useLocalText();

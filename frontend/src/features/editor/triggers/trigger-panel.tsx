@@ -9,6 +9,7 @@ import { isPublished, triggerState } from "@/components/triggers/trigger-state";
 import classes from "@/components/triggers/triggers.module.css";
 import { useNow } from "@/hooks/use-now";
 import { useDocument } from "@/stores/document-store";
+import { ChatSection } from "./chat-section";
 import { DeliveryList } from "./delivery-list";
 import { FormSection } from "./form-section";
 import { ListenSection } from "./listen-section";
@@ -45,6 +46,7 @@ export function TriggerPanel({ node, onChange }: Props) {
       {isWebhook && trigger && !readOnly && <SenderSecrets node={node} trigger={trigger} />}
       {isWebhook && trigger && !readOnly && <ListenSection trigger={trigger} />}
       {node.type === "form_trigger" && <FormSection node={node} trigger={trigger} />}
+      {node.type === "chat_trigger" && <ChatSection node={node} trigger={trigger} />}
       {node.type === "schedule" && <ScheduleSection node={node} trigger={trigger} />}
       {node.type === "poll" && (
         <PollSection workflow={workflow} nodeKey={node.key} trigger={trigger} readOnly={readOnly} />

@@ -4,6 +4,7 @@ import { useShallow } from "zustand/react/shallow";
 import { useWorkflowTriggers } from "@/api/queries/triggers";
 import type { NodeDoc, Trigger } from "@/api/types";
 import { CallExamples } from "@/components/triggers/call-examples";
+import { ChatAddress } from "@/components/triggers/chat-address";
 import { FormAddress } from "@/components/triggers/form-address";
 import { isPublished } from "@/components/triggers/trigger-state";
 import classes from "@/components/triggers/triggers.module.css";
@@ -35,6 +36,7 @@ function UseTrigger({ trigger, node }: { trigger: Trigger; node: NodeDoc }) {
         <CallExamples trigger={trigger} config={node.config} body={body} senderName={title} />
       )}
       {node.type === "form_trigger" && <FormAddress trigger={trigger} config={node.config} />}
+      {node.type === "chat_trigger" && <ChatAddress trigger={trigger} />}
       {next && <Text size="sm">{t("publish.next", { time: formatMoment(next, currentLanguage()) })}</Text>}
     </section>
   );

@@ -1,0 +1,26 @@
+/** Who answers in a conversation: an agent, or a workflow by a chat page of its own. */
+
+export type Partner =
+  | { kind: "agent"; slug: string }
+  | {
+      kind: "workflow";
+      workflow: string;
+      /** Key of the trigger's node. */
+      node: string;
+      /** As the graph is now, not as it is published. */
+      draft?: boolean;
+    };
+
+/** The part of a cached read's key that names a partner. */
+export function partnerKey(partner: Partner): string {
+  return partner.kind === "agent"
+    ? partner.slug
+    : [partner.workflow, partner.node, ...(partner.draft ? ["draft"] : [])].join("/");
+}
+
+/** Where people talk to it. */
+export function chatPath(partner: Partner): string {
+  return partner.kind === "agent"
+    ? `/agents/${partner.slug}/chat`
+    : `/workflows/${partner.workflow}/chat/${partner.node}`;
+}

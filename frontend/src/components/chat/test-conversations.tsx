@@ -1,0 +1,84 @@
+/** The conversations that try a partner out: the newest goes on, earlier ones are in a menu. */
+
+import { ActionIcon, Button, Menu, Skeleton, Tooltip } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useConversations } from "@/api/queries/chat";
+import { ErrorState } from "@/components/error-state";
+import { Icon } from "@/components/icon";
+import { RelativeTime } from "@/components/relative-time";
+import { ChatConversation } from "./conversation";
+import type { Talk } from "./talk";
+import classes from "./test-conversations.module.css";
+
+type Props = Omit<Talk, "isTest"> & {
+  title: string;
+  /** Shows an empty conversation whatever is open. */
+  showsEmpty?: boolean;
+  onShowEmpty?: (shows: boolean) => void;
+};
+
+export function TestConversations({ title, showsEmpty = false, onShowEmpty, ...talk }: Props) {
+  const { t } = useTranslation("chat");
+  const earlier = useConversations(talk.partner, { tests: true });
+  // Until somebody chooses, the conversation goes on where it was.
+  const [chosen, setChosen] = useState<string | null>();
+  const rows = earlier.data?.pages[0]?.results ?? [];
+  const open = chosen === undefined ? (rows[0]?.id ?? null) : chosen;
+  const choose = (id: string | null) => {
+    setChosen(id);
+    onShowEmpty?.(false);
+    talk.onExplain(null);
+  };
+  if (earlier.error) return <ErrorState error={earlier.error} onRetry={() => void earlier.refetch()} />;
+  if (!earlier.data) return <Skeleton height="100%" />;
+  return (
+    <>
+      <header className={classes.bar}>
+        <h2 className={classes.title}>{title}</h2>
+        {talk.about.provider === "offline" && <span className={classes.quiet}>{t("offline")}</span>}
+        <span className={classes.gap} />
+        {showsEmpty && open !== null && (
+          <Button size="compact-sm" variant="subtle" onClick={() => onShowEmpty?.(false)}>
+            {t("test.showTalk")}
+          </Button>
+        )}
+        <Menu width={260} position="bottom-end">
+          <Menu.Target>
+            <Tooltip label={t("test.earlier")}>
+              <ActionIcon variant="subtle" aria-label={t("test.earlier")} disabled={rows.length === 0}>
+                <Icon name="history" size={16} />
+              </ActionIcon>
+            </Tooltip>
+          </Menu.Target>
+          <Menu.Dropdown mah={320} className={classes.earlier ?? ""}>
+            <Menu.Label>{t("test.kept")}</Menu.Label>
+            {rows.map((row) => (
+              <Menu.Item
+                key={row.id}
+                rightSection={
+                  <span className={classes.quiet}>
+                    <RelativeTime iso={row.updated_at} />
+                  </span>
+                }
+                onClick={() => choose(row.id)}
+              >
+                {row.title || t("list.untitled")}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon name="plus" size={14} />}
+          disabled={open === null}
+          onClick={() => choose(null)}
+        >
+          {t("list.new")}
+        </Button>
+      </header>
+      <ChatConversation {...talk} id={showsEmpty ? null : open} isTest onBegun={choose} />
+    </>
+  );
+}

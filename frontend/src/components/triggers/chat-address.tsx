@@ -1,0 +1,36 @@
+/** The chat page of a workflow: to open, to copy, and to share with people without an account. */
+
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { chatPath } from "@/api/partner";
+import type { Trigger } from "@/api/types";
+import { CopyButton } from "@/components/copy-button";
+import { Icon } from "@/components/icon";
+import { isPublished } from "./trigger-state";
+import classes from "./triggers.module.css";
+
+export function ChatAddress({ trigger }: { trigger: Trigger }) {
+  const { t } = useTranslation("triggers");
+  const path = chatPath({ kind: "workflow", workflow: trigger.workflow.id, node: trigger.node_key });
+  const address = `${window.location.origin}${path}`;
+  return (
+    <div className={classes.address}>
+      <code className={classes.url} title={address}>
+        {address}
+      </code>
+      <CopyButton text={address} />
+      {isPublished(trigger) && (
+        <Button
+          component={Link}
+          to={path}
+          size="compact-xs"
+          variant="default"
+          leftSection={<Icon name="external-link" size={13} />}
+        >
+          {t("form.open")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+"""Who answers in a conversation: an agent, or a workflow by one of its triggers. The one place that knows both."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from django.contrib.auth.models import User
+
+from agents.models import AgentProfile
+from agents.selectors import agent_for
+from agents.services.agent_versions import agent_version_keep
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
+from workflow_editor.agent_runtime.start import agent_run_start
+from workflow_editor.conversations.context import Context
+from workflow_editor.errors import ConflictError, InvalidInputError, NotFoundError
+from workflow_editor.models import ChatShare, Conversation, Run, Trigger
+from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerConfig, ChatTriggerNode
+from workflow_editor.selectors.access import Access
+from workflow_editor.selectors.triggers import trigger_for
+from workflow_editor.services.triggers.deliver import GONE, deliver_message
+from workflow_editor.services.turn_answers import CHAT
+
+PartnerRow = AgentProfile | Trigger
+_CLOSED = Text("This chat is closed at the moment. Try again later.")
+_NO_FILES = Text("This chat takes no files. Remove them.")
+_NO_CHAT = Text("This trigger has no chat.")
+
+
+@dataclass(frozen=True, slots=True)
+class Greeting:
+    """What an empty conversation shows."""
+
+    name: str
+    description: str
+    text: str
+    """Markdown; empty without any."""
+    suggestions: Sequence[str]
+    provider: str
+    """Of the model that answers; empty where a workflow does."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMessage:
+    """What the partner is to answer."""
+
+    text: str
+    conversation: Conversation
+    context: Context
+    key: str
+    """Names the message among all of the partner's."""
+    attachments: Sequence[JsonObject] = ()
+    details: JsonObject = field(default_factory=dict)
+    """What else `trigger` holds in the run of a workflow."""
+
+
+class Partner(ABC):
+    """Who answers."""
+
+    @property
+    @abstractmethod
+    def greeting(self) -> Greeting:
+        """What it says before anybody has said anything."""
+
+    @property
+    @abstractmethod
+    def context_tokens(self) -> int:
+        """How much of what was said before it is given."""
+
+    @property
+    @abstractmethod
+    def row(self) -> PartnerRow:
+        """Return what conversations and links refer to."""
+
+    @abstractmethod
+    def answer(self, message: ChatMessage) -> Run:
+        """Begin the run that answers, in the caller's transaction, with the rights of the conversation's user.
+
+        Raises:
+            ConflictError: (`chat_closed`) it answers nobody at the moment.
+            GraphInvalidError: it cannot run; `details["problems"]` lists why.
+            InvalidInputError: the message does not fit the start node.
+            LimitError: (`cap_reached`) the user has reached a cap.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class AgentPartner(Partner):
+    """An agent; it has files read to it, and sums up what is too long."""
+
+    agent: AgentProfile
+
+    @property
+    def greeting(self) -> Greeting:
+        profile = self.agent.profile
+        prompts = profile.prompts
+        about = (self.agent.name, self.agent.description, prompts.greeting, prompts.suggestions)
+        return Greeting(*about, profile.model.provider)
+
+    @property
+    def context_tokens(self) -> int:
+        return self.agent.profile.limits.context_tokens
+
+    @property
+    def row(self) -> PartnerRow:
+        return self.agent
+
+    def answer(self, message: ChatMessage) -> Run:
+        agent_version_keep(self.agent, message.conversation.user)
+        return agent_run_start(
+            self.agent,
+            message.conversation.user,
+            message=message.text,
+            history=message.context.history,
+            attachments=[{"file_id": file["file_id"]} for file in message.attachments],
+            earlier=message.context.earlier,
+            trigger=CHAT,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class WorkflowPartner(Partner):
+    """A workflow, as it is published; as it is now in conversations that try it out."""
+
+    trigger: Trigger
+    is_draft: bool = False
+
+    @property
+    def greeting(self) -> Greeting:
+        config, workflow = self._config, self.trigger.workflow
+        return Greeting(config.title or workflow.name, workflow.description, config.greeting, config.suggested(), "")
+
+    @property
+    def context_tokens(self) -> int:
+        return self._config.context_tokens
+
+    @property
+    def row(self) -> PartnerRow:
+        return self.trigger
+
+    def answer(self, message: ChatMessage) -> Run:
+        if message.attachments:
+            raise InvalidInputError.at("/files", "no_files", _NO_FILES)
+        if not self.is_draft and not self.trigger.is_live:
+            raise ConflictError(_CLOSED, code="chat_closed")
+        conversation = message.conversation
+        data = {
+            "message": message.text,
+            "conversation": str(conversation.pk),
+            "history": message.context.history,
+            "person": "" if conversation.share_id else conversation.user.get_username(),
+            **message.details,
+        }
+        return deliver_message(self.trigger, conversation.user, key=message.key, data=data, draft=self.is_draft)
+
+    @property
+    def _config(self) -> ChatTriggerConfig:
+        config = self.trigger.config
+        if self.is_draft or self.trigger.version_id is None:
+            node = self.trigger.workflow.nodes.filter(key=self.trigger.node_key, type=ChatTriggerNode.id).first()
+            if node is None:
+                raise NotFoundError(GONE, code="trigger_gone")
+            config = node.config
+        return ChatTriggerConfig.model_validate(config)
+
+
+def partner_column(row: PartnerRow) -> Mapping[str, PartnerRow]:
+    """Return the column by which conversations and links refer to a partner, with its value."""
+    return {"trigger" if isinstance(row, Trigger) else "agent": row}
+
+
+def partner_of(row: Conversation | ChatShare) -> Partner:
+    """Return who answers in a conversation, or to the visitors of a link."""
+    if row.agent is not None:
+        return AgentPartner(row.agent)
+    if row.trigger is not None:
+        return WorkflowPartner(row.trigger, is_draft=isinstance(row, Conversation) and row.is_test)
+    raise ValueError("a conversation has a partner")
+
+
+def agent_partner(user: User, agent_id: str) -> AgentPartner:
+    """Return one of the user's agents.
+
+    Raises:
+        AgentNotFoundError: no such agent, or somebody else's.
+    """
+    return AgentPartner(agent_for(user, agent_id))
+
+
+def workflow_partner(user: User, workflow_id: UUID, node_key: str, *, is_draft: bool = False) -> WorkflowPartner:
+    """Return the workflow that answers on a chat page; whoever may run it may use the page.
+
+    Raises:
+        NotFoundError: no such chat page, or of a workflow that the user does not see.
+        ForbiddenError: the user may not run the workflow.
+    """
+    trigger = trigger_for(user, workflow_id, node_key, Access.EDIT)
+    if trigger.type != ChatTriggerNode.id:
+        raise NotFoundError(_NO_CHAT)
+    return WorkflowPartner(trigger, is_draft)

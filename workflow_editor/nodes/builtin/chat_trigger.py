@@ -1,0 +1,86 @@
+"""Chat: a page on which people talk to the workflow; each message starts a run, whose output is the answer."""
+
+from typing import ClassVar
+
+from pydantic import Field
+
+from tools.core.definitions import JsonObject
+from tools.core.summary import SummaryText
+from tools.core.text import Text
+from tools.executors.contract.schema import groups, ui
+from workflow_editor.nodes.base import Example, OutputField
+from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
+
+MOST_SUGGESTIONS = 8
+
+
+class ChatTriggerConfig(TriggerConfig):
+    """What the page says first, how much is remembered, and how long."""
+
+    model_config = {
+        "json_schema_extra": groups(("look", Text("Texts"), False), ("more", Text("Memory, failures"), True))
+    }
+
+    title: str = Field(
+        default="", max_length=200, json_schema_extra=ui("Title", "Empty: the name of the workflow.", group="look")
+    )
+    greeting: str = Field(
+        default="",
+        max_length=10_000,
+        json_schema_extra=ui("Greeting", "Above an empty conversation; Markdown.", widget="long-text", group="look"),
+    )
+    suggestions: str = Field(
+        default="",
+        max_length=4_000,
+        json_schema_extra=ui(
+            "Suggestions", "What visitors may ask with one click, one on each line.", widget="long-text", group="look"
+        ),
+    )
+    context_tokens: int = Field(
+        default=8_000,
+        ge=0,
+        le=200_000,
+        json_schema_extra=ui(
+            "Remember at most",
+            "Earlier messages of the conversation, in trigger.history; the oldest are left out.",
+            unit="tokens",
+            group="more",
+        ),
+    )
+    conversation_days: int = Field(
+        default=0,
+        ge=0,
+        le=3650,
+        json_schema_extra=ui("Keep conversations", "Days since the last message; 0: for ever.", unit="d", group="more"),
+    )
+
+    def suggested(self) -> list[str]:
+        """Return what visitors may ask with one click."""
+        lines = (line.strip() for line in self.suggestions.splitlines())
+        return [line for line in lines if line][:MOST_SUGGESTIONS]
+
+
+class ChatTriggerNode(TriggerNode[ChatTriggerConfig]):
+    """Starts a run for each message on its chat page."""
+
+    id = "chat_trigger"
+    icon = "messages"
+    title = Text("Chat page")
+    help = Text("Starts a run for each message on a chat page; the run's output is the answer.")
+    keywords = Text("trigger, chat, message, conversation, bot, assistant, embed")
+    summary = ((SummaryText(Text.verbatim("{title}")), SummaryText(Text("Each message starts a run"))),)
+    output_fields: ClassVar[tuple[OutputField, ...]] = (
+        OutputField("message", "string", Text("Message")),
+        OutputField("conversation", "string", Text("Id of the conversation")),
+        OutputField("history", "array", Text("Earlier messages, oldest first")),
+        OutputField("person", "string", Text("User name, if signed in")),
+    )
+    config_model = ChatTriggerConfig
+    example = Example(
+        Text("Answers questions."),
+        config={"mapping": [{"name": "question", "value": "{{ trigger.message }}"}]},
+        output={},
+    )
+
+    def values(self, arrived: JsonObject) -> JsonObject:
+        return arrived
