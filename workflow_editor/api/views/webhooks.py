@@ -1,7 +1,14 @@
 """/hooks/<token>/: the addresses of webhooks, open to everybody who knows one and proves who they are."""
 
-from django.http import HttpResponse, JsonResponse
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+import orjson
+from django.http import HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -9,29 +16,39 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tools.core.definitions import JsonObject
+from tools.core.text import Text
+from workflow_editor.api.client_address import client_address
 from workflow_editor.api.error_handler import MEDIA_TYPE, ProblemDetails
 from workflow_editor.api.texts import localized
-from workflow_editor.errors import failure_text
+from workflow_editor.errors import ForbiddenError, NotFoundError, failure_text
 from workflow_editor.models import Run, Status, TriggerDelivery
+from workflow_editor.selectors.answer_stream import answer_events
 from workflow_editor.selectors.triggers import response_of
 from workflow_editor.services.runs.await_completion import run_wait
-from workflow_editor.services.triggers.receive import Received, WrongMethodError, webhook_receive
+from workflow_editor.services.triggers.receive import Received, WrongMethodError, webhook_config, webhook_receive
 from workflow_editor.triggers.webhooks.sender import WebhookRequest
 
 _SANDBOX = "sandbox allow-scripts allow-forms allow-popups"
 """Without `allow-same-origin`: what a workflow answers with must not act as the person who looks at it."""
+_METHODS = "GET, POST, PUT, PATCH, DELETE"
+_HEADER_NAMES = re.compile(r"[0-9A-Za-z_, -]{1,1000}")
+_PREFLIGHT_HOLDS_S = 600
+_HEARTBEAT = b": still working\n\n"
+_OTHER_ORIGIN = Text("Pages of this origin may not call this address.")
 _OURS = frozenset({"set-cookie", "content-security-policy", "content-length", "transfer-encoding", "connection"})
 
 
 class WebhookView(APIView):
     """One view for all methods: the settings of the webhook decide which it takes."""
 
+    origin = ""
+    """Of the page that may read the answer; empty for none."""
     authentication_classes = ()
     permission_classes = (AllowAny,)
     throttle_classes = ()
 
     @extend_schema(exclude=True)
-    def take(self, request: Request, token: str, path: str = "") -> HttpResponse:
+    def take(self, request: Request, token: str, path: str = "") -> HttpResponseBase:
         """Store what arrived, and start a run with it."""
         received_at = timezone.now()
         # Before anything parses them: proofs are over the bytes.
@@ -39,16 +56,49 @@ class WebhookView(APIView):
         headers = {name.lower(): value for name, value in request.headers.items()}
         query = {name: str(value) for name, value in request.query_params.items()}
         arrived = WebhookRequest(str(request.method), headers, query, body, received_at)
+        self.origin = self._allowed_origin(request, token)
         try:
-            return _answer(request, webhook_receive(token, path, arrived))
+            address = client_address(request._request)
+            return _answer(request, webhook_receive(token, path, arrived, address=address))
         except WrongMethodError as error:
             problem = ProblemDetails(405, "method_not_allowed", "", headers={"Allow": error.allowed})
             return Response(problem.body(), status=405, headers=problem.headers, content_type=MEDIA_TYPE)
 
     get = post = put = patch = delete = take
 
+    @extend_schema(exclude=True)
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> Response:  # type: ignore[override]  # as in DRF
+        """Answer what a browser asks before it calls from a page; it is never asked to send cookies."""
+        config = webhook_config(kwargs["token"])
+        if config is None:
+            raise NotFoundError("Nothing listens at this address.")
+        self.origin = config.origin_for(request.headers.get("Origin", ""))
+        if not self.origin:
+            raise ForbiddenError(_OTHER_ORIGIN, code="origin_not_allowed")
+        answer = Response(status=204)
+        answer["Access-Control-Allow-Methods"] = _METHODS if config.method == "any" else config.method
+        wanted = request.headers.get("Access-Control-Request-Headers", "")
+        if _HEADER_NAMES.fullmatch(wanted):
+            answer["Access-Control-Allow-Headers"] = wanted
+        answer["Access-Control-Max-Age"] = str(_PREFLIGHT_HOLDS_S)
+        return answer
 
-def _answer(request: Request, received: Received) -> HttpResponse:
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Let the page that called read the answer, errors too, where its origin is allowed."""
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if self.origin:
+            response["Access-Control-Allow-Origin"] = self.origin
+            patch_vary_headers(response, ["Origin"])
+        return response
+
+    def _allowed_origin(self, request: Request, token: str) -> str:
+        """Return what `Access-Control-Allow-Origin` says; requests of programs have no origin and cost nothing."""
+        origin = request.headers.get("Origin", "")
+        config = webhook_config(token) if origin else None
+        return config.origin_for(origin) if config is not None else ""
+
+
+def _answer(request: Request, received: Received) -> HttpResponseBase:
     if received.answer is not None:
         answer = received.answer
         return HttpResponse(answer.body, status=answer.status, content_type=answer.content_type)
@@ -69,9 +119,23 @@ def _answer(request: Request, received: Received) -> HttpResponse:
             return Response(run.output or {}) if wanted is None else _wanted(wanted)
         if run.status in (Status.FAILED, Status.CANCELLED):
             return _failed(run)
+    if received.config.respond == "stream":
+        headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+        return StreamingHttpResponse(_stream(run, first), content_type="text/event-stream", headers=headers)
     address = request.build_absolute_uri(f"/api/runs/{run.pk}/")
     answer_body = {"delivery": str(first.pk), "run": str(run.pk), "status_url": address}
     return Response(answer_body, status=202, headers={"Location": address})
+
+
+async def _stream(run: Run, delivery: TriggerDelivery) -> AsyncIterator[bytes]:
+    """Yield the answer as server-sent events; the run goes on when the client leaves."""
+    yield _event("started", {"delivery": str(delivery.pk), "run": str(run.pk)})
+    async for event in answer_events(run):
+        yield _HEARTBEAT if event.type == "quiet" else _event(event.type, event.data)
+
+
+def _event(name: str, data: JsonObject) -> bytes:
+    return b"event: " + name.encode() + b"\ndata: " + orjson.dumps(data) + b"\n\n"
 
 
 def _wanted(response: JsonObject) -> HttpResponse:

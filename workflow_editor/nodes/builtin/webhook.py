@@ -1,5 +1,6 @@
 """Webhook: a request to an address of its own starts a run."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -9,15 +10,19 @@ from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors, in_form
 from tools.core.summary import field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import groups, ui
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
+from workflow_editor.triggers.webhooks.networks import entries, is_in_networks, network
 from workflow_editor.triggers.webhooks.registry import SENDERS
 
 Method = Literal["POST", "GET", "PUT", "PATCH", "DELETE", "any"]
 MAX_BODY_BYTES = 16 * 1024 * 1024
 LONGEST_WAIT_S = 120
 _METHODS = {name: Text.verbatim(name) for name in ("POST", "GET", "PUT", "PATCH", "DELETE")} | {"any": Text("Any")}
+_ORIGIN = re.compile(r"https?://[0-9A-Za-z.\[\]:-]+/?")
+_NO_NETWORK = Text("“{line}” is no address and no network. Write it as 192.0.2.0/24 or 2001:db8::/32.", line="")
+_NO_ORIGIN = Text("“{line}” is no origin. Write it as https://www.example.com, without a path.", line="")
 _PART = r"([0-9A-Za-z_.~-]+|:[A-Za-z_][0-9A-Za-z_]*)"
 _Path = Annotated[
     str,
@@ -42,13 +47,14 @@ class WebhookConfig(TriggerConfig):
         default_factory=dict, json_schema_extra=ui("Settings of the sender", widget="hidden")
     )
     """In the form of the sender's own settings."""
-    respond: Literal["at_once", "when_done"] = Field(
+    respond: Literal["at_once", "when_done", "stream"] = Field(
         default="at_once",
         json_schema_extra=ui(
             "Answer",
             enum_labels={
                 "at_once": Text("At once, with the run's address"),
                 "when_done": Text("With the run's output, when it is done"),
+                "stream": Text("As a stream: text while it is written, then the output"),
             },
         ),
     )
@@ -58,6 +64,42 @@ class WebhookConfig(TriggerConfig):
         le=LONGEST_WAIT_S,
         json_schema_extra=ui("Wait at most", unit="s", show_if={"respond": ["when_done"]}),
     )
+    allowed_networks: str = Field(
+        default="",
+        max_length=4_000,
+        json_schema_extra=ui(
+            "Only from these addresses",
+            "Addresses or networks such as 192.0.2.0/24 and 2001:db8::/32, one on each line. Empty: from anywhere.",
+            widget="long-text",
+            group="access",
+        ),
+    )
+    allowed_origins: str = Field(
+        default="",
+        max_length=4_000,
+        json_schema_extra=ui(
+            "Pages that may call it",
+            "Origins such as https://www.example.com, one on each line; * for every page. Empty: no browser may.",
+            widget="long-text",
+            group="access",
+        ),
+    )
+
+    model_config = {
+        "json_schema_extra": groups(("access", Text("Addresses and pages"), True), ("more", Text("Failures"), True))
+    }
+
+    def admits(self, address: str) -> bool:
+        """Say whether a client at this address may call; a line that is no network admits nobody."""
+        lines = entries(self.allowed_networks)
+        return not lines or is_in_networks(address, lines)
+
+    def origin_for(self, origin: str) -> str:
+        """Return what a browser is answered that calls from a page of this origin; empty when it may not."""
+        lines = entries(self.allowed_origins)
+        if "*" in lines:
+            return "*"
+        return origin if origin and origin.lower() in {line.rstrip("/").lower() for line in lines} else ""
 
 
 class WebhookNode(TriggerNode[WebhookConfig]):
@@ -84,7 +126,7 @@ class WebhookNode(TriggerNode[WebhookConfig]):
     )
 
     def problems(self, config: WebhookConfig) -> Sequence[ConfigProblem]:
-        return [*super().problems(config), *_sender_problems(config)]
+        return [*super().problems(config), *_sender_problems(config), *_access_problems(config)]
 
     def values(self, arrived: JsonObject) -> JsonObject:
         body = arrived.get("body")
@@ -101,6 +143,15 @@ def _sender_problems(config: WebhookConfig) -> Iterator[ConfigProblem]:
     except ValidationError as error:
         for found in field_errors(error):
             yield ConfigProblem(found.code, f"/senderSettings{found.pointer}", found.message)
+
+
+def _access_problems(config: WebhookConfig) -> Iterator[ConfigProblem]:
+    for line in entries(config.allowed_networks):
+        if network(line) is None:
+            yield ConfigProblem("network_invalid", "/allowedNetworks", _NO_NETWORK.filled(line=line[:100]))
+    for line in entries(config.allowed_origins):
+        if line != "*" and not _ORIGIN.fullmatch(line):
+            yield ConfigProblem("origin_invalid", "/allowedOrigins", _NO_ORIGIN.filled(line=line[:100]))
 
 
 def path_values(pattern: str, path: str) -> Mapping[str, str] | None:

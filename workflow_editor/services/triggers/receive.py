@@ -33,6 +33,7 @@ logger = logging.getLogger(__name__)
 
 LISTENS_FOR = timedelta(seconds=120)
 _NO_HOOK = Text("Nothing listens at this address.")
+_OTHER_ADDRESS = Text("Requests from this address are not allowed here.")
 _REFUSED = Text("This request is not from whom it should be: its signature or secret is missing, wrong or too old.")
 _NO_JSON = Text("The body is not JSON, though its content type says so.")
 _HIDDEN = "***"
@@ -73,29 +74,37 @@ def webhook_listen(trigger: Trigger) -> Trigger:
     return trigger
 
 
-def webhook_receive(token: str, path: str, request: WebhookRequest) -> Received:
+def webhook_config(token: str) -> WebhookConfig | None:
+    """Return the settings of what listens at an address, None where nothing does."""
+    try:
+        return _listening(token, timezone.now())[1]
+    except NotFoundError:
+        return None
+
+
+def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: str) -> Received:
     """Store what a request delivers and start its runs.
 
     Args:
         token: the part of the address that nobody can guess.
         path: what follows it.
+        address: where the client is, as trusted proxies say.
     Raises:
         NotFoundError: no such address, nothing live there, or another path. All look the same.
+        ForbiddenError: (`address_not_allowed`) clients at this address may not call.
         WrongMethodError: another method.
         NotVerifiedWebhookError: the proof is missing or wrong.
         InvalidInputError: (`invalid_json`) the body does not hold what it should.
     """
-    rows = Trigger.objects.select_related("workflow", "runs_as")
-    trigger = rows.filter(token=token).first()
-    if trigger is None:
-        raise NotFoundError(_NO_HOOK)
-    config = _config(trigger, request.received_at)
+    trigger, config = _listening(token, request.received_at)
     values = path_values(config.path, path)
     if values is None:
         raise NotFoundError(_NO_HOOK)
     sender = SENDERS.get(config.sender)
     if sender is None:
         raise NotFoundError(_NO_HOOK)
+    if not config.admits(address):
+        raise ForbiddenError(_OTHER_ADDRESS, code="address_not_allowed")
     is_handshake = request.method == "GET" and sender.handshakes_by_get
     if config.method not in ("any", request.method) and not is_handshake:
         raise WrongMethodError(config.method)
@@ -115,6 +124,14 @@ def webhook_receive(token: str, path: str, request: WebhookRequest) -> Received:
     ]
     at_once = sender.at_once if config.respond == "at_once" else None
     return Received(trigger, config, deliveries, verified.answer or at_once)
+
+
+def _listening(token: str, now: datetime) -> tuple[Trigger, WebhookConfig]:
+    rows = Trigger.objects.select_related("workflow", "runs_as")
+    trigger = rows.filter(token=token).first()
+    if trigger is None:
+        raise NotFoundError(_NO_HOOK)
+    return trigger, _config(trigger, now)
 
 
 def _config(trigger: Trigger, now: datetime) -> WebhookConfig:

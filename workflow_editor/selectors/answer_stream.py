@@ -1,0 +1,45 @@
+"""The answer of a run as it is made: text of who writes it, and the output in the end."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Literal
+
+from tools.core.definitions import JsonObject
+from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.models import Run, Status
+from workflow_editor.run_store import run_store
+from workflow_editor.selectors.answer_writers import answer_writers
+from workflow_editor.selectors.run_stream import TextSoFar, run_news
+from workflow_editor.selectors.triggers import response_of
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerEvent:
+    """What a caller may see of a run."""
+
+    type: Literal["text", "finished", "quiet"]
+    """A piece of the text; the end; nothing new for a while."""
+    data: JsonObject
+
+
+async def answer_events(run: Run) -> AsyncIterator[AnswerEvent]:
+    """Yield the answer from its beginning, whenever somebody begins to listen, until the run is over."""
+    writers = await in_database_thread(answer_writers, run.version_id)
+    texts = [TextSoFar(key) for key in writers]
+    async for news in run_news(run.pk):
+        if news is None:
+            yield AnswerEvent("quiet", {})
+            continue
+        for piece in (text.take(news) for text in texts):
+            if piece:
+                yield AnswerEvent("text", {"text": piece})
+    yield AnswerEvent("finished", await in_database_thread(_end, run))
+
+
+def _end(run: Run) -> JsonObject:
+    """Say how it ended; why it failed may hold what only members may see."""
+    now = run_store.run(run.pk)
+    if now is None or now.status != Status.SUCCEEDED:
+        return {"status": Status.FAILED if now is None else now.status}
+    response = response_of(now)
+    return {"status": now.status, "output": now.output or {} if response is None else response["body"]}
