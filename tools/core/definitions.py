@@ -10,7 +10,7 @@ from tools.core.tool_id import ToolId
 
 JsonObject = dict[str, Any]
 CallMode = Literal["live", "test"]
-CallOrigin = Literal["model", "node", "chat", "mcp", "test_button", "tool"]
+CallOrigin = Literal["model", "node", "chat", "mcp", "test_button", "tool", "trigger"]
 """`tool`: another tool made the call."""
 
 DEFAULT_TOOL_TIMEOUT_S = 60.0

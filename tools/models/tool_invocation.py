@@ -65,6 +65,7 @@ class ToolInvocation(AppendOnlyModel):
         MCP = "mcp", _("MCP")
         TEST_BUTTON = "test_button", _("Test button")
         TOOL = "tool", _("Tool")
+        TRIGGER = "trigger", _("Trigger")
 
     at = models.DateTimeField(_("when"), default=timezone.now, editable=False, db_index=True)
     # Without an index of its own: `invocation_by_user` begins with it.

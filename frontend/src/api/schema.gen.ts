@@ -5477,7 +5477,7 @@ export interface components {
             origin: string;
         };
         /** @enum {string} */
-        OriginEnum: "model" | "node" | "chat" | "mcp" | "test_button" | "tool";
+        OriginEnum: "model" | "node" | "chat" | "mcp" | "test_button" | "tool" | "trigger";
         /** @enum {string} */
         OutcomeEnum: "succeeded" | "failed" | "unknown";
         /** @description One difference of two outputs at a JSON pointer; a side is `{value}`, or null where there is nothing. */

@@ -13,11 +13,12 @@ from tests.doubles.task_queue import TaskQueue
 from tests.servers.dovecot import PASSWORD, USER, dovecot
 from tests.workflow_editor.services_triggers.conftest import PublishTrigger
 from tools.adapters import gateway_factory
+from tools.models import ToolConfig, ToolInvocation
 from tools.services.tool_configs import tool_config_create
 from workflow_editor.errors import failure_text
 from workflow_editor.models import Run, Trigger
 from workflow_editor.services.triggers.deliver import start_waiting
-from workflow_editor.services.triggers.polls import polls_claim_due
+from workflow_editor.services.triggers.polls import Progress, polls_claim_due
 
 
 @pytest.fixture(autouse=True)
@@ -79,6 +80,33 @@ def test_each_new_entry_of_a_feed_starts_one_run(
         assert look(queue) == []
         titles += ["a", "b"]
         assert look(queue) == look(queue) == ["a", "b"]
+
+
+def test_a_tool_that_is_set_otherwise_under_tools_begins_again(
+    queue: TaskQueue, publish_trigger: PublishTrigger, alice: User
+) -> None:
+    def feed(request: Received) -> Reply:
+        name = request.path.rsplit("/", 1)[-1]
+        return Reply(
+            200, f"<rss><channel><item><title>{name}</title><guid>{name}</guid></item></channel></rss>".encode()
+        )
+
+    with serving(feed) as server:
+        watched(publish_trigger, alice, "feed", {"url": f"{server.url}/one"}, **mapped("{{ trigger.item.title }}"))
+        assert look(queue) == []
+        tool = ToolConfig.objects.get()
+        tool.name, tool.config = "Renamed", {**tool.config, "url": f"{server.url}/one"}
+        tool.save()
+        assert Progress.of(Trigger.objects.get()).looked
+        assert look(queue) == []
+        tool.config = {**tool.config, "url": f"{server.url}/two"}
+        tool.save()
+        # What another feed has is known at its first look, and new from then on.
+        assert look(queue) == []
+        tool.config = {**tool.config, "url": f"{server.url}/one"}
+        tool.save()
+        assert look(queue) == []
+    assert ToolInvocation.objects.values_list("origin", flat=True).distinct().get() == "trigger"
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="asks the PostgreSQL that the tests run on")

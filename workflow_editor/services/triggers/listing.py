@@ -1,5 +1,6 @@
 """One call of a poll's tool, with somebody's rights, through the gateway: what it lists now."""
 
+import hashlib
 import json
 import uuid
 from contextlib import closing
@@ -11,6 +12,8 @@ from tools.adapters.gateway_factory import gateway
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import CallContext, JsonObject, ToolCall
 from tools.core.envelope import ResultCode, ToolResult, is_success, message_text
+from tools.core.ids import uuid_of
+from tools.models import ToolConfig
 from tools.rows.writer import db_json
 from tools.selectors.policies import caller_of
 from workflow_editor.adapters.environment import environment
@@ -43,12 +46,21 @@ def list_items(trigger: Trigger, config: PollConfig, user: User | None, last: Js
     return items_of(json.loads(db_json(result.data)), listing.items, listing.key)
 
 
+def tool_fingerprint(config: PollConfig) -> str:
+    """Return what changes with the settings of a configured tool, but for its credential; empty without one."""
+    configured = uuid_of(config.tool.tool_config or "") if config.tool else None
+    stored = ToolConfig.objects.filter(pk=configured).values_list("type", "config").first() if configured else None
+    if stored is None:
+        return ""
+    return hashlib.sha256(json.dumps(stored, sort_keys=True).encode()).hexdigest()[:32]
+
+
 def _called(trigger: Trigger, config: PollConfig, user: User, last: JsonObject, arguments: JsonObject) -> ToolResult:
     if config.tool is None:
         raise NodeError(TOOL_NOT_CHOSEN, code="tool_not_chosen")
     variables = arrived_variables(last, partial(environment, "live"))
     context = CallContext(
-        caller=caller_of(user), origin="node", workflow_id=str(trigger.workflow_id), node_key=trigger.node_key
+        caller=caller_of(user), origin="trigger", workflow_id=str(trigger.workflow_id), node_key=trigger.node_key
     )
     with closing(gateway().offer([config.tool.ref(variables.render)], context)) as toolbox:
         name = only_tool(toolbox).function.name

@@ -14,7 +14,7 @@ from workflow_editor.errors import NodeError, NotFoundError
 from workflow_editor.models import Trigger, TriggerDelivery, Workflow
 from workflow_editor.nodes.builtin.poll import PollConfig, PollNode
 from workflow_editor.services.triggers.deliver import GONE, Status
-from workflow_editor.services.triggers.listing import list_items
+from workflow_editor.services.triggers.listing import list_items, tool_fingerprint
 from workflow_editor.services.triggers.polls import Progress, seen_items, wanted_items
 from workflow_editor.services.triggers.publish import goes_on, trigger_prepare
 
@@ -54,6 +54,7 @@ def poll_preview(workflow: Workflow, node_key: str, user: User) -> PollPreview:
         raise NotFoundError(GONE, code="trigger_gone")
     trigger, config = trigger_prepare(workflow, node_key), PollConfig.model_validate(node.config)
     known_before = goes_on(trigger, PollNode(), config.model_dump(mode="json", by_alias=True))
+    known_before = known_before and Progress.of(trigger).tool in ("", tool_fingerprint(config))
     progress = Progress.of(trigger) if known_before else Progress()
     try:
         listed = list_items(trigger, config, user, progress.last)

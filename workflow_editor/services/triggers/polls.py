@@ -24,7 +24,7 @@ from workflow_editor.errors import NodeError, failure_json
 from workflow_editor.models import SeenItem, Trigger, TriggerDelivery
 from workflow_editor.nodes.builtin.poll import PollConfig, PollNode
 from workflow_editor.services.triggers.deliver import Status, locked
-from workflow_editor.services.triggers.listing import list_items
+from workflow_editor.services.triggers.listing import list_items, tool_fingerprint
 from workflow_editor.triggers.polling.items import MOST_ITEMS, Item, Listed
 
 REMEMBERED = timedelta(days=30)
@@ -57,6 +57,8 @@ class Progress(BaseModel):
     """True once a first look is over."""
     failed: int = 0
     """Looks that failed in a row."""
+    tool: str = ""
+    """Of the configured tool that was looked with, see `tool_fingerprint`."""
     last: JsonObject = {}
     """`trigger` of the item that was found last, with the short fields of the item."""
 
@@ -95,6 +97,7 @@ def poll_look(trigger_id: UUID, claimed_until: datetime) -> None:
 def _look(trigger: Trigger, claimed_until: datetime) -> None:
     config = PollConfig.model_validate(trigger.config)
     found: Listed | NodeError
+    tool = tool_fingerprint(config)
     try:
         found = list_items(trigger, config, trigger.runs_as, Progress.of(trigger).last)
     except NodeError as error:
@@ -106,7 +109,7 @@ def _look(trigger: Trigger, claimed_until: datetime) -> None:
         if isinstance(found, NodeError):
             _failed(held, config, found)
         else:
-            _store(held, config, found)
+            _store(held, config, found, tool)
         held.save(update_fields=["position", "next_at", "problem", "paused_at", "pause_reason"])
 
 
@@ -126,8 +129,13 @@ def _failed(trigger: Trigger, config: PollConfig, error: NodeError) -> None:
         trigger.paused_at, trigger.pause_reason = now, trigger.problem
 
 
-def _store(trigger: Trigger, config: PollConfig, listed: Listed) -> None:
+def _store(trigger: Trigger, config: PollConfig, listed: Listed, tool: str) -> None:
     progress, now = Progress.of(trigger), timezone.now()
+    if progress.tool not in ("", tool):
+        # The tool was set otherwise meanwhile: it may list other things under the same keys.
+        trigger.seen_items.all().delete()
+        progress = Progress()
+    progress.tool = tool
     known = seen_items(trigger, listed.items)
     wanted = wanted_items(config, listed.items, known)
     is_first = not progress.looked and config.first == "nothing"

@@ -4,6 +4,7 @@ Day of the month and weekday must both match when one of them starts with `*`, o
 Beyond it there are `L`, `LW`, `5L` and `MON#1`.
 """
 
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from functools import lru_cache
@@ -15,6 +16,8 @@ from workflow_editor.errors import NodeError
 
 NEVER = "cron_never"
 _BY_CLOCK = "*"
+_ONE_WITH_STEP = re.compile(r"(?<![^ \t,])([0-9]{1,2}|[A-Za-z]{3})-\1/[1-9][0-9]{0,3}(?![^ \t,])")
+"""A range of one value, such as `6-6/2`: that value, whatever the step. `cronsim` takes it for `6/2`, all from 6 on."""
 _SOME_DAY = datetime(2024, 1, 1)  # noqa: DTZ001 readings of a clock have no zone
 _BAD_DAY = "Bad day-of-month"
 _FIELDS = {
@@ -35,7 +38,7 @@ def cron_readings(expression: str, after: datetime) -> Iterator[datetime]:
     """
     problem = cron_problem(expression)
     if problem is None:
-        return CronSim(expression, after)
+        return _read(expression, after)
     if problem.code == NEVER:
         return iter(())
     raise NodeError(problem.text, code=problem.code)
@@ -45,10 +48,14 @@ def cron_readings(expression: str, after: datetime) -> Iterator[datetime]:
 def cron_problem(expression: str) -> NodeError | None:
     """Return what is wrong with an expression, also that it never comes."""
     try:
-        readings = CronSim(expression, _SOME_DAY)
+        readings = _read(expression, _SOME_DAY)
     except CronSimError as error:
         return _explained(expression, error)
     return _never(expression) if next(readings, None) is None else None
+
+
+def _read(expression: str, after: datetime) -> CronSim:
+    return CronSim(_ONE_WITH_STEP.sub(r"\1", expression), after)
 
 
 def names_times(expression: str) -> bool:
@@ -78,7 +85,7 @@ def _explained(expression: str, error: CronSimError) -> NodeError:
 
 def _is_readable(fields: list[str]) -> bool:
     try:
-        CronSim(" ".join(fields), _SOME_DAY)
+        _read(" ".join(fields), _SOME_DAY)
     except CronSimError:
         return False
     return True

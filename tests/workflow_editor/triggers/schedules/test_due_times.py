@@ -2,11 +2,13 @@
 
 import time
 from datetime import UTC, date, datetime, timedelta
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from workflow_editor.errors import NodeError
+from workflow_editor.triggers.schedules.cron import cron_problem, cron_readings
 from workflow_editor.triggers.schedules.due_times import HORIZON, due_times, next_due
 from workflow_editor.triggers.schedules.rules import Schedule, ScheduleRule
 from workflow_editor.triggers.schedules.zones import zone_named
@@ -196,3 +198,27 @@ def test_no_zone_is_read_from_elsewhere(name: str) -> None:
 @pytest.mark.parametrize("name", ["Asia/Calcutta", "Europe/Kiev", "Asia/Katmandu"])
 def test_the_old_names_that_browsers_report_are_known(name: str) -> None:
     assert zone_named(name).key == name
+
+
+@pytest.mark.parametrize(
+    ("minute", "found"),
+    [
+        ("6-6/2", [6]),
+        ("6/2", list(range(6, 60, 2))),
+        ("6-6", [6]),
+        ("06-06/30", [6]),
+        ("1,6-6/2,9", [1, 6, 9]),
+        ("6-10/2", [6, 8, 10]),
+        ("16-6/2", None),
+        ("6-6/0", None),
+    ],
+)
+def test_a_range_of_one_value_is_that_value_whatever_its_step(minute: str, found: list[int] | None) -> None:
+    expression = f"{minute} 0 1 1 *"
+    if found is None:
+        assert cron_problem(expression) is not None
+        return
+    readings = islice(cron_readings(expression, datetime(2025, 12, 31)), len(found) + 1)  # noqa: DTZ001 a clock's
+    assert [reading.minute for reading in readings][:-1] == found
+    first, last = cron_readings("0 0 * * MON-MON/2", datetime(2026, 1, 1)), 7  # noqa: DTZ001 a clock's
+    assert (next(first) + timedelta(days=last)) == next(first)
