@@ -55,7 +55,8 @@ def read_entry(kind: str, round_: int, call_id: str, payload: JsonObject) -> Jou
 class ModelReplied(JournalEntry):
     """A model replied, after `duration_ms`, its first words after `first_text_ms`.
 
-    The first reply has the names of the offered `functions` by tool id.
+    The first reply has the names of the offered `functions` by tool id, and the `prompt` that was sent; those of later
+    rounds are that prompt and what the journal holds since.
     """
 
     kind = "reply"
@@ -63,6 +64,7 @@ class ModelReplied(JournalEntry):
     duration_ms: int = field(kw_only=True)
     first_text_ms: int | None = field(default=None, kw_only=True)
     functions: Mapping[str, str] = field(default_factory=dict, kw_only=True)
+    prompt: JsonObject = field(default_factory=dict, kw_only=True)
 
     def payload(self) -> JsonObject:
         reply, message = self.reply, self.reply.message
@@ -78,6 +80,7 @@ class ModelReplied(JournalEntry):
             **({"first_text_ms": self.first_text_ms} if self.first_text_ms else {}),
             **({"files": [file.to_json() for file in reply.files]} if reply.files else {}),
             **({"functions": self.functions} if self.functions else {}),
+            **({"prompt": self.prompt} if self.prompt else {}),
         }
 
     @classmethod
@@ -103,6 +106,7 @@ class ModelReplied(JournalEntry):
             duration_ms=payload["duration_ms"],
             first_text_ms=payload.get("first_text_ms"),
             functions=payload.get("functions", {}),
+            prompt=payload.get("prompt", {}),
         )
 
 

@@ -12,6 +12,7 @@ from agents.core.ports import LoopSink, OfferedTool
 from agents.core.tokens import estimated_tokens
 from agents.loop.journal_replay import Replay
 from agents.loop.request import LoopRequest
+from agents.loop.sent_prompt import prompt_json
 from agents.providers.base import (
     ModelClient,
     ModelRequest,
@@ -106,6 +107,7 @@ class Rounds:
             duration_ms=duration_ms,
             first_text_ms=None if first_text is None else _ms_between(started, first_text),
             functions=self._names if self.number == 1 else {},
+            prompt=prompt_json(request) if self.number == 1 else {},
         )
 
     def _stream_reply(self, request: ModelRequest) -> tuple[ModelReply, float | None]:

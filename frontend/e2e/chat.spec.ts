@@ -48,6 +48,24 @@ test("a person talks to an agent, changes their mind, and shares the talk", asyn
     await expect(page.getByText("Stopped.")).toBeVisible();
   });
 
+  await test.step("Escape stops an answer, unless it closes something", async () => {
+    await page.getByRole("textbox", { name: "Message" }).fill("And on");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Stop generating" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByText("Stopped.")).toHaveCount(2);
+  });
+
+  await test.step("the prompt of an answer is beside it, as it was sent", async () => {
+    await answers.first().getByRole("button", { name: "Why this answer?" }).click();
+    const why = page.getByRole("region", { name: "Why this answer" });
+    await why.getByText("Prompt", { exact: true }).click();
+    await expect(why.getByRole("heading", { name: "System prompt" })).toBeVisible();
+    await expect(why.getByText("What time is it?")).toBeVisible();
+    await expect(why.getByRole("heading", { name: "1 tool" })).toBeVisible();
+    await why.getByRole("button", { name: "Close" }).click();
+  });
+
   await test.step("it is judged, and found by what was said", async () => {
     await page.getByRole("button", { name: "Good answer" }).first().click();
     await expect(page.getByRole("button", { name: "Good answer" }).first()).toHaveAttribute(
@@ -112,7 +130,7 @@ test("Enter while an answer is being written sends nothing and keeps the text", 
   await field.fill("Go on");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Stop generating" })).toBeVisible();
-  await expect(page.getByText("The agent is replying. Your draft stays here")).toBeVisible();
+  await expect(page.getByText("The answer is being written. Your draft stays here")).toBeVisible();
   await field.pressSequentially("And you?");
   await page.keyboard.press("Enter");
   await expect(field).toHaveValue("And you?");
@@ -123,4 +141,37 @@ test("Enter while an answer is being written sends nothing and keeps the text", 
   await field.press("Enter");
   await expect(field).toHaveValue("");
   await expect(page.locator("article")).toHaveCount(2);
+});
+
+test("a long answer is followed, until somebody scrolls up", async ({ page, api }) => {
+  const lines = Array.from({ length: 120 }, (_, at) => `Line ${at}\n\n`);
+  const text = `${lines.join("")}\`\`\`\nmake tea\n\`\`\`\n\nThe end.`;
+  await api.createAgent({ name: "Reciter", model: { offline_script: [{ text, delayMs: 400 }] } });
+  await page.goto("/agents/reciter/chat");
+  const field = page.getByRole("textbox", { name: "Message" });
+  const toEnd = page.getByRole("button", { name: "Scroll to the end" });
+  await field.fill("Recite");
+  await field.press("Enter");
+  const end = page.getByText("The end.").last();
+  await expect(end).toBeInViewport();
+  await expect(toEnd).toHaveCount(0);
+
+  await end.hover();
+  await page.mouse.wheel(0, -3000);
+  await expect(toEnd).toBeVisible();
+  await expect(end).not.toBeInViewport();
+  await toEnd.click();
+  await expect(end).toBeInViewport();
+  await expect(toEnd).toHaveCount(0);
+
+  await end.hover();
+  await page.mouse.wheel(0, -3000);
+  await expect(toEnd).toBeVisible();
+  await field.fill("And again?");
+  await field.press("Enter");
+  await expect(page.getByText("The end.")).toHaveCount(2);
+  await expect(end).toBeInViewport();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("article").last().locator(".code").getByRole("button", { name: "Copy" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("make tea\n");
 });

@@ -68,6 +68,7 @@ from workflow_editor.api.views.run_files import RunNodeFileView
 from workflow_editor.api.views.runs import (
     RunCancelView,
     RunEventsView,
+    RunNodePromptView,
     RunNodeView,
     RunsView,
     RunView,
@@ -236,6 +237,7 @@ urlpatterns = [
     path("workflow-tests/<uuid:test_id>/results/", WorkflowTestResultsView.as_view()),
     path("runs/<uuid:run_id>/events/", RunEventsView.as_view()),
     path("runs/<uuid:run_id>/nodes/<str:node_key>/", RunNodeView.as_view()),
+    path("runs/<uuid:run_id>/nodes/<str:node_key>/prompt/", RunNodePromptView.as_view()),
     path("runs/<uuid:run_id>/nodes/<str:node_key>/file/", RunNodeFileView.as_view()),
     path("runs/<uuid:run_id>/nodes/<str:node_key>/pin/", RunNodePinView.as_view()),
 ]

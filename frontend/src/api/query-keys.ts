@@ -89,5 +89,6 @@ export const queryKeys = {
   explanation: (id: string) => ["run", id, "explanation"],
   receipt: (id: string) => ["run", id, "receipt"],
   run: (id: string) => ["run", id],
+  sentPrompt: (runId: string, key: string) => ["run", runId, "prompt", key],
   nodeRun: (runId: string, key: string, scope: string) => ["run", runId, "node", key, scope],
 } as const;

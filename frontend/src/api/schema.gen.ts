@@ -1243,6 +1243,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{run_id}/nodes/{node_key}/prompt/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the prompt that a node sent to its model, as it was sent. */
+        get: operations["run_node_prompt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs/{run_id}/receipt/": {
         parameters: {
             query?: never;
@@ -6267,6 +6284,29 @@ export interface components {
             help: components["schemas"]["LocalText"] | null;
             is_required: boolean;
         };
+        SentCall: {
+            name: string;
+            arguments: string;
+        };
+        SentFunction: {
+            name: string;
+            description: string;
+        };
+        /** @description A message as a model was sent it, secrets masked; a long text is cut. */
+        SentMessage: {
+            role: components["schemas"]["SentMessageRoleEnum"];
+            text: string;
+            is_cut: boolean;
+            calls: components["schemas"]["SentCall"][];
+            files: string[];
+        };
+        /** @enum {string} */
+        SentMessageRoleEnum: "system" | "user" | "assistant" | "tool";
+        /** @description What the first model call of a node was sent, and the functions that it might call. */
+        SentPrompt: {
+            messages: components["schemas"]["SentMessage"][];
+            functions: components["schemas"]["SentFunction"][];
+        };
         /** @description Who is signed in, and whether the first administrator is still to be created. */
         Session: {
             user: components["schemas"]["User"] | null;
@@ -10534,6 +10574,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Pinned"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    run_node_prompt: {
+        parameters: {
+            query?: {
+                scope?: string;
+            };
+            header?: never;
+            path: {
+                node_key: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentPrompt"];
                 };
             };
             default: {

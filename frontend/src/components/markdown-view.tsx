@@ -1,12 +1,14 @@
 import DOMPurify from "dompurify";
-import { memo, useMemo } from "react";
+import { memo, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { CopyButton } from "@/components/copy-button";
 import { LINK, markdownBlocks } from "@/lib/markdown";
 import classes from "./markdown.module.css";
 
 /** What Markdown can become, and nothing else: no picture, frame, form or script, whatever the reader lets through. */
 const ALLOWED = {
   ALLOWED_TAGS: [
-    ...["h3", "h4", "h5", "h6", "p", "br", "hr", "blockquote", "ul", "ol", "li", "pre", "code"],
+    ...["h3", "h4", "h5", "h6", "div", "p", "br", "hr", "blockquote", "ul", "ol", "li", "pre", "code"],
     ...["em", "strong", "s", "a", "table", "thead", "tbody", "tr", "th", "td"],
   ],
   ALLOWED_ATTR: ["href", "target", "rel", "title", "start", "align", "class"],
@@ -28,6 +30,22 @@ export function MarkdownView({ text }: { text: string }) {
 }
 
 const Block = memo(function Block({ html }: { html: string }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised here
-  return <div dangerouslySetInnerHTML={{ __html: DOMPurify.sanitize(html, ALLOWED) }} />;
+  const block = useRef<HTMLDivElement>(null);
+  const clean = useMemo(() => DOMPurify.sanitize(html, ALLOWED), [html]);
+  const [codes, setCodes] = useState<Element[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML has other elements
+  useLayoutEffect(() => setCodes([...(block.current?.querySelectorAll(".code") ?? [])]), [clean]);
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised above */}
+      <div ref={block} dangerouslySetInnerHTML={{ __html: clean }} />
+      {codes.map((code, at) =>
+        createPortal(
+          <CopyButton text={() => code.querySelector("code")?.textContent ?? ""} />,
+          code,
+          `${at}`,
+        ),
+      )}
+    </>
+  );
 });

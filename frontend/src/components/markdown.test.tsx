@@ -1,5 +1,8 @@
-import { render } from "@testing-library/react";
+import { MantineProvider } from "@mantine/core";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import DOMPurify from "dompurify";
+import type { ReactNode } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { LINK } from "@/lib/markdown";
 import { MarkdownView } from "./markdown-view";
@@ -9,8 +12,15 @@ import { MarkdownView } from "./markdown-view";
 const sanitize = DOMPurify.sanitize.bind(DOMPurify);
 vi.spyOn(DOMPurify, "sanitize").mockImplementation((html, config) => sanitize(`<i></i>${html}`, config));
 
+const Screen = ({ children }: { children?: ReactNode }) => (
+  <MantineProvider>
+    <main>{children}</main>
+  </MantineProvider>
+);
+
 function shown(text: string): HTMLElement {
-  return render(<MarkdownView text={text} />).container;
+  render(<MarkdownView text={text} />, { wrapper: Screen });
+  return screen.getByRole("main");
 }
 
 describe("MarkdownView", () => {
@@ -28,6 +38,17 @@ describe("MarkdownView", () => {
     ["snake_case_name, 2 * 3 * 4, a ** b", "em, strong", 0],
   ])("draws %j", (text, selector, count) => {
     expect(shown(text).querySelectorAll(selector)).toHaveLength(count);
+  });
+
+  it("lets each block of code be copied, also within a list", async () => {
+    const user = userEvent.setup();
+    render(<MarkdownView text={"```py\nx = 1\n```\n\n- a\n\n  ```\n  <b>\n  ```\n"} />, { wrapper: Screen });
+    const copied: string[] = [];
+    for (const button of screen.getAllByRole("button", { name: "Copy" })) {
+      await user.click(button);
+      copied.push(await navigator.clipboard.readText());
+    }
+    expect(copied).toEqual(["x = 1\n", "<b>\n"]);
   });
 
   it("leaves code as it is written, also without an end", () => {
@@ -70,7 +91,7 @@ describe("MarkdownView", () => {
     '```"><img src=x onerror=alert(1)>\n```',
     "[a]: javascript:alert(1)\n\n[a]",
   ])("makes nothing of %j that runs, loads or leads elsewhere", (text) => {
-    const elements = [...shown(text).querySelectorAll("*")];
+    const elements = [...shown(text).querySelectorAll("*")].filter((one) => !one.closest("button"));
     expect(
       elements.filter((one) => /^(script|img|svg|iframe|style|object|embed|form|input)$/i.test(one.tagName)),
     ).toEqual([]);
@@ -83,7 +104,7 @@ describe("MarkdownView", () => {
 
   it("keeps the blocks of a text that grows", () => {
     const text = "One *two*\n\n- a";
-    const { container, rerender } = render(<MarkdownView text={text} />);
+    const { container, rerender } = render(<MarkdownView text={text} />, { wrapper: Screen });
     const before = container.querySelector("em");
     rerender(<MarkdownView text={`${text}\n- b\n\nMore`} />);
     expect(container.querySelector("em")).toBe(before);

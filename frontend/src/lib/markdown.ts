@@ -28,13 +28,18 @@ markdown.renderer.rules.image = (tokens, at) => {
   return `<a href="${escapeHtml(address)}" target="_blank" rel="noreferrer noopener">${escapeHtml(content || address)}</a>`;
 };
 
+/** Around each block of code there is room for what copies it. */
+const { fence, code_block } = markdown.renderer.rules;
+markdown.renderer.rules.fence = (...block) => inCodeBox(fence?.(...block));
+markdown.renderer.rules.code_block = (...block) => inCodeBox(code_block?.(...block));
+
 /**
  * The HTML of each block (a paragraph, a whole list, a table …).
  *
  * A text that grows changes its last block only, so what shows the others need not do anything.
  */
 export function markdownBlocks(text: string): string[] {
-  if (text.length > LONGEST) return [`<pre><code>${markdown.utils.escapeHtml(text)}</code></pre>`];
+  if (text.length > LONGEST) return [inCodeBox(`<pre><code>${markdown.utils.escapeHtml(text)}</code></pre>`)];
   const env = {};
   const blocks: string[] = [];
   let depth = 0;
@@ -47,6 +52,10 @@ export function markdownBlocks(text: string): string[] {
     block = [];
   }
   return blocks;
+}
+
+function inCodeBox(html = ""): string {
+  return `<div class="code">${html}</div>`;
 }
 
 function adapt(token: Token, at: number, tokens: Token[]): void {

@@ -93,6 +93,33 @@ class RunDocumentField(serializers.Field[Any, Any, Any, Any]):
         return {"nodes": value["nodes"], "edges": value["edges"]}
 
 
+class SentCallSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    arguments = serializers.CharField(allow_blank=True)
+
+
+class SentMessageSerializer(serializers.Serializer[Any]):
+    """A message as a model was sent it, secrets masked; a long text is cut."""
+
+    role = serializers.ChoiceField(choices=["system", "user", "assistant", "tool"])
+    text = serializers.CharField(allow_blank=True)
+    is_cut = serializers.BooleanField()
+    calls = SentCallSerializer(many=True)
+    files = serializers.ListField(child=serializers.CharField())
+
+
+class SentFunctionSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    description = serializers.CharField(allow_blank=True)
+
+
+class SentPromptSerializer(serializers.Serializer[Any]):
+    """What the first model call of a node was sent, and the functions that it might call."""
+
+    messages = SentMessageSerializer(many=True)
+    functions = SentFunctionSerializer(many=True)
+
+
 class NodeRunSerializer(serializers.Serializer[Any]):
     """One execution of a node; `name` and `type` are those of the version that ran.
 

@@ -22,6 +22,7 @@ from workflow_editor.api.serializers.runs import (
     RunSerializer,
     RunsQuerySerializer,
     RunSummarySerializer,
+    SentPromptSerializer,
     nodes_by_key,
 )
 from workflow_editor.models import Run
@@ -29,6 +30,7 @@ from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.selectors.access import Access, run_for, workflow_for
 from workflow_editor.selectors.run_events import events_after
 from workflow_editor.selectors.runs import node_run_latest, run_list_for_user
+from workflow_editor.selectors.sent_prompts import sent_prompt
 from workflow_editor.selectors.workflow_tests import version_numbered
 from workflow_editor.services.runs.await_completion import run_wait
 from workflow_editor.services.runs.cancel import run_cancel
@@ -131,3 +133,16 @@ class RunNodeView(APIView):
         run = run_for(user_of(request), run_id)
         node_run = node_run_latest(run, node_key, **query_of(request, NodeRunQuerySerializer))
         return Response(NodeRunSerializer(node_run, context={"nodes": nodes_by_key(run)}).data)
+
+
+class RunNodePromptView(APIView):
+    @extend_schema(
+        operation_id="run_node_prompt",
+        parameters=[OpenApiParameter("node_key", OpenApiTypes.STR, OpenApiParameter.PATH), NodeRunQuerySerializer],
+        responses=SentPromptSerializer,
+    )
+    def get(self, request: Request, run_id: Any, node_key: str) -> Response:
+        """Return the prompt that a node sent to its model, as it was sent."""
+        run = run_for(user_of(request), run_id)
+        node_run = node_run_latest(run, node_key, **query_of(request, NodeRunQuerySerializer))
+        return Response(SentPromptSerializer(sent_prompt(node_run.id)).data)

@@ -24,6 +24,14 @@ export const runs = {
         signal,
       }),
     ),
+  /** What a node sent to its model. */
+  prompt: (id: string, key: string, signal?: Signal) =>
+    dataOf<T.SentPrompt>(() =>
+      http.GET("/api/runs/{run_id}/nodes/{node_key}/prompt/", {
+        params: { path: { run_id: id, node_key: key } },
+        signal,
+      }),
+    ),
   /** Keep what the run heard, so that it can be replayed without network. */
   saveAsTest: (id: string, name: string) =>
     dataOf<T.WorkflowTest>(() => http.POST("/api/runs/{run_id}/test/", { params: run(id), body: { name } })),

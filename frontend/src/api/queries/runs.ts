@@ -87,6 +87,13 @@ export function useRunSnapshot(id: string) {
   });
 }
 
+export function useSentPrompt(runId: string, key: string) {
+  return useQuery({
+    queryKey: queryKeys.sentPrompt(runId, key),
+    queryFn: ({ signal }) => api.runs.prompt(runId, key, signal),
+  });
+}
+
 /** Full inputs and output of one node (events carry them cut to 20 kB). */
 export function useNodeRunDetail(runId: string, key: string, scope: string, enabled = true) {
   return useQuery({

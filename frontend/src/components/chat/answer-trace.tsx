@@ -1,7 +1,7 @@
-/** Why an answer is as it is: every step of its run, beside the conversation. */
+/** Why an answer is as it is, beside the conversation: every step of its run, and the prompt as it was sent. */
 
-import { ActionIcon } from "@mantine/core";
-import { useEffect } from "react";
+import { ActionIcon, SegmentedControl } from "@mantine/core";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Icon } from "@/components/icon";
@@ -9,6 +9,7 @@ import { Trace } from "@/components/trace/trace";
 import { RunStoreContext } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
 import classes from "./answer-trace.module.css";
+import { SentPrompts } from "./prompt-view";
 import { useWatchedRun } from "./use-watched-run";
 
 type Props = { runId: string; onClose: () => void };
@@ -16,12 +17,23 @@ type Props = { runId: string; onClose: () => void };
 export function AnswerTrace({ runId, onClose }: Props) {
   const { t } = useTranslation("chat");
   const { store, isGone } = useWatchedRun(runId);
+  const [part, setPart] = useState<"steps" | "prompt">("steps");
   // A step of one run is not to be the selected one of another.
   useEffect(() => useUi.getState().reset, []);
   return (
     <section className={classes.panel} aria-label={t("why.title")}>
       <header className={classes.head}>
         <h2 className={classes.title}>{t("why.title")}</h2>
+        <SegmentedControl
+          size="xs"
+          aria-label={t("why.part")}
+          value={part}
+          onChange={setPart}
+          data={[
+            { value: "steps", label: t("why.steps") },
+            { value: "prompt", label: t("why.prompt") },
+          ]}
+        />
         <Link to={`/runs/${runId}`}>{t("why.openRun")}</Link>
         <ActionIcon variant="subtle" aria-label={t("why.close")} onClick={onClose}>
           <Icon name="x" />
@@ -31,9 +43,7 @@ export function AnswerTrace({ runId, onClose }: Props) {
         <p className={classes.gone}>{t("turn.noSteps")}</p>
       ) : (
         <RunStoreContext value={store}>
-          <div className={classes.steps}>
-            <Trace />
-          </div>
+          <div className={classes.steps}>{part === "steps" ? <Trace /> : <SentPrompts runId={runId} />}</div>
         </RunStoreContext>
       )}
     </section>

@@ -34,8 +34,10 @@ export function EmptyThread(props: Props) {
   });
   return (
     <>
-      <div className={classes.thread}>
-        <Welcome about={about} onPick={(message) => begin.mutate({ message, files: [] })} />
+      <div className={classes.scroll}>
+        <div className={classes.thread}>
+          <Welcome about={about} onPick={(message) => begin.mutate({ message, files: [] })} />
+        </div>
       </div>
       <FormError error={begin.error} />
       <Composer

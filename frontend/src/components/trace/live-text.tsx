@@ -3,13 +3,13 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Markdown } from "@/components/markdown";
+import { useFollowEnd } from "@/hooks/use-follow-end";
 import { isOpen } from "@/runs/state";
 import { writtenText } from "@/runs/written-text";
 import type { RunStoreState } from "@/stores/run-store";
 import { selectedNode, useUi } from "@/stores/ui-store";
 import classes from "./trace.module.css";
 import { useAffordable } from "./use-affordable";
-import { useFollowEnd } from "./use-follow-end";
 
 export function LiveText({ state }: { state: RunStoreState }) {
   const { t } = useTranslation("dock");

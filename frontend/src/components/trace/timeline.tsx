@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
+import { useFollowEnd } from "@/hooks/use-follow-end";
 import { currentLanguage } from "@/i18n";
 import { formatCount } from "@/i18n/format";
 import { isOpen } from "@/runs/state";
@@ -20,7 +21,6 @@ import { TimelineHead } from "./timeline-head";
 import { actOf } from "./timeline-keys";
 import { TimelineRow } from "./timeline-row";
 import classes from "./trace.module.css";
-import { useFollowEnd } from "./use-follow-end";
 import { useScale } from "./use-scale";
 import { useSelectedRow } from "./use-selected-row";
 
