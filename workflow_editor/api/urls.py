@@ -85,6 +85,7 @@ from workflow_editor.api.views.shares import (
     ShareView,
     WorkflowSharesView,
 )
+from workflow_editor.api.views.table_uses import TableUsesView
 from workflow_editor.api.views.tokens import TokensView, TokenView
 from workflow_editor.api.views.tool_uses import ToolUsesView
 from workflow_editor.api.views.triggers import (
@@ -212,6 +213,7 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/shares/", WorkflowSharesView.as_view()),
     path("deliveries/<uuid:delivery_id>/", DeliveryView.as_view()),
     path("deliveries/<uuid:delivery_id>/runs/", DeliveryRunsView.as_view()),
+    path("tables/<uuid:table_id>/uses/", TableUsesView.as_view()),
     path("tools/configs/<uuid:config_id>/workflows/", ToolUsesView.as_view()),
     path("credentials/<uuid:credential_id>/uses/", CredentialUsesView.as_view()),
     path("overview/", OverviewView.as_view()),

@@ -1563,6 +1563,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table_id}/uses/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List what would miss a table, as far as one may see it. */
+        get: operations["tables_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tokens/": {
         parameters: {
             query?: never;
@@ -6472,6 +6489,11 @@ export interface components {
             when: components["schemas"]["JsonObject"];
             /** @description Asks for something that is still to be filled in. */
             missing: boolean;
+        };
+        /** @description Names of the tools that give a table's functions, and workflows that call them. */
+        TableUses: {
+            tools: string[];
+            workflows: components["schemas"]["ToolUse"][];
         };
         /**
          * @description A difference between recording and graph, or (`assertion_failed`) a demand that does not hold.
@@ -11462,6 +11484,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RowCount"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tables_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableUses"];
                 };
             };
             default: {

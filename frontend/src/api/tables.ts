@@ -11,6 +11,7 @@ export type Column = Schemas["Column"];
 export type ColumnType = Column["type"];
 export type TableDraft = Schemas["DataTableCreate"];
 export type TableChange = Schemas["DataTableChange"];
+export type TableUses = Schemas["TableUses"];
 export type ColumnsChange = Schemas["ColumnsChange"];
 /** What a row holds beside its cells, which are under the keys of their columns. */
 export type DataRow = JsonObject & { id: number; created_at: string; updated_at: string };
@@ -30,6 +31,8 @@ export const tables = {
   update: (id: string, body: TableChange) =>
     dataOf<DataTable>(() => http.PATCH("/api/tables/{table_id}/", { params: of(id), body })),
   remove: (id: string) => done(() => http.DELETE("/api/tables/{table_id}/", { params: of(id) })),
+  uses: (id: string, signal?: Signal) =>
+    dataOf<TableUses>(() => http.GET("/api/tables/{table_id}/uses/", { params: of(id), signal })),
   setColumns: (id: string, body: ColumnsChange) =>
     dataOf<DataTable>(() => http.PUT("/api/tables/{table_id}/columns/", { params: of(id), body })),
   rows: (id: string, query: RowQuery & { offset: number; limit: number }, signal?: Signal) =>
@@ -68,6 +71,7 @@ export const tableKeys = {
   all: ["tables"],
   table: (id: string) => ["tables", id],
   rows: (id: string) => ["tables", id, "rows"],
+  uses: (id: string) => ["tables", id, "uses"],
 } as const;
 
 export function useTables() {
@@ -76,4 +80,8 @@ export function useTables() {
 
 export function useTable(id: string) {
   return useQuery({ queryKey: tableKeys.table(id), queryFn: ({ signal }) => tables.get(id, signal) });
+}
+
+export function useTableUses(id: string) {
+  return useQuery({ queryKey: tableKeys.uses(id), queryFn: ({ signal }) => tables.uses(id, signal) });
 }

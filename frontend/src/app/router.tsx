@@ -101,6 +101,14 @@ const screens: RouteObject[] = [
     path: "knowledge/:id",
     lazy: { Component: async () => (await import("@/features/knowledge/base-page")).BasePage },
   },
+  {
+    path: "tables",
+    lazy: { Component: async () => (await import("@/features/tables/tables-page")).TablesPage },
+  },
+  {
+    path: "tables/:id",
+    lazy: { Component: async () => (await import("@/features/tables/table-page")).TablePage },
+  },
   settings,
   { path: "*", lazy: { Component: async () => (await import("@/app/not-found")).NotFound } },
 ];

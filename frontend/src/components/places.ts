@@ -10,6 +10,7 @@ export type Place = {
     | "triggers"
     | "tools"
     | "knowledge"
+    | "tables"
     | "settings";
   to: string;
   icon: IconName;
@@ -25,6 +26,7 @@ export const PLACES: readonly Place[] = [
   { name: "agents", to: "/agents", icon: "robot" },
   { name: "tools", to: "/tools", icon: "tools" },
   { name: "knowledge", to: "/knowledge", icon: "book" },
+  { name: "tables", to: "/tables", icon: "table-column" },
   { name: "settings", to: "/settings", icon: "settings" },
 ];
 

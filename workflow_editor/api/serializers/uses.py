@@ -13,6 +13,13 @@ class ToolUseSerializer(serializers.Serializer[Any]):
     nodes = serializers.ListField(child=serializers.CharField())
 
 
+class TableUsesSerializer(serializers.Serializer[Any]):
+    """Names of the tools that give a table's functions, and workflows that call them."""
+
+    tools = serializers.ListField(child=serializers.CharField())
+    workflows = ToolUseSerializer(many=True)
+
+
 class CredentialUsesSerializer(serializers.Serializer[Any]):
     """Names of tools and model APIs that a credential belongs to, and workflows that send it."""
 

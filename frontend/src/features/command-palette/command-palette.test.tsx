@@ -16,6 +16,7 @@ it.each([
   ["new work", "/workflows?new"],
   ["credentials", "/settings/credentials"],
   ["price list", "/knowledge/b1"],
+  ["guests", "/tables/t1"],
   ["send to team", "/tools?tool=t1"],
   [RUN, `/runs/${RUN}`],
 ])("takes %j to %s by Enter", async (typed, expected) => {
@@ -24,6 +25,7 @@ it.each([
     "GET /api/agents/": () => NOTHING,
     "GET /api/tools/configs/": () => [{ id: "t1", name: "Send to team", type: "notification-feishu" }],
     "GET /api/knowledge-bases/": () => [{ id: "b1", name: "Price list" }],
+    "GET /api/tables/": () => [{ id: "t1", name: "Guests" }],
   });
   const { router } = renderRoutes([{ path: "*", element: <CommandPalette /> }], "/runs", { user: LINH });
   const field = await screen.findByRole("textbox", { name: "Find anything or run a command" });

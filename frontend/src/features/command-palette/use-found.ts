@@ -3,12 +3,13 @@ import { useKnowledgeBases } from "@/api/knowledge";
 import { useAgents } from "@/api/queries/agents";
 import { useToolConfigs } from "@/api/queries/tools";
 import { useWorkflows } from "@/api/queries/workflows";
+import { useTables } from "@/api/tables";
 import { useGoTo } from "@/features/command-palette/use-go-to";
 import type { PaletteSection } from "@/stores/command-palette-store";
 
 const RUN_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** What people made, by name: workflows and agents as the server finds them, tools and knowledge; and a run by its id. */
+/** What people made, by name: workflows and agents as the server finds them, tools, knowledge and tables; and a run by its id. */
 export function useFound(search: string): PaletteSection[] {
   const { t } = useTranslation("command-palette");
   const goTo = useGoTo();
@@ -17,6 +18,7 @@ export function useFound(search: string): PaletteSection[] {
   const agents = useAgents({ search }).data?.pages[0]?.results ?? [];
   const tools = useToolConfigs().data ?? [];
   const bases = useKnowledgeBases().data ?? [];
+  const tables = useTables().data ?? [];
   return [
     {
       group: t("runs"),
@@ -38,6 +40,10 @@ export function useFound(search: string): PaletteSection[] {
     {
       group: t("knowledge"),
       actions: bases.map(({ id, name }) => goTo(`/knowledge/${id}`, name, "book")),
+    },
+    {
+      group: t("tables"),
+      actions: tables.map(({ id, name }) => goTo(`/tables/${id}`, name, "table-column")),
     },
   ];
 }

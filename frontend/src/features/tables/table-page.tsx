@@ -1,0 +1,91 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { type Column, type DataTable, type RowQuery, useTable } from "@/api/tables";
+import { ErrorState } from "@/components/error-state";
+import { PageSkeleton } from "@/components/page-skeleton";
+import { ColumnModal } from "@/features/tables/column-modal";
+import { DataGrid } from "@/features/tables/grid/data-grid";
+import { useRowWindow } from "@/features/tables/grid/use-row-window";
+import { useRowWrites } from "@/features/tables/grid/use-row-writes";
+import { TableActions } from "@/features/tables/table-actions";
+import { type Condition, isComplete } from "@/features/tables/table-filter";
+import { TableToolbar } from "@/features/tables/table-toolbar";
+import classes from "@/features/tables/tables.module.css";
+
+/** One table as a grid. */
+export function TablePage() {
+  const { id = "" } = useParams();
+  const query = useTable(id);
+  if (query.isPending) return <PageSkeleton rows={8} />;
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  return <OpenTable key={id} table={query.data} />;
+}
+
+const TYPING_MS = 250;
+
+function OpenTable({ table }: { table: DataTable }) {
+  const { t } = useTranslation("tables");
+  const [search, setSearch] = useState("");
+  const [sort, setSort] = useState("");
+  const [conditions, setConditions] = useState<Condition[]>([]);
+  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
+  const [column, setColumn] = useState<Column | null | undefined>();
+  const [asked] = useDebouncedValue({ search, conditions }, TYPING_MS);
+  const query = useMemo<RowQuery>(() => {
+    const complete = asked.conditions.filter(isComplete);
+    return { search: asked.search, sort, where: complete.length > 0 ? JSON.stringify(complete) : "" };
+  }, [asked, sort]);
+  const rows = useRowWindow(table.id, query);
+  const writes = useRowWrites(table.id);
+  const mark = (rowId: number) =>
+    setMarked((before) => {
+      const after = new Set(before);
+      if (!after.delete(rowId)) after.add(rowId);
+      return after;
+    });
+  return (
+    <div className={classes.page}>
+      <title>{`${table.name} · Flowloom`}</title>
+      <header className={classes.header}>
+        <div>
+          <h1 className={classes.title}>{table.name}</h1>
+          <p className={classes.about}>
+            {[t("rows", { count: rows.total }), table.description].filter(Boolean).join(" · ")}
+          </p>
+        </div>
+        <TableActions table={table} />
+      </header>
+      <TableToolbar
+        table={table}
+        rows={rows}
+        writes={writes}
+        search={search}
+        onSearch={setSearch}
+        conditions={conditions}
+        onConditions={setConditions}
+        marked={marked}
+        onUnmark={() => setMarked(new Set())}
+        onAddColumn={() => setColumn(null)}
+      />
+      {rows.error ? (
+        <ErrorState error={rows.error} />
+      ) : (
+        <DataGrid
+          table={table}
+          rows={rows}
+          writes={writes}
+          sort={sort}
+          onSort={setSort}
+          onColumn={setColumn}
+          marked={marked}
+          onMark={mark}
+        />
+      )}
+      {column !== undefined && (
+        <ColumnModal table={table} column={column} onClose={() => setColumn(undefined)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { type DataTable, useTables } from "@/api/tables";
+import { EmptyState } from "@/components/empty-state";
+import { ErrorState } from "@/components/error-state";
+import { Icon } from "@/components/icon";
+import { Page } from "@/components/page";
+import { PageSkeleton } from "@/components/page-skeleton";
+import { RelativeTime } from "@/components/relative-time";
+import rows from "@/components/rows.module.css";
+import { TableModal } from "@/features/tables/table-modal";
+import classes from "@/features/tables/tables.module.css";
+
+/** All tables that one may use. */
+export function TablesPage() {
+  const { t } = useTranslation("tables");
+  const [creating, { open, close }] = useDisclosure(false);
+  const navigate = useNavigate();
+  const query = useTables();
+  const add = (
+    <Button leftSection={<Icon name="plus" />} onClick={open}>
+      {t("new")}
+    </Button>
+  );
+  const isEmpty = query.data?.length === 0;
+  return (
+    <Page title={t("title")} text={t("about")} actions={!isEmpty && add}>
+      {query.isPending && <PageSkeleton rows={4} />}
+      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {isEmpty && (
+        <EmptyState icon="table-column" title={t("emptyTitle")} text={t("emptyText")}>
+          {add}
+        </EmptyState>
+      )}
+      {query.data && !isEmpty && (
+        <ul className={rows.list}>
+          {query.data.map((table) => (
+            <TableRow key={table.id} table={table} />
+          ))}
+        </ul>
+      )}
+      {creating && (
+        <TableModal table={null} onClose={close} onSaved={({ id }) => navigate(`/tables/${id}`)} />
+      )}
+    </Page>
+  );
+}
+
+function TableRow({ table }: { table: DataTable }) {
+  const { t } = useTranslation("tables");
+  return (
+    <li className={rows.row}>
+      <span className={rows.icon}>
+        <Icon name="table-column" size={18} />
+      </span>
+      <div className={rows.rowText}>
+        <Link to={`/tables/${table.id}`} className={classes.name}>
+          {table.name}
+        </Link>
+        <p className={rows.about}>{table.description || table.columns.map(({ name }) => name).join(", ")}</p>
+      </div>
+      <span className={classes.facts}>
+        <span>{t("rows", { count: table.row_count })}</span>
+        {table.shared && <span>{t("sharedBy", { name: table.owner.username })}</span>}
+        <RelativeTime iso={table.updated_at} />
+      </span>
+    </li>
+  );
+}
