@@ -17,11 +17,11 @@ class WorkflowEditorConfig(AppConfig):
         from tools.core.workflow_names import workflow_names
         from tools.core.workflow_port import workflow_service
         from tools.core.workflow_tool import workflow_functions
-        from tools.selectors.run_access import may_read_run
+        from tools.selectors.run_access import run_access
         from workflow_editor import signals  # noqa: F401  registered by being imported
         from workflow_editor.adapters.task_queue import enqueue_indexing
         from workflow_editor.agent_runtime.tool_calls import CallableWorkflows
-        from workflow_editor.selectors.access import may_read_run_id
+        from workflow_editor.selectors.file_access import RunFileAccess
         from workflow_editor.selectors.workflow_names import names_by_id
         from workflow_editor.services.workflow_service import CallersWorkflows
 
@@ -30,5 +30,5 @@ class WorkflowEditorConfig(AppConfig):
         workflow_names.register(names_by_id)
         workflow_service.register(CallersWorkflows())
         workflow_functions.register(CallableWorkflows())
-        may_read_run.register(may_read_run_id)
+        run_access.register(RunFileAccess())
         indexing_queue.register(enqueue_indexing)

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from agents.core.errors import AttachmentError
 from tools.core.definitions import JsonObject
+from tools.core.file_port import file_id_of
 from tools.core.text import Text
 
 MAX_FILES = 10
@@ -61,13 +62,16 @@ def read_files(given: Any, open_file: OpenFile) -> tuple[FilePart, ...]:
     """Read the list of files of one message.
 
     Args:
-        given: None or a list of {name, media_type, data} with the content in base64, or {file_id} of a stored file.
+        given: None, a file value, or a list of file values, {file_id} of stored files, or {name, media_type, data} with
+            the content in base64.
         open_file: see `OpenFile`; raises AttachmentError when there is none.
     Raises:
         AttachmentError: not of this form, too many, too large, or of a type that models cannot read.
     """
     if given in (None, "", []):
         return ()
+    if isinstance(given, dict):
+        given = [given]
     if not isinstance(given, list) or not all(isinstance(item, dict) for item in given):
         raise AttachmentError(_FORM)
     if len(given) > MAX_FILES:
@@ -114,8 +118,9 @@ def check_file(name: str, media_type: str, size: int) -> None:
 
 
 def _read_file(item: JsonObject, open_file: OpenFile) -> FilePart:
-    if isinstance(item.get("file_id"), str):
-        file = open_file(item["file_id"])
+    stored_id = file_id_of(item) or item.get("file_id")
+    if isinstance(stored_id, str):
+        file = open_file(stored_id)
     else:
         name, media_type, content = item.get("name") or "file", item.get("media_type"), item.get("data")
         if not (isinstance(name, str) and isinstance(media_type, str) and isinstance(content, str)):
@@ -149,4 +154,4 @@ def _megabytes(size: int) -> str:
     return f"{size // (1024 * 1024)} MB"
 
 
-_FORM = Text("Files must be a list of {name, media_type, data} with the content in base64, or of {file_id}.")
+_FORM = Text("Files must be a list of files, such as {{ inputs.files }}, or of {name, media_type, data} in base64.")

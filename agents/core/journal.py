@@ -97,7 +97,7 @@ class ModelReplied(JournalEntry):
             FinishReason(payload["finish_reason"]),
             Usage.from_json(payload["usage"]),
             payload["model"],
-            tuple(StoredFile(**file) for file in payload.get("files", ())),
+            tuple(StoredFile.from_json(file) for file in payload.get("files", ())),
         )
         return cls(
             round_,

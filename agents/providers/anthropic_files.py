@@ -52,7 +52,7 @@ def links_to(files: Mapping[str, StoredFile | None]) -> str:
 def _kept(file_id: str, connection: Connection, keep: KeepFile) -> StoredFile | None:
     try:
         found = wait_for(_fetched(file_id, connection))
-        return None if found is None else keep(found)
+        return None if found is None else keep(found.name, found.content_type, [found.content])
     except (ProviderError, ToolError) as error:
         logger.warning("A file of a container could not be kept: %s", type(error).__name__)
         return None

@@ -1,13 +1,13 @@
 """What a model provider is to the loop: one request in, a stream of pieces out, the finished reply last."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from agents.core.messages import Message, ModelReply
 from tools.core.definitions import CancelToken, FunctionDefinition, JsonObject
-from tools.core.file_port import FileContent, StoredFile
+from tools.core.file_port import StoredFile
 from tools.core.text import Text
 
 ToolChoiceMode = Literal["auto", "none", "required"]
@@ -22,7 +22,8 @@ class NamedToolChoice:
 
 ToolChoice = ToolChoiceMode | NamedToolChoice
 
-KeepFile = Callable[[FileContent], StoredFile]
+KeepFile = Callable[[str, str, Iterable[bytes]], StoredFile]
+"""Stores a file by its name, type and content."""
 """Keeps a file for whoever the reply is for."""
 
 

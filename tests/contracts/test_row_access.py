@@ -17,8 +17,8 @@ from tests.factories.knowledge import base_create, document_create
 from tests.factories.runs import node_run_create, run_create
 from tests.factories.tables import table_create
 from tests.factories.workflows import workflow_create
-from tools.core.file_port import FileContent
-from tools.models import Article, ToolFile
+from tools.adapters.file_contents import file_keep
+from tools.models import Article
 from tools.services.credentials import credential_create
 from tools.services.tool_configs import tool_config_create
 from tools.services.tool_sessions import tool_session_create
@@ -113,7 +113,7 @@ def rows(alice: User) -> dict[str, Any]:
         "browser_session_id": UserSession.objects.create(user=alice, ip="192.0.2.1", session_key="s").pk,
         "table_id": table_create(alice).pk,
         "article_id": Article.objects.create(owner=alice, language="en", platform="blog", title="Tea", body="x").pk,
-        "file_id": ToolFile.objects.keep(FileContent("a.png", "image/png", b"x"), owner_id=alice.pk, run_id=run.pk).pk,
+        "file_id": file_keep("a.txt", "text/plain", [b"x"], owner_id=alice.pk, run_id=run.pk).pk,
         "config_id": tool_config_create(owner=alice, type="custom", name="Mine", config={}).pk,
         "session_id": tool_session_create(
             tool=tool_config_create(owner=alice, type="http-request", name="Browser", config={"keepsCookies": True}),

@@ -1,7 +1,10 @@
 """Everything that a node may ask of the world, in memory."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from hashlib import sha256
+from io import BytesIO
 from typing import Any
 
 from agents.core.attachments import FilePart
@@ -12,7 +15,7 @@ from agents.providers.base import ModelClient
 from tests.doubles.conversation import FakeJournal, FakeToolbox, Flag, RecordingSink
 from tests.doubles.scripted_model import ScriptedModel
 from tools.core.definitions import CancelToken, JsonObject, ToolRef
-from tools.core.file_port import FileContent, StoredFile
+from tools.core.file_port import FileContent, OpenFile, StoredFile, file_id_of
 from tools.outbound.http_credential import HttpCredential
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import NodeNames
@@ -64,12 +67,24 @@ class FakeFiles:
     by_id: dict[str, FilePart] = field(default_factory=dict)
     kept: list[FileContent] = field(default_factory=list)
 
-    def keep(self, file: FileContent) -> StoredFile:
-        self.kept.append(file)
-        address = f"/api/tools/files/{len(self.kept)}/"
-        return StoredFile(address, file.name, file.content_type, len(file.content))
+    def save(self, name: str, content_type: str, chunks: Iterable[bytes]) -> StoredFile:
+        content = b"".join(chunks)
+        self.kept.append(FileContent(name, content_type, content))
+        return self._stored(len(self.kept))
 
-    def open(self, file_id: str) -> FilePart:
+    @contextmanager
+    def open(self, file: Any) -> Iterator[OpenFile]:
+        number = int(file_id_of(file) or 0)
+        if not 0 < number <= len(self.kept):
+            raise NodeError("no such file", code="file_missing")
+        yield OpenFile(self._stored(number), BytesIO(self.kept[number - 1].content))
+
+    def _stored(self, number: int) -> StoredFile:
+        file = self.kept[number - 1]
+        digest = sha256(file.content).hexdigest()
+        return StoredFile(str(number), file.name, file.content_type, len(file.content), digest)
+
+    def attachment(self, file_id: str) -> FilePart:
         if file_id not in self.by_id:
             raise AttachmentError("no such file")
         return self.by_id[file_id]

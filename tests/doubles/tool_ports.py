@@ -1,9 +1,12 @@
 """Plain doubles of the gateway's ports: rules, configured tools and audit log in memory, and a clock that jumps."""
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +22,7 @@ from tools.core.article_port import ArticleText, SavedArticle
 from tools.core.definitions import CallContext, Caller, EffectClass, OperationType, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError
-from tools.core.file_port import FileContent, StoredFile
+from tools.core.file_port import FileContent, OpenFile, StoredFile, file_id_of
 from tools.core.grant_port import Grant
 from tools.core.keyed_mutex import KeyedMutex
 from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
@@ -116,18 +119,24 @@ class MemoryFiles:
 
     kept: dict[str, FileContent] = field(default_factory=dict)
 
-    def save(self, file: FileContent, context: CallContext) -> StoredFile:
-        address = f"/api/tools/files/{len(self.kept)}/"
-        self.kept[address] = file
-        return StoredFile(address, file.name, file.content_type, len(file.content))
+    def save(self, name: str, content_type: str, chunks: Iterable[bytes], context: CallContext) -> StoredFile:
+        content = b"".join(chunks)
+        stored = StoredFile(str(len(self.kept)), name, content_type, len(content), sha256(content).hexdigest())
+        self.kept[stored.address] = FileContent(name, content_type, content)
+        return stored
 
     def is_ours(self, address: str) -> bool:
-        return address.startswith("/api/tools/files/")
+        return file_id_of(address) is not None
 
-    def open(self, address: str, context: CallContext) -> FileContent:
-        if address not in self.kept or context.caller.user_id is None:
+    @contextmanager
+    def open(self, file: str, context: CallContext) -> Iterator[OpenFile]:
+        file_id = file_id_of(file) or file
+        found = self.kept.get(f"/api/files/{file_id}/")
+        if found is None or context.caller.user_id is None:
             raise ToolArgumentsError("This file does not exist.")
-        return self.kept[address]
+        digest = sha256(found.content).hexdigest()
+        stored = StoredFile(file_id, found.name, found.content_type, len(found.content), digest)
+        yield OpenFile(stored, BytesIO(found.content))
 
 
 @dataclass

@@ -6,7 +6,7 @@ from typing import Any
 from agents.loop import client_tools
 from agents.providers import anthropic_files, http_errors, offline
 from tests.hostile.measuring import Row, repeated
-from tools.adapters import files as adapters_files
+from tools.core import file_port
 from tools.executors.claude_skill import executor as claude_skill
 from tools.executors.database import settings as database_settings
 from tools.executors.douyin import uploads
@@ -42,7 +42,7 @@ def _bytes(piece: bytes, before: bytes = b"") -> Any:
 
 
 ROWS = [
-    _row("stored files: hexadecimals", adapters_files._ADDRESS, "fullmatch", repeated("a", "/api/tools/files/")),
+    _row("stored files: hexadecimals", file_port._ADDRESS, "fullmatch", repeated("a", "/api/tools/files/")),
     _row("tools of a client", client_tools._NAME, "fullmatch", repeated("a", after="!")),
     _row("names of made files", anthropic_files._UNFIT, "sub", repeated("[")),
     _row("keys in errors: sk-sk-", http_errors._KEY_LIKE, "sub", repeated("sk-"), MAX_BYTES),

@@ -56,6 +56,7 @@ WITHOUT_ROW: Mapping[str, str] = {
     "workflow_editor.adapters.run_frames": _OURS,
     "workflow_editor.services.starters": "files of this product",
     "workflow_editor.settings.env": "addresses of whoever runs the server",
+    "workflow_editor.settings.files": "an address of whoever runs the server",
     "workflow_editor.settings.mcp": "a file of whoever runs the server",
     "workflow_editor.services.runs.waits.settled_origins": _OURS,
 }

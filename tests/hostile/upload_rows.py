@@ -23,6 +23,7 @@ from agents.knowledge.text.terms import coverage, query_terms, stored_terms
 from agents.providers.anthropic_body import parsed_input
 from tests.hostile.measuring import Row, refusing, repeated
 from tools.core.errors import BilingualError, ToolError
+from tools.core.file_types import shown_type, type_of
 from tools.core.json_text import is_deeper, parse_exact_json, parse_json
 from tools.executors.claude_skill.archive import read_archive
 from tools.executors.http_request.bodies import encoded
@@ -130,6 +131,9 @@ ROWS = [
     Row(
         "kind of a file: //", refusing(lambda n: document_kind(n, b"x"), AgentError), repeated("/", after="a.md"), _BODY
     ),
+    Row("type of a file: spaces", lambda n: type_of(n, n, BytesIO(n.encode())), repeated(" "), _BODY),
+    Row("type of a file: many entries", lambda n: type_of("a.docx", "", BytesIO(n)), _entries, 4_000),
+    Row("type of a file: PKPK", lambda n: shown_type(BytesIO(n)), lambda n: b"PK\x05\x06" * (n // 4), _BODY),
     Row("skill archive: many files", refusing(read_archive, BilingualError), _entries, 2_000),
     Row("skill archive: PKPK", refusing(read_archive, BilingualError), lambda n: b"PK\x05\x06" * (n // 4), _BODY),
     Row(

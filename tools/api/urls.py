@@ -1,13 +1,14 @@
 """Addresses of this app under /api/."""
 
 from django.urls import path
+from drf_spectacular.utils import extend_schema
 
 from tools.api.views.articles import ArticleDetail, ArticleList
 from tools.api.views.code_checks import CodeCheck
 from tools.api.views.credentials import CredentialDetail, CredentialList, CredentialOrigins
 from tools.api.views.data_rows import DataRowDeletion, DataRowFile, DataRowList
 from tools.api.views.data_tables import DataTableColumns, DataTableDetail, DataTableList
-from tools.api.views.files import ToolFileContent
+from tools.api.views.files import FilesView, FileView
 from tools.api.views.invocations import ToolInvocationList
 from tools.api.views.policies import (
     ToolPolicyCheck,
@@ -46,13 +47,16 @@ urlpatterns = [
     path("tools/policies/<uuid:policy_id>/versions/", ToolPolicyVersions.as_view()),
     path("tools/invocations/", ToolInvocationList.as_view()),
     path("tools/skills/", SkillReading.as_view()),
-    path("tools/files/<uuid:file_id>/", ToolFileContent.as_view()),
     path("tables/", DataTableList.as_view()),
     path("tables/<uuid:table_id>/", DataTableDetail.as_view()),
     path("tables/<uuid:table_id>/columns/", DataTableColumns.as_view()),
     path("tables/<uuid:table_id>/rows/", DataRowList.as_view()),
     path("tables/<uuid:table_id>/rows/delete/", DataRowDeletion.as_view()),
     path("tables/<uuid:table_id>/rows.csv", DataRowFile.as_view()),
+    path("files/", FilesView.as_view()),
+    path("files/<uuid:file_id>/", FileView.as_view()),
+    # Answers that earlier versions kept link here.
+    path("tools/files/<uuid:file_id>/", extend_schema(exclude=True)(FileView).as_view()),
     path("articles/", ArticleList.as_view()),
     path("articles/<uuid:article_id>/", ArticleDetail.as_view()),
     path("credentials/", CredentialList.as_view()),

@@ -4,6 +4,7 @@
     ToolError
     ├── ToolNotFoundError        1001  the name belongs to no offered tool
     ├── ToolArgumentsError       1002  arguments do not fit the parameters
+    │   └── FileTooLargeError    1002  a file is longer than files may be
     ├── ToolDeniedError          1006  policy forbids the call
     │   └── OriginNotConfirmedError 1006  the credential may not be sent there until its owner confirms
     ├── ToolTimeoutError         2002  the deadline passed
@@ -164,6 +165,13 @@ class ValuesLostError(ToolError):
     code = "values_would_be_lost"
     tool_code = 5001
     http_status = 409
+
+
+class FileTooLargeError(ToolArgumentsError):
+    """`details["max_bytes"]` is how long it may be."""
+
+    code = "file_too_large"
+    http_status = 413
 
 
 class UploadCapError(ToolError):

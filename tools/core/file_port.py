@@ -1,51 +1,136 @@
-"""The port for files that tools make or use: pictures above all. No framework."""
+"""Files as values: a JSON object that names a stored file, and the port that opens and stores them. No framework."""
 
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, BinaryIO, Protocol
 
 from tools.core.definitions import CallContext, JsonObject
+from tools.core.text import Text
+
+MARKER, MARK = "$type", "file"
+"""What makes a JSON object a file: `{"$type": "file", "id": …}`."""
+CHUNK_BYTES = 256 * 1024
+"""So much of a file is in memory at a time."""
+NO_FILE = Text("This is no file. Choose a value that holds one, such as {{ inputs.file }}.")
+_ADDRESS = re.compile(r"/api/(?:tools/)?files/(?P<id>[0-9a-f-]{1,36})/")
+"""The longer form is of addresses that earlier versions gave out."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file that we keep."""
+    """A file that we keep, by reference: what is in it is never part of a value."""
 
-    address: str
-    """Path on our own server; gives the file to those who may see it."""
+    id: str
     name: str
     content_type: str
+    """What it is by its content, where that can be recognised."""
     size: int
     """In bytes."""
+    hash: str = ""
+    """SHA-256 of the content, in hex."""
+
+    @property
+    def address(self) -> str:
+        """The path on our own server that gives the file to those who may see it."""
+        return f"/api/files/{self.id}/"
 
     def to_json(self) -> JsonObject:
-        """Return {address, name, content_type, size}."""
-        return {"address": self.address, "name": self.name, "content_type": self.content_type, "size": self.size}
+        """Return the value: {$type, id, name, type, size, hash, address}."""
+        return {
+            MARKER: MARK,
+            "id": self.id,
+            "name": self.name,
+            "type": self.content_type,
+            "size": self.size,
+            "hash": self.hash,
+            "address": self.address,
+        }
+
+    @classmethod
+    def from_json(cls, value: JsonObject) -> "StoredFile":
+        """Read what `to_json` gave."""
+        return cls(value["id"], value["name"], value["type"], value["size"], value["hash"])
+
+
+def file_id_of(value: Any) -> str | None:
+    """Return the id of the file that a value names: a file value, or the address of one. None for any other value.
+
+    It may be forged: only the port decides who may open it.
+    """
+    if isinstance(value, dict) and value.get(MARKER) == MARK and isinstance(value.get("id"), str):
+        return str(value["id"])
+    if isinstance(value, str) and (found := _ADDRESS.fullmatch(value)):
+        return found["id"]
+    return None
+
+
+def file_ids_in(value: Any) -> Iterator[str]:
+    """Yield the ids of the file values inside a JSON value, as they stand."""
+    inside = [value]
+    while inside:
+        part = inside.pop()
+        if isinstance(part, dict) and part.get(MARKER) == MARK:
+            if (found := file_id_of(part)) is not None:
+                yield found
+        elif isinstance(part, dict | list):
+            inside.extend(part.values() if isinstance(part, dict) else part)
 
 
 @dataclass(frozen=True, slots=True)
 class FileContent:
-    """A file with what is in it."""
+    """A small file with what is in it."""
 
     name: str
     content_type: str
     content: bytes = field(repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class OpenFile:
+    """A stored file and its content, which can be read from the start once."""
+
+    stored: StoredFile
+    stream: BinaryIO = field(repr=False)
+
+    def chunks(self) -> Iterator[bytes]:
+        """Yield the content in pieces of `CHUNK_BYTES`."""
+        while piece := self.stream.read(CHUNK_BYTES):
+            yield piece
+
+
 class FileStore(Protocol):
     """Keeps files by the hash of their content. Safe to share by threads."""
 
-    def save(self, file: FileContent, context: CallContext) -> StoredFile:
-        """Keep a file for the caller."""
+    def save(self, name: str, content_type: str, chunks: Iterable[bytes], context: CallContext) -> StoredFile:
+        """Keep a file for the caller; nothing is kept when `chunks` breaks off.
+
+        Args:
+            content_type: what it is said to be; the content decides.
+        Raises:
+            FileTooLargeError: it is longer than `MAX_FILE_MB`.
+        """
         ...
 
     def is_ours(self, address: str) -> bool:
         """True for addresses that `save` has made, whoever may see the file."""
         ...
 
-    def open(self, address: str, context: CallContext) -> FileContent:
-        """Return a file of ours.
+    def open(self, file: str, context: CallContext) -> AbstractContextManager[OpenFile]:
+        """Open a file by its id or address.
 
         Raises:
-            ToolArgumentsError: there is none, or the caller may not see it.
+            ToolArgumentsError: there is none, or the caller may not see it, or its run was not given it.
         """
         ...
+
+
+def whole_content(store: FileStore, file: str, context: CallContext, *, max_bytes: int) -> FileContent:
+    """Return a small file with its content, of a longer one one byte more than asked for.
+
+    Raises:
+        ToolArgumentsError: see `FileStore.open`.
+    """
+    with store.open(file, context) as opened:
+        return FileContent(opened.stored.name, opened.stored.content_type, opened.stream.read(max_bytes + 1))

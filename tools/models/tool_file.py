@@ -1,22 +1,20 @@
-"""Files that tools made, by the hash of their content."""
+"""Files by the hash of their content, which is in the storage `files` (`tools.adapters.file_contents`)."""
 
 import uuid
-from hashlib import sha256
 
 from django.conf import settings
-from django.db import models, transaction
+from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tools.core.file_port import FileContent
-
-_MAX_NAME = 200
+MAX_FILE_NAME = 200
 
 
 class FileBody(models.Model):
-    """What is in a file; stored once, however many files have it."""
+    """A content that is stored once, however many files have it. `used_at` is when a file with it came last."""
 
     hash = models.CharField(max_length=64, primary_key=True)
-    content = models.BinaryField()
+    size = models.PositiveBigIntegerField(_("size"))
+    used_at = models.DateTimeField(db_index=True)
 
     class Meta:
         verbose_name = _("file content")
@@ -26,31 +24,12 @@ class FileBody(models.Model):
         return self.hash[:12]
 
 
-def _store(digest: str, content: bytes) -> None:
-    """Store a content unless it is there, and hold its row, which whoever cleans up might be about to delete."""
-    held = FileBody.objects.select_for_update().filter(hash=digest).values_list("hash", flat=True)
-    while not list(held.all()):
-        FileBody.objects.bulk_create([FileBody(hash=digest, content=content)], ignore_conflicts=True)
-
-
-class ToolFileQuerySet(models.QuerySet["ToolFile"]):
-    def keep(self, file: FileContent, *, owner_id: int | None, run_id: uuid.UUID | None) -> "ToolFile":
-        """Keep a file; content that is there already is not stored again, nor is the same file of a run."""
-        digest = sha256(file.content).hexdigest()
-        with transaction.atomic():
-            _store(digest, file.content)
-            row, _created = self.get_or_create(
-                owner_id=owner_id,
-                run_id=run_id,
-                body_id=digest,
-                name=file.name[:_MAX_NAME],
-                defaults={"content_type": file.content_type, "size": len(file.content)},
-            )
-        return row
-
-
 class ToolFile(models.Model):
-    """A file of one person, perhaps made in a run."""
+    """A file of one person, perhaps made in a run.
+
+    `content_type` is what it is by its content, `declared_type` what whoever brought it said. It goes after
+    `expires_at` unless something has it then.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     owner = models.ForeignKey(
@@ -62,12 +41,12 @@ class ToolFile(models.Model):
     )
     run_id = models.UUIDField(_("run"), null=True, db_index=True)
     body = models.ForeignKey(FileBody, verbose_name=_("content"), on_delete=models.PROTECT, related_name="+")
-    name = models.CharField(_("name"), max_length=_MAX_NAME)
-    content_type = models.CharField(_("content type"), max_length=100)
-    size = models.PositiveIntegerField(_("size"))
+    name = models.CharField(_("name"), max_length=MAX_FILE_NAME)
+    content_type = models.CharField(_("content type"), max_length=150)
+    declared_type = models.CharField(_("declared type"), max_length=150, default="", db_default="")
+    size = models.PositiveBigIntegerField(_("size"))
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
-
-    objects = ToolFileQuerySet.as_manager()
+    expires_at = models.DateTimeField(_("expires"), null=True, db_index=True)
 
     class Meta:
         verbose_name = _("file")

@@ -1,10 +1,28 @@
-"""Who may see a run. This layer knows its id only; the app that keeps runs registers the answer."""
+"""Who may see a run and its files. This layer knows ids only; the app that keeps runs registers the answers."""
 
-from collections.abc import Callable
+from typing import Protocol
 from uuid import UUID
 
 from django.contrib.auth.models import User
 
 from tools.core.registered_port import RegisteredPort
+from tools.models import ToolFile
 
-may_read_run = RegisteredPort[Callable[[User, UUID], bool]]()
+
+class RunAccess(Protocol):
+    """What the app that keeps runs knows."""
+
+    def shows_file(self, user: User, file: ToolFile) -> bool:
+        """True when the user may read a run or a conversation that made the file or was given it."""
+        ...
+
+    def has_file(self, run_id: UUID, file: ToolFile) -> bool:
+        """True when the file was made in this run, or in one that it called, or was given to it."""
+        ...
+
+    def reads_for_its_user(self, run_id: UUID) -> bool:
+        """True when a run may open whatever its user may see: not one that somebody outside started."""
+        ...
+
+
+run_access = RegisteredPort[RunAccess]()

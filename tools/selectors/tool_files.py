@@ -1,28 +1,56 @@
-"""Reads of files that tools made."""
+"""Reads of files, within the rights of a person or of a run."""
 
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.utils.translation import gettext as _
 
+from tools.core.definitions import CallContext
 from tools.core.errors import RecordNotFoundError
+from tools.core.text import Text
 from tools.models import ToolFile
-from tools.selectors.run_access import may_read_run
+from tools.selectors.policies import caller_user
+from tools.selectors.run_access import run_access
+
+MISSING = Text("This file does not exist, or you may not see it.")
 
 
 def tool_file_get(*, user: User, file_id: UUID) -> ToolFile:
-    """Return one file with its content: one's own, or of a run that the user may read; any for staff.
+    """Return one file: one's own, or of a run that the user may read; any for staff.
 
     Raises:
         RecordNotFoundError: no such file, or not for this user.
     """
-    row = ToolFile.objects.select_related("body").filter(id=file_id).first()
+    row = ToolFile.objects.filter(id=file_id).first()
     if row is None or not _may_see(user, row):
-        raise RecordNotFoundError(_("This file does not exist."))
+        raise RecordNotFoundError(MISSING)
+    return row
+
+
+def tool_file_for_call(*, context: CallContext, file_id: str) -> ToolFile:
+    """Return a file that a call may open: its run made it or was given it, or its user may see it.
+
+    The last does not count in a run that somebody outside started: the id may have come with what arrived.
+
+    Raises:
+        RecordNotFoundError: no such file, or not for this call.
+    """
+    try:
+        row = ToolFile.objects.filter(id=UUID(file_id)).first()
+    except ValueError:
+        row = None
+    if row is None:
+        raise RecordNotFoundError(MISSING)
+    if context.run_id is not None:
+        run_id, access = UUID(context.run_id), run_access.get()
+        if row.run_id == run_id or access.has_file(run_id, row):
+            return row
+        if not access.reads_for_its_user(run_id):
+            raise RecordNotFoundError(MISSING)
+    user = caller_user(context.caller)
+    if user is None or not _may_see(user, row):
+        raise RecordNotFoundError(MISSING)
     return row
 
 
 def _may_see(user: User, row: ToolFile) -> bool:
-    if user.is_staff or row.owner_id == user.pk:
-        return True
-    return row.run_id is not None and may_read_run.get()(user, row.run_id)
+    return user.is_staff or row.owner_id == user.pk or run_access.get().shows_file(user, row)

@@ -1,32 +1,38 @@
 """Writes of files that people uploaded or tools made."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from datetime import datetime
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db import transaction
 
-from tools.core.file_port import FileContent
-from tools.models import FileBody, ToolFile
-
-
-def tool_file_keep(user: User, file: FileContent) -> ToolFile:
-    """Keep a file that somebody has uploaded."""
-    return ToolFile.objects.keep(file, owner_id=user.pk, run_id=None)
+from tools.adapters.file_contents import file_keep
+from tools.models import ToolFile
+from tools.services.uploads import upload_count
 
 
-def tool_files_delete(*, run_ids: Collection[UUID] = (), file_ids: Collection[UUID] = ()) -> None:
-    """Delete the files of runs that are being deleted, or these files, and contents that no file has any more."""
-    files = ToolFile.objects.filter(Q(run_id__in=run_ids) | Q(pk__in=file_ids))
-    bodies = set(files.values_list("body_id", flat=True))
-    if not bodies:
-        return
-    files.delete()
-    in_use = ToolFile.objects.filter(body=OuterRef("pk"))
-    try:
-        with transaction.atomic():
-            FileBody.objects.filter(~Exists(in_use), hash__in=bodies).delete()
-    except IntegrityError:
-        # A file with one of these contents has just come: they stay until that one goes.
-        return
+def tool_file_upload(user: User, name: str, content_type: str, size: int, chunks: Iterable[bytes]) -> ToolFile:
+    """Keep a file that somebody uploads; it goes after a day unless a run or a conversation takes it.
+
+    Args:
+        size: in bytes, as it counts for the day.
+    Raises:
+        FileTooLargeError: see `file_keep`.
+        UploadCapError: see `upload_count`.
+    """
+    row = file_keep(name, content_type, chunks, owner_id=user.pk, run_id=None)
+    # What was refused does not count; what counts too much is not given out, and goes when it is due.
+    upload_count(user, size)
+    return row
+
+
+def tool_files_expire(now: datetime, *, run_ids: Collection[UUID]) -> None:
+    """Let the files that runs made go, when these are deleted, unless something else has them."""
+    ToolFile.objects.filter(run_id__in=run_ids).update(expires_at=now)
+
+
+@transaction.atomic
+def tool_files_delete(file_ids: Collection[UUID]) -> int:
+    """Delete files and return how many; contents go a while later."""
+    return ToolFile.objects.filter(pk__in=file_ids).delete()[0]

@@ -1,12 +1,13 @@
 """The ports of `nodes.ports` in real life: models, tools and the sandbox."""
 
 import base64
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, closing
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
-from agents.core.attachments import FilePart
+from agents.core.attachments import MAX_FILE_BYTES, FilePart
 from agents.core.errors import AgentError, AttachmentError
 from agents.core.ports import Toolbox
 from agents.knowledge.selectors import base_find
@@ -18,8 +19,8 @@ from tools.adapters.origins import OrmOrigins
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.cancellation import run_until_cancelled
 from tools.core.definitions import CancelToken, JsonObject, ToolRef
-from tools.core.errors import ToolError, ToolUnavailableError
-from tools.core.file_port import FileContent, StoredFile
+from tools.core.errors import FileTooLargeError, ToolError, ToolUnavailableError
+from tools.core.file_port import NO_FILE, OpenFile, StoredFile, file_id_of, whole_content
 from tools.core.text import Text
 from tools.outbound.http_credential import HttpCredential
 from tools.outbound.origins import has_fixed_origin, origin_of
@@ -54,7 +55,6 @@ from workflow_editor.nodes.ports import (
 _NO_CREDENTIAL = Text(
     "The selected credential no longer exists, or it does not belong to the user who runs the workflow."
 )
-
 
 EarlierOutput = Callable[[], JsonObject | None]
 
@@ -139,17 +139,33 @@ class StoredCredentials:
 
 
 class StoredFiles:
-    """Files that the run's user may see."""
+    """Files that the run was given, made, or whose user may see."""
 
     def __init__(self, source: CallSource) -> None:
         self._source = source
+        self._store = OrmFileStore()
 
-    def keep(self, file: FileContent) -> StoredFile:
-        return OrmFileStore().save(file, self._source.context)
-
-    def open(self, file_id: str) -> FilePart:
+    def save(self, name: str, content_type: str, chunks: Iterable[bytes]) -> StoredFile:
         try:
-            found = OrmFileStore().open(f"/api/tools/files/{file_id}/", self._source.context)
+            return self._store.save(name, content_type, chunks, self._source.context)
+        except FileTooLargeError as error:
+            raise NodeError(error.text, code=error.code, details=error.details) from error
+
+    @contextmanager
+    def open(self, file: Any) -> Iterator[OpenFile]:
+        file_id = file_id_of(file)
+        if file_id is None:
+            raise NodeError(NO_FILE, code="no_file")
+        with ExitStack() as opening:
+            try:
+                opened = opening.enter_context(self._store.open(file_id, self._source.context))
+            except ToolError as error:
+                raise NodeError(error.text, code="file_missing") from error
+            yield opened
+
+    def attachment(self, file_id: str) -> FilePart:
+        try:
+            found = whole_content(self._store, file_id, self._source.context, max_bytes=MAX_FILE_BYTES)
         except ToolError as error:
             raise AttachmentError(error.text) from error
         return FilePart(found.name, found.content_type, base64.b64encode(found.content).decode())

@@ -4,16 +4,17 @@ A replay lives in the process that began it. Whoever else finds one, after a cra
 nodes fail.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from threading import Lock
+from typing import Any
 from uuid import UUID
 
 from agents.core.attachments import FilePart
 from agents.core.errors import AttachmentError
 from agents.core.ports import Toolbox
 from tools.core.definitions import ToolRef
-from tools.core.file_port import FileContent, StoredFile
+from tools.core.file_port import OpenFile, StoredFile
 from tools.core.text import Text
 from tools.outbound.http_credential import HttpCredential
 from tools.secrets.redaction import redact_text
@@ -111,17 +112,20 @@ class CassetteFiles:
     """See `nodes.ports.FilePort`.
 
     Args:
-        stored: the real files, which only the replay that completes a new recording opens.
+        stored: the real files. As attachments only the replay that completes a new recording opens them.
     """
 
     def __init__(self, player: NodePlayer, stored: FilePort) -> None:
         self._player = player
         self._stored = stored
 
-    def keep(self, file: FileContent) -> StoredFile:
-        return self._stored.keep(file)
+    def save(self, name: str, content_type: str, chunks: Iterable[bytes]) -> StoredFile:
+        return self._stored.save(name, content_type, chunks)
 
-    def open(self, file_id: str) -> FilePart:
+    def open(self, file: Any) -> AbstractContextManager[OpenFile]:
+        return self._stored.open(file)
+
+    def attachment(self, file_id: str) -> FilePart:
         entry = self._player.file(file_id, lambda: self._opened(file_id))
         if entry.failure is not None:
             raise AttachmentError(entry.failure.message.text())
@@ -129,7 +133,7 @@ class CassetteFiles:
 
     def _opened(self, file_id: str) -> FileEntry:
         try:
-            part = self._stored.open(file_id)
+            part = self._stored.attachment(file_id)
         except AttachmentError as error:
             return FileEntry(file_id=file_id, failure=FailureEntry(code=error.code, message=LocalText.of(error.text)))
         return FileEntry(file_id=file_id, name=part.name, media_type=part.media_type)

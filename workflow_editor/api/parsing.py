@@ -1,9 +1,13 @@
 """Reads JSON bodies, and refuses early what could be parsed but not stored or worked with."""
 
+from collections.abc import Mapping, Sequence
+from io import BytesIO
 from typing import IO, Any
 
+from django.core.files.uploadedfile import UploadedFile
 from rest_framework.exceptions import ParseError
-from rest_framework.parsers import BaseParser
+from rest_framework.parsers import BaseParser, DataAndFiles, MultiPartParser
+from rest_framework.request import Request
 
 from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_json
 from workflow_editor.errors import InvalidInputError
@@ -32,6 +36,28 @@ class JsonParser(BaseParser):
         if b"\\u0000" in body and _holds_nul(parsed):
             raise ParseError(code="body_holds_nul")
         return parsed
+
+
+class JsonWithFilesParser(MultiPartParser):
+    """A multipart body: the part `json` is the body, the other parts are files by name of the field that they fill."""
+
+    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
+        """Return `{"json": …}` with the files.
+
+        Raises:
+            ParseError: a part is wrong, or `json` is not JSON.
+            InvalidInputError: see `JsonParser`.
+        """
+        parsed: Any = super().parse(stream, media_type, parser_context)
+        body = JsonParser().parse(BytesIO(parsed.data.get("json", "{}").encode()))
+        return DataAndFiles({"json": body}, parsed.files)
+
+
+def json_and_files(request: Request) -> "tuple[Any, Mapping[str, Sequence[UploadedFile[bytes]]]]":
+    """Return the body of a request that may come with files, and these by the field that they fill."""
+    data: Any = request.data
+    is_form = (request.content_type or "").lower().startswith("multipart/")
+    return data["json"] if is_form else data, dict(request.FILES.lists())
 
 
 def _holds_nul(value: Any) -> bool:

@@ -29,7 +29,7 @@ from agents.knowledge.text.context import Passage
 from tools.core.definitions import JsonObject
 from tools.core.envelope import ToolResult
 from tools.core.field_errors import field_errors
-from tools.core.file_port import StoredFile
+from tools.core.file_port import StoredFile, file_id_of
 from tools.core.text import Text
 from tools.core.tool_id import NO_TOOL, ToolId
 from workflow_editor.errors import InvalidInputError
@@ -105,9 +105,28 @@ class KeptFile(_Part):
     """A file that the model's service made, without its content."""
 
     address: str
+    """Of recordings from before files had ids; they have no hash either."""
+    id: str = ""
     name: str
     content_type: str
     size: int
+    hash: str = ""
+
+    @classmethod
+    def of(cls, file: StoredFile) -> Self:
+        return cls(
+            address=file.address,
+            id=file.id,
+            name=file.name,
+            content_type=file.content_type,
+            size=file.size,
+            hash=file.hash,
+        )
+
+    def stored(self) -> StoredFile:
+        """Return it as the loop takes it."""
+        file_id = self.id or file_id_of(self.address) or ""
+        return StoredFile(file_id, self.name, self.content_type, self.size, self.hash)
 
 
 class ReplyEntry(_Part):
@@ -129,14 +148,14 @@ class ReplyEntry(_Part):
             finish_reason=reply.finish_reason,
             usage=UsageEntry.of(reply.usage),
             model=reply.model,
-            files=[KeptFile(**file.to_json()) for file in reply.files],
+            files=[KeptFile.of(file) for file in reply.files],
         )
 
     def reply(self) -> ModelReply:
         """Return the reply as the loop takes it."""
         calls = tuple(ToolCallPart(call.id, call.name, call.arguments) for call in self.tool_calls)
         message = Message("assistant", self.text, tool_calls=calls)
-        files = tuple(StoredFile(**file.model_dump()) for file in self.files)
+        files = tuple(file.stored() for file in self.files)
         return ModelReply(message, self.finish_reason, self.usage.usage(), self.model, files)
 
 

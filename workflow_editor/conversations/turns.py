@@ -10,19 +10,18 @@ from django.utils import timezone
 from agents.core.attachments import MAX_FILES, check_file
 from tools.core.definitions import JsonObject
 from tools.core.errors import RecordNotFoundError
-from tools.core.file_port import FileContent
 from tools.core.text import Text
 from tools.models import ToolFile
 from tools.selectors.tool_files import tool_file_get
-from tools.services.tool_files import tool_file_keep
-from tools.services.uploads import upload_count
+from tools.services.tool_files import tool_file_upload
 from workflow_editor.conversations.context import context_of
 from workflow_editor.conversations.link_caps import link_caps_check
 from workflow_editor.conversations.partners import ChatMessage, partner_of
 from workflow_editor.errors import ConflictError, InvalidInputError
-from workflow_editor.models import ChatUpload, Conversation, Run, Turn
+from workflow_editor.models import Conversation, Run, Turn
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.selectors.conversations import path_to
+from workflow_editor.services.file_uses import files_give
 from workflow_editor.services.turn_answers import turn_keep_answer
 
 MAX_TITLE = 80
@@ -88,15 +87,7 @@ def chat_file_keep(user: User, *, name: str, media_type: str, content: bytes) ->
         UploadCapError: see `upload_count`.
     """
     check_file(name, media_type, len(content))
-    now = timezone.now()
-    with transaction.atomic():
-        upload_count(user, len(content))
-        row = tool_file_keep(user, FileContent(name, media_type, content))
-        again = ChatUpload.objects.filter(file=row).update(uploaded_at=now)
-        # A file that is older was kept for another reason, and stays.
-        if not again and row.created_at >= now:
-            ChatUpload.objects.create(file=row, uploaded_at=now)
-    return _file_json(row)
+    return _file_json(tool_file_upload(user, name, media_type, len(content), [content]))
 
 
 def _begin(
@@ -135,8 +126,7 @@ def _begin(
             return Turn.objects.get(conversation=conversation, key=key)
         turn.run = run = partner.answer(ChatMessage(message, conversation, context, str(turn.pk), attachments))
         turn.save(update_fields=["run"])
-        for upload in ChatUpload.objects.filter(pk__in=[file["file_id"] for file in attachments]):
-            upload.conversations.add(conversation)
+        files_give([UUID(file["file_id"]) for file in attachments], conversation=conversation)
         if run.status not in OPEN_STATUSES:
             turn_keep_answer(run)
             turn.refresh_from_db()

@@ -1,9 +1,10 @@
 """What a caller gives a run, held against the start node."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tools.core.definitions import JsonObject
+from tools.core.field_errors import FieldError
 from workflow_editor.engine.plan import Plan
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.structure import error_json
@@ -24,9 +25,14 @@ def read_run_inputs(plan: Plan, given: Mapping[str, Any], stored: Mapping[str, A
         return {**(stored or {}), **given}
     values, errors = read_inputs(config, given, stored)
     if errors:
-        raise InvalidInputError(
-            errors[0].message.en if len(errors) == 1 else f"{len(errors)} inputs are missing or wrong.",
-            code="run_inputs_invalid",
-            details={"errors": [{**error_json(error), "pointer": f"/inputs{error.pointer}"} for error in errors]},
-        )
+        raise inputs_refusal(errors)
     return values
+
+
+def inputs_refusal(errors: Sequence[FieldError]) -> InvalidInputError:
+    """Return the error for inputs that do not fit; pointers of `errors` are `/<name>`."""
+    return InvalidInputError(
+        errors[0].message.en if len(errors) == 1 else f"{len(errors)} inputs are missing or wrong.",
+        code="run_inputs_invalid",
+        details={"errors": [{**error_json(error), "pointer": f"/inputs{error.pointer}"} for error in errors]},
+    )

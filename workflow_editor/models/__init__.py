@@ -3,9 +3,10 @@
 from workflow_editor.models.access import AccountLink, ApiToken, WorkflowMember
 from workflow_editor.models.comment import Comment, CommentThread, InboxItem
 from workflow_editor.models.container import ContainerItems, ContainerPass, ContainerState
-from workflow_editor.models.conversation import ChatShare, ChatUpload, Conversation, Turn
+from workflow_editor.models.conversation import ChatShare, Conversation, Turn
 from workflow_editor.models.evaluation import Evaluation, EvaluationRound, EvaluationScore
 from workflow_editor.models.events import RunEvent
+from workflow_editor.models.file_use import FileUse
 from workflow_editor.models.graph import Edge, GraphChange, ProcessNode
 from workflow_editor.models.library import WorkflowFavourite, WorkflowTag
 from workflow_editor.models.node_run import JournalRow, NodeRun, RunJoin
@@ -24,7 +25,6 @@ __all__ = [
     "AccountLink",
     "ApiToken",
     "ChatShare",
-    "ChatUpload",
     "Comment",
     "CommentThread",
     "ContainerItems",
@@ -35,6 +35,7 @@ __all__ = [
     "Evaluation",
     "EvaluationRound",
     "EvaluationScore",
+    "FileUse",
     "GraphChange",
     "InboxItem",
     "JournalRow",

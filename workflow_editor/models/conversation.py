@@ -51,20 +51,6 @@ class Conversation(models.Model):
         return self.title or str(self.id)
 
 
-class ChatUpload(models.Model):
-    """A file that was uploaded for a message; it goes with the last conversation that has it."""
-
-    file = models.OneToOneField("tools.ToolFile", primary_key=True, on_delete=models.CASCADE, related_name="+")
-    conversations = models.ManyToManyField(Conversation, related_name="+")
-    uploaded_at = models.DateTimeField(db_index=True)
-
-    class Meta:
-        ordering = ("-uploaded_at",)
-
-    def __str__(self) -> str:
-        return str(self.pk)
-
-
 class Turn(models.Model):
     """What a person said and what was answered; turns with the same parent are versions of one another.
 

@@ -1,6 +1,7 @@
 """What a node may ask of the world while it runs, as protocols. Adapters fill them in; tests use plain doubles."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -10,7 +11,7 @@ from agents.core.ports import Journal, LoopSink, Toolbox
 from agents.knowledge.text.context import Passage
 from agents.providers.base import ModelClient
 from tools.core.definitions import CallMode, CancelToken, JsonObject, ToolRef
-from tools.core.file_port import FileContent, StoredFile
+from tools.core.file_port import OpenFile, StoredFile
 from tools.outbound.http_credential import HttpCredential
 from workflow_editor.nodes.waits import ChildRunWait
 
@@ -101,17 +102,33 @@ class CredentialPort(Protocol):
 
 
 class FilePort(Protocol):
-    """Opens stored files of the run's user, and stores further ones."""
+    """Opens files that the run was given, made or whose user may see, and stores further ones."""
 
-    def keep(self, file: FileContent) -> StoredFile:
-        """Store a file that was made in the run."""
+    def save(self, name: str, content_type: str, chunks: Iterable[bytes]) -> StoredFile:
+        """Store a file that the run makes.
+
+        Args:
+            content_type: what it is meant to be; the content decides.
+        Raises:
+            NodeError: (`file_too_large`) it is longer than files may be; nothing is kept.
+        """
         ...
 
-    def open(self, file_id: str) -> FilePart:
-        """Return a stored file.
+    def open(self, file: Any) -> AbstractContextManager[OpenFile]:
+        """Open a file as a stream.
+
+        Args:
+            file: a file value, or an address of one.
+        Raises:
+            NodeError: (`no_file`) it is no file; (`file_missing`) there is none, or the run may not open it.
+        """
+        ...
+
+    def attachment(self, file_id: str) -> FilePart:
+        """Return a stored file as a model takes it.
 
         Raises:
-            AttachmentError: there is none, or it is somebody else's.
+            AttachmentError: there is none, or the run may not open it, or no model takes one so large.
         """
         ...
 

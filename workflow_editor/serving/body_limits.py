@@ -6,8 +6,11 @@ from collections.abc import MutableMapping
 from functools import partial
 from typing import Any
 
+from django.conf import settings
+
 from agents.core.attachments import MAX_TOTAL_BYTES
 from agents.knowledge.text.file_types import MAX_FILE_BYTES
+from tools.core.file_types import is_ordinary_type
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.api.error_handler import ProblemDetails
 from workflow_editor.models import ApiToken
@@ -21,6 +24,7 @@ ORDINARY_BYTES = MB
 _HOOKS = "/hooks/"
 _FORMS = "/api/forms/"
 LIMITS: tuple[tuple[str, int], ...] = (
+    (r"/api/files/", settings.MAX_FILE_MB * MB + 64 * KB),
     # What a form adds to the file is little; base64 makes a third more.
     (r"/api/knowledge-bases/[^/]+/documents/", MAX_FILE_BYTES + 64 * KB),
     (r"/v1/chat/completions", MAX_TOTAL_BYTES * 4 // 3 + MB),
@@ -32,11 +36,15 @@ LIMITS: tuple[tuple[str, int], ...] = (
 _LIMITS = tuple((re.compile(start), max_bytes) for start, max_bytes in LIMITS)
 BEGINS_WITHIN_S = 20.0
 MIN_BYTES_PER_S = 16 * KB
+_FILES = re.compile(rf"{_HOOKS}|{_FORMS}|/api/workflows/[^/]+/runs/")
+"""Paths that take files, in multipart/form-data or as the whole body."""
 _ALL_SCOPES = tuple(ApiToken.Scope.values)
 
 
-def max_bytes(path: str) -> int:
-    """Return how long the body of a request to this path may be."""
+def max_bytes(path: str, content_type: str = "application/json") -> int:
+    """Return how long the body of a request of this type to this path may be."""
+    if _FILES.match(path) and not is_ordinary_type(content_type.partition(";")[0].strip()):
+        return settings.MAX_FILE_MB * MB + MB
     return next((limit for start, limit in _LIMITS if start.match(path)), ORDINARY_BYTES)
 
 
@@ -69,7 +77,7 @@ class _Body:
         self._send = send
         self._refuse_with = partial(send_problem, scope, send)
         self._headers = headers_of(scope["headers"])
-        self._max_bytes = max_bytes(scope["path"])
+        self._max_bytes = max_bytes(scope["path"], self._headers.get("content-type", "text/plain").lower())
         # Senders of webhooks prove themselves by the body alone, and visitors of forms by nothing.
         self._is_known = scope["path"].startswith((_HOOKS, _FORMS))
         self._is_refused = False

@@ -141,6 +141,10 @@ MAX_OPEN_RUNS = env.integer("MAX_OPEN_RUNS", 0)
 MAX_MONEY_PER_DAY = env.integer("MAX_MONEY_PER_DAY", 0)
 MAX_UPLOAD_MB_PER_DAY = env.integer("MAX_UPLOAD_MB_PER_DAY", 0)
 
+# The longest file that is taken in, uploaded or made, and how long an upload is kept that nothing has.
+MAX_FILE_MB = env.integer("MAX_FILE_MB", 100, at_least=1)
+UPLOADS_KEPT_HOURS = env.integer("UPLOADS_KEPT_HOURS", 24, at_least=1)
+
 # The captcha of public forms: turnstile, hcaptcha or recaptcha; empty: none.
 CAPTCHA_SERVICE = env.choice("CAPTCHA_SERVICE", "", "turnstile", "hcaptcha", "recaptcha")
 CAPTCHA_SITE_KEY = env.text("CAPTCHA_SITE_KEY")

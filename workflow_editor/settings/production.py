@@ -6,6 +6,7 @@ from workflow_editor.settings import env
 from workflow_editor.settings.base import *  # noqa: F403  settings modules are one namespace by Django's design
 from workflow_editor.settings.blocked_imports import block_postgres_fields
 from workflow_editor.settings.database import databases
+from workflow_editor.settings.files import file_storage, upload_folder
 from workflow_editor.settings.messaging import celery_settings, channel_layers
 from workflow_editor.settings.secret_key import secret_key
 
@@ -21,6 +22,8 @@ CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS")
 DATABASES = databases(DATA_DIR)
 if not env.text("DATABASE_URL"):
     block_postgres_fields()
+STORAGES["files"] = file_storage(DATA_DIR)  # noqa: F405  of base
+FILE_UPLOAD_TEMP_DIR = upload_folder(DATA_DIR)
 REDIS_URL = env.text("REDIS_URL")
 CHANNEL_LAYERS = channel_layers(REDIS_URL)
 CELERY = celery_settings(REDIS_URL)

@@ -8,12 +8,15 @@ from workflow_editor.settings.api import caches
 from workflow_editor.settings.base import *  # noqa: F403  settings modules are one namespace by Django's design
 from workflow_editor.settings.base import INSTALLED_APPS as PRODUCT_APPS
 from workflow_editor.settings.database import SQLITE_OPTIONS, databases
+from workflow_editor.settings.files import file_storage, upload_folder
 from workflow_editor.settings.messaging import celery_settings, channel_layers
 
 DATA_DIR = Path(tempfile.mkdtemp(prefix="flowloom-test-"))
 SECRET_KEY = "only-for-tests"  # noqa: S105  a fixed key keeps test signatures stable
 ALLOWED_HOSTS = ["*"]
 INSTALLED_APPS = [*PRODUCT_APPS, "tests.database"]
+STORAGES["files"] = file_storage(DATA_DIR)  # noqa: F405  of base
+FILE_UPLOAD_TEMP_DIR = upload_folder(DATA_DIR)
 WORKER = env.text("PYTEST_XDIST_WORKER", "gw0")
 DATABASES = databases(DATA_DIR)
 if env.text("DATABASE_URL"):

@@ -672,6 +672,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/files/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Upload a file and return the value that names it in inputs; it goes after a day unless a run has it. */
+        post: operations["file_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/forms/{token}/": {
         parameters: {
             query?: never;
@@ -715,7 +732,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Send what was filled in; with a key that was used before, nothing new starts. */
+        /** @description Send what was filled in, with files as parts by the names of fields; a key that was used starts nothing. */
         post: operations["form_submit"];
         delete?: never;
         options?: never;
@@ -1758,23 +1775,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tools/files/{file_id}/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Return the file; pictures are shown in place, anything else is a download. */
-        get: operations["tool_files_content"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/tools/functions/": {
         parameters: {
             query?: never;
@@ -2451,7 +2451,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Run the draft or a published version; 200 instead of 201: the key was used before, and no run was started. */
+        /** @description Run the draft or a published version; parts named by inputs are files. 200: the key was used before. */
         post: operations["run_create"];
         delete?: never;
         options?: never;
@@ -3379,7 +3379,7 @@ export interface components {
             /** Note */
             note: string;
         };
-        /** @description A file of a message; its content is at `/api/tools/files/<file_id>/`. `size` is in bytes. */
+        /** @description A file of a message; its content is at `/api/files/<file_id>/`. `size` is in bytes. */
         Attachment: {
             /** Format: uuid */
             file_id: string;
@@ -4234,6 +4234,22 @@ export interface components {
             code: string;
             message: string;
         };
+        /** @description The value that names a file: what inputs of runs take. `size` is in bytes, `hash` the SHA-256 of the content. */
+        File: {
+            /** @description Always `file`. */
+            $type: string;
+            id: string;
+            name: string;
+            type: string;
+            size: number;
+            hash: string;
+            address: string;
+        };
+        /** @description One file. */
+        FileUpload: {
+            /** Format: uri */
+            file: string;
+        };
         /** @description Something in a piece of code; `line` and `column` count from 1. */
         Finding: {
             line: number;
@@ -4274,6 +4290,10 @@ export interface components {
             captcha?: string;
             /** @default  */
             website?: string;
+        };
+        /** @description What was filled in, and files: further parts, each named by the field that it fills. */
+        FormSubmissionWithFiles: {
+            json: components["schemas"]["FormSubmission"];
         };
         /**
          * FormWait
@@ -6272,6 +6292,10 @@ export interface components {
             id: string;
             number: number | null;
             content_hash: string;
+        };
+        /** @description A run with files: further parts, each named by the input that it fills. */
+        RunWithFiles: {
+            json: components["schemas"]["RunCreate"];
         };
         /**
          * SavedBy
@@ -9273,6 +9297,37 @@ export interface operations {
             };
         };
     };
+    file_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["FileUpload"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     form_get: {
         parameters: {
             query?: never;
@@ -9347,6 +9402,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["FormSubmission"];
+                "multipart/form-data": components["schemas"]["FormSubmissionWithFiles"];
             };
         };
         responses: {
@@ -11947,36 +12003,6 @@ export interface operations {
             };
         };
     };
-    tool_files_content: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                file_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": string;
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiProblem"];
-                };
-            };
-        };
-    };
     tool_functions_get: {
         parameters: {
             query: {
@@ -13666,6 +13692,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["RunCreate"];
+                "multipart/form-data": components["schemas"]["RunWithFiles"];
             };
         };
         responses: {

@@ -3,7 +3,8 @@ export type TextPiece = { at: number; text: string; href?: string };
 
 /** So many addresses become links: screens could not draw more of them in time. */
 const MOST = 1000;
-const FILE = "/api/tools/files/[0-9a-f-]{36}/";
+/** The longer form is in what earlier versions kept. */
+const FILE = "/api/(?:tools/)?files/[0-9a-f-]{36}/";
 const LINK = new RegExp(`\\[([^[\\]\\n]+)\\]\\((${FILE})\\)|(${FILE})`, "g");
 
 /** Cuts a text at the addresses of files of ours, which may stand in it as links in Markdown or alone. */

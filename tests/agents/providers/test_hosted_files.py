@@ -1,6 +1,8 @@
 """Files that hosted skills make: fetched, kept, and linked to in the answer."""
 
+from collections.abc import Iterable
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
@@ -18,7 +20,7 @@ from tests.doubles.node_harness import FakeFiles
 from tests.doubles.stream_server import Answer, named_sse
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolUnavailableError
-from tools.core.file_port import FileContent, StoredFile
+from tools.core.file_port import StoredFile
 
 TABLE = MadeFile("tea.csv", b"name,cups\nOolong,2\n")
 
@@ -42,7 +44,7 @@ def stream(container: AnthropicContainer, request: ModelRequest) -> list[StreamE
 
 def played(container: AnthropicContainer, store: FakeFiles) -> str:
     """Return the text of the reply, which is also what was streamed."""
-    *pieces, last = stream(container, replace(WITH_SKILLS, keep_file=store.keep))
+    *pieces, last = stream(container, replace(WITH_SKILLS, keep_file=store.save))
     assert isinstance(last, ReplyCompleted)
     assert "".join(piece.text for piece in pieces if isinstance(piece, TextDelta)) == last.reply.message.text
     return last.reply.message.text
@@ -51,7 +53,7 @@ def played(container: AnthropicContainer, store: FakeFiles) -> str:
 def test_a_file_is_kept_and_linked_to() -> None:
     store = FakeFiles()
     answer = played(AnthropicContainer(reply_with("file_1"), {"file_1": TABLE}), store)
-    assert answer == "Here it is.\n\n[tea.csv](/api/tools/files/1/)"
+    assert answer == "Here it is.\n\n[tea.csv](/api/files/1/)"
     assert [(file.name, file.content_type, file.content) for file in store.kept] == [
         ("tea.csv", "text/csv", TABLE.content)
     ]
@@ -59,9 +61,9 @@ def test_a_file_is_kept_and_linked_to() -> None:
 
 def test_what_goes_back_to_the_service_is_as_it_was() -> None:
     container = AnthropicContainer(reply_with("file_1"), {"file_1": TABLE})
-    last = stream(container, replace(WITH_SKILLS, keep_file=FakeFiles().keep))[-1]
+    last = stream(container, replace(WITH_SKILLS, keep_file=FakeFiles().save))[-1]
     assert isinstance(last, ReplyCompleted)
-    assert "/api/tools/files/" not in str(last.reply.message.raw)
+    assert "/api/files/" not in str(last.reply.message.raw)
 
 
 def test_the_same_file_is_fetched_once() -> None:
@@ -85,7 +87,7 @@ def test_a_file_that_cannot_be_fetched_is_reported_and_the_answer_stays(file: Ma
 
 
 class FullStore(FakeFiles):
-    def keep(self, file: FileContent) -> StoredFile:
+    def save(self, name: str, content_type: str, chunks: Iterable[bytes]) -> StoredFile:
         raise ToolUnavailableError("full")
 
 
@@ -112,7 +114,7 @@ def test_names_are_names(reported: str, name: str) -> None:
 def test_an_answer_in_json_stays_json(form: JsonObject) -> None:
     container = AnthropicContainer(reply_with("file_1"), {"file_1": TABLE})
     store = FakeFiles()
-    last = stream(container, replace(WITH_SKILLS, keep_file=store.keep, **form))[-1]
+    last = stream(container, replace(WITH_SKILLS, keep_file=store.save, **form))[-1]
     assert isinstance(last, ReplyCompleted)
     assert last.reply.message.text == "Here it is."
     assert [file.name for file in last.reply.files] == ["tea.csv"]
@@ -120,9 +122,11 @@ def test_an_answer_in_json_stays_json(form: JsonObject) -> None:
 
 def test_files_come_with_the_reply_also_out_of_the_journal() -> None:
     container = AnthropicContainer(reply_with("file_1", "gone"), {"file_1": TABLE})
-    last = stream(container, replace(WITH_SKILLS, keep_file=FakeFiles().keep))[-1]
+    last = stream(container, replace(WITH_SKILLS, keep_file=FakeFiles().save))[-1]
     assert isinstance(last, ReplyCompleted)
-    assert last.reply.files == (StoredFile("/api/tools/files/1/", "tea.csv", "text/csv", len(TABLE.content)),)
+    assert last.reply.files == (
+        StoredFile("1", "tea.csv", "text/csv", len(TABLE.content), sha256(TABLE.content).hexdigest()),
+    )
     replied = ModelReplied(1, reply=last.reply, duration_ms=1)
     assert ModelReplied.of_payload(1, "", replied.payload()) == replied
 

@@ -12,14 +12,15 @@ from rest_framework.test import APIClient
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.agents import agent_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
-from tools.core.file_port import FileContent
-from tools.models import FileBody, ToolFile
+from tools.adapters.file_contents import file_keep
+from tools.models import ToolFile
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.models import ChatShare, Conversation, Run, Turn
-from workflow_editor.services.history.conversations import chat_uploads_prune, conversations_prune
+from workflow_editor.services.history.conversations import conversations_prune
+from workflow_editor.services.history.files import files_prune
 
 JsonObject = dict[str, Any]
-PNG = base64.b64encode(b"png").decode()
+PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n").decode()
 
 
 class Talk:
@@ -93,7 +94,7 @@ def test_a_failed_turn_gives_the_reason_and_keeps_what_was_written(
 def test_files_go_with_a_message_and_with_those_after_it(talk: Talk, queue: TaskQueue) -> None:
     upload = {"name": "a.png", "media_type": "image/png", "content": PNG}
     file = talk.api.post("/api/chat-files/", upload).json()
-    assert file == {"file_id": file["file_id"], "name": "a.png", "media_type": "image/png", "size": 3}
+    assert file == {"file_id": file["file_id"], "name": "a.png", "media_type": "image/png", "size": 8}
     first = talk.send("Look", files=[file["file_id"]])
     queue.run_all()
     second = talk.send("And now?", after=first["id"])
@@ -289,7 +290,7 @@ def uploaded(api: APIClient, name: str = "a.png", content: str = PNG) -> str:
 def kept_after(days: float) -> list[str]:
     """Do the upkeep of another day, and return the names of the files that are left."""
     now = timezone.now() + timedelta(days=days)
-    while conversations_prune(now, batch=1) + chat_uploads_prune(now, batch=1):
+    while conversations_prune(now, batch=1) + files_prune(now, batch=2):
         pass
     return sorted(ToolFile.objects.values_list("name", flat=True))
 
@@ -305,8 +306,7 @@ def test_files_go_with_the_last_conversation_that_has_them(talk: Talk, alice: Us
     assert kept_after(8) == ["shared.png"]
     assert Conversation.objects.count() == 1
     other.agent.delete()
-    assert kept_after(8) == []
-    assert not FileBody.objects.exists()
+    assert kept_after(10) == []
 
 
 def test_conversations_are_kept_for_as_many_days_as_their_agent_sets(
@@ -351,9 +351,10 @@ def test_a_deletion_that_is_taken_back_keeps_the_files(talk: Talk, queue: TaskQu
 
 
 def test_a_file_that_was_never_sent_goes_and_one_that_others_made_stays(talk: Talk, alice: User) -> None:
-    made = FileContent("made.png", "image/png", b"made")
-    ToolFile.objects.keep(made, owner_id=alice.pk, run_id=None)
-    uploaded(talk.api, "made.png", base64.b64encode(made.content).decode())
+    made = base64.b64decode(PNG)
+    kept = file_keep("made.png", "image/png", [made], owner_id=alice.pk, run_id=None)
+    ToolFile.objects.filter(pk=kept.pk).update(expires_at=None)
+    uploaded(talk.api, "made.png")
     uploaded(talk.api)
     assert kept_after(0.9) == ["a.png", "made.png"]
     assert kept_after(1.1) == ["made.png"]

@@ -194,8 +194,8 @@ def test_a_json_answer_is_repaired_once() -> None:
     assert outcome.output["result"] == {"a": 1}
 
 
-TABLE = StoredFile("/api/tools/files/1/", "tea.csv", "text/csv", 19)
-PICTURE = StoredFile("/api/tools/files/2/", "tea.png", "image/png", 4)
+TABLE = StoredFile("1", "tea.csv", "text/csv", 19)
+PICTURE = StoredFile("2", "tea.png", "image/png", 4)
 
 
 @pytest.mark.parametrize(("output_type", "may_link"), [("text", True), ("json", False)])
@@ -207,10 +207,7 @@ def test_files_that_the_service_made_in_any_round_stand_beside_the_answer(output
     with ScriptedModel([*steps]) as model:
         harness = NodeHarness(model=model, toolbox=FakeToolbox(FakeTool("fetch", lambda arguments: good(arguments))))
         outcome = run("process", {"userPrompt": "p", "tools": [TOOL], "outputType": output_type}, harness)
-    assert outcome.output["files"] == [
-        {"address": "/api/tools/files/1/", "name": "tea.csv", "content_type": "text/csv", "size": 19},
-        {"address": "/api/tools/files/2/", "name": "tea.png", "content_type": "image/png", "size": 4},
-    ]
+    assert outcome.output["files"] == [TABLE.to_json(), PICTURE.to_json()]
     assert [request.links_files for request in model.requests] == [may_link, may_link]
 
 

@@ -7,8 +7,7 @@ from tests.factories.documents import text_field
 from tests.factories.knowledge import indexed_base
 from tests.factories.run_documents import ask, chain
 from tests.workflow_editor.testing.recorded import Recorder, mismatch
-from tools.core.file_port import FileContent
-from tools.models import ToolFile
+from tools.adapters.file_contents import file_keep
 from workflow_editor.models import RunEvent
 
 
@@ -50,7 +49,7 @@ def test_a_question_without_words_is_no_search(recorder: Recorder, cut_off: Any)
 
 
 def test_files_need_not_be_there_any_more(recorder: Recorder) -> None:
-    file = ToolFile.objects.keep(FileContent("loom.png", "image/png", b"png"), owner_id=recorder.user.pk, run_id=None)
+    file = file_keep("loom.png", "image/png", [b"\x89PNG\r\n\x1a\n"], owner_id=recorder.user.pk, run_id=None)
     files = chain(ask("writer", userPrompt="Look", files="{{ inputs.files }}"))
     files["nodes"][0]["config"] = {"fields": [{**text_field("files"), "type": "array"}]}
     test = recorder.record(recorder.workflow(files), files=[{"file_id": str(file.pk)}])

@@ -173,15 +173,10 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
             except ToolError as error:
                 failed.append(error.code)
                 continue
-            stored = invocation.runtime.files.save(picture, invocation.context)
-            images.append(
-                {
-                    "address": stored.address,
-                    "name": stored.name,
-                    "content_type": stored.content_type,
-                    "size": stored.size,
-                }
+            stored = invocation.runtime.files.save(
+                picture.name, picture.content_type, [picture.content], invocation.context
             )
+            images.append(stored.to_json())
         data = {"task_id": made.task_id, "status": "succeeded", "images": images, "failed": failed}
         if images:
             return save_success(data, f"{len(images)} picture(s) stored.")

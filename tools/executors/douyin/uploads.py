@@ -72,8 +72,8 @@ def ranges(total: int) -> list[tuple[int, int]]:
 def _opened(address: str, api: DouyinApi, invocation: Invocation) -> _Source:
     files = invocation.runtime.files
     if files.is_ours(address):
-        content = files.open(address, invocation.context).content
-        return _Source(content, len(content), address)
+        with files.open(address, invocation.context) as file:
+            return _Source(file.stream.read(PART), file.stored.size, address)
     response = _fetched(address, 0, PART - 1, api, invocation)
     found = _TOTAL.fullmatch(response.headers.get("content-range", ""))
     if response.status == 206 and found:
@@ -87,11 +87,20 @@ def _parts(source: _Source, api: DouyinApi, invocation: Invocation) -> Iterator[
             yield source.head[first : last + 1]
             continue
         begun = source.head[first:]
-        rest = _fetched(source.address, first + len(begun), last, api, invocation)
-        part = begun + rest.content
-        if rest.status != 206 or len(part) != last - first + 1:
+        part = begun + _rest(source.address, first + len(begun), last, api, invocation)
+        if len(part) != last - first + 1:
             raise ToolUnavailableError(_CHANGED)
         yield part
+
+
+def _rest(address: str, first: int, last: int, api: DouyinApi, invocation: Invocation) -> bytes:
+    files = invocation.runtime.files
+    if files.is_ours(address):
+        with files.open(address, invocation.context) as file:
+            file.stream.seek(first)
+            return file.stream.read(last - first + 1)
+    response = _fetched(address, first, last, api, invocation)
+    return response.content if response.status == 206 else b""
 
 
 def _fetched(address: str, first: int, last: int, api: DouyinApi, invocation: Invocation) -> OutboundResponse:

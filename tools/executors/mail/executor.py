@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, query_success
 from tools.core.errors import ToolNothingFoundError
-from tools.core.file_port import FileContent
 from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.evaluation.pool import EvaluationLimitError, EvaluationPool
@@ -103,7 +102,7 @@ def _one(mailbox: Mailbox, message: str, invocation: Invocation) -> ToolResult:
         raise ToolNothingFoundError(_GONE if size is None or size <= MAX_WHOLE_BYTES else _TOO_LONG)
     store, context = invocation.runtime.files, invocation.context
     files = [
-        store.save(FileContent(one["name"], one["content_type"], one["content"].encode("latin-1")), context).to_json()
+        store.save(one["name"], one["content_type"], [one["content"].encode("latin-1")], context).to_json()
         for one in _pool.evaluate("read_attachments", raw.decode("latin-1"))
     ]
     data = {"messages": [{"id": message, "size": size, "is_cut": False, **_read(raw)}], "files": files}

@@ -1,23 +1,24 @@
 """Pictures and videos that go to a service: files of ours, or whatever an address gives. Pure."""
 
+from io import BytesIO
 from urllib.parse import urlsplit
 
 from tools.core.errors import ToolArgumentsError, ToolUnavailableError
-from tools.core.file_port import FileContent
+from tools.core.file_port import FileContent, whole_content
+from tools.core.file_types import UNKNOWN, shown_type
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.outbound.client import OutboundRequest
 
-_SIGNS = (
-    (0, b"\x89PNG\r\n\x1a\n", "image/png", "png"),
-    (0, b"\xff\xd8\xff", "image/jpeg", "jpg"),
-    (0, b"GIF8", "image/gif", "gif"),
-    (8, b"WEBP", "image/webp", "webp"),
-    (0, b"BM", "image/bmp", "bmp"),
-    (4, b"ftyp", "video/mp4", "mp4"),
-    (0, b"\x1a\x45\xdf\xa3", "video/webm", "webm"),
-)
-_UNKNOWN = ("application/octet-stream", "bin")
+_ENDINGS = {
+    "image/png": "png",
+    "image/jpeg": "jpg",
+    "image/gif": "gif",
+    "image/webp": "webp",
+    "image/bmp": "bmp",
+    "video/mp4": "mp4",
+    "video/webm": "webm",
+}
 
 
 def fetch_media(address: str, invocation: Invocation, *, left_s: float, max_bytes: int, stem: str) -> FileContent:
@@ -35,7 +36,7 @@ def fetch_media(address: str, invocation: Invocation, *, left_s: float, max_byte
     """
     files = invocation.runtime.files
     if files.is_ours(address):
-        content = files.open(address, invocation.context).content
+        content = whole_content(files, address, invocation.context, max_bytes=max_bytes).content
     else:
         content = _downloaded(address, invocation, left_s, max_bytes)
     if len(content) > max_bytes:
@@ -49,8 +50,8 @@ def fetch_media(address: str, invocation: Invocation, *, left_s: float, max_byte
 
 def kind_of(content: bytes) -> tuple[str, str]:
     """Return content type and name ending."""
-    found = (sign for sign in _SIGNS if content[sign[0] :].startswith(sign[1]))
-    return next(((sign[2], sign[3]) for sign in found), _UNKNOWN)
+    kind = shown_type(BytesIO(content))
+    return (kind, _ENDINGS[kind]) if kind in _ENDINGS else (UNKNOWN, "bin")
 
 
 def _downloaded(address: str, invocation: Invocation, left_s: float, max_bytes: int) -> bytes:

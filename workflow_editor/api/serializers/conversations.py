@@ -19,7 +19,7 @@ MAX_KEY = 64
 
 
 class AttachmentSerializer(serializers.Serializer[Any]):
-    """A file of a message; its content is at `/api/tools/files/<file_id>/`. `size` is in bytes."""
+    """A file of a message; its content is at `/api/files/<file_id>/`. `size` is in bytes."""
 
     file_id = serializers.UUIDField()
     name = serializers.CharField()

@@ -49,6 +49,12 @@ class FormSubmissionSerializer(serializers.Serializer[Any]):
     website = serializers.CharField(allow_blank=True, max_length=2000, default="")
 
 
+class FormSubmissionWithFilesSerializer(serializers.Serializer[Any]):
+    """What was filled in, and files: further parts, each named by the field that it fills."""
+
+    json = FormSubmissionSerializer()
+
+
 class FormStepAnswerSerializer(serializers.Serializer[Any]):
     step = serializers.IntegerField()
     values = JsonObjectField()

@@ -224,6 +224,12 @@ class RunCreateSerializer(serializers.Serializer[Any]):
     mode = serializers.ChoiceField(Run.Mode.values, default=Run.Mode.LIVE)
 
 
+class RunWithFilesSerializer(serializers.Serializer[Any]):
+    """A run with files: further parts, each named by the input that it fills."""
+
+    json = RunCreateSerializer()
+
+
 class NodeDebugSerializer(serializers.Serializer[Any]):
     """A run of one node: outputs of other nodes by key, inputs of the run, and the config on the screen if unsaved."""
 

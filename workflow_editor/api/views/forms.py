@@ -8,16 +8,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tools.api.requests import checked
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.adapters.captcha import captcha_passed, captcha_service
 from workflow_editor.api.authentication import CookieAuthentication
 from workflow_editor.api.client_address import client_address
+from workflow_editor.api.parsing import JsonParser, JsonWithFilesParser, json_and_files
 from workflow_editor.api.requests import body_of
 from workflow_editor.api.serializers.forms import (
     FormPasswordSerializer,
     FormStepAnswerSerializer,
     FormSubmissionSerializer,
+    FormSubmissionWithFilesSerializer,
     PublicFormSerializer,
     SubmissionSerializer,
 )
@@ -57,7 +60,7 @@ class SubmissionThrottle(Throttle):
         """Return the visitor; what was sent before is nothing new."""
         form = form_at(view.kwargs["token"])
         self.num_requests = form.config.per_hour
-        if was_sent(form.trigger, body_of(request, FormSubmissionSerializer)["key"]):
+        if was_sent(form.trigger, checked(FormSubmissionSerializer, json_and_files(request)[0], strict=True)["key"]):
             return None
         return visitor_key(form.trigger, client_address(request))
 
@@ -104,14 +107,22 @@ class FormPasswordView(_OpenView):
 
 class FormSubmissionsView(_OpenView):
     throttle_classes = (PasswordThrottle, SubmissionThrottle)
+    parser_classes = (JsonParser, JsonWithFilesParser)
 
     @extend_schema(
-        operation_id="form_submit", request=FormSubmissionSerializer, responses={201: SubmissionSerializer}, auth=[]
+        operation_id="form_submit",
+        request={
+            "application/json": FormSubmissionSerializer,
+            "multipart/form-data": FormSubmissionWithFilesSerializer,
+        },
+        responses={201: SubmissionSerializer},
+        auth=[],
     )
     def post(self, request: Request, token: str) -> Response:
-        """Send what was filled in; with a key that was used before, nothing new starts."""
+        """Send what was filled in, with files as parts by the names of fields; a key that was used starts nothing."""
         form = form_at(token)
-        given = body_of(request, FormSubmissionSerializer)
+        body, files = json_and_files(request)
+        given = checked(FormSubmissionSerializer, body, strict=True)
         person = _person(request)
         form.admit(person, given["password"])
         # An answer holds once; whoever sends the same again has been asked before.
@@ -120,7 +131,12 @@ class FormSubmissionsView(_OpenView):
             if not captcha_passed(given["captcha"], host=host):
                 raise ForbiddenError(_NO_PERSON, code="form_captcha")
         delivery = form_submit(
-            form, key=given["key"], values=given["values"], person=person, from_program=given["website"] != ""
+            form,
+            key=given["key"],
+            values=given["values"],
+            files=files,
+            person=person,
+            from_program=given["website"] != "",
         )
         return _submission_answer(delivery, status=201)
 

@@ -11,7 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from workflow_editor.api.requests import body_of, query_of, user_of
+from tools.api.requests import checked
+from workflow_editor.api.parsing import JsonParser, JsonWithFilesParser, json_and_files
+from workflow_editor.api.requests import query_of, user_of
 from workflow_editor.api.schema import IDEMPOTENCY_KEY, PREFER
 from workflow_editor.api.serializers.runs import (
     EventsQuerySerializer,
@@ -22,6 +24,7 @@ from workflow_editor.api.serializers.runs import (
     RunSerializer,
     RunsQuerySerializer,
     RunSummarySerializer,
+    RunWithFilesSerializer,
     SentPromptSerializer,
     nodes_by_key,
 )
@@ -32,6 +35,7 @@ from workflow_editor.selectors.run_events import events_after
 from workflow_editor.selectors.runs import node_run_latest, run_list_for_user
 from workflow_editor.selectors.sent_prompts import sent_prompt
 from workflow_editor.selectors.workflow_tests import version_numbered
+from workflow_editor.services.file_uses import files_upload
 from workflow_editor.services.runs.await_completion import run_wait
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.start import run_start
@@ -69,17 +73,21 @@ def idempotency_key(request: Request) -> str | None:
 
 
 class WorkflowRunsView(APIView):
+    parser_classes = (JsonParser, JsonWithFilesParser)
+
     @extend_schema(
         operation_id="run_create",
-        request=RunCreateSerializer,
+        request={"application/json": RunCreateSerializer, "multipart/form-data": RunWithFilesSerializer},
         parameters=[IDEMPOTENCY_KEY, PREFER],
         responses={201: RunSerializer, 200: RunSerializer},
     )
     def post(self, request: Request, workflow_id: Any) -> Response:
-        """Run the draft or a published version; 200 instead of 201: the key was used before, and no run was started."""
+        """Run the draft or a published version; parts named by inputs are files. 200: the key was used before."""
         user = user_of(request)
         workflow = workflow_for(user, workflow_id, Access.EDIT)
-        given = body_of(request, RunCreateSerializer)
+        body, files = json_and_files(request)
+        given = checked(RunCreateSerializer, body, strict=True)
+        given["inputs"] = {**given["inputs"], **files_upload(user, files)}
         number = given.pop("version")
         version = None if number is None else version_numbered(workflow, number)
         key = idempotency_key(request)

@@ -15,8 +15,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools.core.definitions import JsonObject
+from tools.api.views.files import file_response
+from tools.core.definitions import CallContext, Caller, JsonObject
+from tools.core.file_port import file_id_of
 from tools.core.text import Text
+from tools.selectors.tool_files import tool_file_for_call
+from workflow_editor.api.arrived_bodies import arrived_body
 from workflow_editor.api.client_address import client_address
 from workflow_editor.api.error_handler import MEDIA_TYPE, ProblemDetails
 from workflow_editor.api.texts import localized
@@ -51,11 +55,10 @@ class WebhookView(APIView):
     def take(self, request: Request, token: str, path: str = "") -> HttpResponseBase:
         """Store what arrived, and start a run with it."""
         received_at = timezone.now()
-        # Before anything parses them: proofs are over the bytes.
-        body = request._request.body
+        body, files, form = arrived_body(request._request)
         headers = {name.lower(): value for name, value in request.headers.items()}
         query = {name: str(value) for name, value in request.query_params.items()}
-        arrived = WebhookRequest(str(request.method), headers, query, body, received_at)
+        arrived = WebhookRequest(str(request.method), headers, query, body, received_at, files, form)
         self.origin = self._allowed_origin(request, token)
         try:
             address = client_address(request._request)
@@ -116,7 +119,7 @@ def _answer(request: Request, received: Received) -> HttpResponseBase:
         run.refresh_from_db()
         if run.status == Status.SUCCEEDED:
             wanted = response_of(run)
-            return Response(run.output or {}) if wanted is None else _wanted(wanted)
+            return Response(run.output or {}) if wanted is None else _wanted(run, wanted)
         if run.status in (Status.FAILED, Status.CANCELLED):
             return _failed(run)
     if received.config.respond == "stream":
@@ -138,10 +141,16 @@ def _event(name: str, data: JsonObject) -> bytes:
     return b"event: " + name.encode() + b"\ndata: " + orjson.dumps(data) + b"\n\n"
 
 
-def _wanted(response: JsonObject) -> HttpResponse:
+def _wanted(run: Run, response: JsonObject) -> HttpResponseBase:
     """Answer as a Respond node says; what it writes is never a page of ours."""
-    answer: HttpResponse
-    if response["kind"] == "json":
+    answer: HttpResponseBase
+    if response["kind"] == "file":
+        context = CallContext(Caller(None), run_id=str(run.pk))
+        file = tool_file_for_call(context=context, file_id=file_id_of(response["body"]) or "")
+        answer = file_response(file)
+        answer.status_code = response["status"]
+        del answer["Cache-Control"]
+    elif response["kind"] == "json":
         answer = JsonResponse(response["body"], safe=False, status=response["status"])
     else:
         kind = "text/html" if response["kind"] == "html" else "text/plain"

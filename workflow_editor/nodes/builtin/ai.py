@@ -171,7 +171,7 @@ def _request(
         extra=script_extra(config.offline_script),
         language=language,
         idempotency_key=context.idempotency_key,
-        keep_file=context.files.keep,
+        keep_file=context.files.save,
         links_files=config.output_type != "json",
         client_functions=client.functions,
     )

@@ -22,8 +22,8 @@ def prompt_messages(config: AIConfig, context: NodeContext) -> tuple[str, tuple[
         AgentError: the earlier messages or the files are refused.
     """
     prompt = context.variables.render(config.user_prompt)
-    history = read_history(context.variables.value(config.history), context.files.open)
-    files = read_files(context.variables.value(config.files), context.files.open)
+    history = read_history(context.variables.value(config.history), context.files.attachment)
+    files = read_files(context.variables.value(config.files), context.files.attachment)
     check_total([*_files(history), *files])
     if prompt.strip() or files:
         return prompt, (*history, Message("user", prompt, files=files))

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from tools.core.file_port import NO_FILE, file_id_of
 from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
@@ -14,7 +15,7 @@ from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeCon
 from workflow_editor.nodes.builtin.http_request_config import MAX_ROWS, Row
 from workflow_editor.nodes.ports import Variables
 
-_WITH_BODY = ["json", "text", "html"]
+_WITH_BODY = ["json", "text", "html", "file"]
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 """Source: RFC 9110, section 5.6.2."""
 _WRONG_HEADER = Text("“{name}” is no header, or its value has a line break.", name="")
@@ -24,7 +25,7 @@ _WRONG_STATUS = Text("“{status}” is not a status between 200 and 599.", stat
 class RespondConfig(NodeConfig):
     """The answer."""
 
-    kind: Literal["json", "text", "html", "redirect", "empty"] = Field(
+    kind: Literal["json", "text", "html", "file", "redirect", "empty"] = Field(
         default="json",
         json_schema_extra=ui(
             "Answer with",
@@ -32,6 +33,7 @@ class RespondConfig(NodeConfig):
                 "json": Text.verbatim("JSON"),
                 "text": Text("Text"),
                 "html": Text.verbatim("HTML"),
+                "file": Text("File"),
                 "redirect": Text("Another address"),
                 "empty": Text("Nothing"),
             },
@@ -41,7 +43,7 @@ class RespondConfig(NodeConfig):
         default="",
         json_schema_extra=ui(
             "Body",
-            "For JSON, a single reference keeps its type.",
+            "For JSON, a single reference keeps its type. A file is a reference to one, such as {{ inputs.file }}.",
             widget="template",
             autofocus=True,
             show_if={"kind": _WITH_BODY},
@@ -110,7 +112,9 @@ class RespondNode(PureNode[RespondConfig]):
 
     def evaluate(self, config: RespondConfig, variables: Variables) -> NodeOutcome:
         headers = dict(_header(row.key.strip(), variables.render(row.value)) for row in config.headers if row.key)
-        body = variables.value(config.body) if config.kind == "json" else variables.render(config.body)
+        body = variables.value(config.body) if config.kind in ("json", "file") else variables.render(config.body)
+        if config.kind == "file" and file_id_of(body) is None:
+            raise NodeError(NO_FILE, code="no_file")
         if config.kind == "redirect":
             name, address = _header("Location", variables.render(config.location))
             headers[name] = address

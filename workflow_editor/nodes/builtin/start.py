@@ -3,11 +3,13 @@
 import base64
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal
+from uuid import UUID
 
 from pydantic import Field, JsonValue
 
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError
+from tools.core.file_port import MARK, MARKER, file_id_of
 from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_exact_json
 from tools.core.summary import field_line
 from tools.core.text import Text, listed
@@ -20,8 +22,24 @@ from workflow_editor.nodes.lookup import to_text
 from workflow_editor.nodes.named_values import repeated_names
 from workflow_editor.nodes.ports import Variables
 
-FieldType = Literal["text", "paragraph", "number", "integer", "boolean", "select", "object", "array", "binary", "json"]
-"""`binary` is text in base64; `json` is any value."""
+FieldType = Literal[
+    "text",
+    "paragraph",
+    "number",
+    "integer",
+    "boolean",
+    "select",
+    "file",
+    "files",
+    "object",
+    "array",
+    "binary",
+    "json",
+]
+"""`file` and `files` are file values (`tools.core.file_port`), `binary` is text in base64, `json` any value."""
+FILE_TYPES = frozenset({"file", "files"})
+MOST_FILES = 100
+"""In one field."""
 _TEXTS = frozenset({"text", "paragraph", "select", "binary"})
 """Types that are an empty text when nothing was given; the others are null."""
 _TRUTH = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False, "是": True, "否": False}
@@ -39,6 +57,10 @@ class StartField(NodeConfig):
     options: list[str] = Field(default_factory=list)
     minimum: int | float | None = None
     maximum: int | float | None = None
+    accept: list[str] = Field(default_factory=list, max_length=30)
+    """Of files: media types, `image/*` or endings such as `.pdf`; empty: any."""
+    max_megabytes: int | None = Field(default=None, ge=1)
+    """Of one file; None: as the server allows."""
 
 
 class StartConfig(NodeConfig):
@@ -194,6 +216,28 @@ def _binary(value: Any, _field: StartField) -> str:
     return text
 
 
+def _file(value: Any, _field: StartField) -> JsonObject:
+    """Return a file value; a bare id or address becomes one, which whoever starts the run completes."""
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    if isinstance(value, str) and (text := value.strip()).startswith("{"):
+        value = parse_exact_json(text)
+    if (file_id := file_id_of(value)) is None:
+        file_id = str(UUID(value)) if isinstance(value, str) else None
+    if file_id is None:
+        raise ValueError
+    return value if isinstance(value, dict) else {MARKER: MARK, "id": file_id}
+
+
+def _files(value: Any, field: StartField) -> list[JsonObject]:
+    if isinstance(value, str) and value.lstrip().startswith("["):
+        value = parse_exact_json(value)
+    given = value if isinstance(value, list) else [value]
+    if len(given) > MOST_FILES:
+        raise ValueError
+    return [_file(one, field) for one in given]
+
+
 def _json(value: Any, _field: StartField) -> Any:
     return parse_exact_json(value) if isinstance(value, str) else value
 
@@ -215,6 +259,8 @@ _READERS = {
     "select": _choice,
     "object": _object,
     "array": _array,
+    "file": _file,
+    "files": _files,
     "binary": _binary,
     "json": _any,
 }
@@ -242,6 +288,10 @@ def _sentence(field: StartField) -> Text:
             return Text("“{label}” must be a JSON object.", label=label)
         case "array":
             return Text("“{label}” must be a JSON list.", label=label)
+        case "file":
+            return Text("“{label}” must be a file. Upload one.", label=label)
+        case "files":
+            return Text("“{label}” must be a list of at most {most} files. Upload them.", label=label, most=MOST_FILES)
         case "binary":
             return Text("“{label}” must be base64 text.", label=label)
         case _:

@@ -113,6 +113,7 @@ class WebhookNode(TriggerNode[WebhookConfig]):
     summary = (field_line("sender", Text("Sent by anybody"), missing=False),)
     output_fields: ClassVar[tuple[OutputField, ...]] = (
         OutputField("body", "any", Text("Body")),
+        OutputField("files", "array", Text("Files")),
         OutputField("query", "object", Text("Query parameters")),
         OutputField("headers", "object", Text("Headers")),
         OutputField("path", "object", Text("Values of the path")),

@@ -1,6 +1,6 @@
-"""Deletes conversations that nobody took back or that are too old for their partner, and the files of messages.
+"""Deletes conversations that nobody took back or that are too old for their partner.
 
-Files go with the last conversation that has them, links that show a conversation with it.
+Links that show a conversation go with it, and so do its files unless something else has them.
 """
 
 from datetime import datetime, timedelta
@@ -9,16 +9,13 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from agents.models import AgentProfile
-from tools.services.tool_files import tool_files_delete
-from workflow_editor.models import ChatUpload, Conversation, Trigger, Turn
+from workflow_editor.models import Conversation, Trigger, Turn
 from workflow_editor.models.status import OPEN_STATUSES
 
 DELETED_FOR = timedelta(days=7)
 """So long a deletion can be taken back."""
 TESTS_FOR = timedelta(days=7)
 """So long after the last message a conversation that tried an agent or a workflow out is kept."""
-UNSENT_FOR = timedelta(days=1)
-"""A file that was uploaded goes with a message within this time, or goes."""
 
 
 def conversations_prune(now: datetime, *, batch: int) -> int:
@@ -45,12 +42,3 @@ def _delete(old: QuerySet[Conversation], batch: int) -> int:
     ids = list(old.values_list("pk", flat=True)[:batch])
     # Asked again in the statement that deletes: somebody may take one back, or go on in it, in this moment.
     return len(ids) and old.filter(pk__in=ids).order_by().delete()[1].get(Conversation._meta.label, 0)
-
-
-def chat_uploads_prune(now: datetime, *, batch: int) -> int:
-    """Delete files that no conversation has, at most `batch`, and return how many."""
-    unheld = ChatUpload.objects.filter(conversations__isnull=True, uploaded_at__lt=now - UNSENT_FOR)
-    ids = list(unheld.order_by("uploaded_at").values_list("pk", flat=True)[:batch])
-    if ids:
-        tool_files_delete(file_ids=ids)
-    return len(ids)

@@ -11,7 +11,7 @@ from django.db import IntegrityError
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum, Window
 from django.utils import timezone
 
-from tools.services.tool_files import tool_files_delete
+from tools.services.tool_files import tool_files_expire
 from workflow_editor.models import Payload, PayloadUse, Run, TriggerDelivery, Workflow
 from workflow_editor.models.payload import KEPT_UNUSED
 from workflow_editor.models.status import OPEN_STATUSES
@@ -69,7 +69,7 @@ def workflow_prune(workflow_id: UUID, limits: HistoryLimits, *, batch: int) -> i
     for start in range(0, len(ids), RUNS_AT_ONCE):
         batch_ids = ids[start : start + RUNS_AT_ONCE]
         Run.objects.filter(pk__in=batch_ids).delete()
-        tool_files_delete(run_ids=batch_ids)
+        tool_files_expire(timezone.now(), run_ids=batch_ids)
     return len(ids)
 
 

@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from tools.services.data_tables import data_writes_prune
 from workflow_editor.run_store import run_store
-from workflow_editor.services.history.conversations import chat_uploads_prune, conversations_prune
+from workflow_editor.services.history.conversations import conversations_prune
+from workflow_editor.services.history.files import files_prune
 from workflow_editor.services.history.measure import runs_measure
 from workflow_editor.services.history.prune import (
     HistoryLimits,
@@ -22,6 +23,7 @@ _RUNS = 500
 _WORKFLOWS = 50
 _PAYLOADS = 500
 _TALKS = 100
+_FILES = 200
 _DELIVERIES = 500
 _TABLE_WRITES = 500
 
@@ -35,7 +37,8 @@ class PruneReport:
     days: int
     payloads: int
     talks: int
-    """Conversations and files of messages."""
+    """Conversations."""
+    files: int
     deliveries: int
     table_writes: int
     """Keys of writes to tables."""
@@ -62,11 +65,12 @@ class HistoryPruner:
         measured = runs_measure(_RUNS)
         days = partitions_prune(limits, now)
         runs = sum(workflow_prune(workflow_id, limits, batch=_RUNS) for workflow_id in self._next_workflows())
-        talks = conversations_prune(now, batch=_TALKS) + chat_uploads_prune(now, batch=_TALKS)
+        talks = conversations_prune(now, batch=_TALKS)
+        files = files_prune(now, batch=_FILES)
         payloads = payloads_prune(now, batch=_PAYLOADS)
         deliveries = deliveries_prune(now, batch=_DELIVERIES)
         writes = data_writes_prune(now, batch=_TABLE_WRITES)
-        return PruneReport(measured, runs, days, payloads, talks, deliveries, writes)
+        return PruneReport(measured, runs, days, payloads, talks, files, deliveries, writes)
 
     def is_at_the_beginning(self) -> bool:
         """True when the next round starts with the first workflow."""

@@ -20,7 +20,9 @@ from workflow_editor.models import Run, Workflow, WorkflowVersion
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.selectors.problems import graph_problems
+from workflow_editor.services.file_uses import files_give
 from workflow_editor.services.runs.admission import run_put_under_limits
+from workflow_editor.services.runs.given_files import files_of_calling_run, give_files
 from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.runs.start import run_insert
 from workflow_editor.services.versions import version_newest, version_snapshot
@@ -64,7 +66,7 @@ def child_start(calling: CallingNode, workflow: Workflow, version_for: VersionFo
     user = calling.run.created_by
     version = version_for(user)
     plan = plan_of_version(version.pk)
-    values = read_run_inputs(plan, inputs)
+    values, files = give_files(plan, read_run_inputs(plan, inputs), files_of_calling_run(calling.run))
     is_replay = calling.run.trigger == Run.REPLAY
 
     def new_run() -> Run:
@@ -84,9 +86,11 @@ def child_start(calling: CallingNode, workflow: Workflow, version_for: VersionFo
 
     try:
         if calling.trigger == TOOL_CALL:
-            return run_insert(new_run, plan)
-        child = new_run()
-        run_enqueue(child)
+            child = run_insert(new_run, plan)
+        else:
+            child = new_run()
+            run_enqueue(child)
+        files_give(files, run=child)
         return child
     except IntegrityError:
         # A worker that lost its lease was in here at the same time.

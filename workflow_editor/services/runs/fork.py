@@ -24,8 +24,10 @@ from workflow_editor.nodes.inspection import ParsedConfig
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.run_store import run_store
 from workflow_editor.selectors.problems import graph_problems
+from workflow_editor.services.file_uses import files_give, files_of_run
 from workflow_editor.services.runs.admission import run_put_under_limits
 from workflow_editor.services.runs.configs import with_configs
+from workflow_editor.services.runs.given_files import files_of_fork, give_files
 from workflow_editor.services.runs.invalid_graph import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.runs.shared_bodies import SharedBody, bodies_around, bodies_begun, shared_scopes
@@ -162,7 +164,8 @@ def _run_again(
     run.created_by, run.created_at = user, timezone.now()
     run.version = version_snapshot(source.workflow, graph.document, user)
     plan = plan_of_version(run.version.pk, graph)
-    run.inputs = read_run_inputs(plan, inputs, source.inputs)
+    find = files_of_fork(source, user)
+    run.inputs, files = give_files(plan, read_run_inputs(plan, inputs, source.inputs), find)
     run_put_under_limits(run, limits_of(source.workflow.settings))
     rows = copied_rows(source, run, shared)
     _give_inputs(rows, plan, run)
@@ -170,6 +173,7 @@ def _run_again(
         rows += copied_rows_inside(source, run, shared_scopes(source, body), but=body.again)
     run_enqueue(run, events_of(rows))
     store_rows(rows)
+    files_give([*files, *files_of_run(source)], run=run)
     for body in bodies:
         run_store.copy_passes(source.pk, run.pk, body.at, all_again=bool(body.again))
     return run

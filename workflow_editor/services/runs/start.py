@@ -29,8 +29,10 @@ from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.inspection import ParsedConfig
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.selectors.problems import surrounding_problems
+from workflow_editor.services.file_uses import files_give
 from workflow_editor.services.runs.admission import run_put_under_limits
 from workflow_editor.services.runs.early_claims import early_claims
+from workflow_editor.services.runs.given_files import files_of, files_of_delivery, give_files
 from workflow_editor.services.runs.idempotency import run_once
 from workflow_editor.services.runs.invalid_graph import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue
@@ -94,6 +96,8 @@ def run_start(
         key = (version.pk if version else (workflow.pk, workflow.revision), until_node)
         startable = _startable(key, partial(_prepare, workflow, user, version, until_node))
         refuse_errors([*startable.problems, *surrounding_problems(startable.document, user)])
+        find = files_of(user) if delivery is None else files_of_delivery(delivery)
+        values, files = give_files(startable.plan, read_run_inputs(startable.plan, inputs), find)
         new_run = partial(
             Run,
             workflow=workflow,
@@ -101,14 +105,16 @@ def run_start(
             mode=mode,
             trigger=trigger,
             target_node=until_node,
-            inputs=read_run_inputs(startable.plan, inputs),
+            inputs=values,
             idempotency_key=idempotency_key or None,
             delivery=delivery,
             created_by=user,
             created_at=timezone.now(),
         )
         limited = partial(_limited, new_run, limits_of(workflow.settings))
-        return run_insert(limited, startable.plan, at_once=delivery is None)
+        run = run_insert(limited, startable.plan, at_once=delivery is None)
+        files_give(files, run=run)
+        return run
 
     return run_once(workflow, user, idempotency_key, begin)
 

@@ -4,7 +4,7 @@ The unique key of a delivery decides, not a process: however often and wherever 
 run. A delivery and its run are stored in one transaction.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
+from tools.models import ToolFile
 from workflow_editor.adapters.environment import environment
 from workflow_editor.adapters.plans import version_of
 from workflow_editor.errors import ConflictError, ForbiddenError, NotFoundError, WorkflowError, failure_json
@@ -28,6 +29,7 @@ from workflow_editor.nodes.base import NodeConfig
 from workflow_editor.nodes.builtin.schedule import ScheduleNode
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.nodes.triggers import TriggerNode
+from workflow_editor.services.file_uses import files_give
 from workflow_editor.services.runs.start import run_start
 
 NOBODY = Text("The account that published this workflow is gone or disabled. Publish it again.")
@@ -53,6 +55,7 @@ def deliver(
     at: datetime,
     status: Status = Status.STARTED,
     error: JsonObject | None = None,
+    files: Iterable[ToolFile] = (),
 ) -> Delivered:
     """Store what arrived and start its run, unless it has arrived before.
 
@@ -62,6 +65,7 @@ def deliver(
         data: what `trigger` is in the run.
         status: any other is only stored; `start_waiting` goes on with what waits.
         error: why it starts none, as `failure_json` gives it.
+        files: those that arrived with it; its runs may open no others.
     """
     delivery = TriggerDelivery(trigger=trigger, key=key, status=status, data=data, error=error, arrived_at=at)
     try:
@@ -70,6 +74,7 @@ def deliver(
     except IntegrityError:
         earlier = TriggerDelivery.objects.get(trigger=trigger, key=key)
         return Delivered(earlier, earlier.runs.order_by("id").first())
+    files_give(files, delivery=delivery)
     return Delivered(delivery, _start(trigger, delivery) if status == Status.STARTED else None)
 
 

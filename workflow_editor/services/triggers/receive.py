@@ -3,7 +3,7 @@
 import hashlib
 import logging
 import uuid
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,9 +11,11 @@ from urllib.parse import parse_qsl
 
 from django.utils import timezone
 
+from tools.adapters.file_contents import file_keep, stored_file
 from tools.core.definitions import JsonObject
 from tools.core.json_text import parse_json
 from tools.core.text import Text
+from tools.models import ToolFile
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.models import Trigger
 from workflow_editor.nodes.builtin.webhook import WebhookConfig, WebhookNode, path_values
@@ -21,6 +23,7 @@ from workflow_editor.services.triggers.deliver import Delivered, Status, deliver
 from workflow_editor.triggers.webhooks.registry import SENDERS
 from workflow_editor.triggers.webhooks.sender import (
     Answer,
+    ArrivedFile,
     Delivery,
     NotVerifiedError,
     Sender,
@@ -36,6 +39,8 @@ _NO_HOOK = Text("Nothing listens at this address.")
 _OTHER_ADDRESS = Text("Requests from this address are not allowed here.")
 _REFUSED = Text("This request is not from whom it should be: its signature or secret is missing, wrong or too old.")
 _NO_JSON = Text("The body is not JSON, though its content type says so.")
+_Kept = Sequence[tuple[str, ToolFile]]
+"""Files with the names of their parts."""
 _HIDDEN = "***"
 _MAX_FORM_FIELDS = 1000
 _KEY_CHARACTERS = 200
@@ -95,6 +100,7 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
         WrongMethodError: another method.
         NotVerifiedWebhookError: the proof is missing or wrong.
         InvalidInputError: (`invalid_json`) the body does not hold what it should.
+        FileTooLargeError: a file is longer than files may be.
     """
     trigger, config = _listening(token, request.received_at)
     values = path_values(config.path, path)
@@ -118,8 +124,11 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
         "query": _shown(request.query, secrets),
         "path": dict(values),
     }
+    # Only what is proved is stored.
+    kept = _kept(trigger, request.files) if verified.deliveries else []
+    files = [stored_file(row).to_json() for _, row in kept]
     deliveries = [
-        _deliver(trigger, delivery, {**common, "body": _body(delivery, request)}, request)
+        _deliver(trigger, delivery, {**common, "body": _body(delivery, request, kept), "files": files}, request, kept)
         for delivery in verified.deliveries
     ]
     at_once = sender.at_once if config.respond == "at_once" else None
@@ -163,9 +172,20 @@ def _shown(values: Mapping[str, str], secrets: Mapping[str, str], hidden: Collec
     }
 
 
-def _body(delivery: Delivery, request: WebhookRequest) -> Any:
+def _kept(trigger: Trigger, files: Iterable[ArrivedFile]) -> _Kept:
+    owner_id = trigger.runs_as_id
+    return [
+        (file.field, file_keep(file.name, file.content_type, file.chunks, owner_id=owner_id, run_id=None))
+        for file in files
+    ]
+
+
+def _body(delivery: Delivery, request: WebhookRequest, kept: _Kept) -> Any:
     if delivery.body is not None:
         return delivery.body
+    if kept or request.form:
+        files = {field: stored_file(row).to_json() for field, row in kept}
+        return files[""] if "" in files else {**request.form, **files}
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if not request.body:
         return None
@@ -182,10 +202,17 @@ def _body(delivery: Delivery, request: WebhookRequest) -> Any:
     return text
 
 
-def _deliver(trigger: Trigger, delivery: Delivery, data: JsonObject, request: WebhookRequest) -> Delivered:
+def _deliver(
+    trigger: Trigger,
+    delivery: Delivery,
+    data: JsonObject,
+    request: WebhookRequest,
+    kept: _Kept,
+) -> Delivered:
     key = delivery.key or request.headers.get("idempotency-key", "").strip('" ') or uuid.uuid4().hex
     if len(key) > _KEY_CHARACTERS:
         key = hashlib.sha256(key.encode()).hexdigest()
-    if not trigger.is_live:
-        return deliver(trigger, key=uuid.uuid4().hex, data=data, at=request.received_at, status=Status.EXAMPLE)
-    return deliver(trigger, key=key, data=data, at=request.received_at)
+    status = Status.STARTED if trigger.is_live else Status.EXAMPLE
+    key = key if trigger.is_live else uuid.uuid4().hex
+    files = [row for _, row in kept]
+    return deliver(trigger, key=key, data=data, at=request.received_at, status=status, files=files)

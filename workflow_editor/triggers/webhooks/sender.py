@@ -1,8 +1,8 @@
 """What a kind of sender is: how its requests are proved, told apart and answered."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import ClassVar, Generic, TypeVar
 
@@ -11,6 +11,17 @@ from pydantic.alias_generators import to_camel
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivedFile:
+    """A file of a request, not read yet."""
+
+    field: str
+    """Name of its part; empty where it is the whole body."""
+    name: str
+    content_type: str
+    chunks: Iterable[bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +34,11 @@ class WebhookRequest:
     query: Mapping[str, str]
     """The last value of each name."""
     body: bytes
+    """Empty where it is too long to be held in memory, as bodies with files may be: no signature fits it then."""
     received_at: datetime
+    files: Sequence[ArrivedFile] = ()
+    form: Mapping[str, str] = field(default_factory=dict)
+    """The texts of a multipart body; the last value of each name."""
 
 
 @dataclass(frozen=True, slots=True)

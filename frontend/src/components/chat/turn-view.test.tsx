@@ -59,7 +59,7 @@ afterEach(() => {
 it("shows what was said with its files, and the answer as text", async () => {
   show();
   expect(screen.getByText("Tea, please")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "pot.png" }).getAttribute("href")).toBe("/api/tools/files/f1/");
+  expect(screen.getByRole("link", { name: "pot.png" }).getAttribute("href")).toBe("/api/files/f1/");
   expect((await screen.findByText("once")).tagName).toBe("STRONG");
 });
 

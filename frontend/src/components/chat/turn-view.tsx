@@ -42,7 +42,7 @@ export function TurnView(props: Props) {
         <div className={classes.userMessage}>
           <p className={classes.messageText}>{turn.user_text}</p>
           {turn.attachments.map((file) => (
-            <a key={file.file_id} className={classes.file} href={`/api/tools/files/${file.file_id}/`}>
+            <a key={file.file_id} className={classes.file} href={`/api/files/${file.file_id}/`}>
               <Icon name={file.media_type.startsWith("image/") ? "photo" : "file-text"} size={14} />
               {file.name}
             </a>

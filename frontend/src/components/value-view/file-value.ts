@@ -13,7 +13,8 @@ export type FileValue = {
   isPicture: boolean;
 };
 
-const OURS = /^\/api\/tools\/files\/[0-9a-f-]{36}\/$/;
+/** The longer form is in what earlier versions kept. */
+const OURS = /^\/api\/(?:tools\/)?files\/[0-9a-f-]{36}\/$/;
 /** Pictures that cannot hold anything but a picture. */
 const PICTURE = /^image\/(?:png|jpeg|gif|webp|bmp)$/;
 const DATA = /^data:([\w.+-]{1,60}\/[\w.+-]{1,60});base64,/;
@@ -25,9 +26,9 @@ const MOST_CONTENT = 8_000_000;
 export function fileOf(value: Json): FileValue | null {
   if (typeof value === "string") return fileOfText(value, "");
   if (!isRecord(value)) return null;
-  const { address, name, content_type: stored, media_type: sent, size, data } = value;
-  const type = typeof stored === "string" ? stored : typeof sent === "string" ? sent : "";
-  if (typeof name !== "string" || type === "") return null;
+  const { address, name, size, data } = value;
+  const type = [value["type"], value["content_type"], value["media_type"]].find((one) => typeof one === "string");
+  if (typeof name !== "string" || typeof type !== "string" || type === "") return null;
   if (typeof address === "string" && OURS.test(address)) {
     const length = typeof size === "number" ? size : null;
     return { name, type, size: length, href: address, isPicture: PICTURE.test(type) };

@@ -64,7 +64,7 @@ def test_the_vendors_link_is_not_handed_on(vendor: VendorBench, caplog: pytest.L
 
 
 def test_a_picture_of_ours_is_sent_along(vendor: VendorBench, dashscope: Dashscope) -> None:
-    stored = vendor.bench.files.save(FileContent("a.png", "image/png", PNG), ALICE)
+    stored = vendor.bench.files.save("a.png", "image/png", [PNG], ALICE)
     arguments = {**TEA, "image_urls": [stored.address]}
     assert vendor.call(arguments, config={"model": "qwen-image-edit"}).success
     sent = dashscope.submitted[0]["input"]["messages"][0]["content"][1]["image"]

@@ -21,7 +21,6 @@ from tests.doubles.http_server import Received, Reply
 from tests.doubles.tool_ports import ALICE, NOW
 from tests.doubles.vendor_bench import BROKEN, VendorBench, vendor_bench
 from tools.core.definitions import EffectClass
-from tools.core.file_port import FileContent
 from tools.core.grant_port import Grant
 from tools.executors.douyin import uploads
 from tools.executors.douyin.uploads import ranges
@@ -100,7 +99,7 @@ def test_a_part_that_did_not_arrive_is_sent_again(vendor: VendorBench, douyin: D
 
 
 def test_a_video_of_ours_is_taken(vendor: VendorBench, douyin: Douyin) -> None:
-    stored = vendor.bench.files.save(FileContent("v.mp4", "video/mp4", VIDEO), ALICE)
+    stored = vendor.bench.files.save("v.mp4", "video/mp4", [VIDEO], ALICE)
     assert vendor.call({**POST, "video_url": stored.address, "action": "draft"}).success
     assert (douyin.videos, douyin.posts[0]["private_status"]) == ([VIDEO], 1)
 

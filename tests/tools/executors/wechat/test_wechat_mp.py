@@ -11,7 +11,6 @@ from tests.doubles.vendor_bench import BROKEN, VendorBench, vendor_bench
 from tests.doubles.wechat import APP_ID, APP_SECRET, HOST, PNG, Wechat
 from tools.core.definitions import EffectClass
 from tools.core.envelope import message_text
-from tools.core.file_port import FileContent
 
 CONFIG = {"appId": APP_ID, "appSecret": APP_SECRET, "action": None}
 COVER = "https://img.example.com/cover.png"
@@ -56,7 +55,7 @@ def test_pictures_in_the_text_are_uploaded_first(vendor: VendorBench, wechat: We
 
 
 def test_a_picture_of_ours_is_taken_within_the_callers_rights(vendor: VendorBench, wechat: Wechat) -> None:
-    stored = vendor.bench.files.save(FileContent("a.png", "image/png", PNG), ALICE)
+    stored = vendor.bench.files.save("a.png", "image/png", [PNG], ALICE)
     assert vendor.call({**DRAFT, "cover_url": stored.address}).success
     assert vendor.call({**DRAFT, "cover_url": "/api/tools/files/77/"}).code == 1002
 

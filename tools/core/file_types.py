@@ -1,0 +1,190 @@
+"""What a file is, by its content. Pure.
+
+Signatures: the formats' own specifications. Office files are zip archives whose list of contents says what they are; no
+library that runs on Python 3.11 tells them apart (docs/decisions/0044-files-are-values.md).
+"""
+
+import codecs
+import mimetypes
+import re
+import struct
+from collections.abc import Sequence
+from typing import BinaryIO
+from zipfile import BadZipFile, ZipFile
+
+UNKNOWN = "application/octet-stream"
+ZIP, OLE, TEXT, PDF, HTML = (
+    "application/zip",
+    "application/x-ole-storage",
+    "text/plain",
+    "application/pdf",
+    "text/html",
+)
+_OOXML = "application/vnd.openxmlformats-officedocument."
+DOCX = f"{_OOXML}wordprocessingml.document"
+XLSX = f"{_OOXML}spreadsheetml.sheet"
+PPTX = f"{_OOXML}presentationml.presentation"
+_SIGNATURES: tuple[tuple[int, bytes, str], ...] = (
+    (0, b"\x89PNG\r\n\x1a\n", "image/png"),
+    (0, b"\xff\xd8\xff", "image/jpeg"),
+    (0, b"GIF8", "image/gif"),
+    (8, b"WEBP", "image/webp"),
+    (0, b"BM", "image/bmp"),
+    (0, b"II*\0", "image/tiff"),
+    (0, b"MM\0*", "image/tiff"),
+    (4, b"ftypheic", "image/heic"),
+    (4, b"ftypM4A", "audio/mp4"),
+    (4, b"ftypqt", "video/quicktime"),
+    (4, b"ftyp", "video/mp4"),
+    (0, b"\x1a\x45\xdf\xa3", "video/webm"),
+    (0, b"ID3", "audio/mpeg"),
+    (0, b"\xff\xfb", "audio/mpeg"),
+    (0, b"\xff\xf3", "audio/mpeg"),
+    (0, b"OggS", "audio/ogg"),
+    (0, b"fLaC", "audio/flac"),
+    (8, b"WAVE", "audio/wav"),
+    (0, b"%PDF-", PDF),
+    (0, b"PK\x03\x04", ZIP),
+    (0, b"PK\x05\x06", ZIP),
+    (0, b"\x1f\x8b", "application/gzip"),
+    (0, b"7z\xbc\xaf\x27\x1c", "application/x-7z-compressed"),
+    (0, b"Rar!\x1a\x07", "application/vnd.rar"),
+    (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", OLE),
+    (0, b"MZ", "application/x-msdownload"),
+    (0, b"\x7fELF", "application/x-executable"),
+)
+_RECOGNISED = {kind for _, _, kind in _SIGNATURES} | {DOCX, XLSX, PPTX}
+_OFFICE: dict[str, tuple[str, str]] = {
+    "word/": (DOCX, "application/vnd.ms-word.document.macroEnabled.12"),
+    "xl/": (XLSX, "application/vnd.ms-excel.sheet.macroEnabled.12"),
+    "ppt/": (PPTX, "application/vnd.ms-powerpoint.presentation.macroEnabled.12"),
+}
+"""By the folder of the main part: without macros, and with them."""
+_OLD_OFFICE = {"application/msword", "application/vnd.ms-excel", "application/vnd.ms-powerpoint"} | {
+    "application/vnd.ms-outlook"
+}
+_TEXTUAL = re.compile(r"text/[\w.+-]+|application/(?:[\w.-]+\+)?(?:json|xml|yaml|x-yaml|x-ndjson)|message/rfc822")
+_TYPE = re.compile(r"[a-z0-9][\w.+-]{0,60}/[a-z0-9][\w.+-]{0,80}")
+_MARKUP = re.compile(rb"\s*(?:<!--.{0,500}?-->\s*)?<(?:!doctype\s+)?(html|svg)\b", re.IGNORECASE | re.DOTALL)
+_START_BYTES = 4096
+_MAX_ENTRIES, _MAX_LIST_BYTES = 20_000, 4 * 1024 * 1024
+_END_RECORD, _END_BYTES = b"PK\x05\x06", 66_000
+_ENDINGS = {
+    ".md": "text/markdown",
+    ".yaml": "application/yaml",
+    ".yml": "application/yaml",
+    ".webp": "image/webp",
+    ".docx": DOCX,
+    ".xlsx": XLSX,
+    ".pptx": PPTX,
+    ".eml": "message/rfc822",
+    ".csv": "text/csv",
+}
+"""Where the lists of operating systems differ, or have nothing."""
+
+
+def type_of(name: str, declared: str, stream: BinaryIO) -> str:
+    """Return the type of a file: what its content shows, else what it is called, else what it is declared as.
+
+    A name or declaration that the content would have to show and does not show counts for nothing.
+
+    Args:
+        name: with its ending.
+        declared: a media type with or without parameters, or "".
+        stream: can be sought; read from its start.
+    """
+    shown = shown_type(stream)
+    said = [kind for kind in (_declared(declared), type_of_name(name)) if kind]
+    if shown == TEXT:
+        return next((kind for kind in said if _TEXTUAL.fullmatch(kind) and kind != TEXT), TEXT)
+    if shown == OLE:
+        return next((kind for kind in said if kind in _OLD_OFFICE), OLE)
+    if shown != UNKNOWN:
+        return shown
+    return next((kind for kind in said if kind not in _RECOGNISED and not _TEXTUAL.fullmatch(kind)), UNKNOWN)
+
+
+def type_of_name(name: str) -> str:
+    """Return the type that the ending of a name stands for; "" for none that is known."""
+    ending = re.search(r"\.\w{1,10}$", name.lower())
+    if ending is None:
+        return ""
+    return _ENDINGS.get(ending[0]) or mimetypes.guess_type(f"x{ending[0]}", strict=True)[0] or ""
+
+
+def matches(kind: str, wanted: Sequence[str]) -> bool:
+    """True when a type is one of those wanted: types, `image/*`, endings such as `.pdf`. Nothing wanted means any."""
+    patterns = [type_of_name(f"x{one}") or one if one.startswith(".") else one for one in wanted]
+    return not patterns or any(
+        kind == one or (one.endswith("/*") and kind.startswith(one[:-1])) for one in map(str.lower, patterns)
+    )
+
+
+def is_ordinary_type(kind: str) -> bool:
+    """True for bodies that are text or JSON rather than files or a form with files."""
+    return _TEXTUAL.fullmatch(kind) is not None or kind == "application/x-www-form-urlencoded"
+
+
+def shown_type(stream: BinaryIO) -> str:
+    """Return what the content alone shows: `TEXT` for any text without markup, `UNKNOWN` for what is not recognised."""
+    stream.seek(0)
+    start = stream.read(_START_BYTES)
+    found = next((kind for at, sign, kind in _SIGNATURES if start[at:].startswith(sign)), None)
+    if found == ZIP:
+        return _zip_type(stream)
+    if found is not None:
+        return found
+    if not start or not _is_text(start):
+        return UNKNOWN if start else TEXT
+    markup = _MARKUP.match(start)
+    return TEXT if markup is None else {b"html": HTML, b"svg": "image/svg+xml"}[markup[1].lower()]
+
+
+def _declared(given: str) -> str:
+    kind = given.partition(";")[0].strip().lower()
+    return kind if _TYPE.fullmatch(kind) and kind != UNKNOWN else ""
+
+
+def _is_text(start: bytes) -> bool:
+    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return True
+    if b"\0" in start:
+        return False
+    for encoding in ("utf-8", "gb18030"):
+        try:
+            # The last character may be cut.
+            codecs.getincrementaldecoder(encoding)().decode(start)
+        except UnicodeDecodeError:
+            continue
+        return True
+    return False
+
+
+def _zip_type(stream: BinaryIO) -> str:
+    if not _has_short_list(stream):
+        return ZIP
+    try:
+        with ZipFile(stream) as archive:
+            names = archive.namelist()
+            if names[:1] == ["mimetype"] and archive.infolist()[0].file_size < 100:
+                said = archive.read("mimetype").decode("ascii", "replace").strip()
+                return said if _TYPE.fullmatch(said) else ZIP
+    except (BadZipFile, ValueError, NotImplementedError, OSError, RuntimeError):
+        return ZIP
+    if "[Content_Types].xml" not in names:
+        return ZIP
+    folder = next((folder for folder in _OFFICE if any(name.startswith(folder) for name in names)), None)
+    has_macros = any(name.endswith("vbaProject.bin") for name in names)
+    return ZIP if folder is None else _OFFICE[folder][has_macros]
+
+
+def _has_short_list(stream: BinaryIO) -> bool:
+    """True when reading the list of contents takes little; `ZipFile` would read one of any length."""
+    size = stream.seek(0, 2)
+    stream.seek(max(0, size - _END_BYTES))
+    tail = stream.read(_END_BYTES)
+    at = tail.rfind(_END_RECORD)
+    if at < 0 or len(tail) < at + 20:
+        return False
+    entries, length = struct.unpack_from("<HI", tail, at + 10)
+    return bool(entries <= _MAX_ENTRIES and length <= _MAX_LIST_BYTES)
