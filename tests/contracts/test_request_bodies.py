@@ -28,7 +28,7 @@ from workflow_editor.api.throttling import Throttle
 from workflow_editor.models import CommentThread
 
 # Their body is a document of its own: OpenAI's, a test file, an agent.
-READ_BY_THEMSELVES = {"chat_completions.py", "workflow_tests.py", "agents.py"}
+READ_BY_THEMSELVES = {"chat_completions.py", "workflow_tests.py", "agents.py", "webhooks.py"}
 WRONG: dict[type[serializers.Field[Any, Any, Any, Any]], tuple[Any, ...]] = {
     serializers.CharField: (0, True, {}, []),
     serializers.UUIDField: (0, True, {}, []),

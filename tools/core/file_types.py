@@ -94,14 +94,14 @@ def type_of(name: str, declared: str, stream: BinaryIO) -> str:
         stream: can be sought; read from its start.
     """
     shown = shown_type(stream)
-    said = [kind for kind in (_declared(declared), type_of_name(name)) if kind]
+    given = [kind for kind in (_declared(declared), type_of_name(name)) if kind]
     if shown == TEXT:
-        return next((kind for kind in said if _TEXTUAL.fullmatch(kind) and kind != TEXT), TEXT)
+        return next((kind for kind in given if _TEXTUAL.fullmatch(kind) and kind != TEXT), TEXT)
     if shown == OLE:
-        return next((kind for kind in said if kind in _OLD_OFFICE), OLE)
+        return next((kind for kind in given if kind in _OLD_OFFICE), OLE)
     if shown != UNKNOWN:
         return shown
-    return next((kind for kind in said if kind not in _RECOGNISED and not _TEXTUAL.fullmatch(kind)), UNKNOWN)
+    return next((kind for kind in given if kind not in _RECOGNISED and not _TEXTUAL.fullmatch(kind)), UNKNOWN)
 
 
 def type_of_name(name: str) -> str:
@@ -167,8 +167,8 @@ def _zip_type(stream: BinaryIO) -> str:
         with ZipFile(stream) as archive:
             names = archive.namelist()
             if names[:1] == ["mimetype"] and archive.infolist()[0].file_size < 100:
-                said = archive.read("mimetype").decode("ascii", "replace").strip()
-                return said if _TYPE.fullmatch(said) else ZIP
+                written = archive.read("mimetype").decode("ascii", "replace").strip()
+                return written if _TYPE.fullmatch(written) else ZIP
     except (BadZipFile, ValueError, NotImplementedError, OSError, RuntimeError):
         return ZIP
     if "[Content_Types].xml" not in names:

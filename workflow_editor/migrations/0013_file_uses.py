@@ -12,7 +12,7 @@ from django.utils import timezone
 
 def take_over_uploads(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Let conversations have the files of their messages; an upload that none has goes when it is due."""
-    uploads: Any = apps.all_models["workflow_editor"]["chatupload"].objects
+    uploads: Any = apps.all_models["workflow_editor"]["chatupload"]._default_manager
     uses: Any = apps.get_model("workflow_editor", "FileUse").objects
     files = apps.get_model("tools", "ToolFile").objects
     for file_id, conversation_id in uploads.values_list("file_id", "conversations"):

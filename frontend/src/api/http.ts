@@ -82,7 +82,7 @@ function queryString(query: Record<string, unknown>): string {
   return params.toString();
 }
 
-function cookie(name: string): string {
+export function cookie(name: string): string {
   for (const part of document.cookie.split("; ")) {
     if (part.startsWith(`${name}=`)) return decodeURIComponent(part.slice(name.length + 1));
   }

@@ -7,6 +7,16 @@ import type * as T from "@/api/types";
 const form = (token: string) => ({ path: { token } });
 const submission = (token: string, key: string) => ({ path: { token, key } });
 
+/** Files by the name of the field that they fill. */
+export type FieldFiles = Readonly<Record<string, readonly File[]>>;
+
+function withParts(body: T.FormSubmission, parts: readonly (readonly [string, File])[]): FormData {
+  const sent = new FormData();
+  sent.set("json", JSON.stringify(body));
+  for (const [name, file] of parts) sent.append(name, file);
+  return sent;
+}
+
 export const forms = {
   get: (token: string, signal?: Signal) =>
     dataOf<T.PublicForm>(() => http.GET("/api/forms/{token}/", { params: form(token), signal })),
@@ -14,8 +24,16 @@ export const forms = {
     dataOf<T.PublicForm>(() =>
       http.POST("/api/forms/{token}/open/", { params: form(token), body: { password } }),
     ),
-  submit: (token: string, body: T.FormSubmission) =>
-    dataOf<T.Submission>(() => http.POST("/api/forms/{token}/submissions/", { params: form(token), body })),
+  submit: (token: string, body: T.FormSubmission, files: FieldFiles) => {
+    const parts = Object.entries(files).flatMap(([name, some]) => some.map((file) => [name, file] as const));
+    return dataOf<T.Submission>(() =>
+      http.POST("/api/forms/{token}/submissions/", {
+        params: form(token),
+        body,
+        ...(parts.length > 0 && { bodySerializer: () => withParts(body, parts) }),
+      }),
+    );
+  },
   submission: (token: string, key: string, signal?: Signal) =>
     dataOf<T.Submission>(() =>
       http.GET("/api/forms/{token}/submissions/{key}/", { params: submission(token, key), signal }),

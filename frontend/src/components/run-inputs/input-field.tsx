@@ -4,6 +4,7 @@ import { autosize } from "@/components/autosize";
 import { NumberField } from "@/components/number-field";
 import { useTyped } from "@/hooks/use-typed";
 import { parseJson } from "@/lib/json";
+import { FileField } from "./file-field";
 import type { StartField } from "./start-fields";
 
 type Props = {
@@ -13,12 +14,14 @@ type Props = {
   onChange: (value: Json | undefined) => void;
   /** `md` where it is filled in on a page of its own, also with fingers. */
   size?: Size;
+  /** Takes files that are sent later; without it they are uploaded at once. */
+  onFiles?: (files: File[]) => void;
 };
 
 type Size = "xs" | "md";
 
 /** One input of the run, with the control that its kind asks for. */
-export function InputField({ field, value, error, onChange, size = "xs" }: Props) {
+export function InputField({ field, value, error, onChange, onFiles, size = "xs" }: Props) {
   const common = {
     label: field.title,
     description: field.description || undefined,
@@ -70,6 +73,9 @@ export function InputField({ field, value, error, onChange, size = "xs" }: Props
           onChange={(next) => onChange(next ?? undefined)}
         />
       );
+    case "file":
+    case "files":
+      return <FileField {...{ field, value, error, size, onChange, onFiles }} />;
     case "object":
     case "array":
     case "json":

@@ -51,6 +51,9 @@ function sampleOf(field: StartField, words: SampleWords): Json {
       return { text: words.sample("text") };
     case "array":
       return [words.sample("text")];
+    case "file":
+    case "files":
+      return null;
     case "binary":
       return btoa("sample");
     case "text":

@@ -10,6 +10,8 @@ export const FIELD_KINDS = [
   "integer",
   "boolean",
   "select",
+  "file",
+  "files",
   "object",
   "array",
   "binary",
@@ -27,6 +29,8 @@ export type StartField = {
   options: string[];
   minimum: number | null;
   maximum: number | null;
+  /** Of files: types and endings; empty: any. */
+  accept: string[];
 };
 
 export function startFields(node: NodeDoc | undefined): StartField[] {
@@ -48,6 +52,7 @@ export function readFields(fields: Json | undefined): StartField[] {
       options: textsOf(field.options),
       minimum: numberOf(field.minimum),
       maximum: numberOf(field.maximum),
+      accept: textsOf(field.accept),
     };
   });
 }

@@ -32,6 +32,8 @@ type RowsSpec = {
   hasId?: boolean;
 };
 
+const FILES = ["file", "files"];
+
 const NAMED_VALUE: RowsSpec = {
   columns: [
     { key: "name", kind: "text" },
@@ -57,6 +59,8 @@ const ROWS: Readonly<Record<string, RowsSpec>> = {
       { key: "title", kind: "text" },
       { key: "default", kind: "text" },
       { key: "options", kind: "lines", wide: true, showIf: { key: "type", values: ["select"] } },
+      { key: "accept", kind: "lines", wide: true, showIf: { key: "type", values: FILES } },
+      { key: "maxMegabytes", kind: "number", min: 1, showIf: { key: "type", values: FILES } },
       { key: "description", kind: "text", wide: true },
       { key: "required", kind: "switch" },
     ],

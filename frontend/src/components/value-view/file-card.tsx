@@ -1,34 +1,34 @@
 /** A file: what it is, a preview when it is a picture, and a way to keep it. */
 
-import { ActionIcon, Tooltip } from "@mantine/core";
-import { useState } from "react";
+import { ActionIcon, Anchor, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
 import { currentLanguage } from "@/i18n";
 import { formatBytes } from "@/i18n/format";
 import classes from "./file-card.module.css";
+import { FilePreview } from "./file-preview";
 import type { FileValue } from "./file-value";
 
 export function FileCard({ file }: { file: FileValue }) {
   const { t } = useTranslation();
-  const [isBroken, setBroken] = useState(false);
   const { type, size, href } = file;
   const name = file.name || t("value.file");
   const facts = [type, size === null ? "" : formatBytes(size, currentLanguage())].filter(Boolean);
   const label = t("value.download", { name });
   return (
     <figure className={classes.file}>
-      {file.isPicture && !isBroken && (
-        <a href={href} target="_blank" rel="noreferrer noopener" className={classes.preview}>
-          <img src={href} alt={name} loading="lazy" onError={() => setBroken(true)} />
-        </a>
-      )}
+      <FilePreview file={{ ...file, name }} />
       <figcaption className={classes.caption}>
         <Icon name={file.isPicture ? "photo" : "file-text"} size={16} />
         <span className={classes.name}>
           <strong>{name}</strong>
           <span>{facts.join(" · ")}</span>
         </span>
+        {type === "application/pdf" && href.startsWith("/") && (
+          <Anchor href={href} target="_blank" rel="noreferrer noopener" size="xs">
+            {t("value.open")}
+          </Anchor>
+        )}
         <Tooltip label={label}>
           <ActionIcon component="a" href={href} download={name} aria-label={label}>
             <Icon name="download" size={16} />

@@ -27,7 +27,9 @@ export function fileOf(value: Json): FileValue | null {
   if (typeof value === "string") return fileOfText(value, "");
   if (!isRecord(value)) return null;
   const { address, name, size, data } = value;
-  const type = [value["type"], value["content_type"], value["media_type"]].find((one) => typeof one === "string");
+  const type = [value["type"], value["content_type"], value["media_type"]].find(
+    (one) => typeof one === "string",
+  );
   if (typeof name !== "string" || typeof type !== "string" || type === "") return null;
   if (typeof address === "string" && OURS.test(address)) {
     const length = typeof size === "number" ? size : null;

@@ -3,11 +3,17 @@
 import { Button } from "@mantine/core";
 import { type CSSProperties, type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { FieldFiles } from "@/api/calls/forms";
 import { ApiError } from "@/api/errors";
 import type { Captcha, JsonObject } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { InputField } from "@/components/run-inputs/input-field";
-import { initialInputs, missingInputs, readFields } from "@/components/run-inputs/start-fields";
+import {
+  initialInputs,
+  missingInputs,
+  readFields,
+  type StartField,
+} from "@/components/run-inputs/start-fields";
 import { accentColours } from "./accent";
 import { CaptchaField } from "./captcha-field";
 import classes from "./public-form.module.css";
@@ -23,7 +29,11 @@ type Props = {
   /** Asked for before anything is sent. */
   captcha?: Captcha | null;
   /** `website` is what only programs fill in. */
-  onSend: (values: JsonObject, proof: { website: string; captcha: string }) => Promise<unknown>;
+  onSend: (
+    values: JsonObject,
+    proof: { website: string; captcha: string },
+    files: FieldFiles,
+  ) => Promise<unknown>;
 };
 
 export function FormFields({
@@ -39,6 +49,7 @@ export function FormFields({
   const { t } = useTranslation("public-form");
   const fields = readFields([...given]);
   const [values, setValues] = useState<JsonObject>(() => initialInputs(fields, null));
+  const files = useRef<FieldFiles>({});
   const [missing, setMissing] = useState<readonly string[]>([]);
   const trap = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -56,7 +67,8 @@ export function FormFields({
     if (open.length === 0) {
       isBusy.current = true;
       try {
-        await onSend(values, { website: trap.current?.value ?? "", captcha: answer });
+        const proof = { website: trap.current?.value ?? "", captcha: answer };
+        await onSend(withoutFiles(fields, values), proof, files.current);
       } catch {
         // Whoever sends keeps the error, which is shown here.
         setAnswer("");
@@ -78,6 +90,9 @@ export function FormFields({
             field={field}
             value={values[field.name]}
             error={missing.includes(field.name) ? t("required") : refused[field.name]}
+            onFiles={(chosen) => {
+              files.current = { ...files.current, [field.name]: chosen };
+            }}
             onChange={(value) => {
               setMissing((before) => before.filter((name) => name !== field.name));
               setValues(({ [field.name]: _before, ...rest }) =>
@@ -107,6 +122,14 @@ export function FormFields({
       </Button>
     </form>
   );
+}
+
+/** The values that are sent as such; files are parts of their own. */
+function withoutFiles(fields: readonly StartField[], values: JsonObject): JsonObject {
+  const asked = new Set(
+    fields.filter(({ kind }) => kind === "file" || kind === "files").map(({ name }) => name),
+  );
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !asked.has(name)));
 }
 
 function focusField(form: HTMLFormElement | null, at: number): void {

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
+import type { FieldFiles } from "@/api/calls/forms";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { usePublicForm } from "@/api/queries/forms";
@@ -71,7 +72,8 @@ type FormProps = {
 function Form({ token, form, password, submissionKey, onOpened, onSent }: FormProps) {
   const client = useQueryClient();
   const send = useMutation({
-    mutationFn: (body: FormSubmission) => api.forms.submit(token, body),
+    mutationFn: ({ body, files }: { body: FormSubmission; files: FieldFiles }) =>
+      api.forms.submit(token, body, files),
     onSuccess: (submission) => {
       client.setQueryData(queryKeys.submission(token, submissionKey), submission);
       onSent();
@@ -90,8 +92,8 @@ function Form({ token, form, password, submissionKey, onOpened, onSent }: FormPr
         isSending={send.isPending}
         error={send.error}
         captcha={form.captcha}
-        onSend={(values: JsonObject, proof) =>
-          send.mutateAsync({ key: submissionKey, values, password, ...proof })
+        onSend={(values: JsonObject, proof, files) =>
+          send.mutateAsync({ body: { key: submissionKey, values, password, ...proof }, files })
         }
       />
     </>
