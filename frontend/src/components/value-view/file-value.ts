@@ -26,10 +26,8 @@ const MOST_CONTENT = 8_000_000;
 export function fileOf(value: Json): FileValue | null {
   if (typeof value === "string") return fileOfText(value, "");
   if (!isRecord(value)) return null;
-  const { address, name, size, data } = value;
-  const type = [value["type"], value["content_type"], value["media_type"]].find(
-    (one) => typeof one === "string",
-  );
+  const { address, name, size, data, type: kind, content_type: old, media_type: sent } = value;
+  const type = [kind, old, sent].find((one) => typeof one === "string");
   if (typeof name !== "string" || typeof type !== "string" || type === "") return null;
   if (typeof address === "string" && OURS.test(address)) {
     const length = typeof size === "number" ? size : null;
