@@ -52,6 +52,10 @@ def schedules() -> dict[str, Any]:
     return report_of("tests.bench.schedules")
 
 
+def files() -> dict[str, Any]:
+    return report_of("tests.bench.files")
+
+
 def report_of(module: str) -> dict[str, Any]:
     command = [sys.executable, "-m", module]
     found: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)

@@ -89,13 +89,14 @@ class FileContent:
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """A stored file and its content, which can be read from the start once."""
+    """A stored file and its content."""
 
     stored: StoredFile
     stream: BinaryIO = field(repr=False)
 
     def chunks(self) -> Iterator[bytes]:
-        """Yield the content in pieces of `CHUNK_BYTES`."""
+        """Yield the content from its start, in pieces of `CHUNK_BYTES`."""
+        self.stream.seek(0)
         while piece := self.stream.read(CHUNK_BYTES):
             yield piece
 

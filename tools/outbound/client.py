@@ -7,7 +7,7 @@ import copy
 import re
 import ssl
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -42,6 +42,15 @@ _MALFORMED_HEADER = Text("A request header is malformed.")
 
 
 @dataclass(frozen=True, slots=True)
+class StreamedBody:
+    """A body that is read while it is sent, again from its start for each hop."""
+
+    length: int
+    """In bytes."""
+    chunks: Callable[[], Iterable[bytes]]
+
+
+@dataclass(frozen=True, slots=True)
 class OutboundRequest:
     """One request; `content` is the body as it goes over the wire.
 
@@ -51,8 +60,13 @@ class OutboundRequest:
     method: str
     url: str = field(repr=False)
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
-    content: bytes | None = field(default=None, repr=False)
+    content: bytes | StreamedBody | None = field(default=None, repr=False)
     private_query: frozenset[str] = frozenset()
+
+    @property
+    def length(self) -> int:
+        """Bytes of the body."""
+        return self.content.length if isinstance(self.content, StreamedBody) else len(self.content or b"")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +118,10 @@ class OutboundResponse:
                 Text("The service returned status {status} without a JSON object.", status=self.status)
             )
         return found
+
+
+Sink = Callable[[OutboundResponse, Iterator[bytes]], None]
+"""Takes the body of a success in pieces; the response comes without its content."""
 
 
 class OutboundClient:
@@ -186,6 +204,7 @@ class OutboundClient:
         max_redirects: int = MAX_REDIRECTS,
         max_bytes: int | None = None,
         cookies: Cookies | None = None,
+        sink: Sink | None = None,
     ) -> OutboundResponse:
         """Send the request, follow redirects, and return the whole answer, whatever its status.
 
@@ -199,6 +218,7 @@ class OutboundClient:
             max_redirects: 0 returns the redirect itself.
             cookies: sent where they belong and taken up at every hop; a `Cookie` header of the request goes first.
             max_bytes: longest body of this request, where it differs from the client's.
+            sink: takes the body of a success (2xx) in place of `content`.
         Raises:
             OutboundBlockedError: an address on the way must not be called.
             OriginNotConfirmedError: the call's credential may not be sent there.
@@ -216,7 +236,7 @@ class OutboundClient:
             self._scope.check()
             url = self._guard.check_url(request.url)
             sent = _with_cookies(request, cookies)
-            response, location = self._exchange(sent, url, deadline, max_bytes or self._max_bytes)
+            response, location = self._exchange(sent, url, deadline, max_bytes or self._max_bytes, sink)
             if cookies is not None:
                 cookies.take(str(url), response.set_cookies)
             if location is None or max_redirects == 0:
@@ -231,14 +251,19 @@ class OutboundClient:
             request = _redirected(request, url, response.status, location)
 
     def _exchange(
-        self, request: OutboundRequest, url: httpx2.URL, deadline: float, max_bytes: int
+        self, request: OutboundRequest, url: httpx2.URL, deadline: float, max_bytes: int, sink: Sink | None
     ) -> tuple[OutboundResponse, str | None]:
         transport = self._transport or GuardedTransport(self._guard, deadline, self._scope)
         try:
             raw = transport.handle_request(_raw(request, url, deadline))
             try:
                 location = raw.headers.get("location") if raw.status_code in _REDIRECTS else None
-                content = b"" if location is not None else _read(raw, url.host, deadline, max_bytes)
+                answer = _answer(raw)
+                if location is None and sink is not None and 200 <= raw.status_code < 300:
+                    sink(answer, _pieces(raw, url.host, deadline, None))
+                elif location is None:
+                    content = b"".join(_pieces(raw, url.host, deadline, max_bytes))
+                    answer = replace(answer, content=content)
             finally:
                 raw.close()
         except httpx2.HTTPError as error:
@@ -246,29 +271,32 @@ class OutboundClient:
         finally:
             if transport is not self._transport:
                 transport.close()
-        headers = {name.lower(): value for name, value in raw.headers.items()}
-        answer = OutboundResponse(
-            raw.status_code,
-            raw.reason_phrase,
-            headers,
-            content,
-            raw.encoding or "utf-8",
-            set_cookies=tuple(raw.headers.get_list("set-cookie")),
-        )
         return answer, location
 
 
-def _read(raw: httpx2.Response, host: str, deadline: float, max_bytes: int) -> bytes:
-    content = bytearray()
+def _answer(raw: httpx2.Response) -> OutboundResponse:
+    """Return an answer without its content."""
+    return OutboundResponse(
+        raw.status_code,
+        raw.reason_phrase,
+        {name.lower(): value for name, value in raw.headers.items()},
+        b"",
+        raw.encoding or "utf-8",
+        set_cookies=tuple(raw.headers.get_list("set-cookie")),
+    )
+
+
+def _pieces(raw: httpx2.Response, host: str, deadline: float, max_bytes: int | None) -> Iterator[bytes]:
+    length = 0
     for piece in raw.iter_bytes():
-        content += piece
-        if len(content) > max_bytes:
+        length += len(piece)
+        if max_bytes is not None and length > max_bytes:
             raise ToolUpstreamError(
                 Text("The response from {host} is larger than {max_bytes} bytes.", host=host, max_bytes=max_bytes)
             )
         if time.monotonic() > deadline:
             raise ToolTimeoutError(Text("{host} did not send a complete response in time.", host=host))
-    return bytes(content)
+        yield piece
 
 
 def _with_cookies(request: OutboundRequest, cookies: Cookies | None) -> OutboundRequest:
@@ -284,11 +312,15 @@ def _raw(request: OutboundRequest, url: httpx2.URL, deadline: float) -> httpx2.R
     headers = httpx2.Headers({"Accept": "*/*", "Accept-Encoding": "identity", "User-Agent": _USER_AGENT})
     try:
         headers.update(request.headers)
+        body = request.content
+        if isinstance(body, StreamedBody):
+            headers["Content-Length"] = str(body.length)
+        content = iter(body.chunks()) if isinstance(body, StreamedBody) else body
         return httpx2.Request(
             request.method,
             url,
             headers=headers,
-            content=request.content,
+            content=content,
             extensions={"timeout": dict.fromkeys(("connect", "read", "write", "pool"), wait_s)},
         )
     except (ValueError, TypeError) as error:

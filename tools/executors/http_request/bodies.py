@@ -12,10 +12,10 @@ from tools.core.json_text import ANSWER_TOO_DEEP, TOO_DEEP, JsonTooDeepError, pa
 from tools.core.text import Text
 from tools.outbound.client import OutboundResponse
 
-BodyType = Literal["json", "form", "raw"]
-ResponseType = Literal["auto", "json", "text", "blob"]
+BodyType = Literal["json", "form", "raw", "multipart", "file"]
+ResponseType = Literal["auto", "json", "text", "blob", "file"]
 
-CONTENT_TYPES: Mapping[BodyType, str] = {
+CONTENT_TYPES: Mapping[str, str] = {
     "json": "application/json",
     "form": "application/x-www-form-urlencoded",
     "raw": "text/plain; charset=utf-8",
@@ -63,6 +63,7 @@ def payload(response: OutboundResponse, response_type: ResponseType = "auto") ->
         response: the answer.
         response_type: `auto` parses what says that it is JSON, gives text as text, and of anything else only type and
             size; `json` parses whatever it is called, `text` never does, `blob` is `{contentType, bytes, base64}`.
+            What is to be a file and is none, as a failure, is read like `auto`.
     Raises:
         ToolUpstreamError: JSON is wanted, and the answer is none; or it is nested too deeply.
     """
@@ -75,7 +76,7 @@ def payload(response: OutboundResponse, response_type: ResponseType = "auto") ->
         case "blob":
             content = b64encode(response.content).decode()
             return {"contentType": kind, "bytes": len(response.content), "base64": content}
-        case "auto":
+        case "auto" | "file":
             return _by_kind(response, kind)
 
 

@@ -1,19 +1,23 @@
 """Calls any HTTP address through the guarded client. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from typing import Any
 
 import httpx2
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure
 from tools.core.errors import RETRY_AFTER, OutboundBlockedError, ToolArgumentsError
+from tools.core.file_port import StoredFile
 from tools.core.summary import SummaryText
 from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Executor, Invocation, UiTool
-from tools.executors.http_request.bodies import CONTENT_TYPES, encoded, payload
+from tools.executors.http_request.bodies import CONTENT_TYPES, BodyType, encoded, payload
+from tools.executors.http_request.file_bodies import file_body, multipart_body, received_file
 from tools.executors.http_request.settings import BODY_METHODS, HttpRequestConfig, HttpRequestParameters, is_template
 from tools.outbound.addresses import MALFORMED
-from tools.outbound.client import OutboundRequest, OutboundResponse
+from tools.outbound.client import OutboundRequest, OutboundResponse, StreamedBody
 from tools.outbound.cookies import Cookies
 from tools.outbound.origins import fixed_origins
 from tools.outbound.service_unavailable import is_busy, later
@@ -95,22 +99,34 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         self, config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation
     ) -> JsonObject:
         """Check the address and tell what would be sent."""
-        request = self._request(config, parameters, invocation)
+        with ExitStack() as opening:
+            request = self._request(config, parameters, invocation, opening)
         invocation.runtime.outbound.check(request.url)
         return {
             "would": f"send {request.method}",
             "url": request.url,
             "headers": sorted(request.headers),
-            "bytes": len(request.content or b""),
+            "bytes": request.length,
         }
 
     def execute(
         self, config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation
     ) -> ToolResult:
         """Send the request and return status, statusText, headers and data."""
-        request = self._request(config, parameters, invocation)
         timeout_s = min(config.timeout / 1000, invocation.timeout_s)
-        response = invocation.runtime.outbound.send(request, timeout_s=timeout_s, cookies=_cookies(config, invocation))
+        files: list[StoredFile] = []
+
+        def keep(response: OutboundResponse, pieces: Iterator[bytes]) -> None:
+            files.append(received_file(parameters.url, response, pieces, invocation))
+
+        with ExitStack() as opening:
+            request = self._request(config, parameters, invocation, opening)
+            response = invocation.runtime.outbound.send(
+                request,
+                timeout_s=timeout_s,
+                cookies=_cookies(config, invocation),
+                sink=keep if config.response_type == "file" else None,
+            )
         operation = OperationType.QUERY if request.method == "GET" else OperationType.OPERATION
         is_gone = request.method == "DELETE" and invocation.answer_was_lost and response.status in _GONE
         is_success = is_gone or 200 <= response.status < 300
@@ -118,7 +134,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
             "status": response.status,
             "statusText": response.reason,
             "headers": {name: value for name, value in response.headers.items() if name in _SHOWN_HEADERS},
-            "data": payload(response, config.response_type if is_success else "auto"),
+            "data": files[0].to_json() if files else payload(response, config.response_type if is_success else "auto"),
         }
         if is_success:
             message = _DELETED if is_gone else f"{request.method} answered {response.status}."
@@ -128,23 +144,41 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         return failure(operation, _refusal(response), code=code, data={**data, RETRY_AFTER: wait_s} if wait_s else data)
 
     def _request(
-        self, config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation
+        self,
+        config: HttpRequestConfig,
+        parameters: HttpRequestParameters,
+        invocation: Invocation,
+        opening: ExitStack,
     ) -> OutboundRequest:
         headers = dict(parameters.headers)
         named = {name.lower() for name in headers}
         if config.method is not None and named & _METHOD_OVERRIDES and not config.headers:
             raise ToolArgumentsError(_FIXED_METHOD)
-        content = None
+        content: bytes | StreamedBody | None = None
         if parameters.method in BODY_METHODS and parameters.body not in (None, ""):
-            content = encoded(parameters.body, config.body_type)
-            if "content-type" not in named:
-                headers["Content-Type"] = CONTENT_TYPES[config.body_type]
+            content, kind = _content(config.body_type, parameters.body, invocation, opening)
+            if "content-type" not in named or config.body_type == "multipart":
+                headers = {name: value for name, value in headers.items() if name.lower() != "content-type"}
+                headers["Content-Type"] = kind
         key = invocation.context.idempotency_key
         if parameters.method != "GET" and key and "idempotency-key" not in named:
             headers["Idempotency-Key"] = key
         url = _with_query(parameters.url, parameters.query_params, url_is_bound=bool(config.url))
         fixed = {row.key.strip(): row.value for row in config.query if row.key.strip()}
         return OutboundRequest(parameters.method, _with_fixed(url, fixed), headers, content, frozenset(fixed))
+
+
+def _content(
+    body_type: BodyType, body: Any, invocation: Invocation, opening: ExitStack
+) -> tuple[bytes | StreamedBody, str]:
+    """Return the body and its type."""
+    match body_type:
+        case "file":
+            return file_body(body, invocation, opening)
+        case "multipart":
+            return multipart_body(body, invocation, opening)
+        case _:
+            return encoded(body, body_type), CONTENT_TYPES[body_type]
 
 
 def _refusal(response: OutboundResponse) -> Text:

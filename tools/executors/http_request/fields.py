@@ -29,6 +29,7 @@ def response_type_field(**x: Any) -> Any:
         "auto": Text("Automatic"),
         "json": Text.verbatim("JSON"),
         "text": Text("Text"),
+        "file": Text("File"),
         "blob": Text("File (base64)"),
     }
     return Field(default="auto", json_schema_extra=ui("Response type", **x, enum_labels=labels))
@@ -39,8 +40,8 @@ def timeout_field(**x: Any) -> Any:
     return Field(
         default=30_000,
         ge=1_000,
-        le=60_000,
-        json_schema_extra=ui("Time limit", "1,000 to 60,000.", unit="ms", **x),
+        le=600_000,
+        json_schema_extra=ui("Time limit", "1,000 to 600,000.", unit="ms", **x),
     )
 
 

@@ -124,7 +124,13 @@ class HttpRequestConfig(ToolModel):
         json_schema_extra=ui(
             "Body type",
             show_if={"method": BODY_METHODS},
-            enum_labels={"json": Text.verbatim("JSON"), "form": Text("Form"), "raw": Text("Text")},
+            enum_labels={
+                "json": Text.verbatim("JSON"),
+                "form": Text("Form"),
+                "raw": Text("Text"),
+                "multipart": Text("Form with files"),
+                "file": Text("File"),
+            },
         ),
     )
     response_type: ResponseType = response_type_field()

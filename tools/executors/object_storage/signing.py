@@ -24,7 +24,7 @@ class Dialect:
     scope_end: str
     header_start: str
     payload: str
-    """Stands for the body, which is always empty here."""
+    """Stands for an empty body."""
     signs_host: bool
 
 
@@ -46,13 +46,15 @@ class Credentials:
 
 @dataclass(frozen=True, slots=True)
 class Unsigned:
-    """A request without body; `path` is not encoded, and for OSS always starts with the bucket."""
+    """A request; `path` is not encoded, and for OSS always starts with the bucket."""
 
     method: str
     path: str
     host: str
     query: Mapping[str, str] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)
+    payload_hash: str | None = None
+    """SHA-256 of the body, in hex; None for a request without one. OSS signs no bodies."""
 
 
 def encoded_path(path: str) -> str:
@@ -64,9 +66,10 @@ def signed_headers(
     dialect: Dialect, request: Unsigned, credentials: Credentials, region: str, now: datetime
 ) -> dict[str, str]:
     """Return the request's headers with those that sign it."""
+    payload = request.payload_hash if request.payload_hash and dialect.signs_host else dialect.payload
     moment = now.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
     headers = {name.lower(): value for name, value in request.headers.items()}
-    headers |= {f"{dialect.header_start}date": moment, f"{dialect.header_start}content-sha256": dialect.payload}
+    headers |= {f"{dialect.header_start}date": moment, f"{dialect.header_start}content-sha256": payload}
     if credentials.token:
         headers[f"{dialect.header_start}security-token"] = credentials.token
     signed = {name: value.strip() for name, value in headers.items() if _is_signed(dialect, name)}
@@ -80,7 +83,7 @@ def signed_headers(
             _canonical_query(request.query, dialect),
             "".join(f"{name}:{value}\n" for name, value in sorted(signed.items())),
             names,
-            dialect.payload,
+            payload,
         ]
     )
     scope = f"{moment[:8]}/{region}/{dialect.service}/{dialect.scope_end}"

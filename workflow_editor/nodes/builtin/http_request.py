@@ -157,6 +157,11 @@ class _Request:
                 return None
             case "form":
                 return urlencode(_filled(self._config.form, variables)) or None
+            case "multipart":
+                rows = [row for row in self._config.form if row.key.strip()]
+                return {row.key.strip(): variables.value(row.value) for row in rows} or None
+            case "file":
+                return variables.value(self._config.body)
             case "json":
                 value = variables.value(self._config.body)
                 return value if isinstance(value, dict | list | str) else json.dumps(value)

@@ -47,7 +47,7 @@ class HttpRequestNodeConfig(NodeConfig):
     url: str = url_field(Text("http or https. May contain variables."), group="request")
     query: list[Row] = _rows_field(Text("Query parameters"), group="request")
     headers: list[Row] = _rows_field(Text("Headers"), group="request")
-    body_type: Literal["none", "json", "form", "raw"] = Field(
+    body_type: Literal["none", "json", "form", "raw", "multipart", "file"] = Field(
         default="none",
         json_schema_extra=ui(
             "Body type",
@@ -58,6 +58,8 @@ class HttpRequestNodeConfig(NodeConfig):
                 "json": Text.verbatim("JSON"),
                 "form": Text("Form"),
                 "raw": Text("Text"),
+                "multipart": Text("Form with files"),
+                "file": Text("File"),
             },
         ),
     )
@@ -65,14 +67,15 @@ class HttpRequestNodeConfig(NodeConfig):
         default="",
         json_schema_extra=ui(
             "Body",
-            "For JSON, a single reference keeps its type. Inside JSON, use {{ value | json }}.",
+            "For JSON, a single reference keeps its type. Inside JSON, use {{ value | json }}. "
+            "A file is a reference to one.",
             widget="template",
             group="body",
-            show_if={"method": BODY_METHODS, "bodyType": ["json", "raw"]},
+            show_if={"method": BODY_METHODS, "bodyType": ["json", "raw", "file"]},
         ),
     )
     form: list[Row] = _rows_field(
-        Text("Form fields"), group="body", show_if={"method": BODY_METHODS, "bodyType": ["form"]}
+        Text("Form fields"), group="body", show_if={"method": BODY_METHODS, "bodyType": ["form", "multipart"]}
     )
     auth_type: Literal["none", "basic", "bearer", "apikey"] = Field(
         default="none",

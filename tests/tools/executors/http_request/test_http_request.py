@@ -249,7 +249,7 @@ BAD_CONFIGS = [
     ({"url": "http://a:b@x.example"}, "url"),
     ({"method": "TRACE"}, "method"),
     ({"timeout": 1}, "timeout"),
-    ({"timeout": 60_001}, "timeout"),
+    ({"timeout": 600_001}, "timeout"),
     ({"headers": [{"key": "Host", "value": "x"}]}, "headers"),
     ({"bodyType": "xml"}, "bodyType"),
     ({"uri": "x"}, "uri"),

@@ -1,0 +1,97 @@
+"""Bodies with files of ours, which are read while they are sent, and answers that become files. Pure."""
+
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from mimetypes import guess_extension
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import orjson
+
+from tools.core.errors import ToolArgumentsError
+from tools.core.file_port import NO_FILE, OpenFile, StoredFile, file_id_of
+from tools.core.text import Text
+from tools.executors.contract.executor import Invocation
+from tools.outbound.client import OutboundResponse, StreamedBody
+
+_NO_FORM = Text("A body with files must be an object of fields: texts and files.")
+_MAX_PARTS = 200
+
+
+def file_body(body: Any, invocation: Invocation, opening: ExitStack) -> tuple[StreamedBody, str]:
+    """Return a file as the whole body, and its type.
+
+    Args:
+        opening: what closes the file after the request.
+    Raises:
+        ToolArgumentsError: it is no file, or the run may not open it.
+    """
+    file = _opened(body, invocation, opening)
+    return StreamedBody(file.stored.size, file.chunks), file.stored.content_type
+
+
+def multipart_body(body: Any, invocation: Invocation, opening: ExitStack) -> tuple[StreamedBody, str]:
+    """Return fields as `multipart/form-data` (RFC 7578), and that type with its boundary.
+
+    Raises:
+        ToolArgumentsError: it is no object, or as `file_body`.
+    """
+    if not isinstance(body, Mapping) or len(body) > _MAX_PARTS:
+        raise ToolArgumentsError(_NO_FORM)
+    boundary = secrets.token_hex(16)
+    parts: list[bytes | OpenFile] = []
+    for name, value in body.items():
+        for one in value if isinstance(value, list) else [value]:
+            parts += _part(boundary, str(name), one, invocation, opening)
+    parts.append(f"--{boundary}--\r\n".encode())
+    length = sum(len(part) if isinstance(part, bytes) else part.stored.size for part in parts)
+    return StreamedBody(length, lambda: _joined(parts)), f"multipart/form-data; boundary={boundary}"
+
+
+def received_file(url: str, response: OutboundResponse, pieces: Iterable[bytes], invocation: Invocation) -> StoredFile:
+    """Keep an answer as a file, named as the server or the address names it.
+
+    Raises:
+        FileTooLargeError: it is longer than files may be.
+    """
+    kind = response.headers.get("content-type", "")
+    name = unquote(urlsplit(url).path.rpartition("/")[2]) or "download"
+    if "." not in name:
+        name += guess_extension(kind.partition(";")[0].strip()) or ""
+    return invocation.runtime.files.save(name, kind, pieces, invocation.context)
+
+
+def _part(
+    boundary: str, name: str, value: Any, invocation: Invocation, opening: ExitStack
+) -> Iterator[bytes | OpenFile]:
+    head = f'--{boundary}\r\nContent-Disposition: form-data; name="{_quoted(name)}"'
+    if file_id_of(value) is None:
+        text = value if isinstance(value, str) else orjson.dumps(value).decode()
+        yield f"{head}\r\n\r\n{text}\r\n".encode()
+        return
+    file = _opened(value, invocation, opening)
+    named = f'; filename="{_quoted(file.stored.name)}"\r\nContent-Type: {file.stored.content_type}'
+    yield f"{head}{named}\r\n\r\n".encode()
+    yield file
+    yield b"\r\n"
+
+
+def _joined(parts: Iterable[bytes | OpenFile]) -> Iterator[bytes]:
+    for part in parts:
+        if isinstance(part, bytes):
+            yield part
+        else:
+            yield from part.chunks()
+
+
+def _opened(value: Any, invocation: Invocation, opening: ExitStack) -> OpenFile:
+    file_id = file_id_of(value)
+    if file_id is None:
+        raise ToolArgumentsError(NO_FILE)
+    return opening.enter_context(invocation.runtime.files.open(file_id, invocation.context))
+
+
+def _quoted(name: str) -> str:
+    """Source: HTML, multipart form data: quotes and line ends are percent-encoded."""
+    return name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
