@@ -153,6 +153,7 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "embedded": embedded,
     "webhook": webhook,
     "schedules": schedules,
+    "files": files,
     "scaled": scaled,
     "peers": peers,
     "editor": editor,
