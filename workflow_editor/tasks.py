@@ -8,6 +8,7 @@ from django.db import close_old_connections
 
 from agents.knowledge.services.indexing import index_next
 from workflow_editor.adapters import task_queue
+from workflow_editor.services.bot_replies import bot_reply_send
 from workflow_editor.services.mails.mentions import mention_mail_send
 from workflow_editor.services.mails.passwords import password_mails_send
 from workflow_editor.services.runs.cancel import run_cancel
@@ -57,6 +58,13 @@ def poll_trigger(trigger_id: str, claimed_until: str) -> None:
     """Look for new items of a trigger by a claim."""
     close_old_connections()
     poll_look(UUID(trigger_id), datetime.fromisoformat(claimed_until))
+
+
+@shared_task(name=task_queue.SEND_BOT_REPLY)
+def send_bot_reply(reply_id: str, claimed_until: str) -> None:
+    """Send the answer of a bot by a claim."""
+    close_old_connections()
+    bot_reply_send(UUID(reply_id), datetime.fromisoformat(claimed_until))
 
 
 @shared_task(name=task_queue.MAIL_LINKS, autoretry_for=(OSError,), retry_backoff=True, max_retries=3)

@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
+from workflow_editor.api.views.bots import BotView
 from workflow_editor.api.views.chat_completions import ChatCompletionsView, ModelsView, ModelView, UnknownView
 from workflow_editor.api.views.health import UnknownAddressView
 from workflow_editor.api.views.webhooks import WebhookView
@@ -27,11 +28,12 @@ urlpatterns = [
     path("v1/chat/completions", ChatCompletionsView.as_view()),
     path("v1/models", ModelsView.as_view()),
     path("v1/models/<str:model>", ModelView.as_view()),
+    path("bots/<str:token>/", BotView.as_view()),
     path("hooks/<str:token>/", WebhookView.as_view()),
     path("hooks/<str:token>/<path:path>", WebhookView.as_view()),
     re_path(r"^v1(?:/[\s\S]*)?$", UnknownView.as_view()),
     re_path(r"^api(?:/[\s\S]*)?$", UnknownAddressView.as_view()),
     re_path(r"^forms/(?P<token>[^/]+)/?$", form_page),
     # Everything else belongs to the front end's own router.
-    re_path(r"^(?!(?:admin|ws|static|mcp|v1|hooks|favicon\.ico)(?:/|$))[\s\S]*$", app_page, name="app"),
+    re_path(r"^(?!(?:admin|ws|static|mcp|v1|hooks|bots|favicon\.ico)(?:/|$))[\s\S]*$", app_page, name="app"),
 ]

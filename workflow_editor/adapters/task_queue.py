@@ -23,6 +23,7 @@ CANCEL_RUN = "workflow_editor.cancel_run"
 CHILD_OVER = "workflow_editor.child_over"
 INDEX_DOCUMENT = "workflow_editor.index_document"
 POLL_TRIGGER = "workflow_editor.poll_trigger"
+SEND_BOT_REPLY = "workflow_editor.send_bot_reply"
 MAIL_LINKS = "workflow_editor.mail_links"
 MAIL_MENTION = "workflow_editor.mail_mention"
 
@@ -64,6 +65,11 @@ def enqueue_indexing() -> None:
 def enqueue_poll(trigger_id: UUID, claimed_until: datetime) -> None:
     """Ask a worker to look for new items by a claim; one that gets lost is claimed again when it ends."""
     _send(POLL_TRIGGER, str(trigger_id), claimed_until.isoformat())
+
+
+def enqueue_bot_reply(reply_id: UUID, claimed_until: datetime) -> None:
+    """Ask a worker to send the answer of a bot by a claim; one that gets lost is claimed again when it ends."""
+    _send(SEND_BOT_REPLY, str(reply_id), claimed_until.isoformat())
 
 
 def enqueue_password_mail(email: str, origin: str, language: str) -> None:

@@ -89,7 +89,9 @@ from workflow_editor.api.views.table_uses import TableUsesView
 from workflow_editor.api.views.tokens import TokensView, TokenView
 from workflow_editor.api.views.tool_uses import ToolUsesView
 from workflow_editor.api.views.triggers import (
+    BotServicesView,
     DeliveriesView,
+    DeliveryReplyView,
     DeliveryRunsView,
     DeliveryView,
     DuePreviewView,
@@ -214,6 +216,8 @@ urlpatterns = [
     path("deliveries/<uuid:delivery_id>/", DeliveryView.as_view()),
     path("deliveries/<uuid:delivery_id>/runs/", DeliveryRunsView.as_view()),
     path("tables/<uuid:table_id>/uses/", TableUsesView.as_view()),
+    path("deliveries/<uuid:delivery_id>/reply/", DeliveryReplyView.as_view()),
+    path("bot-services/", BotServicesView.as_view()),
     path("tools/configs/<uuid:config_id>/workflows/", ToolUsesView.as_view()),
     path("credentials/<uuid:credential_id>/uses/", CredentialUsesView.as_view()),
     path("overview/", OverviewView.as_view()),

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -16,6 +17,7 @@ from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.conversations.context import Context
 from workflow_editor.errors import ConflictError, InvalidInputError, NotFoundError
 from workflow_editor.models import ChatShare, Conversation, Run, Trigger
+from workflow_editor.nodes.builtin.bot_message import BotMessageConfig, BotMessageNode
 from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerConfig, ChatTriggerNode
 from workflow_editor.selectors.access import Access
 from workflow_editor.selectors.triggers import trigger_for
@@ -51,7 +53,7 @@ class ChatMessage:
     key: str
     """Names the message among all of the partner's."""
     attachments: Sequence[JsonObject] = ()
-    details: JsonObject = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
     """What else `trigger` holds in the run of a workflow."""
 
 
@@ -133,6 +135,8 @@ class WorkflowPartner(Partner):
 
     @property
     def context_tokens(self) -> int:
+        if self.trigger.type == BotMessageNode.id:
+            return BotMessageConfig.model_validate(self.trigger.config).context_tokens
         return self._config.context_tokens
 
     @property

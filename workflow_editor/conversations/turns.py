@@ -1,6 +1,8 @@
 """Turns of a conversation: each begins a run that answers, of an agent or of a workflow."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -38,6 +40,8 @@ def turn_create(
     file_ids: Sequence[UUID] = (),
     visitor: str = "",
     key: str = "",
+    while_open: bool = False,
+    details: JsonObject | None = None,
 ) -> Turn:
     """Say something in a conversation and have it answered; a message that is sent twice is answered once.
 
@@ -46,6 +50,8 @@ def turn_create(
         file_ids: files that the conversation's user has uploaded.
         visitor: who writes through a link, see `link_caps.visitor_key`.
         key: the same each time that this message is sent; empty where its sender gives none.
+        while_open: do not wait for the answer before.
+        details: what else `trigger` holds in the run of a workflow.
     Raises:
         LimitError: (`cap_reached`) the link, its visitor or the conversation's user has reached a cap.
         NotFoundError: the parent is no turn of this conversation.
@@ -56,7 +62,16 @@ def turn_create(
     if not message.strip() and not file_ids:
         raise InvalidInputError.at("/message", "missing", _EMPTY)
     attachments = _attachments(conversation.user, file_ids)
-    return _begin(conversation, message, parent_id, attachments, visitor=visitor, key=key)
+    return _begin(
+        conversation,
+        message,
+        parent_id,
+        attachments,
+        visitor=visitor,
+        key=key,
+        while_open=while_open,
+        details=details or {},
+    )
 
 
 def turn_again(turn: Turn, *, message: str | None = None, key: str = "") -> Turn:
@@ -98,12 +113,14 @@ def _begin(
     *,
     visitor: str = "",
     key: str = "",
+    while_open: bool = False,
+    details: Mapping[str, Any] = MappingProxyType({}),
 ) -> Turn:
     earlier = Turn.objects.filter(conversation=conversation, key=key).first() if key else None
     if earlier is not None:
         return earlier
     path = path_to(conversation, parent_id)
-    if path and is_open(path[-1]):
+    if path and not while_open and is_open(path[-1]):
         raise ConflictError(_OPEN, code="turn_open")
     partner = partner_of(conversation)
     context = context_of(path, partner.context_tokens)
@@ -124,7 +141,8 @@ def _begin(
                 turn.save(force_insert=True)
         except IntegrityError:
             return Turn.objects.get(conversation=conversation, key=key)
-        turn.run = run = partner.answer(ChatMessage(message, conversation, context, str(turn.pk), attachments))
+        said = ChatMessage(message, conversation, context, str(turn.pk), attachments, details)
+        turn.run = run = partner.answer(said)
         turn.save(update_fields=["run"])
         files_give([UUID(file["file_id"]) for file in attachments], conversation=conversation)
         if run.status not in OPEN_STATUSES:

@@ -1,4 +1,4 @@
-"""A thread that starts what is due by the clock, and what waited for an earlier run."""
+"""A thread that starts what is due by the clock, and what waited for an earlier run, and has answers sent."""
 
 import logging
 import threading
@@ -6,6 +6,7 @@ import threading
 from django.db import close_old_connections
 
 from workflow_editor.adapters.storage_failures import storage_failure
+from workflow_editor.services.bot_replies import bot_replies_claim_due
 from workflow_editor.services.triggers.deliver import start_waiting
 from workflow_editor.services.triggers.due import schedules_start_due
 from workflow_editor.services.triggers.polls import polls_claim_due
@@ -30,6 +31,7 @@ class TriggerClockThread(threading.Thread):
                 if schedules_start_due() + polls_claim_due():
                     pause_s = 0.0
                 start_waiting()
+                bot_replies_claim_due()
             except Exception as error:  # what is due now is still due in the next round
                 close_old_connections()
                 unforeseen = storage_failure(error) is None

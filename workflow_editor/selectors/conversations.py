@@ -10,6 +10,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ChatShare, Conversation, Turn
 
+_LONGEST_PATH = 1000
+
 
 def conversation_list(
     user: User, partner: Mapping[str, Any], *, search: str = "", tests: bool = False
@@ -53,16 +55,20 @@ def turns_of(conversation: Conversation) -> list[Turn]:
 
 
 def path_to(conversation: Conversation, turn_id: UUID | None) -> list[Turn]:
-    """Return the turns from the first one to this one.
+    """Return the turns that lead to this one, the oldest first; of a very long conversation its end.
 
     Raises:
         NotFoundError: it is no turn of the conversation.
     """
-    known = {turn.pk: turn for turn in turns_of(conversation)}
+    if turn_id is None:
+        return []
+    # Chats of bots go on for years. What a turn follows was made before it.
+    before = conversation.turns.select_related("run").filter(pk__lte=turn_id).order_by("-id")
+    known = {turn.pk: turn for turn in before[:_LONGEST_PATH]}
+    if turn_id not in known:
+        raise NotFoundError("There is no such turn.")
     path: list[Turn] = []
-    while turn_id is not None:
-        if turn_id not in known:
-            raise NotFoundError("There is no such turn.")
+    while turn_id in known:
         path.append(known[turn_id])
         turn_id = known[turn_id].parent_id
     return path[::-1]

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from tools.core.definitions import JsonObject
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.errors import NotFoundError
-from workflow_editor.models import NodeRun, Run, Status, Trigger, TriggerDelivery, Workflow
+from workflow_editor.models import BotReply, NodeRun, Run, Status, Trigger, TriggerDelivery, Workflow
 from workflow_editor.nodes.builtin.respond import RespondNode
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.nodes.triggers import TriggerNode
@@ -61,6 +61,11 @@ def delivery_for(user: User, delivery_id: UUID, access: Access = Access.READ) ->
 def runs_of(delivery: TriggerDelivery) -> QuerySet[Run]:
     """Return the runs that a delivery started, the oldest first."""
     return Run.objects.filter(delivery=delivery).order_by("id")
+
+
+def reply_of(delivery: TriggerDelivery) -> BotReply | None:
+    """Return the answer that goes into the chat that a message came from."""
+    return BotReply.objects.filter(turn__run__delivery=delivery).first()
 
 
 def trigger_name(trigger: Trigger) -> str:

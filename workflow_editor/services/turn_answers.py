@@ -4,13 +4,15 @@ import json
 
 from tools.core.definitions import JsonObject
 from workflow_editor.models import NodeRun, Run, Status, Turn
+from workflow_editor.nodes.builtin.bot_message import BotMessageNode
 from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerNode
 from workflow_editor.selectors.triggers import response_of
 from workflow_editor.selectors.turn_text import written_so_far
+from workflow_editor.services.bot_replies import bot_reply_due
 
 CHAT = "chat"
 """Trigger of the runs of agents that are turns."""
-TURNS = frozenset({CHAT, ChatTriggerNode.id})
+TURNS = frozenset({CHAT, ChatTriggerNode.id, BotMessageNode.id})
 """Triggers of all runs that are turns."""
 SUMMARY_NODE = "summary"
 """Key of the node that sums up what was said before."""
@@ -21,6 +23,9 @@ def turn_keep_answer(run: Run) -> None:
     answer = _answer(run) if run.status == Status.SUCCEEDED else written_so_far(run).text
     turns = Turn.objects.filter(run_id=run.id, status="")
     turns.update(status=run.status, answer=answer, error=run.error)
+    if run.trigger == BotMessageNode.id:
+        for turn in Turn.objects.filter(run_id=run.id):
+            bot_reply_due(turn)
     summed_up = Turn.objects.filter(run_id=run.id, summary_until__isnull=False, summary__isnull=True)
     if summed_up.exists():
         summed_up.update(summary=_summary(run))

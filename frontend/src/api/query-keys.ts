@@ -72,6 +72,7 @@ export const queryKeys = {
   deliveries: (workflowId: string, nodeKey: string) => ["workflow", workflowId, "deliveries", nodeKey],
   delivery: (id: string) => ["delivery", id],
   dueTimes: (type: string, config: JsonObject) => ["due-times", type, config],
+  botServices: ["bot-services"],
   webhookSenders: ["webhook-senders"],
   inbox: ["inbox"],
   inboxItems: (unread: boolean) => ["inbox", { unread }],

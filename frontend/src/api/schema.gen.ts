@@ -409,6 +409,23 @@ export interface paths {
         patch: operations["articles_update"];
         trace?: never;
     };
+    "/api/bot-services/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the chat services that a bot can be in. */
+        get: operations["bot_service_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chat-files/": {
         parameters: {
             query?: never;
@@ -578,6 +595,23 @@ export interface paths {
         get: operations["delivery_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/deliveries/{delivery_id}/reply/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Send the answer of a bot that did not arrive; what arrived of it is not sent again. */
+        post: operations["delivery_reply_again"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3419,6 +3453,19 @@ export interface components {
              */
             timeout_s?: number;
         };
+        /** @description The answer to a message to a bot, on its way into the chat; `problem` is why it did not get there. */
+        BotReply: {
+            status: components["schemas"]["BotReplyStatusEnum"];
+            readonly problem: string;
+        };
+        /** @enum {string} */
+        BotReplyStatusEnum: "waiting" | "due" | "sent" | "failed" | "unknown";
+        /** @description A chat service that a bot can be in, and the secrets that it takes. */
+        BotService: {
+            id: string;
+            title: components["schemas"]["LocalText"];
+            secrets: components["schemas"]["SenderSecret"][];
+        };
         /** @description One browser in which the person is signed in. */
         BrowserSession: {
             id: number;
@@ -4021,6 +4068,7 @@ export interface components {
             /** Format: date-time */
             arrived_at: string;
             readonly runs: components["schemas"]["DeliveryRun"][];
+            readonly reply: components["schemas"]["BotReply"] | null;
         };
         /** @description The same with everything that arrived: `trigger` in the run. */
         DeliveryDetail: {
@@ -4032,6 +4080,7 @@ export interface components {
             /** Format: date-time */
             arrived_at: string;
             readonly runs: components["schemas"]["DeliveryRun"][];
+            readonly reply: components["schemas"]["BotReply"] | null;
             node_key: string;
             arrived: components["schemas"]["JsonObject"];
         };
@@ -5448,6 +5497,7 @@ export interface components {
              * @example forms
              * @example git-branch
              * @example list-search
+             * @example message-chatbot
              * @example messages
              * @example note
              * @example player-play
@@ -8592,6 +8642,33 @@ export interface operations {
             };
         };
     };
+    bot_service_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotService"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     chat_file_create: {
         parameters: {
             query?: never;
@@ -9042,6 +9119,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeliveryDetail"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    delivery_reply_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
             default: {

@@ -98,6 +98,8 @@ export type PollPreview = Schemas["PollPreview"];
 export type Delivery = Schemas["Delivery"];
 export type DeliveryDetail = Schemas["DeliveryDetail"];
 /** A way in which senders of webhooks prove themselves. */
+/** A chat service that a bot can be in. */
+export type BotService = Schemas["BotService"];
 export type WebhookSender = Schemas["WebhookSender"];
 
 export type RunError = Schemas["RunError"];

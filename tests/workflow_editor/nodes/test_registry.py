@@ -134,6 +134,7 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
         "start",
         "form_trigger",
         "chat_trigger",
+        "bot_message",
         "webhook",
         "schedule",
         "poll",
@@ -166,7 +167,8 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
 
 def test_an_unknown_type_is_refused_with_the_known_ones() -> None:
     with pytest.raises(
-        InvalidInputError, match="Known types: start, form_trigger, chat_trigger, webhook, schedule, poll, run_end"
+        InvalidInputError,
+        match="Known types: start, form_trigger, chat_trigger, bot_message, webhook, schedule, poll, run_end",
     ):
         builtin_registry().get("wizard")
     assert builtin_registry().kind("start", 2) is None

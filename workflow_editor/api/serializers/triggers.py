@@ -11,13 +11,15 @@ from workflow_editor.api.serializers.runs import RunErrorSerializer, WorkflowNam
 from workflow_editor.api.serializers.shared import JsonObjectField, JsonSchemaField
 from workflow_editor.api.texts import localized
 from workflow_editor.errors import failure_text
-from workflow_editor.models import Status, Trigger, TriggerDelivery
+from workflow_editor.models import BotReply, Status, Trigger, TriggerDelivery
+from workflow_editor.nodes.builtin.bot_message import BotMessageNode
 from workflow_editor.nodes.builtin.form_trigger import FormTriggerNode
 from workflow_editor.nodes.builtin.poll import PollNode
-from workflow_editor.selectors.triggers import last_delivery, next_times, runs_of, trigger_name
+from workflow_editor.selectors.triggers import last_delivery, next_times, reply_of, runs_of, trigger_name
 from workflow_editor.triggers.webhooks.sender import Sender
 
 MAX_SECRET = 10_000
+_PATHS = {FormTriggerNode.id: "/forms/{}", BotMessageNode.id: "/bots/{}/"}
 
 
 class DeliveryRunSerializer(serializers.Serializer[Any]):
@@ -26,6 +28,16 @@ class DeliveryRunSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     status = serializers.ChoiceField(Status.choices)
     created_at = serializers.DateTimeField()
+
+
+class BotReplySerializer(serializers.Serializer[Any]):
+    """The answer to a message to a bot, on its way into the chat; `problem` is why it did not get there."""
+
+    status = serializers.ChoiceField(BotReply.Status.choices)
+    problem = serializers.SerializerMethodField()
+
+    def get_problem(self, reply: BotReply) -> str:
+        return localized(failure_text(reply.problem))
 
 
 class DeliverySerializer(serializers.Serializer[Any]):
@@ -37,10 +49,16 @@ class DeliverySerializer(serializers.Serializer[Any]):
     error = RunErrorSerializer(allow_null=True)
     arrived_at = serializers.DateTimeField()
     runs = serializers.SerializerMethodField()
+    reply = serializers.SerializerMethodField()
 
     @extend_schema_field(DeliveryRunSerializer(many=True))
     def get_runs(self, delivery: TriggerDelivery) -> Any:
         return DeliveryRunSerializer(runs_of(delivery), many=True).data
+
+    @extend_schema_field(BotReplySerializer(allow_null=True))
+    def get_reply(self, delivery: TriggerDelivery) -> Any:
+        found = reply_of(delivery) if delivery.trigger.type == BotMessageNode.id else None
+        return None if found is None else BotReplySerializer(found).data
 
 
 class DeliveryDetailSerializer(DeliverySerializer):
@@ -79,7 +97,7 @@ class TriggerSerializer(serializers.Serializer[Any]):
         return localized(failure_text(trigger.problem))
 
     def get_address(self, trigger: Trigger) -> str:
-        path = f"/forms/{trigger.token}" if trigger.type == FormTriggerNode.id else f"/hooks/{trigger.token}/"
+        path = _PATHS.get(trigger.type, "/hooks/{}/").format(trigger.token)
         return str(self.context["request"].build_absolute_uri(path))
 
     @extend_schema_field(serializers.ListField(child=serializers.DateTimeField()))
@@ -161,6 +179,14 @@ class SenderSecretSerializer(serializers.Serializer[Any]):
     title = LocalTextField()
     help = LocalTextField(allow_null=True)
     is_required = serializers.BooleanField(source="required")
+
+
+class BotServiceSerializer(serializers.Serializer[Any]):
+    """A chat service that a bot can be in, and the secrets that it takes."""
+
+    id = serializers.CharField()
+    title = LocalTextField()
+    secrets = SenderSecretSerializer(many=True)
 
 
 class WebhookSenderSerializer(serializers.Serializer[Any]):

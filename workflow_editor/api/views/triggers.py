@@ -14,6 +14,7 @@ from workflow_editor.api.serializers.runs import RunSummarySerializer
 from workflow_editor.api.serializers.triggers import (
     BackfilledSerializer,
     BackfillSerializer,
+    BotServiceSerializer,
     DeliverAgainSerializer,
     DeliveriesQuerySerializer,
     DeliveryDetailSerializer,
@@ -26,15 +27,18 @@ from workflow_editor.api.serializers.triggers import (
     TriggerSerializer,
     WebhookSenderSerializer,
 )
+from workflow_editor.errors import NotFoundError
 from workflow_editor.models import Trigger, TriggerDelivery
 from workflow_editor.selectors.access import Access, run_for, workflow_for
 from workflow_editor.selectors.triggers import (
     delivery_for,
     next_times,
+    reply_of,
     trigger_for,
     trigger_list,
     trigger_list_for_user,
 )
+from workflow_editor.services.bot_replies import bot_reply_again
 from workflow_editor.services.triggers.control import (
     schedule_backfill,
     schedule_start_now,
@@ -46,6 +50,7 @@ from workflow_editor.services.triggers.deliver import deliver_again
 from workflow_editor.services.triggers.poll_preview import poll_preview
 from workflow_editor.services.triggers.publish import trigger_prepare
 from workflow_editor.services.triggers.receive import webhook_listen
+from workflow_editor.triggers.bots.registry import BOTS
 from workflow_editor.triggers.webhooks.registry import SENDERS
 
 
@@ -167,6 +172,18 @@ class DeliveryRunsView(APIView):
         return Response(RunSummarySerializer(run_for(user, run.pk)).data, status=201)
 
 
+class DeliveryReplyView(APIView):
+    @extend_schema(operation_id="delivery_reply_again", request=None, responses=DeliverySerializer)
+    def post(self, request: Request, delivery_id: Any) -> Response:
+        """Send the answer of a bot that did not arrive; what arrived of it is not sent again."""
+        delivery = delivery_for(user_of(request), delivery_id, Access.EDIT)
+        reply = reply_of(delivery)
+        if reply is None:
+            raise NotFoundError("There is no answer to send.")
+        bot_reply_again(reply)
+        return Response(DeliverySerializer(delivery).data)
+
+
 class DuePreviewView(APIView):
     @extend_schema(
         operation_id="trigger_due_preview", request=DuePreviewRequestSerializer, responses=DuePreviewSerializer
@@ -175,6 +192,13 @@ class DuePreviewView(APIView):
         """Return when settings would be due next."""
         given = body_of(request, DuePreviewRequestSerializer)
         return Response({"times": next_times(given["type"], given["config"], spread_by="")})
+
+
+class BotServicesView(APIView):
+    @extend_schema(operation_id="bot_service_list", responses=BotServiceSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """Return the chat services that a bot can be in."""
+        return Response(BotServiceSerializer(list(BOTS.values()), many=True).data)
 
 
 class WebhookSendersView(APIView):

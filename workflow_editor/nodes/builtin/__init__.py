@@ -8,6 +8,7 @@ from typing import Any
 from workflow_editor.nodes.base import NodeType
 from workflow_editor.nodes.builtin.ai import AINode
 from workflow_editor.nodes.builtin.approval import ApprovalNode
+from workflow_editor.nodes.builtin.bot_message import BotMessageNode
 from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerNode
 from workflow_editor.nodes.builtin.classifier import ClassifierNode
 from workflow_editor.nodes.builtin.code import CodeNode
@@ -42,6 +43,7 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     StartNode(),
     FormTriggerNode(),
     ChatTriggerNode(),
+    BotMessageNode(),
     WebhookNode(),
     ScheduleNode(),
     PollNode(),

@@ -14,8 +14,30 @@ from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
 MOST_SUGGESTIONS = 8
 
 
-class ChatTriggerConfig(TriggerConfig):
-    """What the page says first, how much is remembered, and how long."""
+class ConversationConfig(TriggerConfig):
+    """How much of a conversation is remembered, and how long."""
+
+    context_tokens: int = Field(
+        default=8_000,
+        ge=0,
+        le=200_000,
+        json_schema_extra=ui(
+            "Remember at most",
+            "Earlier messages of the conversation, in trigger.history; the oldest are left out.",
+            unit="tokens",
+            group="more",
+        ),
+    )
+    conversation_days: int = Field(
+        default=0,
+        ge=0,
+        le=3650,
+        json_schema_extra=ui("Keep conversations", "Days since the last message; 0: for ever.", unit="d", group="more"),
+    )
+
+
+class ChatTriggerConfig(ConversationConfig):
+    """What the page says first."""
 
     model_config = {
         "json_schema_extra": groups(("look", Text("Texts"), False), ("more", Text("Memory, failures"), True))
@@ -35,23 +57,6 @@ class ChatTriggerConfig(TriggerConfig):
         json_schema_extra=ui(
             "Suggestions", "What visitors may ask with one click, one on each line.", widget="long-text", group="look"
         ),
-    )
-    context_tokens: int = Field(
-        default=8_000,
-        ge=0,
-        le=200_000,
-        json_schema_extra=ui(
-            "Remember at most",
-            "Earlier messages of the conversation, in trigger.history; the oldest are left out.",
-            unit="tokens",
-            group="more",
-        ),
-    )
-    conversation_days: int = Field(
-        default=0,
-        ge=0,
-        le=3650,
-        json_schema_extra=ui("Keep conversations", "Days since the last message; 0: for ever.", unit="d", group="more"),
     )
 
     def suggested(self) -> list[str]:

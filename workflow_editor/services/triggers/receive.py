@@ -116,7 +116,7 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
         raise WrongMethodError(config.method)
     secrets = {name: str(value) for name, value in trigger.secrets().items()}
     settings = sender.settings_model.model_validate(config.sender_settings)
-    verified = _verified(sender, request, secrets, settings)
+    proved = verified(sender, request, secrets, settings)
     hidden = sender.secret_headers(settings)
     common = {
         "method": request.method,
@@ -125,14 +125,14 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
         "path": dict(values),
     }
     # Only what is proved is stored.
-    kept = _kept(trigger, request.files) if verified.deliveries else []
+    kept = _kept(trigger, request.files) if proved.deliveries else []
     files = [stored_file(row).to_json() for _, row in kept]
     deliveries = [
         _deliver(trigger, delivery, {**common, "body": _body(delivery, request, kept), "files": files}, request, kept)
-        for delivery in verified.deliveries
+        for delivery in proved.deliveries
     ]
     at_once = sender.at_once if config.respond == "at_once" else None
-    return Received(trigger, config, deliveries, verified.answer or at_once)
+    return Received(trigger, config, deliveries, proved.answer or at_once)
 
 
 def _listening(token: str, now: datetime) -> tuple[Trigger, WebhookConfig]:
@@ -153,9 +153,14 @@ def _config(trigger: Trigger, now: datetime) -> WebhookConfig:
     raise NotFoundError(_NO_HOOK)
 
 
-def _verified(
+def verified(
     sender: Sender[Any], request: WebhookRequest, secrets: Mapping[str, str], settings: SenderSettings
 ) -> Verified:
+    """Return a request that is proved.
+
+    Raises:
+        NotVerifiedWebhookError: it is not; why is in the log.
+    """
     try:
         return sender.verify(request, secrets, settings)
     except NotVerifiedError as error:

@@ -61,6 +61,7 @@ export const triggers = {
     dataOf<{ times: string[] }>(() =>
       http.POST("/api/trigger-due-times/", { body: { type, config }, signal }),
     ),
+  botServices: (signal?: Signal) => dataOf<T.BotService[]>(() => http.GET("/api/bot-services/", { signal })),
   senders: (signal?: Signal) =>
     dataOf<T.WebhookSender[]>(() => http.GET("/api/webhook-senders/", { signal })),
 };
@@ -77,6 +78,9 @@ export const deliveries = {
     dataOf<T.DeliveryDetail>(() =>
       http.GET("/api/deliveries/{delivery_id}/", { params: delivery(id), signal }),
     ),
+  /** Sends the answer of a bot that did not arrive. */
+  replyAgain: (id: string) =>
+    dataOf<T.Delivery>(() => http.POST("/api/deliveries/{delivery_id}/reply/", { params: delivery(id) })),
   /** Starts a further run with what arrived: of the draft, or of the published version. */
   sendAgain: (id: string, draft: boolean) =>
     dataOf<T.RunSummary>(() =>

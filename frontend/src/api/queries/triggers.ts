@@ -66,6 +66,14 @@ export function useDueTimes(type: string, config: JsonObject) {
   });
 }
 
+export function useBotServices() {
+  return useQuery({
+    queryKey: queryKeys.botServices,
+    queryFn: ({ signal }) => api.triggers.botServices(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 export function useWebhookSenders() {
   return useQuery({
     queryKey: queryKeys.webhookSenders,

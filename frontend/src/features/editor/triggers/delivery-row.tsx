@@ -17,6 +17,7 @@ import { useErrorText } from "@/components/use-error-text";
 import { ValueFields } from "@/components/value-view/value-fields";
 import { failureText } from "@/i18n/failure-text";
 import { useDocument } from "@/stores/document-store";
+import { BotReply } from "./bot-reply";
 
 const COLOURS: Readonly<Record<Delivery["status"], Status>> = {
   started: "succeeded",
@@ -71,6 +72,9 @@ export function DeliveryRow({ delivery, trigger }: Props) {
             </Link>
           ))}
         </div>
+      )}
+      {delivery.reply && (
+        <BotReply delivery={delivery.id} reply={delivery.reply} trigger={trigger} canSend={!readOnly} />
       )}
       {isShown && arrived && <ValueFields value={arrived} openLevels={1} />}
     </li>

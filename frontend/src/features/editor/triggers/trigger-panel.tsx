@@ -9,6 +9,7 @@ import { isPublished, triggerState } from "@/components/triggers/trigger-state";
 import classes from "@/components/triggers/triggers.module.css";
 import { useNow } from "@/hooks/use-now";
 import { useDocument } from "@/stores/document-store";
+import { BotAddress } from "./bot-address";
 import { ChatSection } from "./chat-section";
 import { DeliveryList } from "./delivery-list";
 import { FormSection } from "./form-section";
@@ -16,7 +17,7 @@ import { ListenSection } from "./listen-section";
 import { MappingSuggestions } from "./mapping-suggestions";
 import { PollSection } from "./poll-section";
 import { ScheduleSection } from "./schedule-section";
-import { SenderSecrets } from "./sender-secrets";
+import { BotSecrets, SenderSecrets } from "./sender-secrets";
 import { WebhookAddress } from "./webhook-address";
 
 type Props = { node: NodeDoc; onChange: (config: JsonObject) => void };
@@ -28,6 +29,7 @@ export function TriggerPanel({ node, onChange }: Props) {
   const trigger = useTrigger(workflow, node.key);
   const now = useNow("slow");
   const isWebhook = node.type === "webhook";
+  const isBot = node.type === "bot_message";
   return (
     <div className={classes.sections}>
       <div className={classes.row}>
@@ -44,7 +46,9 @@ export function TriggerPanel({ node, onChange }: Props) {
       {!readOnly && <MappingSuggestions node={node} onChange={onChange} />}
       {isWebhook && <WebhookAddress node={node} trigger={trigger} />}
       {isWebhook && trigger && !readOnly && <SenderSecrets node={node} trigger={trigger} />}
-      {isWebhook && trigger && !readOnly && <ListenSection trigger={trigger} />}
+      {isBot && <BotAddress node={node} trigger={trigger} />}
+      {isBot && trigger && !readOnly && <BotSecrets node={node} trigger={trigger} />}
+      {(isWebhook || isBot) && trigger && !readOnly && <ListenSection trigger={trigger} />}
       {node.type === "form_trigger" && <FormSection node={node} trigger={trigger} />}
       {node.type === "chat_trigger" && <ChatSection node={node} trigger={trigger} />}
       {node.type === "schedule" && <ScheduleSection node={node} trigger={trigger} />}

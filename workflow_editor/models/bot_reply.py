@@ -1,0 +1,42 @@
+"""The answer to a message to a bot, on its way into the chat."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from workflow_editor.models.conversation import Turn
+from workflow_editor.models.ids import uuid7
+
+
+class BotReply(models.Model):
+    """What is sent once the turn is answered: part after part, each at most once.
+
+    `is_sending` is true while nobody knows whether the service has the part after `parts_sent`. `next_at` is when it is
+    sent, or where the claim of who sends it ends. `target` is encrypted: addresses to answer at are keys.
+    """
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("Waits for the answer")
+        DUE = "due", _("On its way")
+        SENT = "sent", _("Sent")
+        FAILED = "failed", _("Not sent")
+        UNKNOWN = "unknown", _("Perhaps sent")
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    turn = models.OneToOneField(Turn, on_delete=models.CASCADE, related_name="bot_reply")
+    target = models.TextField(editable=False)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
+    parts_sent = models.PositiveIntegerField(default=0)
+    is_sending = models.BooleanField(default=False)
+    attempts = models.PositiveIntegerField(default=0)
+    next_at = models.DateTimeField(null=True, blank=True)
+    problem = models.JSONField(null=True, blank=True)
+    """{code, message, translations}: why the last attempt failed."""
+
+    class Meta:
+        verbose_name = _("answer of a bot")
+        verbose_name_plural = _("answers of bots")
+        ordering = ("-id",)
+        indexes = (models.Index(fields=["next_at"], condition=models.Q(status="due"), name="bot_reply_due"),)
+
+    def __str__(self) -> str:
+        return f"{self.status} {self.pk}"

@@ -1,0 +1,75 @@
+"""Bot: a message to a bot of a chat service starts a run, whose output is the answer in that chat."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from tools.core.definitions import JsonObject
+from tools.core.summary import field_line
+from tools.core.text import Text
+from tools.executors.contract.schema import groups, ui
+from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
+from workflow_editor.nodes.builtin.chat_trigger import ConversationConfig
+from workflow_editor.nodes.triggers import TriggerNode
+from workflow_editor.triggers.bots.registry import BOTS
+from workflow_editor.triggers.bots.service import BotService
+
+_NO_APP = Text("Enter the app's id: without it, nothing can be answered.")
+
+
+class BotMessageConfig(ConversationConfig):
+    """Whose messages, and how much of a chat is remembered."""
+
+    model_config = {"json_schema_extra": groups(("more", Text("Memory, failures"), True))}
+
+    service: Literal["feishu", "dingtalk", "wecom", "slack", "telegram"] = Field(
+        default="feishu",
+        json_schema_extra=ui("Chat service", enum_labels={name: service.title for name, service in BOTS.items()}),
+    )
+    app_id: str = Field(
+        default="",
+        max_length=200,
+        json_schema_extra=ui(
+            "App ID", "cli_…, on the app's page Credentials & Basic Info.", show_if={"service": ["feishu"]}
+        ),
+    )
+
+    @property
+    def bot(self) -> BotService:
+        """The chat service."""
+        return BOTS[self.service]
+
+
+class BotMessageNode(TriggerNode[BotMessageConfig]):
+    """Starts a run for each message to a bot."""
+
+    id = "bot_message"
+    icon = "message-chatbot"
+    title = Text("Message to a bot")
+    help = Text("Starts a run for each message to a bot; the run's output is the answer in that chat.")
+    keywords = Text("trigger, bot, chat, feishu, lark, dingtalk, wecom, slack, telegram")
+    summary = (field_line("service", Text("No chat service chosen yet"), missing=False),)
+    output_fields: ClassVar[tuple[OutputField, ...]] = (
+        OutputField("message", "string", Text("Message")),
+        OutputField("history", "array", Text("Earlier messages, oldest first")),
+        OutputField("conversation", "string", Text("Id of the conversation")),
+        OutputField("sender", "object", Text("Who wrote it: id, name")),
+        OutputField("is_private", "boolean", Text("Written to the bot alone")),
+        OutputField("service", "string", Text("Chat service")),
+    )
+    config_model = BotMessageConfig
+    example = Example(
+        Text("Answers questions in a group."),
+        config={"service": "slack", "mapping": [{"name": "question", "value": "{{ trigger.message }}"}]},
+        output={},
+    )
+
+    def problems(self, config: BotMessageConfig) -> Sequence[ConfigProblem]:
+        found = list(super().problems(config))
+        if config.service == "feishu" and not config.app_id.strip():
+            found.append(ConfigProblem("app_id_missing", "/appId", _NO_APP))
+        return found
+
+    def values(self, arrived: JsonObject) -> JsonObject:
+        return arrived

@@ -1,0 +1,165 @@
+"""Answers of bots: sent once the turn is answered, again while a service does not take them, never a part twice.
+
+A row is claimed by moving `next_at` to where the claim ends. Before a part goes out, the row says so; whoever finds
+that after a crash sends the part again only to services that show it once.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import lru_cache, partial
+from uuid import UUID
+
+import orjson
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tools.core.errors import ToolError, ToolNotReachedError
+from tools.core.text import Text
+from tools.outbound.client import OutboundClient, OutboundRequest, OutboundResponse
+from tools.secrets import encryption
+from workflow_editor.adapters.task_queue import enqueue_bot_reply
+from workflow_editor.errors import failure_json
+from workflow_editor.models import BotReply, Status, Turn
+from workflow_editor.nodes.builtin.bot_message import BotMessageConfig
+from workflow_editor.triggers.bots.service import BotService, NotSentError, Outgoing, Post
+
+MOST_ATTEMPTS = 8
+_FIRST_PAUSE_S = 2.0
+_LONGEST_PAUSE_S = 300.0
+_TIMEOUT_S = 20.0
+_LEASE = timedelta(seconds=60)
+"""Longer than one part may take; renewed before each."""
+_CLAIMED_AT_ONCE = 50
+_UNKNOWN = Text(
+    "Nobody knows whether the last part of the answer arrived. Look into the chat before you send it again."
+)
+
+
+def bot_reply_due(turn: Turn) -> None:
+    """Let the answer of a turn that is over be sent, in the caller's transaction; a cancelled one has none."""
+    waiting = BotReply.objects.filter(turn=turn, status=BotReply.Status.WAITING)
+    if turn.status == Status.CANCELLED:
+        waiting.delete()
+    else:
+        waiting.update(status=BotReply.Status.DUE, next_at=timezone.now())
+
+
+def bot_reply_again(reply: BotReply) -> None:
+    """Send what is missing of an answer that was not sent, because a person wants it."""
+    rows = BotReply.objects.filter(pk=reply.pk, status__in=(BotReply.Status.FAILED, BotReply.Status.UNKNOWN))
+    rows.update(status=BotReply.Status.DUE, is_sending=False, attempts=0, next_at=timezone.now(), problem=None)
+
+
+def bot_replies_claim_due() -> int:
+    """Let workers send what is due, at most fifty at once; return how many."""
+    now = timezone.now()
+    with transaction.atomic():
+        rows = BotReply.objects.filter(status=BotReply.Status.DUE, next_at__lte=now)
+        due = list(rows.select_for_update(skip_locked=True).order_by("next_at")[:_CLAIMED_AT_ONCE])
+        for reply in due:
+            reply.next_at = now + _LEASE
+            reply.save(update_fields=["next_at"])
+            transaction.on_commit(partial(enqueue_bot_reply, reply.pk, reply.next_at))
+    return len(due)
+
+
+def bot_reply_send(reply_id: UUID, claimed_until: datetime) -> None:
+    """Send an answer by a claim; nothing once the claim is over."""
+    found = _claimed(reply_id, claimed_until).select_related("turn__conversation__trigger").first()
+    if found is None:
+        return
+    sending = _Sending(found, claimed_until)
+    if found.is_sending and not sending.service.sends_once:
+        sending.end(BotReply.Status.UNKNOWN, _UNKNOWN)
+        return
+    try:
+        sending.send_all()
+    except NotSentError as error:
+        sending.failed(error)
+    except ToolNotReachedError as error:
+        sending.failed(NotSentError(error.text, retry=True))
+    except ToolError as error:
+        sending.failed(NotSentError(error.text, retry=True, is_unknown=True))
+
+
+def _claimed(reply_id: UUID, until: datetime) -> "QuerySet[BotReply]":
+    return BotReply.objects.filter(pk=reply_id, status=BotReply.Status.DUE, next_at=until)
+
+
+class _Sending:
+    """One attempt to send an answer."""
+
+    def __init__(self, reply: BotReply, claimed_until: datetime) -> None:
+        trigger = reply.turn.conversation.trigger
+        if trigger is None:
+            raise ValueError("the answer of a bot has a trigger")
+        self._reply, self._until = reply, claimed_until
+        self._config = BotMessageConfig.model_validate(trigger.config)
+        self._secrets = {name: str(value) for name, value in trigger.secrets().items()}
+
+    @property
+    def service(self) -> BotService:
+        return self._config.bot
+
+    def send_all(self) -> None:
+        target = encryption.decrypt(self._reply.target)
+        parts = self._parts()
+        for number in range(self._reply.parts_sent, len(parts)):
+            if not self._store(is_sending=True, renew=True):
+                return
+            key = f"{self._reply.pk.hex}-{number}"
+            now = timezone.now()
+            outgoing = Outgoing(parts[number], target, key, self._secrets, self._config.app_id, now)
+            self.service.send(outgoing, _post)
+            self._store(is_sending=False, parts_sent=number + 1)
+        self.end(BotReply.Status.SENT, None)
+
+    def _parts(self) -> Sequence[str]:
+        turn = self._reply.turn
+        text = turn.answer if turn.status == Status.SUCCEEDED else self.service.failed.in_language(self._language)
+        return self.service.parts(text)
+
+    @property
+    def _language(self) -> str:
+        """Of what we say ourselves: as the person wrote."""
+        return "zh" if any("\u4e00" <= sign <= "\u9fff" for sign in self._reply.turn.user_text) else "en"
+
+    def failed(self, error: NotSentError) -> None:
+        """Store what comes next: another attempt, a person's decision, or nothing."""
+        if error.is_unknown and not self.service.sends_once:
+            self.end(BotReply.Status.UNKNOWN, _UNKNOWN)
+            return
+        attempts = self._reply.attempts + 1
+        problem = failure_json("bot_reply_failed", error.reason, {})
+        if not error.retry or attempts >= MOST_ATTEMPTS:
+            self._store(status=BotReply.Status.FAILED, is_sending=False, attempts=attempts, problem=problem)
+            return
+        pause_s = max(error.wait_s or 0, min(_LONGEST_PAUSE_S, _FIRST_PAUSE_S * 2 ** (attempts - 1)))
+        next_at = timezone.now() + timedelta(seconds=pause_s)
+        self._store(is_sending=False, attempts=attempts, problem=problem, next_at=next_at)
+
+    def end(self, status: BotReply.Status, reason: Text | None) -> None:
+        problem = None if reason is None else failure_json("bot_reply_unknown", reason, {})
+        self._store(status=status, is_sending=False, problem=problem)
+
+    def _store(self, *, renew: bool = False, **values: object) -> bool:
+        """Store values while the claim holds; say whether it does."""
+        until = timezone.now() + _LEASE if renew else values.get("next_at", self._until)
+        is_held = bool(_claimed(self._reply.pk, self._until).update(**{**values, "next_at": until}))
+        self._until = until if isinstance(until, datetime) else self._until
+        for name, value in values.items():
+            setattr(self._reply, name, value)
+        return is_held
+
+
+def _post(post: Post) -> OutboundResponse:
+    headers = {"content-type": "application/json; charset=utf-8", **post.headers}
+    request = OutboundRequest("POST", post.url, headers, orjson.dumps(post.body))
+    return _client().send(request, timeout_s=_TIMEOUT_S, max_redirects=0)
+
+
+@lru_cache(maxsize=1)
+def _client() -> OutboundClient:
+    return OutboundClient(settings.OUTBOUND_ALLOW)

@@ -1,0 +1,75 @@
+"""DingTalk: messages to a robot in HTTP mode, answered at the address that each message brings.
+
+Source: open.dingtalk.com, receiving and sending messages of robots, as `dingtalk-stream` 0.24.3 speaks them.
+"""
+
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
+from workflow_editor.triggers.bots.service import (
+    MAX_MESSAGE,
+    BotMessage,
+    BotService,
+    Outgoing,
+    Post,
+    Send,
+    check_status,
+    refused,
+)
+from workflow_editor.triggers.webhooks.dingtalk import DingTalkSender
+
+_ANSWER_AT = "https://oapi.dingtalk.com/robot/sendBySession?"
+_BUSY = frozenset({-1, 130101, 410100})
+_OTHER_ADDRESS = Text("the address to answer at is not DingTalk's")
+_TOO_LATE = Text("the address to answer at has expired")
+
+
+class DingTalkBot(BotService):
+    """The address to answer at holds for a while; nothing else is needed to answer."""
+
+    id = "dingtalk"
+    title = Text("DingTalk")
+    sender = DingTalkSender()
+    part_size = 18_000
+
+    def message(self, event: JsonObject) -> BotMessage | None:
+        if "sessionWebhook" not in event or event.get("msgtype") not in ("text", "richText", "audio"):
+            return None
+        is_private = event.get("conversationType") == "1"
+        person = event.get("senderStaffId") or ""
+        return BotMessage(
+            key=event["msgId"],
+            chat=event["conversationId"],
+            text=_text(event).strip()[:MAX_MESSAGE],
+            sender=str(person or event.get("senderId", "")),
+            sender_name=str(event.get("senderNick", ""))[:200],
+            is_private=is_private,
+            target={
+                "url": event["sessionWebhook"],
+                "until_ms": int(event.get("sessionWebhookExpiredTime") or 0),
+                "at": "" if is_private else person,
+            },
+        )
+
+    def send(self, outgoing: Outgoing, send: Send) -> None:
+        target = outgoing.target
+        if not str(target["url"]).startswith(_ANSWER_AT):
+            raise refused(self.title, _OTHER_ADDRESS)
+        if target["until_ms"] and target["until_ms"] < outgoing.at.timestamp() * 1000:
+            raise refused(self.title, _TOO_LATE)
+        body: JsonObject = {"msgtype": "text", "text": {"content": outgoing.text}}
+        if target["at"]:
+            body["at"] = {"atUserIds": [target["at"]]}
+        response = send(Post(target["url"], body))
+        check_status(response, self.title)
+        reply = response.json()
+        if (code := reply.get("errcode")) != 0:
+            raise refused(self.title, f"{code} {reply.get('errmsg', '')}", retry=code in _BUSY)
+
+
+def _text(event: JsonObject) -> str:
+    kind = event["msgtype"]
+    if kind == "text":
+        return str(event["text"]["content"])
+    if kind == "audio":
+        return str(event["content"].get("recognition", ""))
+    return "".join(str(part.get("text", "")) for part in event["content"].get("richText") or [])

@@ -1,0 +1,147 @@
+"""What a chat service is to a bot: its messages, and the way in which an answer gets there."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, ClassVar
+
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
+from tools.outbound.client import OutboundResponse
+from workflow_editor.triggers.webhooks.sender import Secret, Sender
+
+MAX_MESSAGE = 20_000
+"""Characters of a message; what is beyond them is left out."""
+_NOT_TAKEN = frozenset({429, 503})
+_PERHAPS_TAKEN = frozenset({500, 502, 504})
+
+
+@dataclass(frozen=True, slots=True)
+class BotMessage:
+    """What somebody wrote to the bot."""
+
+    key: str
+    """The same each time that the service reports this message."""
+    chat: str
+    """What is remembered together: a chat, a thread of it where there are threads."""
+    text: str
+    sender: str
+    """The service's id of who wrote it."""
+    sender_name: str = ""
+    is_private: bool = False
+    target: JsonObject = field(default_factory=dict)
+    """Where the answer goes; may hold what must not be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """One request that a service is sent; `hidden` must not be shown."""
+
+    url: str = field(repr=False)
+    body: JsonObject
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+
+Send = Callable[[Post], OutboundResponse]
+"""Sends a request and returns the answer, whatever its status. Raises `ToolError`."""
+
+
+class NotSentError(Exception):
+    """The service did not take a part of an answer.
+
+    Args:
+        reason: for those who may edit the workflow; holds no secret.
+        retry: another attempt may succeed.
+        wait_s: how long the service wants to be left alone; None when it does not say.
+        is_unknown: it may have been taken all the same.
+    """
+
+    def __init__(self, reason: Text, *, retry: bool, wait_s: float | None = None, is_unknown: bool = False) -> None:
+        super().__init__(reason.en)
+        self.reason, self.retry, self.wait_s, self.is_unknown = reason, retry, wait_s, is_unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """One part of an answer."""
+
+    text: str
+    target: JsonObject
+    key: str
+    """The same for each attempt to send this part, at most 50 characters."""
+    secrets: Mapping[str, str]
+    app_id: str
+    at: datetime
+
+
+class BotService(ABC):
+    """One chat service; has no state."""
+
+    id: ClassVar[str]
+    title: ClassVar[Text]
+    sender: ClassVar[Sender[Any]]
+    """Proves the service's requests."""
+    more_secrets: ClassVar[tuple[Secret, ...]] = ()
+    """What answers are sent with, beside what requests are proved by."""
+    part_size: ClassVar[int]
+    """Bytes (UTF-8) of one message; a longer answer goes in parts."""
+    most_parts: ClassVar[int] = 10
+    sends_once: ClassVar[bool] = False
+    """A part that is sent again with its key appears once."""
+    failed: ClassVar[Text] = Text("Sorry, this did not work. Please try again later.")
+    """What the chat is answered when a run fails; why may hold what only members may see."""
+
+    @property
+    def secrets(self) -> Sequence[Secret]:
+        """All that a person fills in."""
+        return (*self.sender.secrets, *self.more_secrets)
+
+    @abstractmethod
+    def message(self, event: JsonObject) -> BotMessage | None:
+        """Return what somebody wrote; None for everything else, what bots write included. May raise anything."""
+
+    @abstractmethod
+    def send(self, outgoing: Outgoing, send: Send) -> None:
+        """Send one part.
+
+        Raises:
+            NotSentError: the service did not take it.
+            ToolError: nothing is known of an answer, or the service was not reached.
+        """
+
+    def parts(self, text: str) -> Sequence[str]:
+        """Cut an answer into messages, at ends of lines where that is possible; what is beyond the last is left out."""
+        found = list(_parts(text.strip(), self.part_size))
+        if len(found) <= self.most_parts:
+            return found
+        return [*found[: self.most_parts - 1], _cut(found[self.most_parts - 1], self.part_size - 3) + "…"]
+
+
+def _parts(text: str, size: int) -> Iterator[str]:
+    while text:
+        part = _cut(text, size)
+        if len(part) < len(text):
+            line_end = part.rfind("\n")
+            part = part[: line_end + 1] if line_end > len(part) // 2 else part
+        yield part.rstrip("\n")
+        text = text[len(part) :]
+
+
+def _cut(text: str, size: int) -> str:
+    """Return the beginning that takes at most so many bytes, without half a character."""
+    return text[:size].encode()[:size].decode(errors="ignore")
+
+
+def check_status(response: OutboundResponse, title: Text) -> None:
+    """Raise for an answer by status alone: a busy service is asked again."""
+    if response.status in _NOT_TAKEN | _PERHAPS_TAKEN:
+        text = Text("{service} is busy (status {status}).", service=title, status=response.status)
+        is_unknown = response.status in _PERHAPS_TAKEN
+        raise NotSentError(text, retry=True, wait_s=response.wait_s(), is_unknown=is_unknown)
+
+
+def refused(title: Text, reason: object, *, retry: bool = False, wait_s: float | None = None) -> NotSentError:
+    """Return the error of an answer that the service did not take, with its own word for it."""
+    text = Text("{service} did not take the answer: {reason}", service=title, reason=str(reason)[:200])
+    return NotSentError(text, retry=retry, wait_s=wait_s)

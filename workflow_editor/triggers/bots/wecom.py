@@ -1,0 +1,67 @@
+"""WeCom: messages to an AI bot (JSON callback), answered once at the address that each message brings.
+
+Source: developer.work.weixin.qq.com, pages 100719 and 101138.
+"""
+
+import re
+
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
+from workflow_editor.triggers.bots.service import (
+    MAX_MESSAGE,
+    BotMessage,
+    BotService,
+    Outgoing,
+    Post,
+    Send,
+    check_status,
+    refused,
+)
+from workflow_editor.triggers.webhooks.wecom import WeComSender
+
+_ANSWER_AT = "https://qyapi.weixin.qq.com/"
+_MENTION = re.compile(r"^@\S{1,100}\s")
+_BUSY = frozenset({-1, 45009})
+_OTHER_ADDRESS = Text("the address to answer at is not WeCom's")
+
+
+class WeComBot(BotService):
+    """The address to answer at takes one message, within an hour: a longer answer is cut off."""
+
+    id = "wecom"
+    title = Text("WeCom")
+    sender = WeComSender()
+    part_size = 20_000
+    most_parts = 1
+
+    def message(self, event: JsonObject) -> BotMessage | None:
+        kind = event.get("msgtype")
+        if "response_url" not in event or kind not in ("text", "voice", "mixed"):
+            return None
+        person, is_private = str(event["from"]["userid"]), event.get("chattype") == "single"
+        return BotMessage(
+            key=event["msgid"],
+            chat=f"{event.get('aibotid', '')}:{person if is_private else event['chatid']}",
+            text=_MENTION.sub("", _text(event)).strip()[:MAX_MESSAGE],
+            sender=person,
+            is_private=is_private,
+            target={"url": event["response_url"]},
+        )
+
+    def send(self, outgoing: Outgoing, send: Send) -> None:
+        url = str(outgoing.target["url"])
+        if not url.startswith(_ANSWER_AT):
+            raise refused(self.title, _OTHER_ADDRESS)
+        response = send(Post(url, {"msgtype": "markdown", "markdown": {"content": outgoing.text}}))
+        check_status(response, self.title)
+        reply = response.json()
+        if (code := reply.get("errcode")) != 0:
+            raise refused(self.title, f"{code} {reply.get('errmsg', '')}", retry=code in _BUSY)
+
+
+def _text(event: JsonObject) -> str:
+    kind = event["msgtype"]
+    if kind == "mixed":
+        items = event["mixed"].get("msg_item") or []
+        return "\n".join(str(item["text"]["content"]) for item in items if item.get("msgtype") == "text")
+    return str(event[kind]["content"])
