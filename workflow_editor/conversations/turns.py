@@ -141,8 +141,8 @@ def _begin(
                 turn.save(force_insert=True)
         except IntegrityError:
             return Turn.objects.get(conversation=conversation, key=key)
-        said = ChatMessage(message, conversation, context, str(turn.pk), attachments, details)
-        turn.run = run = partner.answer(said)
+        wanted = ChatMessage(message, conversation, context, str(turn.pk), attachments, details)
+        turn.run = run = partner.answer(wanted)
         turn.save(update_fields=["run"])
         files_give([UUID(file["file_id"]) for file in attachments], conversation=conversation)
         if run.status not in OPEN_STATUSES:

@@ -173,14 +173,14 @@ class Bot:
         self.trigger.refresh_from_db()
 
     def document(self, name: str) -> JsonObject:
-        said = "{{ trigger.message }} ({{ trigger.history.size }})"
+        result = "{{ trigger.message }} ({{ trigger.history.size }})"
         return {
             "schema_version": 1,
             "nodes": [
                 node("bot", "bot_message", {"service": name, **self.case.config}),
                 node("start", "start"),
-                node("say", "template", {"template": said}),
-                node("end", "end", {"outputs": [{"name": "said", "value": "{{ nodes.say.text }}"}]}),
+                node("say", "template", {"template": result}),
+                node("end", "end", {"outputs": [{"name": "result", "value": "{{ nodes.say.text }}"}]}),
             ],
             "edges": [edge("start", "say"), edge("say", "end")],
         }
@@ -237,7 +237,7 @@ def test_a_message_is_answered_in_its_chat(bot: Bot) -> None:
     assert BotReply.objects.get().status == "sent"
 
 
-def test_it_remembers_what_was_said_in_the_chat(bot: Bot) -> None:
+def test_a_chat_is_remembered(bot: Bot) -> None:
     bot.hear(bot.case.event("One"))
     bot.work()
     if "response_url" in bot.case.event("x"):

@@ -26,7 +26,7 @@ def chat_document(*, answer: JsonObject | None = None, chat: JsonObject | None =
     """Return a workflow whose model answers messages; `answer` is a further node before the end."""
     ai = {"provider": "offline", "model": "offline-1", "userPrompt": "{{ trigger.message }}"}
     last = "model" if answer is None else "answer"
-    said = "{{ nodes.model.result }}" if answer is None else "{{ nodes.answer.text }}"
+    result = "{{ nodes.model.result }}" if answer is None else "{{ nodes.answer.text }}"
     return {
         "schema_version": 1,
         "nodes": [
@@ -34,7 +34,7 @@ def chat_document(*, answer: JsonObject | None = None, chat: JsonObject | None =
             node("start", "start"),
             node("model", "process", {**ai, "offlineScript": [{"text": "At your service"}]}),
             *([] if answer is None else [node("answer", "template", answer)]),
-            node("end", "end", {"outputs": [{"name": "said", "value": said}]}),
+            node("end", "end", {"outputs": [{"name": "result", "value": result}]}),
         ],
         "edges": [
             edge("start", "model"),
@@ -78,7 +78,7 @@ def page(alice_api: APIClient, alice: User, queue: TaskQueue) -> Open:
     return opened
 
 
-def test_a_message_starts_a_run_that_knows_what_was_said_before(page: Open, queue: TaskQueue) -> None:
+def test_a_message_starts_a_run_that_knows_the_earlier_ones(page: Open, queue: TaskQueue) -> None:
     chat = page()
     talk = chat.begin()
     first = chat.send(talk, "Hello")
@@ -104,24 +104,24 @@ def test_a_message_starts_a_run_that_knows_what_was_said_before(page: Open, queu
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "result"),
     [
         (None, "At your service"),
         ({"template": "{{ nodes.model.result }}!"}, "At your service!"),
     ],
 )
-def test_the_answer_is_the_runs_output(page: Open, queue: TaskQueue, answer: JsonObject | None, said: str) -> None:
+def test_the_answer_is_the_runs_output(page: Open, queue: TaskQueue, answer: JsonObject | None, result: str) -> None:
     chat = page(answer=answer)
     talk = chat.begin()
     turn = chat.send(talk, "Hello")
     # What a node thinks on the way is nobody's answer, so it is not shown while it is written.
     assert turn["writers"] == (["model"] if answer is None else [])
     queue.run_all()
-    assert chat.api.get(talk).json()["turns"][0]["answer"] == said
+    assert chat.api.get(talk).json()["turns"][0]["answer"] == result
 
 
 @pytest.mark.parametrize(
-    ("config", "said"),
+    ("config", "result"),
     [
         ({"kind": "text", "body": "Yes, {{ trigger.message }}"}, "Yes, Hello"),
         ({"kind": "json", "body": "{{ trigger }}"}, '"message": "Hello"'),
@@ -129,7 +129,7 @@ def test_the_answer_is_the_runs_output(page: Open, queue: TaskQueue, answer: Jso
     ],
 )
 def test_a_respond_node_has_the_last_word(
-    alice_api: APIClient, alice: User, queue: TaskQueue, config: JsonObject, said: str
+    alice_api: APIClient, alice: User, queue: TaskQueue, config: JsonObject, result: str
 ) -> None:
     document = chat_document()
     document["nodes"].append(node("respond", "respond", config))
@@ -139,7 +139,7 @@ def test_a_respond_node_has_the_last_word(
     chat.send(talk, "Hello")
     queue.run_all()
     answer = chat.api.get(talk).json()["turns"][0]["answer"]
-    assert said in answer if said else answer == ""
+    assert result in answer if result else answer == ""
 
 
 def test_a_message_that_is_sent_twice_starts_one_run(page: Open, queue: TaskQueue) -> None:
@@ -225,7 +225,7 @@ def test_visitors_of_a_link_talk_on_behalf_of_who_gave_it(page: Open, queue: Tas
     assert len(chat.api.get(f"{chat.address}shares/").json()["results"]) == 1
 
 
-def test_conversations_go_after_the_days_that_the_page_says(page: Open, queue: TaskQueue) -> None:
+def test_conversations_go_after_the_days_of_the_page(page: Open, queue: TaskQueue) -> None:
     kept, old = page(), page(chat={"conversationDays": 3})
     for chat in (kept, old):
         chat.send(chat.begin(), "Hello")

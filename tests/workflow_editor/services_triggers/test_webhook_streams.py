@@ -29,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]
 def hook(server: EmbeddedServer, script: list[dict[str, Any]], **end: Any) -> str:
     """Publish a workflow with a webhook that answers as a stream, and return its path."""
     model = {"provider": "offline", "model": "offline-1", "userPrompt": "Go", "offlineScript": script}
-    outputs = [{"name": "said", "value": "{{ nodes.model.result }}"}]
+    outputs = [{"name": "result", "value": "{{ nodes.model.result }}"}]
     document = {
         "schema_version": 1,
         "nodes": [
@@ -66,7 +66,7 @@ def test_text_comes_while_it_is_written_and_then_the_output(server: EmbeddedServ
     pieces = [data["text"] for name, data in found if name == "text"]
     assert len(pieces) > 1
     assert "".join(pieces) == WORDS
-    assert found[-1] == ("finished", {"status": "succeeded", "output": {"said": WORDS}})
+    assert found[-1] == ("finished", {"status": "succeeded", "output": {"result": WORDS}})
 
 
 def test_a_failure_ends_the_stream_without_its_reason(server: EmbeddedServer) -> None:
