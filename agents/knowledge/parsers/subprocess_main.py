@@ -29,6 +29,14 @@ def reader_of(kind: str) -> Callable[[bytes], DocumentText]:
         from agents.knowledge.parsers.excel import read_excel
 
         return read_excel
+    if kind == "slides":
+        from agents.knowledge.parsers.slides import read_slides
+
+        return read_slides
+    if kind == "mail":
+        from agents.knowledge.parsers.mail import read_mail
+
+        return read_mail
     from agents.knowledge.parsers import plain
 
     return {"html": plain.read_html, "csv": plain.read_csv}.get(kind, plain.read_text)

@@ -7,13 +7,15 @@ from typing import Literal, get_args
 from agents.core.errors import DocumentUnreadableError
 from tools.core.text import Text
 
-Kind = Literal["pdf", "word", "excel", "html", "markdown", "csv", "text"]
+Kind = Literal["pdf", "word", "excel", "slides", "mail", "html", "markdown", "csv", "text"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 EXTENSIONS: Mapping[str, Kind] = {
     ".pdf": "pdf",
     ".docx": "word",
     ".xlsx": "excel",
+    ".pptx": "slides",
+    ".eml": "mail",
     ".html": "html",
     ".htm": "html",
     ".md": "markdown",
@@ -27,6 +29,7 @@ _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """First bytes of Office files from before 2007, and of newer ones that are protected by a password."""
 _WIDE_TEXT = (b"\xff\xfe", b"\xfe\xff")
 """Byte order marks of UTF-16, whose text may hold zero bytes."""
+_OFFICE = frozenset({"word", "excel", "slides"})
 _LOOKED_AT = 4096
 
 
@@ -49,7 +52,7 @@ def document_kind(name: str, content: bytes) -> Kind:
         )
     if not content:
         raise DocumentUnreadableError(Text("The file is empty."), details={"reason": "empty"})
-    if kind in {"word", "excel"} and content.startswith(_OLD_OFFICE):
+    if kind in _OFFICE and content.startswith(_OLD_OFFICE):
         raise DocumentUnreadableError(
             Text(
                 "The file has a password or uses the old Office format. Save it as {extension} without a password.",
@@ -71,6 +74,6 @@ def document_kind(name: str, content: bytes) -> Kind:
 def _fits(kind: Kind, start: bytes) -> bool:
     if kind == "pdf":
         return b"%PDF-" in start
-    if kind in {"word", "excel"}:
+    if kind in _OFFICE:
         return start.startswith(b"PK\x03\x04")
     return start.startswith(_WIDE_TEXT) or b"\0" not in start

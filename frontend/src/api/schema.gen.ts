@@ -4619,7 +4619,7 @@ export interface components {
             readonly message: string;
         };
         /** @enum {string} */
-        KnowledgeDocumentKindEnum: "pdf" | "word" | "excel" | "html" | "markdown" | "csv" | "text";
+        KnowledgeDocumentKindEnum: "pdf" | "word" | "excel" | "slides" | "mail" | "html" | "markdown" | "csv" | "text";
         /** @enum {string} */
         KnowledgeDocumentStatusEnum: "queued" | "running" | "succeeded" | "failed";
         /** @description What each way to search finds, best first. */
@@ -5491,6 +5491,7 @@ export interface components {
              * @example clipboard-text
              * @example clock-pause
              * @example code
+             * @example file-search
              * @example file-text
              * @example flag
              * @example flag-check

@@ -156,6 +156,7 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
         "template",
         "set",
         "code",
+        "extract_text",
         "stop",
         "output",
         "respond",

@@ -15,6 +15,7 @@ from workflow_editor.nodes.builtin.code import CodeNode
 from workflow_editor.nodes.builtin.condition import ConditionNode
 from workflow_editor.nodes.builtin.delay import DelayNode
 from workflow_editor.nodes.builtin.end import EndNode
+from workflow_editor.nodes.builtin.extract_text import ExtractTextNode
 from workflow_editor.nodes.builtin.form import FormNode
 from workflow_editor.nodes.builtin.form_trigger import FormTriggerNode
 from workflow_editor.nodes.builtin.group import GroupNode
@@ -65,6 +66,7 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     TemplateNode(),
     SetNode(),
     CodeNode(),
+    ExtractTextNode(),
     StopNode(),
     OutputNode(),
     RespondNode(),

@@ -8,7 +8,7 @@ import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
 import classes from "@/features/knowledge/knowledge.module.css";
 
-const ACCEPT = ".pdf,.docx,.xlsx,.html,.htm,.md,.markdown,.csv,.tsv,.txt";
+const ACCEPT = ".pdf,.docx,.xlsx,.pptx,.eml,.html,.htm,.md,.markdown,.csv,.tsv,.txt";
 
 /** Takes files by drag and drop or from a dialog, and sends them one after the other. */
 export function UploadZone({ baseId }: { baseId: string }) {

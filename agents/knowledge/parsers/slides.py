@@ -1,0 +1,46 @@
+"""Text of PowerPoint files, slide by slide in their order, with the notes of the speaker. Pure."""
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from xml.etree.ElementTree import Element, ParseError
+from zipfile import BadZipFile, ZipFile
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+
+from agents.knowledge.parsers.archives import check_archive
+from agents.knowledge.parsers.content import DocumentText, TextBuilder, UnreadableError
+
+_SLIDE = re.compile(r"ppt/slides/slide([0-9]{1,6})\.xml")
+_DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+
+
+def read_slides(content: bytes) -> DocumentText:
+    """Return the text; each slide is a page.
+
+    Raises:
+        UnreadableError: `damaged`, `encrypted`, `bomb` or `too_long`.
+    """
+    check_archive(content)
+    builder = TextBuilder()
+    try:
+        with ZipFile(BytesIO(content)) as archive:
+            names = set(archive.namelist())
+            for number in sorted(int(found[1]) for name in names if (found := _SLIDE.fullmatch(name))):
+                builder.mark(page=number)
+                for part in (f"ppt/slides/slide{number}.xml", f"ppt/notesSlides/notesSlide{number}.xml"):
+                    if part in names:
+                        for line in _paragraphs(fromstring(archive.read(part))):
+                            builder.add(f"{line}\n")
+                builder.add("\n")
+    except (BadZipFile, KeyError, ValueError, ParseError, DefusedXmlException, NotImplementedError) as error:
+        raise UnreadableError("damaged") from error
+    return builder.built()
+
+
+def _paragraphs(slide: Element) -> Iterator[str]:
+    for paragraph in slide.iter(f"{_DRAWING}p"):
+        text = "".join(run.text or "" for run in paragraph.iter(f"{_DRAWING}t")).strip()
+        if text:
+            yield text
