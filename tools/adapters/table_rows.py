@@ -16,7 +16,7 @@ from django.utils import timezone
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError, ToolNothingFoundError
 from tools.core.field_errors import FieldError, in_words
-from tools.core.table_columns import MAX_ROW_BYTES, Column, read_row, row_key, row_size
+from tools.core.table_columns import MAX_ROW_BYTES, TableColumn, read_row, row_key, row_size
 from tools.core.table_port import DeleteRow, IncrementCell, InsertRow, InsertRows, TableWrite, UpdateRow, UpsertRow
 from tools.core.text import Text
 from tools.models import DataRow, DataTable
@@ -38,7 +38,7 @@ class LockedTable:
     """A table that nobody else writes to until the transaction ends."""
 
     row: DataTable
-    columns: Sequence[Column]
+    columns: Sequence[TableColumn]
 
     @staticmethod
     def lock(table_id: UUID) -> "LockedTable":

@@ -38,7 +38,7 @@ _BOOLEANS = {"true": True, "yes": True, "1": True, "false": False, "no": False, 
 _KEY_FORM = Text("Use letters, digits and “_”, and begin with a letter.")
 
 
-class Column(BaseModel):
+class TableColumn(BaseModel):
     """One column; cells are stored under its key, so that it can be renamed."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -56,7 +56,7 @@ class Column(BaseModel):
     """Of the type `choice`."""
 
 
-_COLUMNS = TypeAdapter(Annotated[list[Column], Field(max_length=MAX_COLUMNS)])
+_COLUMNS = TypeAdapter(Annotated[list[TableColumn], Field(max_length=MAX_COLUMNS)])
 
 
 class CellError(ValueError):
@@ -67,7 +67,7 @@ class CellError(ValueError):
         self.text = text
 
 
-def columns_of(value: Any) -> list[Column]:
+def columns_of(value: Any) -> list[TableColumn]:
     """Read columns.
 
     Raises:
@@ -76,7 +76,7 @@ def columns_of(value: Any) -> list[Column]:
     return _COLUMNS.validate_python(value)
 
 
-def column_problems(columns: Sequence[Column], key_column: str) -> list[FieldError]:
+def column_problems(columns: Sequence[TableColumn], key_column: str) -> list[FieldError]:
     """Return what is wrong with columns beside each other, with pointers such as `/columns/2/key`."""
     found: list[FieldError] = []
     for index, column in enumerate(columns):
@@ -95,7 +95,7 @@ def column_problems(columns: Sequence[Column], key_column: str) -> list[FieldErr
     return found
 
 
-def read_cell(column: Column, value: Any) -> Any:
+def read_cell(column: TableColumn, value: Any) -> Any:
     """Return a value as the column stores it; texts stand for values of every type. None for an empty cell.
 
     Raises:
@@ -111,7 +111,7 @@ def read_cell(column: Column, value: Any) -> Any:
     return None if value in EMPTY else _READERS[column.type](column, value)
 
 
-def converted(column: Column, stored: Any) -> Any:
+def converted(column: TableColumn, stored: Any) -> Any:
     """Return what becomes of a stored cell when its column gets this type.
 
     Raises:
@@ -129,7 +129,7 @@ def cell_text(stored: Any) -> str:
     return orjson.dumps(stored).decode()
 
 
-def read_row(columns: Sequence[Column], values: Mapping[str, Any]) -> tuple[JsonObject, list[FieldError]]:
+def read_row(columns: Sequence[TableColumn], values: Mapping[str, Any]) -> tuple[JsonObject, list[FieldError]]:
     """Read cells by key or by name of their column.
 
     Returns:
@@ -163,13 +163,13 @@ def row_key(cells: Mapping[str, Any], key_column: str) -> str | None:
     return text if len(text) <= LONGEST_ROW_KEY else f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
-def _text(column: Column, value: Any) -> str:
+def _text(column: TableColumn, value: Any) -> str:
     if not isinstance(value, str | int | float):
         raise CellError(Text("Enter text."))
     return cell_text(value)
 
 
-def _number(column: Column, value: Any) -> int | float:
+def _number(column: TableColumn, value: Any) -> int | float:
     wrong = CellError(Text("Enter a number."))
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise wrong
@@ -188,14 +188,14 @@ def _number(column: Column, value: Any) -> int | float:
     return int(value) if float(value).is_integer() and abs(value) <= _LARGEST_WHOLE else value
 
 
-def _boolean(column: Column, value: Any) -> bool:
+def _boolean(column: TableColumn, value: Any) -> bool:
     found = value if isinstance(value, bool) else _BOOLEANS.get(str(value).strip().lower())
     if found is None:
         raise CellError(Text("Enter true or false."))
     return found
 
 
-def _datetime(column: Column, value: Any) -> str:
+def _datetime(column: TableColumn, value: Any) -> str:
     wrong = CellError(Text("Enter a date or a time such as 2026-11-26 or 2026-11-26T09:30:00Z."))
     if not isinstance(value, str):
         raise wrong
@@ -207,7 +207,7 @@ def _datetime(column: Column, value: Any) -> str:
     return moment.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 
-def _json(column: Column, value: Any) -> Any:
+def _json(column: TableColumn, value: Any) -> Any:
     if isinstance(value, str):
         try:
             return parse_json(value)
@@ -221,14 +221,14 @@ def _json(column: Column, value: Any) -> Any:
         raise CellError(Text("Enter a JSON value.")) from None
 
 
-def _choice(column: Column, value: Any) -> str:
+def _choice(column: TableColumn, value: Any) -> str:
     text = cell_text(value) if isinstance(value, str | int | float) else ""
     if text not in column.choices:
         raise CellError(Text("Choose one of {choices}.", choices=listed([f"“{one}”" for one in column.choices])))
     return text
 
 
-_READERS: Mapping[ColumnType, Callable[[Column, Any], Any]] = {
+_READERS: Mapping[ColumnType, Callable[[TableColumn, Any], Any]] = {
     "text": _text,
     "number": _number,
     "boolean": _boolean,

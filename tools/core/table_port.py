@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from tools.core.definitions import CallContext, Caller, JsonObject
-from tools.core.table_columns import Column
+from tools.core.table_columns import TableColumn
 
 Operator = Literal[
     "equals",
@@ -102,7 +102,7 @@ class KnownTable:
     id: str
     name: str
     description: str = ""
-    columns: Sequence[Column] = field(default=())
+    columns: Sequence[TableColumn] = field(default=())
     key_column: str = ""
     """The column in which no two rows have the same; empty: none."""
 

@@ -7,7 +7,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tools.core.table_columns import LONGEST_ROW_KEY, Column, columns_of
+from tools.core.table_columns import LONGEST_ROW_KEY, TableColumn, columns_of
 
 
 class DataTable(models.Model):
@@ -36,7 +36,7 @@ class DataTable(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def typed_columns(self) -> list[Column]:
+    def typed_columns(self) -> list[TableColumn]:
         return columns_of(self.columns)
 
 

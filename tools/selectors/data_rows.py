@@ -15,15 +15,15 @@ from django.db.models.fields.json import KeyTextTransform, KeyTransform
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
-from tools.core.table_columns import ROW_FIELDS, CellError, Column, cell_text, read_cell, row_key
+from tools.core.table_columns import ROW_FIELDS, CellError, TableColumn, cell_text, read_cell, row_key
 from tools.core.table_port import Operator, RowCondition, RowQuery
 from tools.core.text import Text, listed
 from tools.models import DataRow, DataTable
 
 _ROW_COLUMNS = {
-    "id": Column(key="id", name="id", type="number"),
-    "created_at": Column(key="created_at", name="created_at", type="datetime"),
-    "updated_at": Column(key="updated_at", name="updated_at", type="datetime"),
+    "id": TableColumn(key="id", name="id", type="number"),
+    "created_at": TableColumn(key="created_at", name="created_at", type="datetime"),
+    "updated_at": TableColumn(key="updated_at", name="updated_at", type="datetime"),
 }
 _SEARCHED = frozenset({"text", "choice", "number"})
 _LOOKUPS: Mapping[Operator, str] = {
@@ -36,7 +36,7 @@ _LOOKUPS: Mapping[Operator, str] = {
 }
 
 
-def row_json(row: DataRow, columns: Sequence[Column]) -> JsonObject:
+def row_json(row: DataRow, columns: Sequence[TableColumn]) -> JsonObject:
     """Return {id, created_at, updated_at} and every cell by its column's key, None for an empty one."""
     facts: JsonObject = {
         "id": row.pk,
@@ -85,17 +85,17 @@ class _Place(NamedTuple):
     text: str
 
 
-def _places(columns: Sequence[Column]) -> Mapping[str, _Place]:
+def _places(columns: Sequence[TableColumn]) -> Mapping[str, _Place]:
     own = {name: _Place(name, name) for name in ROW_FIELDS}
     return own | {column.key: _Place(f"cell_{index}", f"text_{index}") for index, column in enumerate(columns)}
 
 
-def _expressions(columns: Sequence[Column]) -> dict[str, Any]:
+def _expressions(columns: Sequence[TableColumn]) -> dict[str, Any]:
     cells = {f"cell_{index}": KeyTransform(column.key, "cells") for index, column in enumerate(columns)}
     return cells | {f"text_{index}": KeyTextTransform(column.key, "cells") for index, column in enumerate(columns)}
 
 
-def _column(columns: Sequence[Column], name: str) -> Column:
+def _column(columns: Sequence[TableColumn], name: str) -> TableColumn:
     known = _ROW_COLUMNS | {column.key: column for column in columns}
     found = known.get(name) or next((column for column in columns if column.name == name), None)
     if found is None:
@@ -104,7 +104,7 @@ def _column(columns: Sequence[Column], name: str) -> Column:
     return found
 
 
-def _order(columns: Sequence[Column], places: Mapping[str, _Place], sort: str) -> list[OrderBy]:
+def _order(columns: Sequence[TableColumn], places: Mapping[str, _Place], sort: str) -> list[OrderBy]:
     if not sort:
         return [OrderBy(F("id"))]
     is_descending = sort.startswith("-")
@@ -113,7 +113,7 @@ def _order(columns: Sequence[Column], places: Mapping[str, _Place], sort: str) -
     return [OrderBy(key, descending=is_descending, nulls_last=True), OrderBy(F("id"), descending=is_descending)]
 
 
-def _condition(column: Column, condition: RowCondition, places: Mapping[str, _Place], table: DataTable) -> Q:
+def _condition(column: TableColumn, condition: RowCondition, places: Mapping[str, _Place], table: DataTable) -> Q:
     is_cell = column.key not in ROW_FIELDS
     is_there = Q(cells__has_key=column.key) if is_cell else Q(pk__isnull=False)
     if condition.operator in ("is_empty", "is_not_empty"):
@@ -127,7 +127,7 @@ def _condition(column: Column, condition: RowCondition, places: Mapping[str, _Pl
     return ~is_there | ~found if condition.operator in ("not_equals", "not_contains") else found
 
 
-def _comparison(column: Column, condition: RowCondition, place: _Place, table: DataTable) -> Q:
+def _comparison(column: TableColumn, condition: RowCondition, place: _Place, table: DataTable) -> Q:
     value = _value(column, condition)
     is_same = condition.operator in ("equals", "not_equals")
     if is_same and value is None:
@@ -137,7 +137,7 @@ def _comparison(column: Column, condition: RowCondition, place: _Place, table: D
     return Q(**{f"{place.value}__{_LOOKUPS[condition.operator]}": value})
 
 
-def _value(column: Column, condition: RowCondition) -> Any:
+def _value(column: TableColumn, condition: RowCondition) -> Any:
     try:
         value = read_cell(column, condition.value)
     except CellError as error:

@@ -15,7 +15,7 @@ from tools.adapters.table_rows import LockedTable, rows_delete, rows_insert, row
 from tools.core.csv_lines import csv_lines, without_guard
 from tools.core.definitions import JsonObject
 from tools.core.errors import RecordInvalidError, ToolArgumentsError
-from tools.core.table_columns import ROW_FIELDS, Column
+from tools.core.table_columns import ROW_FIELDS, TableColumn
 from tools.core.table_port import RowQuery
 from tools.core.text import Text, listed
 from tools.forms.local_text import local_text
@@ -98,7 +98,7 @@ def data_rows_import(*, table_id: UUID, user: User, upload: "File[bytes]") -> in
     return count
 
 
-def _header(names: Sequence[str], columns: Sequence[Column]) -> Sequence[str]:
+def _header(names: Sequence[str], columns: Sequence[TableColumn]) -> Sequence[str]:
     known = {column.key for column in columns} | {column.name for column in columns} | set(ROW_FIELDS)
     plain = [without_guard(name).strip() for name in names]
     unknown = next((name for name in plain if name not in known), None)

@@ -18,7 +18,7 @@ from tools.core.errors import RecordInvalidError, ValuesLostError
 from tools.core.field_errors import FieldError, field_errors, in_words
 from tools.core.table_columns import (
     CellError,
-    Column,
+    TableColumn,
     cell_text,
     column_problems,
     columns_of,
@@ -118,8 +118,8 @@ def data_table_columns_set(
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    before: Sequence[Column]
-    after: Sequence[Column]
+    before: Sequence[TableColumn]
+    after: Sequence[TableColumn]
     key_before: str
     key_after: str
 
@@ -202,7 +202,7 @@ def _batches(table: DataTable) -> Iterator[list[DataRow]]:
         yield rows
 
 
-def _read_columns(columns: Sequence[Mapping[str, Any]], key_column: str) -> list[Column]:
+def _read_columns(columns: Sequence[Mapping[str, Any]], key_column: str) -> list[TableColumn]:
     try:
         read = columns_of(list(columns))
     except pydantic.ValidationError as error:
@@ -213,7 +213,7 @@ def _read_columns(columns: Sequence[Mapping[str, Any]], key_column: str) -> list
     return read
 
 
-def _stored(columns: Sequence[Column]) -> list[JsonObject]:
+def _stored(columns: Sequence[TableColumn]) -> list[JsonObject]:
     return [column.model_dump() for column in columns]
 
 

@@ -7,8 +7,8 @@ import type { JsonObject } from "@/api/types";
 
 type Schemas = components["schemas"];
 export type DataTable = Schemas["DataTable"];
-export type Column = Schemas["Column"];
-export type ColumnType = Column["type"];
+export type TableColumn = Schemas["Column"];
+export type ColumnType = TableColumn["type"];
 export type TableDraft = Schemas["DataTableCreate"];
 export type TableChange = Schemas["DataTableChange"];
 export type TableUses = Schemas["TableUses"];

@@ -115,7 +115,7 @@ def test_keys_that_mean_something_in_queries_are_only_keys(alice: User) -> None:
     assert TABLES.query(str(table.pk), query, Caller(alice.pk))["total"] == 1
 
 
-def test_a_page_says_how_many_there_are(alice: User, people: DataTable) -> None:
+def test_a_page_counts_all_rows_that_fit(alice: User, people: DataTable) -> None:
     page = TABLES.query(str(people.pk), RowQuery(limit=2), Caller(alice.pk))
     assert (len(page["rows"]), page["total"], page["has_more"]) == (2, 3, True)
     with pytest.raises(ToolArgumentsError, match="no column “colour”"):
@@ -139,7 +139,7 @@ def test_an_update_keeps_what_it_does_not_name(alice: User, people: DataTable) -
         written(alice, people, UpdateRow(999_999, {}))
 
 
-def test_a_deleted_row_makes_room(alice: User, people: DataTable, settings: LazySettings) -> None:
+def test_a_deleted_row_counts_no_more(alice: User, people: DataTable, settings: LazySettings) -> None:
     settings.TABLE_ROWS = 3
     with pytest.raises(ToolArgumentsError, match="more than 3 rows"):
         written(alice, people, InsertRow({}))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from tools.core.definitions import JsonObject
-from tools.core.table_columns import Column, ColumnType
+from tools.core.table_columns import ColumnType, TableColumn
 from tools.core.table_port import (
     MAX_ROWS_AT_ONCE,
     DeleteRow,
@@ -32,7 +32,7 @@ _TYPES: Mapping[ColumnType, JsonObject] = {
     "choice": {"type": "string"},
 }
 _ROW_ID = {"type": "integer", **ui("Row", "Its id.")}
-Form = Callable[[Sequence[Column], str], JsonObject]
+Form = Callable[[Sequence[TableColumn], str], JsonObject]
 KEY, ROW = "<key column>", "<id or key>"
 """Stand for a parameter whose name depends on the table."""
 
@@ -54,7 +54,7 @@ class TableOperation:
     needs_number: bool = False
 
 
-def parameters_form(operation: TableOperation, columns: Sequence[Column], key_column: str) -> JsonObject:
+def parameters_form(operation: TableOperation, columns: Sequence[TableColumn], key_column: str) -> JsonObject:
     """Return the JSON Schema of a function of a table with these columns."""
     properties = operation.form(columns, key_column)
     row = "key" if key_column else "id"
@@ -67,26 +67,26 @@ def parameters_form(operation: TableOperation, columns: Sequence[Column], key_co
     }
 
 
-def _cells(columns: Sequence[Column], key_column: str = "") -> JsonObject:
+def _cells(columns: Sequence[TableColumn], key_column: str = "") -> JsonObject:
     return {column.key: _cell(column) for column in columns}
 
 
-def _cell(column: Column) -> JsonObject:
+def _cell(column: TableColumn) -> JsonObject:
     choices = {"enum": column.choices} if column.type == "choice" else {}
     return {**_TYPES[column.type], **choices, **ui(Text.verbatim(column.name))}
 
 
-def _rows(columns: Sequence[Column], key_column: str) -> JsonObject:
+def _rows(columns: Sequence[TableColumn], key_column: str) -> JsonObject:
     row = {"type": "object", "properties": _cells(columns), "additionalProperties": False}
     rows = {"type": "array", "items": row, "minItems": 1, "maxItems": MAX_ROWS_AT_ONCE}
     return {"rows": {**rows, **ui("Rows", Text("Up to {most}.", most=MAX_ROWS_AT_ONCE))}}
 
 
-def _update(columns: Sequence[Column], key_column: str) -> JsonObject:
+def _update(columns: Sequence[TableColumn], key_column: str) -> JsonObject:
     return {"id": _ROW_ID, **_cells(columns)}
 
 
-def _query(columns: Sequence[Column], key_column: str) -> JsonObject:
+def _query(columns: Sequence[TableColumn], key_column: str) -> JsonObject:
     names = [*(column.key for column in columns), "id", "created_at", "updated_at"]
     condition = {
         "type": "object",
@@ -114,7 +114,7 @@ def _query(columns: Sequence[Column], key_column: str) -> JsonObject:
     }
 
 
-def _increment(columns: Sequence[Column], key_column: str) -> JsonObject:
+def _increment(columns: Sequence[TableColumn], key_column: str) -> JsonObject:
     numbers = [column.key for column in columns if column.type == "number"]
     key = next((column for column in columns if column.key == key_column), None)
     return {

@@ -8,7 +8,7 @@ from pydantic import model_validator
 
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import refused_value
-from tools.core.table_columns import Column, read_row
+from tools.core.table_columns import TableColumn, read_row
 from tools.executors.contract.schema_parameters import SchemaParameters, parameters_for
 from tools.executors.data_table.operations import OPERATIONS, TableOperation, parameters_form
 from tools.executors.data_table.settings import DataTableFunctionConfig
@@ -20,7 +20,7 @@ class TableParameters(SchemaParameters):
     """Arguments of one function of one table; texts stand for cells of every type, as they come out of templates."""
 
     knows_null = False
-    columns: ClassVar[Sequence[Column]] = ()
+    columns: ClassVar[Sequence[TableColumn]] = ()
     operation: ClassVar[TableOperation | None] = None
     defaults: ClassVar[JsonObject] = {}
 
@@ -46,12 +46,14 @@ def table_schema(config: DataTableFunctionConfig) -> JsonObject:
 
 def table_parameters(config: DataTableFunctionConfig) -> type[TableParameters]:
     """Return the parameters of a function."""
-    return _table_parameters(config.function, tuple(map(Column.model_dump_json, config.columns)), config.key_column)
+    return _table_parameters(
+        config.function, tuple(map(TableColumn.model_dump_json, config.columns)), config.key_column
+    )
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _table_parameters(function: str, columns_json: tuple[str, ...], key_column: str) -> type[TableParameters]:
-    operation, columns = OPERATIONS[function], [Column.model_validate_json(one) for one in columns_json]
+    operation, columns = OPERATIONS[function], [TableColumn.model_validate_json(one) for one in columns_json]
     schema = parameters_form(operation, columns, key_column)
     properties = schema["properties"]
     members = {
@@ -64,7 +66,7 @@ def _table_parameters(function: str, columns_json: tuple[str, ...], key_column: 
     return type("TableArguments", (TableParameters,), members)
 
 
-def _any_cells(properties: JsonObject, operation: TableOperation, columns: Sequence[Column]) -> JsonObject:
+def _any_cells(properties: JsonObject, operation: TableOperation, columns: Sequence[TableColumn]) -> JsonObject:
     """Return the properties with cells that may hold anything: `_cells_fit` judges them."""
     any_cell: JsonObject = {column.key: {} for column in columns}
     if operation.cells_at == "rows":

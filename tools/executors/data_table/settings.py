@@ -2,7 +2,7 @@
 
 from pydantic import Field, field_validator
 
-from tools.core.table_columns import Column
+from tools.core.table_columns import TableColumn
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import ui
 
@@ -31,5 +31,5 @@ class DataTableFunctionConfig(DataTableConfig):
     """The settings, narrowed to one function of the table; never stored."""
 
     function: str
-    columns: list[Column]
+    columns: list[TableColumn]
     key_column: str

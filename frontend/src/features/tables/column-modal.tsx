@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Column, ColumnType, DataTable } from "@/api/tables";
+import type { ColumnType, DataTable, TableColumn } from "@/api/tables";
 import { autosize } from "@/components/autosize";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
@@ -14,7 +14,7 @@ const KEY_TYPES: ReadonlySet<ColumnType> = new Set(["text", "number", "datetime"
 type Props = {
   table: DataTable;
   /** Null adds one. */
-  column: Column | null;
+  column: TableColumn | null;
   onClose: () => void;
 };
 
@@ -22,15 +22,15 @@ type Props = {
 export function ColumnModal({ table, column, onClose }: Props) {
   const { t } = useTranslation("tables");
   const { columns } = table;
-  const [draft, setDraft] = useState<Column>(
+  const [draft, setDraft] = useState<TableColumn>(
     column ?? { key: freeKey(columns), name: "", type: "text", choices: [] },
   );
   const [isKey, setIsKey] = useState(column !== null && table.key_column === column.key);
   const { save, lost } = useColumns(table, onClose);
-  const change = (changes: Partial<Column>) => setDraft((before) => ({ ...before, ...changes }));
+  const change = (changes: Partial<TableColumn>) => setDraft((before) => ({ ...before, ...changes }));
   const named = (name: string) =>
     change(column ? { name } : { name, key: keyOf(name, columns) ?? draft.key });
-  const after = (kept: readonly Column[], key: string) => ({ columns: [...kept], key_column: key });
+  const after = (kept: readonly TableColumn[], key: string) => ({ columns: [...kept], key_column: key });
   const otherKey = table.key_column === column?.key ? "" : table.key_column;
   const saved = () => {
     const cleaned = { ...draft, name: draft.name.trim(), choices: cleanChoices(draft) };
@@ -134,11 +134,11 @@ export function ColumnModal({ table, column, onClose }: Props) {
   );
 }
 
-const cleanChoices = ({ type, choices }: Column) =>
+const cleanChoices = ({ type, choices }: TableColumn) =>
   type === "choice" ? [...new Set((choices ?? []).map((one) => one.trim()).filter(Boolean))] : [];
 
 /** The key that a name makes, as long as nobody wrote another one. */
-function keyOf(name: string, columns: readonly Column[]): string | undefined {
+function keyOf(name: string, columns: readonly TableColumn[]): string | undefined {
   const plain = name
     .normalize("NFKD")
     .toLowerCase()
@@ -148,7 +148,7 @@ function keyOf(name: string, columns: readonly Column[]): string | undefined {
   return plain && !columns.some(({ key }) => key === plain) ? plain : undefined;
 }
 
-function freeKey(columns: readonly Column[]): string {
+function freeKey(columns: readonly TableColumn[]): string {
   const taken = new Set(columns.map(({ key }) => key));
   const numbers = Array.from({ length: columns.length + 1 }, (_, index) => `column_${index + 1}`);
   return numbers.find((key) => !taken.has(key)) ?? "column";

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, Popover, Select, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Column } from "@/api/tables";
+import type { TableColumn } from "@/api/tables";
 import { Icon } from "@/components/icon";
 
 export type Condition = { column: string; operator: string; value: string };
@@ -20,7 +20,7 @@ const OPERATORS = [
 const WITHOUT_VALUE = new Set(["is_empty", "is_not_empty"]);
 
 type Props = {
-  columns: readonly Column[];
+  columns: readonly TableColumn[];
   conditions: readonly Condition[];
   onChange: (conditions: Condition[]) => void;
 };

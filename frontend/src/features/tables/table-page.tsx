@@ -2,7 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { type Column, type DataTable, type RowQuery, useTable } from "@/api/tables";
+import { type DataTable, type RowQuery, type TableColumn, useTable } from "@/api/tables";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { ColumnModal } from "@/features/tables/column-modal";
@@ -31,7 +31,7 @@ function OpenTable({ table }: { table: DataTable }) {
   const [sort, setSort] = useState("");
   const [conditions, setConditions] = useState<Condition[]>([]);
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
-  const [column, setColumn] = useState<Column | null | undefined>();
+  const [column, setColumn] = useState<TableColumn | null | undefined>();
   const [asked] = useDebouncedValue({ search, conditions }, TYPING_MS);
   const query = useMemo<RowQuery>(() => {
     const complete = asked.conditions.filter(isComplete);

@@ -1,13 +1,13 @@
 /** What a cell is edited with: a list of choices, or a line of text that the server reads by the column's type. */
 
 import { useEffect, useRef, useState } from "react";
-import type { Column } from "@/api/tables";
+import type { TableColumn } from "@/api/tables";
 import classes from "./grid.module.css";
 import type { Editing } from "./use-grid";
 
 type Step = readonly [number, number];
 type Props = {
-  column: Column;
+  column: TableColumn;
   editing: Editing;
   onFinish: (text: string, step: Step) => void;
   onCancel: () => void;

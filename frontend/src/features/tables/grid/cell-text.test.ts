@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Column } from "@/api/tables";
-import { copiedText, editText, isWithin, pastedCells, rangeOf, shownText } from "./cell-text";
+import type { TableColumn } from "@/api/tables";
+import { copiedText, editText, isInRange, pastedCells, rangeOf, shownText } from "./cell-text";
 
 describe("what is pasted", () => {
   it.each([
@@ -38,7 +38,7 @@ describe("what is pasted", () => {
 });
 
 it("shows times in the person's own form and everything else as it is stored", () => {
-  const column = (type: Column["type"]): Column => ({ key: "a", name: "A", type, choices: [] });
+  const column = (type: TableColumn["type"]): TableColumn => ({ key: "a", name: "A", type, choices: [] });
   expect(shownText(column("datetime"), "2026-03-01T09:30:00.000Z", "en")).toContain("2026");
   expect(shownText(column("datetime"), "never", "en")).toBe("never");
   expect(shownText(column("json"), { a: [1] }, "en")).toBe('{"a":[1]}');
@@ -48,6 +48,6 @@ it("shows times in the person's own form and everything else as it is stored", (
 it("knows what is selected whichever way it was drawn", () => {
   const range = rangeOf({ row: 3, column: 2 }, { row: 1, column: 4 });
   expect(range).toEqual({ top: 1, left: 2, bottom: 3, right: 4 });
-  expect(isWithin(range, { row: 2, column: 3 })).toBe(true);
-  expect(isWithin(range, { row: 0, column: 3 })).toBe(false);
+  expect(isInRange(range, { row: 2, column: 3 })).toBe(true);
+  expect(isInRange(range, { row: 0, column: 3 })).toBe(false);
 });

@@ -1,9 +1,9 @@
 /** Cells as people see, edit and paste them. Pure. */
 
-import type { Column, ColumnType, DataRow } from "@/api/tables";
+import type { ColumnType, DataRow, TableColumn } from "@/api/tables";
 import type { Json } from "@/api/types";
 
-export type Place = { row: number; column: number };
+export type CellPlace = { row: number; column: number };
 export type Range = { top: number; left: number; bottom: number; right: number };
 
 /** In pixels. */
@@ -23,7 +23,7 @@ export function editText(value: Json | undefined): string {
 }
 
 /** A cell as it is read: times in the person's own zone. */
-export function shownText(column: Column, value: Json | undefined, language: string): string {
+export function shownText(column: TableColumn, value: Json | undefined, language: string): string {
   if (column.type === "datetime" && typeof value === "string") {
     const moment = new Date(value);
     return Number.isNaN(moment.getTime())
@@ -33,11 +33,11 @@ export function shownText(column: Column, value: Json | undefined, language: str
   return editText(value);
 }
 
-export function cellOf(row: DataRow | undefined, column: Column | undefined): Json | undefined {
+export function cellOf(row: DataRow | undefined, column: TableColumn | undefined): Json | undefined {
   return row && column ? row[column.key] : undefined;
 }
 
-export function rangeOf(one: Place, other: Place): Range {
+export function rangeOf(one: CellPlace, other: CellPlace): Range {
   return {
     top: Math.min(one.row, other.row),
     left: Math.min(one.column, other.column),
@@ -46,7 +46,7 @@ export function rangeOf(one: Place, other: Place): Range {
   };
 }
 
-export function isWithin({ top, left, bottom, right }: Range, { row, column }: Place): boolean {
+export function isInRange({ top, left, bottom, right }: Range, { row, column }: CellPlace): boolean {
   return row >= top && row <= bottom && column >= left && column <= right;
 }
 

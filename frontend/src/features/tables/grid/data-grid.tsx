@@ -2,7 +2,7 @@
 
 import { useCallback, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { Column, DataTable } from "@/api/tables";
+import type { DataTable, TableColumn } from "@/api/tables";
 import { WIDTHS } from "./cell-text";
 import classes from "./grid.module.css";
 import { GridHead } from "./grid-head";
@@ -17,7 +17,7 @@ type Props = {
   writes: RowWrites;
   sort: string;
   onSort: (sort: string) => void;
-  onColumn: (column: Column) => void;
+  onColumn: (column: TableColumn) => void;
   marked: ReadonlySet<number>;
   onMark: (rowId: number) => void;
 };

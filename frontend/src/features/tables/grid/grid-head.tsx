@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Column, DataTable } from "@/api/tables";
+import type { DataTable, TableColumn } from "@/api/tables";
 import { Icon } from "@/components/icon";
 import classes from "./grid.module.css";
 
@@ -7,7 +7,7 @@ type Props = {
   table: DataTable;
   sort: string;
   onSort: (sort: string) => void;
-  onColumn: (column: Column) => void;
+  onColumn: (column: TableColumn) => void;
 };
 
 /** The names of the columns: a click sorts, the button beside it changes the column. */

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { DataRow, DataTable } from "@/api/tables";
 import { CellEditor } from "./cell-editor";
-import { cellOf, isWithin, shownText } from "./cell-text";
+import { cellOf, isInRange, shownText } from "./cell-text";
 import classes from "./grid.module.css";
 import type { Grid } from "./use-grid";
 import { ROW_HEIGHT } from "./use-row-window";
@@ -52,7 +52,7 @@ export function GridRow({ index, row, table, grid, isMarked, onMark }: Props) {
             id={`cell-${index}-${at}`}
             role="gridcell"
             aria-colindex={at + 1}
-            aria-selected={isWithin(grid.selected, place)}
+            aria-selected={isInRange(grid.selected, place)}
             className={classes.cell}
             data-type={column.type}
             data-here={isHere || undefined}

@@ -1,14 +1,19 @@
 /** Where one is in the grid, what is selected, and what keys and the clipboard do there. */
 
 import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
-import type { Column, RowChange } from "@/api/tables";
+import type { RowChange, TableColumn } from "@/api/tables";
 import type { JsonObject } from "@/api/types";
-import { cellOf, copiedText, editText, type Place, pastedCells, type Range, rangeOf } from "./cell-text";
+import { type CellPlace, cellOf, copiedText, editText, pastedCells, type Range, rangeOf } from "./cell-text";
 import type { RowWindow } from "./use-row-window";
 import type { RowWrites } from "./use-row-writes";
 
-export type Editing = Place & { text: string };
-type Given = { columns: readonly Column[]; rows: RowWindow; writes: RowWrites; show: (row: number) => void };
+export type Editing = CellPlace & { text: string };
+type Given = {
+  columns: readonly TableColumn[];
+  rows: RowWindow;
+  writes: RowWrites;
+  show: (row: number) => void;
+};
 
 const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [-1, 0],
@@ -22,19 +27,19 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 export function useGrid({ columns, rows, writes, show }: Given) {
-  const [place, setPlace] = useState<Place>({ row: 0, column: 0 });
-  const [anchor, setAnchor] = useState<Place>(place);
+  const [place, setPlace] = useState<CellPlace>({ row: 0, column: 0 });
+  const [anchor, setAnchor] = useState<CellPlace>(place);
   const [editing, setEditing] = useState<Editing | null>(null);
   const selected = rangeOf(anchor, place);
 
-  const go = (next: Place, extend = false) => {
+  const go = (next: CellPlace, extend = false) => {
     const row = Math.max(0, Math.min(next.row, rows.total - 1));
     const to = { row, column: Math.max(0, Math.min(next.column, columns.length - 1)) };
     setPlace(to);
     if (!extend) setAnchor(to);
     show(row);
   };
-  const begin = (at: Place, text?: string) => {
+  const begin = (at: CellPlace, text?: string) => {
     const column = columns[at.column];
     const value = cellOf(rows.rowAt(at.row), column);
     if (!column || !rows.rowAt(at.row)) return;
@@ -42,7 +47,7 @@ export function useGrid({ columns, rows, writes, show }: Given) {
     else setEditing({ ...at, text: text ?? editText(value) });
   };
   /** Put texts into the cells from a place on; rows that are missing below are added. */
-  const put = (at: Place, cells: readonly (readonly string[])[]) => {
+  const put = (at: CellPlace, cells: readonly (readonly string[])[]) => {
     const changes: RowChange[] = [];
     const before: RowChange[] = [];
     const added: JsonObject[] = [];
@@ -109,7 +114,7 @@ export function useGrid({ columns, rows, writes, show }: Given) {
 
 export type Grid = ReturnType<typeof useGrid>;
 
-const topLeft = ({ top, left }: Range): Place => ({ row: top, column: left });
+const topLeft = ({ top, left }: Range): CellPlace => ({ row: top, column: left });
 const steps = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const empty = (range: Range) =>
   steps(range.top, range.bottom).map(() => steps(range.left, range.right).map(() => ""));
