@@ -1,10 +1,12 @@
 """The gallery: ready-made workflows and agents, YAML files in `workflow_editor/starters/`, in several languages.
 
-A file of a workflow is called by its id and holds {order, category, name, description, note, tools, nodes, edges}:
+A file of a workflow is called by its id and holds {order, category, name, description, note, tables, tools, nodes,
+edges}:
 `nodes` by key, `edges` as `source.port -> target`, without the port for `out`; the graph is laid out here. Wherever a
 value is a text by language, `{"en", …}`, the workflow gets the one of the person's language, else English. `tools` are
 configured tools by a name of the file's own; a node refers to one by `{"$tool": name}`, which becomes the id of the
-tool that is made for the person. A file of an agent, in `agents/`, is its profile.
+tool that is made for the person; a tool refers to one of `tables` by `{"$table": name}` in the same way. A file of an
+agent, in `agents/`, is its profile.
 """
 
 from collections.abc import Iterable
@@ -18,7 +20,9 @@ from django.db import transaction
 
 from tools.core.definitions import JsonObject
 from tools.core.text import LANGUAGES, Text
+from tools.selectors.data_tables import data_table_list
 from tools.selectors.tool_configs import tool_config_list
+from tools.services.data_tables import data_table_create
 from tools.services.tool_configs import tool_config_create
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.models import Workflow
@@ -87,9 +91,9 @@ def _picture(document: JsonObject) -> JsonObject:
 def workflow_create_from_starter(
     user: User, *, starter_id: str, language: str, name: str, description: str | None = None, folder: str = ""
 ) -> Workflow:
-    """Create a workflow from a starter, with the configured tools that it needs.
+    """Create a workflow from a starter, with the tables and configured tools that it needs.
 
-    A tool of the same type and name that the person has already is used again.
+    A table of the same name, and a tool of the same type and name, that the person has already is used again.
 
     Raises:
         InvalidInputError: there is no such starter.
@@ -97,15 +101,22 @@ def workflow_create_from_starter(
     starter = _starters().get(starter_id)
     if starter is None:
         raise InvalidInputError("There is no such template.", details={"errors": [_unknown_starter(_starters())]})
-    tools = {key: _tool_id(user, _in_language(tool, language)) for key, tool in starter.get("tools", {}).items()}
     local = _in_language(starter, language)
+    tables = {key: _table_id(user, table) for key, table in local.get("tables", {}).items()}
+    made = _filled_in(local.get("tools", {}), "$table", tables)
+    tools = {key: _tool_id(user, tool) for key, tool in made.items()}
     return workflow_create(
         user,
         name=name,
         description=local["description"] if description is None else description,
-        document=_with_tools(local["document"], tools),
+        document=_filled_in(local["document"], "$tool", tools),
         folder=folder,
     )
+
+
+def _table_id(user: User, table: JsonObject) -> str:
+    known = data_table_list(user=user).filter(owner=user, name=table["name"]).first()
+    return str((known or data_table_create(owner=user, **table)).pk)
 
 
 def _tool_id(user: User, tool: JsonObject) -> str:
@@ -121,12 +132,13 @@ def _in_language(value: Any, language: str) -> Any:
     return [_in_language(inner, language) for inner in value] if isinstance(value, list) else value
 
 
-def _with_tools(value: Any, tools: dict[str, str]) -> Any:
+def _filled_in(value: Any, sign: str, ids: dict[str, str]) -> Any:
+    """Return a value in which each `{sign: name}` is the id of this name."""
     if isinstance(value, dict):
-        if value.keys() == {"$tool"}:
-            return tools[value["$tool"]]
-        return {name: _with_tools(inner, tools) for name, inner in value.items()}
-    return [_with_tools(inner, tools) for inner in value] if isinstance(value, list) else value
+        if value.keys() == {sign}:
+            return ids[value[sign]]
+        return {name: _filled_in(inner, sign, ids) for name, inner in value.items()}
+    return [_filled_in(inner, sign, ids) for inner in value] if isinstance(value, list) else value
 
 
 def _unknown_starter(known: Iterable[str]) -> JsonObject:
