@@ -10,10 +10,12 @@ from django.utils import timezone
 
 from tests.doubles.http_server import Received, Reply, serving
 from tests.doubles.task_queue import TaskQueue
+from tests.factories.tables import table_create
 from tests.servers.dovecot import PASSWORD, USER, dovecot
 from tests.workflow_editor.services_triggers.conftest import PublishTrigger
 from tools.adapters import gateway_factory
-from tools.models import ToolConfig, ToolInvocation
+from tools.models import DataRow, ToolConfig, ToolInvocation
+from tools.services.data_rows import data_rows_insert, data_rows_update
 from tools.services.tool_configs import tool_config_create
 from workflow_editor.errors import failure_text
 from workflow_editor.models import Run, Trigger
@@ -80,6 +82,19 @@ def test_each_new_entry_of_a_feed_starts_one_run(
         assert look(queue) == []
         titles += ["a", "b"]
         assert look(queue) == look(queue) == ["a", "b"]
+
+
+@pytest.mark.parametrize(("mode", "found"), [("new", ["a", "b"]), ("changed", ["a", "b", "old"])])
+def test_each_new_row_of_a_table_starts_one_run(
+    queue: TaskQueue, publish_trigger: PublishTrigger, alice: User, mode: str, found: list[str]
+) -> None:
+    table = table_create(alice, [{"email": "old"}])
+    config = {"table": str(table.pk), "functions": ["query"]}
+    watched(publish_trigger, alice, "data-table", config, mode=mode, **mapped("{{ trigger.item.email }}"))
+    assert look(queue) == []
+    data_rows_insert(table_id=table.pk, rows=[{"email": "a"}, {"email": "b"}])
+    data_rows_update(table_id=table.pk, changes={DataRow.objects.get(key="old").pk: {"age": 3}})
+    assert look(queue) == look(queue) == found
 
 
 def test_a_tool_that_is_set_otherwise_under_tools_begins_again(
