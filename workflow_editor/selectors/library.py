@@ -39,6 +39,8 @@ class Library:
     """What a person's workflows are ordered by."""
 
     count: int
+    mine: int
+    """What the person owns."""
     favourites: int
     folders: list[Counted]
     """Paths, by name; one counts only what is in it itself. Workflows without a folder are not among them."""
@@ -80,9 +82,13 @@ def library_of(user: User) -> Library:
         .values("key")
         .annotate(name=Min("name"), count=Count("pk"))
     )
+    owned = seen.aggregate(
+        mine=Count("pk", filter=Q(owner=user), distinct=True),
+        favourites=Count("pk", filter=Q(favourites__user=user), distinct=True),
+    )
     return Library(
         count=sum(folders.values()),
-        favourites=seen.filter(favourites__user=user).count(),
+        **owned,
         folders=[Counted(path, count) for path, count in folders.items() if path],
         tags=[Counted(tag["name"], tag["count"]) for tag in tags],
     )

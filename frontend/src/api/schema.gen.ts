@@ -4801,6 +4801,8 @@ export interface components {
         Library: {
             /** @description All workflows. */
             count: number;
+            /** @description Those that the person who asks owns. */
+            mine: number;
             favourites: number;
             /** @description By their whole paths; folders below them are not counted in. */
             folders: components["schemas"]["Counted"][];

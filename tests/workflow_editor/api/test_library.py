@@ -92,14 +92,26 @@ class TestTheList:
     ) -> None:
         with django_assert_max_num_queries(2 + 3):  # who asks, and the three
             library = alice_api.get(f"{URL}library/").json()
-        assert (library["count"], library["favourites"]) == (5, 1)
+        assert (library["count"], library["mine"], library["favourites"]) == (5, 4, 1)
         counted = {part: {one["name"]: one["count"] for one in library[part]} for part in ("folders", "tags")}
         assert counted["folders"] == {"Sales": 1, "Sales/Leads": 1, "Sales Europe": 1, "sales/Leads": 1}
         assert {name.lower(): count for name, count in counted["tags"].items()} == {"daily": 2, "mail": 3}
 
     def test_is_not_counted_for_strangers(self, charlie_api: APIClient) -> None:
-        nothing: dict[str, Any] = {"count": 0, "favourites": 0, "folders": [], "tags": []}
+        nothing: dict[str, Any] = {"count": 0, "mine": 0, "favourites": 0, "folders": [], "tags": []}
         assert charlie_api.get(f"{URL}library/").json() == nothing
+
+
+@pytest.mark.parametrize("count", [1, 40])
+def test_the_list_costs_the_same_number_of_queries_for_many_cards(
+    alice: User, alice_api: APIClient, count: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number in range(count):
+        run_create(placed(alice, f"W{number}", "Sales", "Mail", document=chain(ask("ai"))))
+    with django_assert_num_queries(2 + 4):  # who asks; the list, tags, nodes and edges of the pictures
+        cards = alice_api.get(URL).json()["results"]
+    assert len(cards) == count
+    assert all(card["picture"]["nodes"] and card["tags"] and card["last_run"] for card in cards)
 
 
 @pytest.mark.parametrize("sort", ["name", "created", "last_run", "updated"])

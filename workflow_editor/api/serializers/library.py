@@ -56,6 +56,7 @@ class LibrarySerializer(serializers.Serializer[Any]):
     """What the workflows that one sees are ordered by."""
 
     count = serializers.IntegerField(help_text="All workflows.")
+    mine = serializers.IntegerField(help_text="Those that the person who asks owns.")
     favourites = serializers.IntegerField()
     folders = CountedSerializer(many=True, help_text="By their whole paths; folders below them are not counted in.")
     tags = CountedSerializer(many=True)

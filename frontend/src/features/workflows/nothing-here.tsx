@@ -14,9 +14,11 @@ export function NothingHere({ search, place }: Props) {
   const [icon, reason] =
     place.tags.length > 0
       ? (["tag", "tags"] as const)
-      : place.favourites
-        ? (["star", "favourites"] as const)
-        : (["folder", "folder"] as const);
+      : place.mine
+        ? (["user", "mine"] as const)
+        : place.favourites
+          ? (["star", "favourites"] as const)
+          : (["folder", "folder"] as const);
   return (
     <EmptyState icon={icon} title={t(`nothing.${reason}.title`)} text={t(`nothing.${reason}.text`)}>
       <Button component={Link} to="/workflows" variant="default">

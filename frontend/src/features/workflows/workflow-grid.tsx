@@ -1,14 +1,10 @@
-import { Checkbox } from "@mantine/core";
-import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useCallback, useMemo, useRef, useState } from "react";
 import type { WorkflowSummary } from "@/api/types";
 import classes from "@/components/card-grid/card-grid.module.css";
 import { LoadMore } from "@/components/load-more";
-import { WorkflowCard } from "@/components/workflow-card/workflow-card";
-import card from "@/components/workflow-card/workflow-card.module.css";
 import { ChosenBar } from "@/features/workflows/library/chosen-bar";
 import { dragWorkflows } from "@/features/workflows/library/use-folder-drop";
-import { WorkflowMenu } from "@/features/workflows/workflow-menu";
+import { WorkflowItem } from "@/features/workflows/workflow-item";
 
 /** The server takes no more at once. */
 const MOST_CHOSEN = 100;
@@ -20,48 +16,38 @@ type Props = {
 
 /** Cards, of which some may be chosen; those that one may only look at cannot be. */
 export function WorkflowGrid({ workflows, query }: Props) {
-  const { t } = useTranslation("workflows");
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const chosen = workflows.filter(({ id }) => ids.has(id));
-  const choose = (id: string, wanted: boolean) => {
-    const others = chosen.map((workflow) => workflow.id).filter((other) => other !== id);
-    setIds(new Set(wanted ? [...others, id] : others));
-  };
+  const chosen = useMemo(() => workflows.filter(({ id }) => ids.has(id)), [workflows, ids]);
+  const dragged = useRef(chosen);
+  dragged.current = chosen;
+  const choose = useCallback(
+    (id: string, wanted: boolean) =>
+      setIds((before) => new Set([...[...before].filter((other) => other !== id), ...(wanted ? [id] : [])])),
+    [],
+  );
+  const drag = useCallback<Parameters<typeof WorkflowItem>[0]["onDragStart"]>((event, id) => {
+    const all = dragged.current.map((one) => one.id);
+    dragWorkflows(event, all.includes(id) ? all : [id]);
+  }, []);
   return (
     <>
       <ul className={classes.grid}>
         {workflows.map((workflow) => {
-          const { id, name, role } = workflow;
-          const isChosen = ids.has(id);
-          const isMovable = role !== "viewer";
+          const isChosen = ids.has(workflow.id);
           return (
-            <li
-              key={id}
-              draggable={isMovable}
-              onDragStart={(event) => dragWorkflows(event, isChosen ? chosen.map((one) => one.id) : [id])}
-            >
-              <WorkflowCard
-                workflow={workflow}
-                menu={<WorkflowMenu workflow={workflow} />}
-                check={
-                  isMovable && (
-                    <span className={card.check} data-shown={chosen.length > 0 || undefined}>
-                      <Checkbox
-                        size="xs"
-                        aria-label={t("card.choose", { name })}
-                        checked={isChosen}
-                        disabled={!isChosen && chosen.length >= MOST_CHOSEN}
-                        onChange={(event) => choose(id, event.currentTarget.checked)}
-                      />
-                    </span>
-                  )
-                }
-              />
-            </li>
+            <WorkflowItem
+              key={workflow.id}
+              workflow={workflow}
+              isChosen={isChosen}
+              isBoxShown={chosen.length > 0}
+              isBoxDisabled={!isChosen && chosen.length >= MOST_CHOSEN}
+              onChoose={choose}
+              onDragStart={drag}
+            />
           );
         })}
       </ul>
-      <LoadMore query={query} />
+      <LoadMore query={query} whenNear />
       <ChosenBar workflows={chosen} onClear={() => setIds(new Set())} />
     </>
   );

@@ -1,15 +1,12 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import type { WorkflowSummary } from "@/api/types";
 import classes from "@/components/card-grid/card-grid.module.css";
 import { Icon } from "@/components/icon";
 import { lazyComponent } from "@/components/lazy-component";
 import { AddToAgent } from "@/features/workflows/add-to-agent";
-import type { ArrangePart } from "@/features/workflows/library/arrange-modal";
-import { useWorkflowActions } from "@/features/workflows/use-workflow-actions";
+import { WorkflowMenuItems, type WorkflowQuestion } from "@/features/workflows/workflow-menu-items";
 
 const ArrangeModal = lazyComponent(
   async () => (await import("@/features/workflows/library/arrange-modal")).ArrangeModal,
@@ -20,11 +17,8 @@ const DeleteModal = lazyComponent(
 
 export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
   const { t } = useTranslation("workflows");
-  const [confirming, { open, close }] = useDisclosure(false);
-  const [arranging, setArranging] = useState<ArrangePart | null>(null);
-  const agents = useTranslation("agents").t;
-  const [isAdding, adding] = useDisclosure(false);
-  const actions = useWorkflowActions();
+  const [asked, setAsked] = useState<WorkflowQuestion | null>(null);
+  const close = () => setAsked(null);
   return (
     <>
       <Menu width={180}>
@@ -34,64 +28,16 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            component={Link}
-            to={`/runs?workflow=${workflow.id}`}
-            leftSection={<Icon name="history" />}
-          >
-            {t("action.runs")}
-          </Menu.Item>
-          <Menu.Item
-            component={Link}
-            to={`/workflows/${workflow.id}/tests`}
-            leftSection={<Icon name="checkbox" />}
-          >
-            {t("action.tests")}
-          </Menu.Item>
-          {workflow.role !== "viewer" && (
-            <>
-              <Menu.Item leftSection={<Icon name="folder" />} onClick={() => setArranging("folder")}>
-                {t("action.move")}
-              </Menu.Item>
-              <Menu.Item leftSection={<Icon name="tag" />} onClick={() => setArranging("tags")}>
-                {t("action.tag")}
-              </Menu.Item>
-            </>
-          )}
-          <Menu.Item leftSection={<Icon name="copy" />} onClick={() => actions.duplicate.mutate(workflow.id)}>
-            {t("action.duplicate")}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<Icon name="file-export" />}
-            onClick={() => actions.exportFile.mutate(workflow)}
-          >
-            {t("action.export")}
-          </Menu.Item>
-          {workflow.role !== "viewer" && (
-            <Menu.Item leftSection={<Icon name="robot" />} onClick={adding.open}>
-              {agents("add.action")}
-            </Menu.Item>
-          )}
-          {workflow.role === "owner" && (
-            <>
-              <Menu.Divider />
-              <Menu.Item leftSection={<Icon name="trash" />} onClick={open}>
-                {t("action.delete")}
-              </Menu.Item>
-            </>
-          )}
+          <WorkflowMenuItems workflow={workflow} onAsk={setAsked} />
         </Menu.Dropdown>
       </Menu>
-      <AddToAgent
-        opened={isAdding}
-        name={workflow.name}
-        toolId={`workflow:${workflow.slug}`}
-        onClose={adding.close}
-      />
-      {arranging && (
-        <ArrangeModal workflows={[workflow]} part={arranging} onClose={() => setArranging(null)} />
+      {asked === "agent" && (
+        <AddToAgent opened name={workflow.name} toolId={`workflow:${workflow.slug}`} onClose={close} />
       )}
-      {confirming && <DeleteModal workflows={[workflow]} onClose={close} />}
+      {(asked === "folder" || asked === "tags") && (
+        <ArrangeModal workflows={[workflow]} part={asked} onClose={close} />
+      )}
+      {asked === "delete" && <DeleteModal workflows={[workflow]} onClose={close} />}
     </>
   );
 }

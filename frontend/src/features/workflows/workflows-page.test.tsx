@@ -33,6 +33,7 @@ function page(results: WorkflowSummary[], next: string | null = null): ResultPag
 
 const LIBRARY: Library = {
   count: 2,
+  mine: 1,
   favourites: 0,
   folders: [{ name: "Sales/Leads", count: 1 }],
   tags: [{ name: "Post", count: 2 }],

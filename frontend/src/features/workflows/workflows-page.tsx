@@ -40,6 +40,7 @@ export function WorkflowsPage() {
     sort,
     folder: place.folder,
     tag: place.tags,
+    ...(place.mine && { owner: "me" }),
     ...(place.favourites && { favourite: true }),
   });
   const found = query.data?.pages.flatMap((page) => page.results) ?? [];

@@ -1,6 +1,8 @@
 /** Where one is among the workflows, kept in the address so that links lead there and going back works. */
 
 export type LibraryPlace = {
+  /** Without what belongs to others. */
+  mine: boolean;
   favourites: boolean;
   /** A path such as `Sales/Leads`; empty: wherever they are. */
   folder: string;
@@ -8,10 +10,11 @@ export type LibraryPlace = {
   tags: string[];
 };
 
-export const EVERYWHERE: LibraryPlace = { favourites: false, folder: "", tags: [] };
+export const EVERYWHERE: LibraryPlace = { mine: false, favourites: false, folder: "", tags: [] };
 
 export function readPlace(params: URLSearchParams): LibraryPlace {
   return {
+    mine: params.get("owner") === "me",
     favourites: params.has("favourites"),
     folder: params.get("folder") ?? "",
     tags: [...new Set(params.getAll("tag"))],
@@ -19,8 +22,9 @@ export function readPlace(params: URLSearchParams): LibraryPlace {
 }
 
 /** The address of a place, to be added to a page or to be the query of the present one. */
-export function placeQuery({ favourites, folder, tags }: LibraryPlace): string {
+export function placeQuery({ mine, favourites, folder, tags }: LibraryPlace): string {
   const parts = [
+    ...(mine ? ["owner=me"] : []),
     ...(favourites ? ["favourites"] : []),
     ...(folder ? [`folder=${encodeURIComponent(folder)}`] : []),
     ...tags.map((tag) => `tag=${encodeURIComponent(tag)}`),
@@ -28,8 +32,8 @@ export function placeQuery({ favourites, folder, tags }: LibraryPlace): string {
   return parts.length > 0 ? `?${parts.join("&")}` : "";
 }
 
-export function isEverywhere({ favourites, folder, tags }: LibraryPlace): boolean {
-  return !favourites && folder === "" && tags.length === 0;
+export function isEverywhere({ mine, favourites, folder, tags }: LibraryPlace): boolean {
+  return !mine && !favourites && folder === "" && tags.length === 0;
 }
 
 /** The same place with one tag more, or without it. */

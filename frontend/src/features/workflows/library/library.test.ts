@@ -16,6 +16,7 @@ describe("a place in the library", () => {
   it.each([
     ["", EVERYWHERE],
     ["?favourites", at({ favourites: true })],
+    ["?owner=me&tag=a", at({ mine: true, tags: ["a"] })],
     ["?folder=Sales%2FLeads", at({ folder: "Sales/Leads" })],
     ["?folder=%E9%94%80%E5%94%AE&tag=a%26b&tag=c", at({ folder: "销售", tags: ["a&b", "c"] })],
   ])("is %j in the address", (query, place) => {

@@ -44,6 +44,19 @@ export function useLibrarySections(place: LibraryPlace): LibrarySection[] {
           count: library?.count ?? 0,
           isCurrent: isEverywhere(place),
         },
+        ...(library && (library.mine < library.count || place.mine)
+          ? [
+              {
+                id: "mine",
+                to: to({ mine: true }),
+                label: t("library.mine"),
+                icon: "user" as const,
+                level: 0,
+                count: library.mine,
+                isCurrent: place.mine,
+              },
+            ]
+          : []),
         {
           id: "favourites",
           to: to({ favourites: true }),

@@ -1,0 +1,64 @@
+import { Menu } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { WorkflowSummary } from "@/api/types";
+import { Icon } from "@/components/icon";
+import type { ArrangePart } from "@/features/workflows/library/arrange-modal";
+import { useWorkflowActions } from "@/features/workflows/use-workflow-actions";
+
+/** What is asked before an act of the menu. */
+export type WorkflowQuestion = ArrangePart | "agent" | "delete";
+
+type Props = { workflow: WorkflowSummary; onAsk: (question: WorkflowQuestion) => void };
+
+export function WorkflowMenuItems({ workflow, onAsk }: Props) {
+  const { t } = useTranslation("workflows");
+  const agents = useTranslation("agents").t;
+  const actions = useWorkflowActions();
+  return (
+    <>
+      <Menu.Item component={Link} to={`/runs?workflow=${workflow.id}`} leftSection={<Icon name="history" />}>
+        {t("action.runs")}
+      </Menu.Item>
+      <Menu.Item
+        component={Link}
+        to={`/workflows/${workflow.id}/tests`}
+        leftSection={<Icon name="checkbox" />}
+      >
+        {t("action.tests")}
+      </Menu.Item>
+      {workflow.role !== "viewer" && (
+        <>
+          <Menu.Item leftSection={<Icon name="folder" />} onClick={() => onAsk("folder")}>
+            {t("action.move")}
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="tag" />} onClick={() => onAsk("tags")}>
+            {t("action.tag")}
+          </Menu.Item>
+        </>
+      )}
+      <Menu.Item leftSection={<Icon name="copy" />} onClick={() => actions.duplicate.mutate(workflow.id)}>
+        {t("action.duplicate")}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<Icon name="file-export" />}
+        onClick={() => actions.exportFile.mutate(workflow)}
+      >
+        {t("action.export")}
+      </Menu.Item>
+      {workflow.role !== "viewer" && (
+        <Menu.Item leftSection={<Icon name="robot" />} onClick={() => onAsk("agent")}>
+          {agents("add.action")}
+        </Menu.Item>
+      )}
+      {workflow.role === "owner" && (
+        <>
+          <Menu.Divider />
+          <Menu.Item leftSection={<Icon name="trash" />} onClick={() => onAsk("delete")}>
+            {t("action.delete")}
+          </Menu.Item>
+        </>
+      )}
+    </>
+  );
+}
