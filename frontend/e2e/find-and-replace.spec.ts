@@ -61,3 +61,42 @@ test("a word is found in every text, replaced everywhere, and taken back in one 
     await expect(editor.canvas.card("Words")).toContainText("A loom");
   });
 });
+
+test("an expression finds and replaces with its groups, and one that never ends freezes nothing", async ({
+  page,
+  api,
+}) => {
+  const workflow = await api.createWorkflow({
+    name: "Expressions",
+    document: chain(
+      start("topic"),
+      template("dates", "Dates", `From 2026-01-31 to 2026-02-28. ${"a".repeat(40)}!`),
+      end({ answer: "{{ nodes.dates.text }}" }),
+    ),
+  });
+  const editor = new Editor(page);
+  await editor.open(workflow.id);
+  const search = page.getByRole("search", { name: "Find in all texts" });
+  const status = search.getByRole("status");
+  await editor.canvas.press("Control+h");
+  const query = search.getByRole("textbox", { name: "Find in names" });
+  await query.fill("(\\d+)-(\\d+)-(\\d+)");
+  await expect(status).toHaveText("0 matches");
+  await search.getByRole("button", { name: "Regular expression" }).click();
+  await expect(status).toHaveText("2 matches");
+  await search.getByRole("textbox", { name: "Replace with" }).fill("$3.$2.$1");
+  await search.getByRole("button", { name: "Replace all" }).click();
+  await expect(status).toHaveText("0 matches");
+  await editor.expectSaved();
+  const { nodes } = await api.graph(workflow.id);
+  expect(nodes.find(({ key }) => key === "dates")?.config.template).toContain(
+    "From 31.01.2026 to 28.02.2026.",
+  );
+
+  await query.fill("(weft");
+  await expect(status).toHaveText("A parenthesis is not closed, or a group is not valid.");
+  await query.fill("(a+)+$");
+  await expect(status).toHaveText("This expression takes too long. Make it simpler.");
+  await query.fill("From");
+  await expect(status).toHaveText("1 match");
+});

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { GraphDocument } from "@/document/types";
 import { CONDITIONS, documentOf, NODE_TYPES, node, typeWithLine } from "@/test/documents";
 import { applyOperations } from "./operations";
-import { findHits, replaceOperations, type Search } from "./search-texts";
+import { expanded, expressionOf, matchesIn, type Search } from "./search-pattern";
+import { findHits, hitsOf, replaceOperations } from "./search-texts";
 
 const TYPES = {
   ...NODE_TYPES,
@@ -13,9 +14,17 @@ const plain = (query: string, changes: Partial<Search> = {}): Search => ({
   query,
   matchCase: false,
   wholeWord: false,
+  isExpression: false,
   ...changes,
 });
-const find = (document: GraphDocument, search: Search) => findHits(document, TYPES, search).hits;
+const expression = (query: string, changes: Partial<Search> = {}) =>
+  plain(query, { isExpression: true, ...changes });
+function find(document: GraphDocument, search: Search) {
+  if (!search.isExpression) return findHits(document, TYPES, search).hits;
+  const pattern = expressionOf(search);
+  if (!(pattern instanceof RegExp)) throw new Error(pattern);
+  return hitsOf(document, TYPES, search, (text) => matchesIn(text, pattern)).hits;
+}
 const places = (document: GraphDocument, search: Search) =>
   find(document, search).map(({ node, path, start }) => `${node} ${path.join(".")} ${start}`);
 
@@ -52,8 +61,8 @@ describe("finding", () => {
   });
 
   it("takes signs as they are written", () => {
-    const signs = documentOf([node("x", "template", { config: { template: "a.b (c)* \\ $1 [d]" } })]);
-    for (const query of [".", "(c)*", "\\", "$1", "[d]"])
+    const signs = documentOf([node("x", "template", { config: { template: "a.b (c)* \\ $1 [d] e-f /g" } })]);
+    for (const query of [".", "(c)*", "\\", "$1", "[d]", "-", "/"])
       expect(find(signs, plain(query)), query).toHaveLength(1);
   });
 
@@ -131,5 +140,69 @@ describe("replacing", () => {
     expect(one).toHaveLength(1);
     const changed = applyOperations(graph, one).document;
     expect(replaceOperations(changed, TYPES, second ? [second] : [], "warp")).toEqual([]);
+  });
+});
+
+describe("expressions", () => {
+  it.each([
+    [
+      "we[fa]\\w+",
+      [
+        "a name 0",
+        "a config.userPrompt 0",
+        "a config.userPrompt 10",
+        "a config.userPrompt 16",
+        "b config.value.0.variable 0",
+        "b config.value.0.value 0",
+        "n config.text 2",
+      ],
+    ],
+    ["^weave", ["a name 0", "a config.userPrompt 0", "a config.userPrompt 16"]],
+    ["x*", []],
+  ])("find %s", (query, found) => {
+    expect(places(graph, expression(query))).toEqual(found);
+  });
+
+  it("keep to capitals, whole words and what lies outside references", () => {
+    expect(places(graph, expression("w\\w*ve", { matchCase: true }))).toEqual([
+      "a config.userPrompt 16",
+      "n config.text 2",
+    ]);
+    expect(places(graph, expression("weav.", { wholeWord: true }))).not.toContain("n config.text 2");
+    const linked = documentOf([
+      node("x", "template", { name: "X", config: { template: "{{ nodes.text.y }} text" } }),
+    ]);
+    expect(places(linked, expression("t.xt")).join()).toBe("x config.template 19");
+  });
+
+  it.each([
+    ["(weft", "group"],
+    ["weft)", "closing"],
+    ["[a-", "class"],
+    ["[z-a]", "class"],
+    ["*weft", "repeat"],
+    ["\\q", "escape"],
+    ["weft\\", "escape"],
+  ])("say what is wrong with %s", (query, problem) => {
+    expect(expressionOf(expression(query))).toBe(problem);
+  });
+
+  it.each([
+    ["$2 $1", "weft the"],
+    ["$<second>!", "weft!"],
+    ["[$&] $$1", "[the weft] $1"],
+    ["$3 $<none> $12", "$3 $<none> the2"],
+    ["$0", "$0"],
+  ])("put groups into the words %s", (replacement, text) => {
+    const pattern = expressionOf(expression("(the) (?<second>\\w+)"));
+    if (!(pattern instanceof RegExp)) throw new Error(pattern);
+    const [match] = matchesIn("see the weft", pattern);
+    expect(match && expanded(replacement, "see the weft", match)).toBe(text);
+  });
+
+  it("replace everywhere, a group that took no part by nothing", () => {
+    const after = replaceAll(graph, expression("(un)?weave(d| on)?"), "<$1|$2>");
+    expect(after.nodes.n?.config.text).toBe("<un|d>");
+    expect(after.nodes.a?.config.userPrompt).toBe("<|> the weft.\n<| on>");
   });
 });

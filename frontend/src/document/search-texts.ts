@@ -4,49 +4,60 @@ import type { Json } from "@/api/types";
 import { takenNames, uniqueName } from "./naming";
 import { applyOperations, configChange } from "./operations";
 import { nodeReferences, renameOperations } from "./references";
+import { expanded, literalPattern, type Match, matchesIn, type Search } from "./search-pattern";
 import { type Text, textsIn } from "./texts";
 import type { GraphDocument, GraphOperation, NodeTypeIndex } from "./types";
 
-export type Search = { query: string; matchCase: boolean; wholeWord: boolean };
-export type Hit = Text & { start: number; end: number };
+export type Hit = Text & Match;
+export type Found = { hits: Hit[]; isCut: boolean };
 
 const MAX_HITS = 1_000;
-export const MAX_QUERY = 1_000;
 const WORD = /[\p{L}\p{N}_]/u;
 
-export function findHits(
+export const NOTHING: Found = { hits: [], isCut: false };
+
+/** What a search finds that is no expression; those run elsewhere, see `pattern-worker.ts`. */
+export function findHits(document: GraphDocument, types: NodeTypeIndex, search: Search): Found {
+  if (search.query === "" || search.isExpression) return NOTHING;
+  const pattern = literalPattern(search);
+  return hitsOf(document, types, search, (text) => matchesIn(text, pattern));
+}
+
+/**
+ * What has been found in the texts, as hits.
+ *
+ * @param matches those of the text at an index of `textsIn`, in their order.
+ */
+export function hitsOf(
   document: GraphDocument,
   types: NodeTypeIndex,
-  search: Search,
-): { hits: Hit[]; isCut: boolean } {
+  { wholeWord }: Search,
+  matches: (text: string, at: number) => Iterable<Match>,
+): Found {
   const hits: Hit[] = [];
-  if (search.query === "") return { hits, isCut: false };
   const names = takenNames(document);
-  for (const text of textsIn(document, types)) {
-    for (const hit of hitsIn(text, search, names)) {
+  for (const [at, place] of [...textsIn(document, types)].entries()) {
+    for (const match of outsideReferences(place, matches(place.text, at), names)) {
+      if (wholeWord && !isWord(place.text, match.start, match.end)) continue;
       if (hits.length === MAX_HITS) return { hits, isCut: true };
-      hits.push(hit);
+      hits.push({ ...place, ...match });
     }
   }
   return { hits, isCut: false };
 }
 
 /** References to nodes are left out: fields show them as chips, and they follow when a node gets another name. */
-function* hitsIn(
-  place: Text,
-  { query, matchCase, wholeWord }: Search,
+function* outsideReferences(
+  { path, text }: Text,
+  matches: Iterable<Match>,
   names: ReadonlySet<string>,
-): Generator<Hit> {
-  const { text } = place;
-  // The query as it is written: no signs of it mean anything, so that there is nothing to go back for.
-  const pattern = new RegExp(query.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), matchCase ? "gu" : "giu");
-  const references = place.path[0] === "config" ? nodeReferences(text, names) : [];
+): Generator<Match> {
+  let references: ReturnType<typeof nodeReferences> | null = null;
   let next = 0;
-  for (const match of text.matchAll(pattern)) {
-    const [start, end] = [match.index, match.index + match[0].length];
-    while ((references[next]?.end ?? text.length + 1) <= start) next += 1;
-    if ((references[next]?.start ?? text.length) < end || (wholeWord && !isWord(text, start, end))) continue;
-    yield { ...place, start, end };
+  for (const match of matches) {
+    references ??= path[0] === "config" ? nodeReferences(text, names) : [];
+    while ((references[next]?.end ?? text.length + 1) <= match.start) next += 1;
+    if ((references[next]?.start ?? text.length) >= match.end) yield match;
   }
 }
 
@@ -56,7 +67,7 @@ function isWord(text: string, start: number, end: number): boolean {
   return !WORD.test(before) && !WORD.test(after);
 }
 
-/** Put other words in the places of hits, in one step; hits whose text is another one by now are left out. */
+/** Put other words in the places of hits, with `$1` what groups of an expression found, in one step; hits whose text is another one by now are left out. */
 export function replaceOperations(
   document: GraphDocument,
   types: NodeTypeIndex,
@@ -105,7 +116,12 @@ const placeOf = ({ node, path }: Text) => JSON.stringify([node, ...path]);
 function replaced(hits: readonly Hit[], replacement: string): string {
   const text = hits[0]?.text ?? "";
   const starts = [0, ...hits.map(({ end }) => end)];
-  return starts.map((start, at) => text.slice(start, hits[at]?.start)).join(replacement);
+  return starts
+    .map((start, at) => {
+      const hit = hits[at];
+      return text.slice(start, hit?.start) + (hit ? expanded(replacement, text, hit) : "");
+    })
+    .join("");
 }
 
 function put(value: Json, path: readonly (string | number)[], text: string): Json {

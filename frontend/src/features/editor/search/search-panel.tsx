@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useEditor } from "@/commands/editor-context";
 import { Icon } from "@/components/icon";
-import { MAX_QUERY } from "@/document/search-texts";
+import { MAX_QUERY } from "@/document/search-pattern";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import { HitList } from "./hit-list";
@@ -17,7 +17,7 @@ export function FindPanel() {
   const editor = useEditor();
   const mode = useUi((state) => state.searching);
   const readOnly = useDocument((state) => state.readOnly);
-  const { search, change, hits, isCut, at, show, step, replace } = useSearch();
+  const { search, change, hits, isCut, problem, at, show, step, replace } = useSearch();
   const [replacement, setReplacement] = useState("");
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -64,6 +64,12 @@ export function FindPanel() {
           on={search.wholeWord}
           onToggle={(wholeWord) => change({ wholeWord })}
         />
+        <Option
+          icon="regex"
+          label={t("search.expression")}
+          on={search.isExpression}
+          onToggle={(isExpression) => change({ isExpression })}
+        />
         <CloseButton size="sm" aria-label={t("search.close")} onClick={close} />
       </div>
       {mode === "replace" && !readOnly && (
@@ -72,7 +78,7 @@ export function FindPanel() {
             className={classes.field}
             size="xs"
             aria-label={t("search.replaceBy")}
-            placeholder={t("search.replaceBy")}
+            placeholder={t(search.isExpression ? "search.replaceByGroups" : "search.replaceBy")}
             value={replacement}
             onChange={(event) => setReplacement(event.currentTarget.value)}
           />
@@ -95,8 +101,8 @@ export function FindPanel() {
         </div>
       )}
       {search.query !== "" && (
-        <p className={classes.count} role="status">
-          {count}
+        <p className={classes.count} role="status" data-problem={problem !== null || undefined}>
+          {problem ? t(`search.problem.${problem}`) : count}
         </p>
       )}
       <HitList hits={hits} at={at} onShow={show} />

@@ -4,8 +4,12 @@ import { useDeferredValue, useMemo, useState } from "react";
 import { useEditor } from "@/commands/editor-context";
 import { LABELS } from "@/commands/labels";
 import { fieldsOf } from "@/document/form-schema";
-import { findHits, type Hit, replaceOperations, type Search } from "@/document/search-texts";
+import { expressionOf, type Search } from "@/document/search-pattern";
+import { findHits, type Hit, hitsOf, NOTHING, replaceOperations } from "@/document/search-texts";
+import { textsIn } from "@/document/texts";
+import type { GraphDocument } from "@/document/types";
 import { schemaPart } from "@/features/editor/inspector/split-schema";
+import { usePatternMatches } from "@/features/editor/search/use-pattern-matches";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
@@ -15,13 +19,10 @@ export function useSearch() {
   const types = useNodeTypeIndex();
   const nodes = useDocument((state) => state.nodes);
   const order = useDocument((state) => state.order);
-  const [search, setSearch] = useState<Search>({ query: "", matchCase: false, wholeWord: false });
+  const [search, setSearch] = useState<Search>(NO_SEARCH);
   const [at, setAt] = useState<number | null>(null);
   const wanted = useDeferredValue(search);
-  const { hits, isCut } = useMemo(
-    () => findHits({ nodes, order, edges: {} }, types, wanted),
-    [nodes, order, types, wanted],
-  );
+  const { hits, isCut, problem } = useFound({ nodes, order, edges: {} }, wanted);
   /** Open the node of a hit; `focus` takes the caret to the field, too. */
   const show = (index: number, focus: boolean) => {
     const hit = hits[index];
@@ -47,6 +48,8 @@ export function useSearch() {
     },
     hits,
     isCut,
+    /** Why an expression finds nothing. */
+    problem,
     /** The hit that was shown last. */
     at: at !== null && at < hits.length ? at : null,
     show: (index: number) => show(index, true),
@@ -56,4 +59,33 @@ export function useSearch() {
     },
     replace,
   };
+}
+
+const NO_SEARCH: Search = { query: "", matchCase: false, wholeWord: false, isExpression: false };
+
+/** Words are looked for at once; an expression where it can be stopped. */
+function useFound({ nodes, order }: GraphDocument, search: Search) {
+  const types = useNodeTypeIndex();
+  const words = useMemo(
+    () => findHits({ nodes, order, edges: {} }, types, search),
+    [nodes, order, types, search],
+  );
+  const expression = useMemo(
+    () => (search.isExpression && search.query !== "" ? expressionOf(search) : null),
+    [search],
+  );
+  const task = useMemo(() => {
+    if (!(expression instanceof RegExp)) return null;
+    const texts = [...textsIn({ nodes, order, edges: {} }, types)].map(({ text }) => text);
+    return { texts, pattern: expression };
+  }, [nodes, order, types, expression]);
+  const matches = usePatternMatches(task);
+  const found = useMemo(() => {
+    if (!matches || matches.found === "late") return NOTHING;
+    const { found: ranges } = matches;
+    return hitsOf({ nodes, order, edges: {} }, types, search, (_text, at) => ranges[at] ?? []);
+  }, [matches, nodes, order, types, search]);
+  if (!search.isExpression) return { ...words, problem: null };
+  const problem = typeof expression === "string" ? expression : matches?.found === "late" ? "late" : null;
+  return { ...found, problem };
 }
