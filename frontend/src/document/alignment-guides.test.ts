@@ -43,12 +43,19 @@ describe("snapToGuides", () => {
     expect(snap([box(0, 0), box(200, 0)], box(700, 0)).guides.map(({ kind }) => kind)).not.toContain("gap");
   });
 
-  it("takes a thousand boxes in less than a frame", () => {
-    const grid = Array.from({ length: 1000 }, (_, at) => box((at % 32) * 137, Math.floor(at / 32) * 71));
-    const targets = guideTargets(grid);
-    for (let at = 0; at < 50; at += 1) snapToGuides(targets, box(at, at), 6);
-    const begun = performance.now();
-    for (let at = 0; at < 100; at += 1) snapToGuides(targets, box(at * 13, at * 7), 6);
-    expect((performance.now() - begun) / 100).toBeLessThan(16);
+  it.each([
+    ["in a grid", (at: number) => box((at % 32) * 137, Math.floor(at / 32) * 71)],
+    ["in one row", (at: number) => box(at * 137, (at % 7) * 3)],
+    ["all in line", () => box(0, 0)],
+  ])("takes a thousand boxes %s in half a frame", (_how, place) => {
+    const targets = guideTargets(Array.from({ length: 1000 }, (_, at) => place(at)));
+    const times = Array.from({ length: 300 }, (_, at) => {
+      const begun = performance.now();
+      snapToGuides(targets, box(at * 13, at * 7), 6);
+      return performance.now() - begun;
+    });
+    // The first moves are compiled while they run.
+    const sorted = times.slice(100).sort((a, b) => a - b);
+    expect(sorted[Math.floor(sorted.length * 0.95)]).toBeLessThan(8);
   });
 });

@@ -7,21 +7,29 @@ import type { Box } from "./geometry";
 export type Guide = { kind: "line" | "gap"; from: Position; to: Position };
 
 type Axis = "x" | "y";
-/** A place on one axis, with how far the box reaches on the other one. */
-type Mark = { at: number; isCentre: boolean; box: Box };
+/** Edges go with edges, centres with centres. */
+type Kind = "edge" | "centre";
+/** A place on one axis, and the box that it is a place of. */
+type Mark = { at: number; box: Box };
+/** By place. */
+type Marks = Record<Kind, readonly Mark[]>;
 
 /** The boxes to line up with, sorted once for a whole drag. */
-export type GuideTargets = { boxes: readonly Box[]; marks: Record<Axis, readonly Mark[]> };
+export type GuideTargets = { boxes: readonly Box[]; marks: Record<Axis, Marks> };
 
 const LENGTH = { x: "width", y: "height" } as const;
 const OTHER = { x: "y", y: "x" } as const;
 const SAME = 0.5;
 
 export function guideTargets(boxes: readonly Box[]): GuideTargets {
-  const marks = (axis: Axis) =>
-    boxes
-      .flatMap((box) => placesOf(box, axis).map(({ at, isCentre }) => ({ at, isCentre, box })))
-      .sort((a, b) => a.at - b.at);
+  const marks = (axis: Axis): Marks => {
+    const all = boxes.flatMap((box) => placesOf(box, axis).map((place) => ({ ...place, box })));
+    const sorted = all.sort((a, b) => a.at - b.at);
+    return {
+      edge: sorted.filter(({ kind }) => kind === "edge"),
+      centre: sorted.filter(({ kind }) => kind === "centre"),
+    };
+  };
   return { boxes, marks: { x: marks("x"), y: marks("y") } };
 }
 
@@ -31,7 +39,7 @@ type Snapped = { by: Position; guides: Guide[] };
 export function snapToGuides(targets: GuideTargets, box: Box, reach: number): Snapped {
   const by = { x: 0, y: 0 };
   for (const axis of ["x", "y"] as const) {
-    const distances = [...lineDistances(targets, box, axis, reach), ...gapDistances(targets, box, axis)];
+    const distances = [...lineDistances(targets, box, axis), ...gapDistances(targets, box, axis)];
     by[axis] = nearest(distances.filter((distance) => Math.abs(distance) <= reach)) ?? 0;
   }
   const moved = { ...box, x: box.x + by.x, y: box.y + by.y };
@@ -42,49 +50,60 @@ export function snapToGuides(targets: GuideTargets, box: Box, reach: number): Sn
   return { by, guides };
 }
 
-function placesOf(box: Box, axis: Axis): Pick<Mark, "at" | "isCentre">[] {
+function placesOf(box: Box, axis: Axis): { at: number; kind: Kind }[] {
   const length = box[LENGTH[axis]];
   return [
-    { at: box[axis], isCentre: false },
-    { at: box[axis] + length / 2, isCentre: true },
-    { at: box[axis] + length, isCentre: false },
+    { at: box[axis], kind: "edge" },
+    { at: box[axis] + length / 2, kind: "centre" },
+    { at: box[axis] + length, kind: "edge" },
   ];
 }
 
-/** Edges go with edges, centres with centres. */
-function lineDistances({ marks }: GuideTargets, box: Box, axis: Axis, reach: number): number[] {
-  return placesOf(box, axis).flatMap(({ at, isCentre }) =>
-    marksWithin(marks[axis], at - reach, at + reach)
-      .filter((mark) => mark.isCentre === isCentre)
-      .map((mark) => mark.at - at),
-  );
+/** How far it is to the nearest mark on either side of each place. */
+function lineDistances({ marks }: GuideTargets, box: Box, axis: Axis): number[] {
+  return placesOf(box, axis).flatMap(({ at, kind }) => {
+    const sorted = marks[axis][kind];
+    const next = firstFrom(sorted, at);
+    return [sorted[next - 1], sorted[next]].flatMap((mark) => (mark ? [mark.at - at] : []));
+  });
 }
 
 function lines({ marks }: GuideTargets, box: Box, axis: Axis): Guide[] {
   const other = OTHER[axis];
-  return placesOf(box, axis).flatMap(({ at, isCentre }): Guide[] => {
-    const found = marksWithin(marks[axis], at - SAME, at + SAME).filter((mark) => mark.isCentre === isCentre);
-    if (found.length === 0) return [];
-    const boxes = [box, ...found.map((mark) => mark.box)];
-    const from = Math.min(...boxes.map((one) => one[other]));
-    const to = Math.max(...boxes.map((one) => one[other] + one[LENGTH[other]]));
+  const length = LENGTH[other];
+  return placesOf(box, axis).flatMap(({ at, kind }): Guide[] => {
+    const sorted = marks[axis][kind];
+    const first = firstFrom(sorted, at - SAME);
+    let [from, to] = [box[other], box[other] + box[length]];
+    let next = first;
+    for (let mark = sorted[next]; mark && mark.at <= at + SAME; next += 1, mark = sorted[next]) {
+      from = Math.min(from, mark.box[other]);
+      to = Math.max(to, mark.box[other] + mark.box[length]);
+    }
+    if (next === first) return [];
     return [{ kind: "line", from: point(axis, at, from), to: point(axis, at, to) }];
   });
 }
 
-/** The neighbours of a box in its row or column: nearest first, before and behind. */
-function neighbours({ boxes }: GuideTargets, box: Box, axis: Axis): { before: Box[]; behind: Box[] } {
+type Neighbours = { left?: Box; beyondLeft?: Box; right?: Box; beyondRight?: Box };
+
+/** The two nearest boxes on either side of a box in its row or column. */
+function neighbours({ boxes }: GuideTargets, box: Box, axis: Axis): Neighbours {
   const other = OTHER[axis];
-  const length = LENGTH[axis];
-  const isBeside = (one: Box) =>
-    one[other] < box[other] + box[LENGTH[other]] && box[other] < one[other] + one[LENGTH[other]];
-  const beside = boxes.filter(isBeside);
+  const [length, breadth] = [LENGTH[axis], LENGTH[other]];
   const middle = box[axis] + box[length] / 2;
-  const isBefore = (one: Box) => one[axis] + one[length] / 2 < middle;
-  return {
-    before: beside.filter(isBefore).sort((a, b) => b[axis] + b[length] - a[axis] - a[length]),
-    behind: beside.filter((one) => !isBefore(one)).sort((a, b) => a[axis] - b[axis]),
-  };
+  const end = (one: Box | undefined) => (one ? one[axis] + one[length] : Number.NEGATIVE_INFINITY);
+  const begin = (one: Box | undefined) => one?.[axis] ?? Number.POSITIVE_INFINITY;
+  const found: Neighbours = {};
+  for (const one of boxes) {
+    if (one[other] >= box[other] + box[breadth] || box[other] >= one[other] + one[breadth]) continue;
+    if (one[axis] + one[length] / 2 < middle) {
+      if (end(one) > end(found.left)) [found.left, found.beyondLeft] = [one, found.left];
+      else if (end(one) > end(found.beyondLeft)) found.beyondLeft = one;
+    } else if (begin(one) < begin(found.right)) [found.right, found.beyondRight] = [one, found.right];
+    else if (begin(one) < begin(found.beyondRight)) found.beyondRight = one;
+  }
+  return found;
 }
 
 const gap = (axis: Axis, first: Box | undefined, second: Box | undefined): number =>
@@ -92,9 +111,7 @@ const gap = (axis: Axis, first: Box | undefined, second: Box | undefined): numbe
 
 /** To be as far from a neighbour as that one is from the next, or in the middle between two. */
 function gapDistances(targets: GuideTargets, box: Box, axis: Axis): number[] {
-  const { before, behind } = neighbours(targets, box, axis);
-  const [left, beyondLeft] = before;
-  const [right, beyondRight] = behind;
+  const { left, beyondLeft, right, beyondRight } = neighbours(targets, box, axis);
   const toLeft = gap(axis, left, box);
   const toRight = gap(axis, box, right);
   return [
@@ -105,8 +122,8 @@ function gapDistances(targets: GuideTargets, box: Box, axis: Axis): number[] {
 }
 
 function gaps(targets: GuideTargets, box: Box, axis: Axis): Guide[] {
-  const { before, behind } = neighbours(targets, box, axis);
-  const row = [before[1], before[0], box, behind[0], behind[1]];
+  const { left, beyondLeft, right, beyondRight } = neighbours(targets, box, axis);
+  const row = [beyondLeft, left, box, right, beyondRight];
   const pairs = row
     .slice(1)
     .map((second, at) => ({ first: row[at], second, size: gap(axis, row[at], second) }));
@@ -145,19 +162,14 @@ function nearest(distances: readonly number[]): number | undefined {
   );
 }
 
-function marksWithin(marks: readonly Mark[], from: number, to: number): Mark[] {
+/** Where the first mark is that does not come before a place. */
+function firstFrom(marks: readonly Mark[], place: number): number {
   let low = 0;
   let high = marks.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((marks[middle]?.at ?? 0) < from) low = middle + 1;
+    if ((marks[middle]?.at ?? 0) < place) low = middle + 1;
     else high = middle;
   }
-  const found: Mark[] = [];
-  for (let at = low; at < marks.length; at += 1) {
-    const mark = marks[at];
-    if (!mark || mark.at > to) break;
-    found.push(mark);
-  }
-  return found;
+  return low;
 }
