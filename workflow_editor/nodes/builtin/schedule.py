@@ -74,7 +74,7 @@ class ScheduleConfig(TriggerConfig):
                 "skip": Text("Skip this time"),
                 "queue_one": Text("Run afterwards, once"),
                 "queue_all": Text("Run afterwards, every time"),
-                "cancel_old": Text("Cancel the earlier run"),
+                "cancel_old": Text("Stop the earlier run"),
                 "run_beside": Text("Run beside it"),
             },
             group="more",

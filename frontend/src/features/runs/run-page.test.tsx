@@ -123,7 +123,7 @@ describe("the page of a run", () => {
   it("ends with the output, without a cancel button", async () => {
     await openRun();
     act(receiveFirstHalf);
-    expect(screen.getByRole("button", { name: "Cancel run" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Stop run" })).toBeTruthy();
     act(() => {
       receive("run_finished", null, {
         status: "succeeded",
@@ -136,14 +136,14 @@ describe("the page of a run", () => {
     expect(await screen.findByText("On its way")).toBeTruthy();
     expect(screen.getByText("1,000 tokens")).toBeTruthy();
     await waitFor(() => expect(screen.getAllByText("3.2 s")).toHaveLength(2));
-    expect(screen.queryByRole("button", { name: "Cancel run" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Stop run" })).toBeNull();
   });
 
   it("asks the server to cancel, and says so until it has happened", async () => {
     const { asked } = await openRun({ "POST /api/runs/r1/cancel/": () => RUN });
     act(receiveFirstHalf);
-    await userEvent.click(screen.getByRole("button", { name: "Cancel run" }));
-    const button = await screen.findByRole("button", { name: "Cancelling…" });
+    await userEvent.click(screen.getByRole("button", { name: "Stop run" }));
+    const button = await screen.findByRole("button", { name: "Stopping…" });
     expect(button.hasAttribute("disabled")).toBe(true);
     expect(asked.filter((call) => call.method === "POST")).toHaveLength(1);
   });
@@ -256,7 +256,7 @@ describe("the page of a run", () => {
     fireEvent.change(screen.getByRole("slider", { name: "Moment of the run" }), { target: { value: "5" } });
     expect(await screen.findAllByText(TEXT.slice(0, 11))).not.toHaveLength(0);
     expect(screen.queryByText("On its way")).toBeNull();
-    expect(screen.queryByRole("button", { name: "Cancel run" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Stop run" })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Next event" }));
     expect(await screen.findAllByText(TEXT)).not.toHaveLength(0);
     await userEvent.click(screen.getByRole("button", { name: "Back to the latest state" }));
