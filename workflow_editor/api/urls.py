@@ -63,7 +63,13 @@ from workflow_editor.api.views.nodes import NodeDebugView, NodePreviewView
 from workflow_editor.api.views.overview import OverviewView
 from workflow_editor.api.views.password_reset import EmailView, PasswordResetView
 from workflow_editor.api.views.preferences import PreferencesView
-from workflow_editor.api.views.run_debugging import RunCompareView, RunForkView, RunNodePinView, RunRetryView
+from workflow_editor.api.views.run_debugging import (
+    RunComparedValueView,
+    RunCompareView,
+    RunForkView,
+    RunNodePinView,
+    RunRetryView,
+)
 from workflow_editor.api.views.run_files import RunNodeFileView
 from workflow_editor.api.views.runs import (
     RunCancelView,
@@ -231,6 +237,7 @@ urlpatterns = [
     path("runs/<uuid:run_id>/fork/", RunForkView.as_view()),
     path("runs/<uuid:run_id>/retry/", RunRetryView.as_view()),
     path("runs/<uuid:run_id>/compare/", RunCompareView.as_view()),
+    path("runs/<uuid:run_id>/compare/value/", RunComparedValueView.as_view()),
     path("runs/<uuid:run_id>/test/", RunTestView.as_view()),
     path("workflows/<uuid:workflow_id>/tests/", WorkflowTestsView.as_view()),
     path("workflows/<uuid:workflow_id>/evaluations/", EvaluationsView.as_view()),

@@ -10,6 +10,10 @@ from workflow_editor.models import ContainerState, NodeRun, Run
 from workflow_editor.selectors.run_passes import run_of_pass
 
 MAX_CHANGES: Final = 100
+MAX_LISTED_BYTES: Final = 2_000
+"""Of a value in the list of differences."""
+MAX_VALUE_BYTES: Final = 1_000_000
+"""Of a value that is asked for by itself."""
 _MISSING: Final = object()
 _FIELDS = ("status", "output", "usage", "started_at", "finished_at")
 
@@ -26,8 +30,8 @@ def run_comparison(left: Run, right: Run, scope: str = "") -> JsonObject:
         `{node_key, scope, name, passes, left, right, same, changes}`: `passes` of a container is the larger number of
         both runs, 0 for other nodes; a side is `{status, output, duration_ms, usage, cost}` or
         null where the node has no row; outputs are cut like those of events. `changes` are at most 100 differences of
-        the outputs, `{path, left, right}` with JSON pointers, none for a node that only one run has. Equal status and
-        output make a row the `same`.
+        the outputs, `{path, left, right, is_cut}` with JSON pointers, none for a node that only one run has. Equal
+        status and output make a row the `same`.
     """
     rows = {"left": _rows(left, scope), "right": _rows(right, scope)}
     names = {**_names(right), **_names(left)}
@@ -44,8 +48,35 @@ def run_comparison(left: Run, right: Run, scope: str = "") -> JsonObject:
     }
 
 
-def _rows(run: Run, scope: str) -> Mapping[str, NodeRun]:
+def compared_value(left: Run, right: Run, node_key: str, path: str, scope: str = "") -> JsonObject:
+    """Return one place of a node's outputs in two runs as `{path, left, right, is_cut}`, values up to 1 MB each.
+
+    Args:
+        path: a JSON pointer, as in `changes` of `run_comparison`.
+        scope: as there.
+    """
+    before, after = (_at(_rows(run, scope, node_key).get(node_key), path) for run in (left, right))
+    return _change(path, before, after, MAX_VALUE_BYTES)
+
+
+def _at(row: NodeRun | None, path: str) -> Any:
+    value: Any = _MISSING if row is None else row.output
+    for step in path.split("/")[1:]:
+        name = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, dict):
+            value = value.get(name, _MISSING)
+        elif isinstance(value, list) and name.isdecimal() and len(name) < 10:
+            value = _item(value, int(name))
+        else:
+            return _MISSING
+    return value
+
+
+def _rows(run: Run, scope: str, *node_keys: str) -> Mapping[str, NodeRun]:
+    """Return the rows of a pass by node; without keys those of all nodes."""
     found = NodeRun.objects.filter(run=run_of_pass(run, scope), scope=scope).order_by("id").only("node_key", *_FIELDS)
+    if node_keys:
+        found = found.filter(node_key__in=node_keys)
     return {row.node_key: row for row in found}
 
 
@@ -93,7 +124,7 @@ def _changes(left: Any, right: Any) -> Iterator[JsonObject]:
     for number, (path, before, after) in enumerate(_differences(left, right, "")):
         if number == MAX_CHANGES:
             return
-        yield {"path": path, "left": _shown(before), "right": _shown(after)}
+        yield _change(path, before, after, MAX_LISTED_BYTES)
 
 
 def _differences(left: Any, right: Any, path: str) -> Iterator[tuple[str, Any, Any]]:
@@ -112,6 +143,9 @@ def _item(items: list[Any], index: int) -> Any:
     return items[index] if index < len(items) else _MISSING
 
 
-def _shown(value: Any) -> JsonObject | None:
-    """Return `{value}`, so that null can be told from nothing; long values are cut."""
-    return None if value is _MISSING else cut_output({"value": value}, max_bytes=2_000)[0]
+def _change(path: str, left: Any, right: Any, max_bytes: int) -> JsonObject:
+    """Return both values as `{value}`, so that null can be told from nothing; long values are cut."""
+    sides = {"left": left, "right": right}
+    cuts = {side: cut_output({"value": value}, max_bytes) for side, value in sides.items() if value is not _MISSING}
+    shown = {side: cuts[side][0] if side in cuts else None for side in sides}
+    return {"path": path, **shown, "is_cut": any(is_cut for _, is_cut in cuts.values())}

@@ -5,7 +5,7 @@ import type { ApprovalFilter, RunFilter } from "@/api/calls/runs";
 import type { InvocationFilter } from "@/api/calls/tools";
 import type { WorkflowFilter } from "@/api/calls/workflows";
 import { type Partner, partnerKey } from "@/api/partner";
-import type { CodeCheck, JsonObject } from "@/api/types";
+import type { CodeCheck, ComparedValueQuery, JsonObject } from "@/api/types";
 
 export const queryKeys = {
   session: ["session"],
@@ -87,6 +87,7 @@ export const queryKeys = {
   allApprovals: ["approvals"],
   approvals: (filter: Omit<ApprovalFilter, "cursor">) => ["approvals", filter],
   comparison: (id: string, other: string, scope: string) => ["run", id, "comparison", other, scope],
+  comparedValue: (id: string, query: ComparedValueQuery) => ["run", id, "compared-value", query],
   explanation: (id: string) => ["run", id, "explanation"],
   receipt: (id: string) => ["run", id, "receipt"],
   run: (id: string) => ["run", id],

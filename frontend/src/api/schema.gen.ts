@@ -1192,6 +1192,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{run_id}/compare/value/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return one difference of two runs whole, up to 1 MB a side. */
+        get: operations["run_compare_value"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs/{run_id}/events/": {
         parameters: {
             query?: never;
@@ -5592,6 +5609,8 @@ export interface components {
             path: string;
             left: components["schemas"]["JsonObject"] | null;
             right: components["schemas"]["JsonObject"] | null;
+            /** @description Whether one of the values is longer than what is shown. */
+            is_cut: boolean;
         };
         /** @description A value that later nodes can refer to as `nodes.<key>.<name>`. */
         OutputField: {
@@ -10555,6 +10574,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunComparison"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    run_compare_value: {
+        parameters: {
+            query: {
+                node_key: string;
+                /** @description A JSON pointer. */
+                path?: string;
+                scope?: string;
+                with: string;
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutputChange"];
                 };
             };
             default: {

@@ -4,7 +4,7 @@
  * All of it is generated from the server's OpenAPI document (`make schema`); this module only gives names.
  */
 
-import type { components } from "@/api/schema.gen";
+import type { components, operations } from "@/api/schema.gen";
 
 type Schemas = components["schemas"];
 
@@ -113,6 +113,8 @@ export type Run = Schemas["Run"];
 /** Two runs node by node. */
 export type RunComparison = Schemas["RunComparison"];
 export type ComparisonRow = Schemas["ComparisonRow"];
+export type OutputChange = Schemas["OutputChange"];
+export type ComparedValueQuery = operations["run_compare_value"]["parameters"]["query"];
 export type RunFork = Schemas["RunFork"];
 /** One thing that an unfinished run waits for. */
 export type Explanation = Schemas["Explanation"];

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.factories.runs import node_run_create, run_create
 from workflow_editor.models import ContainerState, Status, Workflow
-from workflow_editor.selectors.run_comparison import MAX_CHANGES, run_comparison
+from workflow_editor.selectors.run_comparison import MAX_CHANGES, MAX_VALUE_BYTES, compared_value, run_comparison
 
 JsonObject = dict[str, Any]
 
@@ -57,6 +57,38 @@ def test_long_outputs_are_cut(workflow: Workflow) -> None:
     row = compared(workflow, {"a": "x" * 100_000}, {"a": "y" * 100_000})
     assert len(row["left"]["output"]["a"]) < 20_000
     assert len(row["changes"][0]["left"]["value"]) < 2_000
+    assert row["changes"][0]["is_cut"] is True
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "path", "sides"),
+    [
+        ({"a": "x" * 100_000}, {"a": "y" * 100_000}, "/a", (value("x" * 100_000), value("y" * 100_000))),
+        ({"a/b": [{"~": 1}]}, {"a/b": [{"~": 2}]}, "/a~1b/0/~0", (value(1), value(2))),
+        ({"a": [None]}, {"a": []}, "/a/0", (value(None), None)),
+        ({"a": "text"}, {"a": 1}, "/a/0", (None, None)),
+        ({"a": [1]}, {"a": [1]}, "/a/-1", (None, None)),
+        ({"a": 1}, {"a": 2}, "", (value({"a": 1}), value({"a": 2}))),
+    ],
+)
+def test_one_value_is_returned_whole(
+    workflow: Workflow, left: JsonObject, right: JsonObject, path: str, sides: tuple[Any, Any]
+) -> None:
+    runs = run_create(workflow), run_create(workflow)
+    for run, output in zip(runs, (left, right), strict=True):
+        node_run_create(run, "greet", output=output)
+    found = compared_value(*runs, "greet", path)
+    assert (found["left"], found["right"], found["is_cut"]) == (*sides, False)
+    assert compared_value(*runs, "nobody", path)["left"] is None
+
+
+def test_a_value_over_a_megabyte_is_marked_as_cut(workflow: Workflow) -> None:
+    runs = run_create(workflow), run_create(workflow)
+    for run, letter in zip(runs, "xy", strict=True):
+        node_run_create(run, "greet", output={"a": letter * (MAX_VALUE_BYTES + 1)})
+    found = compared_value(*runs, "greet", "/a")
+    assert found["is_cut"] is True
+    assert len(found["left"]["value"]) > 1_000
 
 
 def test_another_status_is_a_difference(workflow: Workflow) -> None:

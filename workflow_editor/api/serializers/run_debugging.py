@@ -33,6 +33,13 @@ class ComparisonQuerySerializer(serializers.Serializer[Any]):
         return {"with": serializers.UUIDField(), **super().get_fields()}
 
 
+class ComparedValueQuerySerializer(ComparisonQuerySerializer):
+    """Which place of which node's outputs."""
+
+    node_key = serializers.CharField(max_length=64)
+    path = serializers.CharField(default="", allow_blank=True, max_length=4_000, help_text="A JSON pointer.")
+
+
 class SpentSerializer(serializers.Serializer[Any]):
     """Time, tokens and money; `cost` is null where no price is known."""
 
@@ -60,6 +67,7 @@ class OutputChangeSerializer(serializers.Serializer[Any]):
     path = serializers.CharField(allow_blank=True)
     left = JsonObjectField(allow_null=True)
     right = JsonObjectField(allow_null=True)
+    is_cut = serializers.BooleanField(help_text="Whether one of the values is longer than what is shown.")
 
 
 class ComparisonRowSerializer(serializers.Serializer[Any]):

@@ -14,7 +14,9 @@ from rest_framework.views import APIView
 from workflow_editor.api.requests import body_of, query_of, user_of
 from workflow_editor.api.schema import IDEMPOTENCY_KEY, PREFER
 from workflow_editor.api.serializers.run_debugging import (
+    ComparedValueQuerySerializer,
     ComparisonQuerySerializer,
+    OutputChangeSerializer,
     PinnedSerializer,
     PinSerializer,
     RunComparisonSerializer,
@@ -24,7 +26,7 @@ from workflow_editor.api.serializers.runs import RunSerializer
 from workflow_editor.api.views.runs import idempotency_key, run_answer
 from workflow_editor.models import Run
 from workflow_editor.selectors.access import Access, run_for
-from workflow_editor.selectors.run_comparison import run_comparison
+from workflow_editor.selectors.run_comparison import compared_value, run_comparison
 from workflow_editor.services.runs.fork import run_fork, run_retry
 from workflow_editor.services.runs.idempotency import run_once
 from workflow_editor.services.runs.pin import output_pin
@@ -76,6 +78,20 @@ class RunCompareView(APIView):
         query = query_of(request, ComparisonQuerySerializer)
         right = run_for(user, query["with"])
         return Response(RunComparisonSerializer(run_comparison(left, right, query["scope"])).data)
+
+
+class RunComparedValueView(APIView):
+    @extend_schema(
+        operation_id="run_compare_value", parameters=[ComparedValueQuerySerializer], responses=OutputChangeSerializer
+    )
+    def get(self, request: Request, run_id: Any) -> Response:
+        """Return one difference of two runs whole, up to 1 MB a side."""
+        user = user_of(request)
+        left = run_for(user, run_id)
+        query = query_of(request, ComparedValueQuerySerializer)
+        right = run_for(user, query["with"])
+        change = compared_value(left, right, query["node_key"], query["path"], query["scope"])
+        return Response(OutputChangeSerializer(change).data)
 
 
 class RunNodePinView(APIView):

@@ -53,6 +53,11 @@ export const runs = {
         signal,
       }),
     ),
+  /** One difference of two runs, whole. */
+  comparedValue: (id: string, query: T.ComparedValueQuery, signal?: Signal) =>
+    dataOf<T.OutputChange>(() =>
+      http.GET("/api/runs/{run_id}/compare/value/", { params: { ...run(id), query }, signal }),
+    ),
   /** Pin what a node gave to the node of the graph. */
   pin: (id: string, key: string, scope: string) =>
     dataOf<{ revision: number }>(() =>

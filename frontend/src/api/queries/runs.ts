@@ -5,6 +5,7 @@ import type { ApprovalFilter, RunFilter } from "@/api/calls/runs";
 import { api } from "@/api/client";
 import { CATALOGUE, paging } from "@/api/queries/policy";
 import { queryKeys } from "@/api/query-keys";
+import type { ComparedValueQuery } from "@/api/types";
 
 const OPEN_RUNS_EVERY_MS = 4_000;
 const APPROVALS_EVERY_MS = 15_000;
@@ -54,6 +55,16 @@ export function useComparison(id: string, other: string, scope: string) {
     queryFn: ({ signal }) => api.runs.compare(id, other, scope, signal),
     enabled: other !== "",
     placeholderData: (previous) => previous,
+  });
+}
+
+/** One difference whole; runs that are compared change no more. */
+export function useComparedValue(id: string, query: ComparedValueQuery, enabled: boolean) {
+  return useQuery({
+    queryKey: queryKeys.comparedValue(id, query),
+    queryFn: ({ signal }) => api.runs.comparedValue(id, query, signal),
+    enabled,
+    gcTime: 0,
   });
 }
 

@@ -1,25 +1,29 @@
 /** A value before and after a change; texts word by word. */
 
-import { diffWordsWithSpace } from "diff";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Json } from "@/api/types";
 import type { FieldChange } from "@/document/compare";
 import classes from "./before-after.module.css";
+import { textDiff } from "./text-diff";
 
 /** Longer values are cut: the list is for seeing what changed, not for reading whole files. */
 const SHOWN = 4_000;
-/** Texts with more differences than this are shown whole. */
-const MAX_EDITS = 2_000;
 
-export function BeforeAfter({ field: { before, after } }: { field: FieldChange }) {
+type Props = {
+  field: FieldChange;
+  /** Leaves nothing out; the values are bounded by who gives them. */
+  whole?: boolean;
+};
+
+export function BeforeAfter({ field: { before, after }, whole = false }: Props) {
   const { t } = useTranslation("versions");
   const parts = useMemo(
     () =>
       typeof before === "string" && typeof after === "string"
-        ? diffWordsWithSpace(before.slice(0, SHOWN), after.slice(0, SHOWN), { maxEditLength: MAX_EDITS })
+        ? textDiff(...cutBoth(before, after, whole))
         : undefined,
-    [before, after],
+    [before, after, whole],
   );
   if (parts) {
     return (
@@ -39,6 +43,10 @@ export function BeforeAfter({ field: { before, after } }: { field: FieldChange }
       {after !== undefined && <ins title={t("after")}>{shown(after)}</ins>}
     </p>
   );
+}
+
+function cutBoth(before: string, after: string, whole: boolean): [string, string] {
+  return whole ? [before, after] : [before.slice(0, SHOWN), after.slice(0, SHOWN)];
 }
 
 function shown(value: Json): string {

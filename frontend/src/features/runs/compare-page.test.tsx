@@ -55,9 +55,9 @@ it("goes into a container and from pass to pass, all of it in the address", asyn
 
 it("shows texts word by word, lists as tables, and which versions ran", async () => {
   const version = (number: number) => ({ id: `v${number}`, number, content_hash: "" });
-  const text = { path: "/line", left: { value: "Hello Ada" }, right: { value: "Hello Bob" } };
+  const text = { path: "/line", left: { value: "Hello Ada" }, right: { value: "Hello Bob" }, is_cut: false };
   const rows = [{ name: "tea", price: 3 }];
-  const table = { path: "/rows", left: { value: rows }, right: null };
+  const table = { path: "/rows", left: { value: rows }, right: null, is_cut: false };
   serve({
     "GET /api/runs/r1/": () => runOf({ version: version(1) }),
     "GET /api/runs/r2/": () => runOf({ id: "r2", version: version(2) }),
@@ -71,4 +71,33 @@ it("shows texts word by word, lists as tables, and which versions ran", async ()
   expect(screen.getByText("(nothing)")).toBeTruthy();
   expect(await screen.findByText("Version 1")).toBeTruthy();
   expect(await screen.findByText("Version 2")).toBeTruthy();
+});
+
+it("fetches a long value whole when that is asked for", async () => {
+  const side = (value: string) => ({ value });
+  const cut = { path: "/text", left: side("It begins…"), right: side("It begins…"), is_cut: true };
+  const asked = serve({
+    "GET /api/runs/r1/": () => runOf({}),
+    "GET /api/runs/r2/": () => runOf({ id: "r2" }),
+    "GET /api/runs/r1/compare/": () =>
+      comparisonOf([{ ...rowOf("greet", "/each.1", 0), same: false, changes: [cut] }]),
+    "GET /api/runs/r1/compare/value/": () => ({
+      ...cut,
+      left: side(`${"It begins alike. ".repeat(1000)}It ends well.`),
+      right: side(`${"It begins alike. ".repeat(1000)}It ends badly.`),
+    }),
+  });
+  const routes = [{ path: "/runs/:id/compare", element: <ComparePage /> }];
+  renderRoutes(routes, "/runs/r1/compare?with=r2&scope=%2Feach.1");
+  await userEvent.click(await screen.findByRole("button", { name: "1 difference" }));
+  await userEvent.click(screen.getByRole("button", { name: "Show whole values" }));
+  expect((await screen.findByText("well")).tagName).toBe("DEL");
+  expect(screen.getByText("Values are shown up to 1 MB.")).toBeTruthy();
+  const { query } = asked.find(({ path }) => path.endsWith("/value/")) ?? {};
+  expect(Object.fromEntries(query ?? [])).toEqual({
+    with: "r2",
+    scope: "/each.1",
+    node_key: "greet",
+    path: "/text",
+  });
 });

@@ -6,8 +6,8 @@ import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
 import { StatusDot } from "@/components/status-dot";
 import { TextButton } from "@/components/text-button";
+import { ChangedPlace } from "@/features/runs/changed-place";
 import classes from "@/features/runs/compare.module.css";
-import { ComparedValues } from "@/features/runs/compared-values";
 import { spentText } from "@/features/runs/spent-text";
 import { useComparedPass } from "@/features/runs/use-compared-pass";
 
@@ -52,12 +52,7 @@ export function CompareRow({ row }: { row: ComparisonRow }) {
         </td>
       </tr>
       {isOpen &&
-        row.changes.map((change) => (
-          <tr key={change.path} className={classes.change}>
-            <th scope="row">{change.path || "/"}</th>
-            <ComparedValues left={change.left} right={change.right} />
-          </tr>
-        ))}
+        row.changes.map((change) => <ChangedPlace key={change.path} node={row.node_key} change={change} />)}
     </>
   );
 }

@@ -7,14 +7,16 @@ import classes from "@/features/runs/compare.module.css";
 /** A value of a run; null where the run has none. */
 type Side = { value?: Json } | null;
 
+type Props = { left: Side; right: Side; whole: boolean };
+
 /** Two values side by side, each shown as what it is; two texts as one, word by word. */
-export function ComparedValues({ left, right }: { left: Side; right: Side }) {
+export function ComparedValues({ left, right, whole }: Props) {
   const [before, after] = [left?.value, right?.value];
   if (typeof before === "string" && typeof after === "string") {
     return (
       <td colSpan={3}>
         <div className={classes.value}>
-          <BeforeAfter field={{ path: "", before, after }} />
+          <BeforeAfter field={{ path: "", before, after }} whole={whole} />
         </div>
       </td>
     );

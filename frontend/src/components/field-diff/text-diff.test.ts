@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { type TextPart, textDiff } from "@/components/field-diff/text-diff";
+
+const marked = (parts: TextPart[]) =>
+  parts.map(({ value, added, removed }) => (added ? `+${value}+` : removed ? `-${value}-` : value)).join("");
+const side = (parts: TextPart[], without: "added" | "removed") =>
+  parts
+    .filter((part) => !part[without])
+    .map(({ value }) => value)
+    .join("");
+
+describe("textDiff", () => {
+  it.each([
+    ["the loom weaves", "the loom weaves", "the loom weaves"],
+    ["the loom weaves", "the frame weaves", "the -loom-+frame+ weaves"],
+    ["weaving", "weaver", "-weaving-+weaver+"],
+    ["", "new", "+new+"],
+    ["aa", "aaa", "-aa-+aaa+"],
+    ["一二三", "一二四", "一二-三-+四+"],
+  ])("marks whole words: %j, %j", (before, after, expected) => {
+    expect(marked(textDiff(before, after))).toBe(expected);
+  });
+
+  const lines = (count: number, word: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => `line ${at} ${word(at)}\n`).join("");
+  it.each([
+    [
+      "a line in the middle",
+      lines(50_000, () => "same text"),
+      (text: string) => text.replace("line 25000 ", "LINE "),
+    ],
+    ["every line", lines(60_000, (at) => `${at}`), (text: string) => text.replaceAll("line", "LINE")],
+    ["one long line", "word ".repeat(200_000), (text: string) => text.replaceAll("word ", "work ")],
+    ["no white space", "ab".repeat(500_000), (text: string) => `x${text}y`],
+  ])("compares a megabyte in bounded time: %s", (_what, before, change) => {
+    const after = change(before);
+    expect(before.length).toBeGreaterThan(900_000);
+    const begun = performance.now();
+    const parts = textDiff(before, after);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(side(parts, "added")).toBe(before);
+    expect(side(parts, "removed")).toBe(after);
+  });
+});

@@ -1,0 +1,50 @@
+/** What differs between two texts: word by word, of long ones line by line, always in bounded time. Pure. */
+
+import { diffLines, diffWordsWithSpace } from "diff";
+
+export type TextPart = { value: string; added?: boolean; removed?: boolean };
+
+/** Letters of what differs, in both texts together; beyond it lines are compared. */
+const MOST_BY_WORDS = 60_000;
+/** Texts that differ more, or take longer, are shown as one that went and one that came. */
+const LIMITS = { maxEditLength: 2_000, timeout: 400 };
+/** How far back a word may have begun. */
+const LONGEST_WORD = 100;
+
+export function textDiff(before: string, after: string): TextPart[] {
+  const start = wordStart(
+    before,
+    commonLength(before, after, (text, at) => text.charCodeAt(at)),
+  );
+  const rest = [before.slice(start), after.slice(start)] as const;
+  const tail = commonLength(...rest, (text, at) => text.charCodeAt(text.length - 1 - at));
+  const end = before.length - tail + wordEnd(before.slice(before.length - tail));
+  const same = before.length - end;
+  const [old, recent] = [before.slice(start, end), after.slice(start, after.length - same)];
+  const isShort = old.length + recent.length <= MOST_BY_WORDS;
+  const found = isShort ? diffWordsWithSpace(old, recent, LIMITS) : diffLines(old, recent, LIMITS);
+  const parts: TextPart[] = found ?? [
+    { value: old, removed: true },
+    { value: recent, added: true },
+  ];
+  const whole = [{ value: before.slice(0, start) }, ...parts, { value: before.slice(end) }];
+  return whole.filter(({ value }) => value !== "");
+}
+
+function commonLength(one: string, other: string, letter: (text: string, at: number) => number): number {
+  const most = Math.min(one.length, other.length);
+  let length = 0;
+  while (length < most && letter(one, length) === letter(other, length)) length += 1;
+  return length;
+}
+
+/** Where the word begins that a place is in, so that words are shown whole. */
+function wordStart(text: string, place: number): number {
+  const before = text.slice(Math.max(place - LONGEST_WORD, 0), place);
+  return place - (/\S*$/.exec(before)?.[0].length ?? 0);
+}
+
+/** How much of a text belongs to the word before it. */
+function wordEnd(text: string): number {
+  return /^\S*/.exec(text.slice(0, LONGEST_WORD))?.[0].length ?? 0;
+}
