@@ -14,6 +14,7 @@ from tools.core.names import function_name
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.executors.registry import registry
+from tools.forms.local_text import local_text
 from tools.models import ToolConfig
 from tools.selectors.policies import caller_of
 from tools.services.tool_tests import refusal
@@ -85,8 +86,8 @@ def tool_config_functions(*, tool: ToolConfig, user: User) -> list[OneOfSeveral]
             name=function.name,
             tool_id=(tool_id := tool.tool_id.of_function(function.name)),
             function_name=function_name(tool_id, function_title(tool.name, function)),
-            title=function.title,
-            description=function.description,
+            title=local_text(function.shown_title) if function.shown_title else function.title,
+            description=local_text(function.shown_help) if function.shown_help else function.description,
             input_schema=executor.parameters_schema(function.config),
             chosen=not chosen or function.name in chosen,
         )

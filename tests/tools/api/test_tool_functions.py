@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from tests.doubles.mcp_everything import PROGRAM
+from tests.factories.tables import table_create
 from tests.tools.conftest import ToolMaker
 from tools.adapters import gateway_factory as adapters
 from tools.models import ToolConfig, ToolInvocation, ToolPolicy
@@ -111,3 +113,25 @@ def test_a_server_alone_is_no_function(alice_api: APIClient, helpers: ToolConfig
 
 def test_a_strangers_tool_has_no_form(charlie_api: APIClient, helpers: ToolConfig) -> None:
     assert charlie_api.get("/api/tools/functions/", {"tool": f"mcp:{helpers.id}:echo"}).status_code == 404
+
+
+def test_a_table_gives_the_functions_that_fit_its_columns(
+    alice: User, alice_api: APIClient, make_tool: ToolMaker
+) -> None:
+    columns = [{"key": "name", "name": "Name", "type": "text"}]
+    plain, people = table_create(alice, columns=columns), table_create(alice)
+    for table, more in ((plain, set()), (people, {"upsert", "increment"})):
+        tool = make_tool(type="data-table", name="Rows", config={"table": str(table.pk), "functions": ["query"]})
+        listed = {one["name"]: one for one in functions(alice_api, tool).json()}
+        assert listed.keys() == {"query", "insert", "insert_many", "update", "delete"} | more
+        assert listed["query"]["chosen"]
+        assert not listed["insert"]["chosen"]
+        assert list(listed["insert"]["input_schema"]["properties"]) == [one["key"] for one in table.columns]
+
+
+def test_functions_of_ours_are_shown_in_the_readers_language(
+    alice: User, alice_api: APIClient, make_tool: ToolMaker
+) -> None:
+    tool = make_tool(type="data-table", name="People", config={"table": str(table_create(alice).pk)})
+    listed = alice_api.post(f"/api/tools/configs/{tool.id}/mcp-tools/", headers={"Accept-Language": "zh-hans"}).json()
+    assert (listed[0]["title"], listed[0]["function_name"]) == ("查询", "people_query")

@@ -170,6 +170,10 @@ class ToolFunction(Generic[C]):
     description: str
     config: C
     """The tool's settings, narrowed to this function: with them the executor is an ordinary one."""
+    shown_title: Text | None = None
+    """The title as people read it, where it is ours; models read English."""
+    shown_help: Text | None = None
+    """Likewise the description."""
 
 
 class Executor(ABC, Generic[C, P]):

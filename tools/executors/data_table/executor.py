@@ -101,7 +101,7 @@ def _function(name: str, config: DataTableConfig, table: KnownTable) -> ToolFunc
         columns=list(table.columns),
         key_column=table.key_column,
     )
-    return ToolFunction(name, operation.title.en, _description(name, table), narrow)
+    return ToolFunction(name, operation.title.en, _description(name, table), narrow, operation.title, operation.help)
 
 
 def _description(name: str, table: KnownTable) -> str:
