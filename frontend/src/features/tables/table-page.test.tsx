@@ -42,6 +42,7 @@ beforeEach(() => {
   asked = serve({
     "GET /api/tables/t1/": () => TABLE,
     "GET /api/tools/configs/": () => [],
+    "GET /api/tables/t1/uses/": () => ({ tools: ["Guest list"], workflows: [] }),
     "GET /api/tables/t1/rows/": () => ({ rows: ROWS, total: 2, has_more: false }),
     "PATCH /api/tables/t1/rows/": ({ body }) => body,
     "POST /api/tables/t1/rows/": ({ body }) => ({
@@ -119,4 +120,17 @@ it("sorts by a column and asks the server for it", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Age" }));
   await waitFor(() => expect(asked.at(-1)?.query.get("sort")).toBe("age"));
   expect(screen.getByRole("columnheader", { name: /Age/ }).getAttribute("aria-sort")).toBe("ascending");
+});
+
+it("deletes the rows that were marked, and gives them back", async () => {
+  await grid();
+  expect(await screen.findByText(/used by Guest list/)).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Select row 2" }));
+  await userEvent.click(screen.getByRole("button", { name: "Delete row" }));
+  await userEvent.click((await screen.findAllByRole("button", { name: "Delete row" })).at(-1) as HTMLElement);
+  await waitFor(() => expect(written("POST")).toEqual([{ ids: [2] }]));
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() =>
+    expect(written("POST")[1]).toEqual({ rows: [{ name: "Ben", age: null, member: null }] }),
+  );
 });

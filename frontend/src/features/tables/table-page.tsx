@@ -2,7 +2,14 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { type DataTable, type RowQuery, type TableColumn, useTable } from "@/api/tables";
+import {
+  type DataRow,
+  type DataTable,
+  type RowQuery,
+  type TableColumn,
+  useTable,
+  useTableUses,
+} from "@/api/tables";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { ColumnModal } from "@/features/tables/column-modal";
@@ -30,7 +37,7 @@ function OpenTable({ table }: { table: DataTable }) {
   const [search, setSearch] = useState("");
   const [sort, setSort] = useState("");
   const [conditions, setConditions] = useState<Condition[]>([]);
-  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
+  const [marked, setMarked] = useState<ReadonlyMap<number, DataRow>>(new Map());
   const [column, setColumn] = useState<TableColumn | null | undefined>();
   const [asked] = useDebouncedValue({ search, conditions }, TYPING_MS);
   const query = useMemo<RowQuery>(() => {
@@ -39,10 +46,17 @@ function OpenTable({ table }: { table: DataTable }) {
   }, [asked, sort]);
   const rows = useRowWindow(table.id, query);
   const writes = useRowWrites(table.id);
-  const mark = (rowId: number) =>
+  const uses = useTableUses(table.id).data;
+  const users = [...(uses?.tools ?? []), ...(uses?.workflows.map(({ name }) => name) ?? [])];
+  const about = [
+    t("rows", { count: rows.total }),
+    table.description,
+    users.length > 0 ? t("usedBy", { names: [...new Set(users)].join(", ") }) : "",
+  ];
+  const mark = (row: DataRow) =>
     setMarked((before) => {
-      const after = new Set(before);
-      if (!after.delete(rowId)) after.add(rowId);
+      const after = new Map(before);
+      if (!after.delete(row.id)) after.set(row.id, row);
       return after;
     });
   return (
@@ -51,22 +65,19 @@ function OpenTable({ table }: { table: DataTable }) {
       <header className={classes.header}>
         <div>
           <h1 className={classes.title}>{table.name}</h1>
-          <p className={classes.about}>
-            {[t("rows", { count: rows.total }), table.description].filter(Boolean).join(" · ")}
-          </p>
+          <p className={classes.about}>{about.filter(Boolean).join(" · ")}</p>
         </div>
         <TableActions table={table} />
       </header>
       <TableToolbar
         table={table}
-        rows={rows}
         writes={writes}
         search={search}
         onSearch={setSearch}
         conditions={conditions}
         onConditions={setConditions}
         marked={marked}
-        onUnmark={() => setMarked(new Set())}
+        onUnmark={() => setMarked(new Map())}
         onAddColumn={() => setColumn(null)}
       />
       {rows.error ? (

@@ -4,32 +4,28 @@ import type { DataRow, DataTable } from "@/api/tables";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
 import { SearchField } from "@/components/search-field";
-import type { RowWindow } from "./grid/use-row-window";
 import type { RowWrites } from "./grid/use-row-writes";
 import { type Condition, TableFilter } from "./table-filter";
 import classes from "./tables.module.css";
 
 type Props = {
   table: DataTable;
-  rows: RowWindow;
   writes: RowWrites;
   search: string;
   onSearch: (search: string) => void;
   conditions: Condition[];
   onConditions: (conditions: Condition[]) => void;
-  marked: ReadonlySet<number>;
+  marked: ReadonlyMap<number, DataRow>;
   onUnmark: () => void;
   onAddColumn: () => void;
 };
 
 /** What is done with the rows: find, narrow, add, delete, undo. */
 export function TableToolbar(props: Props) {
-  const { table, rows, writes, marked, onUnmark } = props;
+  const { table, writes, marked, onUnmark } = props;
   const { t } = useTranslation("tables");
   const remove = async () => {
-    const inView = Array.from({ length: rows.last + 1 }, (_, index) => rows.rowAt(index));
-    const known = inView.filter((row): row is DataRow => row !== undefined && marked.has(row.id));
-    if (await writes.remove(known)) onUnmark();
+    if (await writes.remove([...marked.values()])) onUnmark();
   };
   return (
     <div className={classes.tools}>

@@ -2,7 +2,7 @@
 
 import { useCallback, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { DataTable, TableColumn } from "@/api/tables";
+import type { DataRow, DataTable, TableColumn } from "@/api/tables";
 import { WIDTHS } from "./cell-text";
 import classes from "./grid.module.css";
 import { GridHead } from "./grid-head";
@@ -18,8 +18,8 @@ type Props = {
   sort: string;
   onSort: (sort: string) => void;
   onColumn: (column: TableColumn) => void;
-  marked: ReadonlySet<number>;
-  onMark: (rowId: number) => void;
+  marked: ReadonlyMap<number, DataRow>;
+  onMark: (row: DataRow) => void;
 };
 
 const HEAD_HEIGHT = 36;

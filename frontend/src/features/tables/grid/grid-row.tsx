@@ -13,7 +13,7 @@ type Props = {
   table: DataTable;
   grid: Grid;
   isMarked: boolean;
-  onMark: (rowId: number) => void;
+  onMark: (row: DataRow) => void;
 };
 
 /** One row: its number, which marks it, and its cells. */
@@ -35,7 +35,7 @@ export function GridRow({ index, row, table, grid, isMarked, onMark }: Props) {
         className={classes.number}
         aria-pressed={isMarked}
         aria-label={t("mark", { number: index + 1 })}
-        onClick={() => row && onMark(row.id)}
+        onClick={() => row && onMark(row)}
       >
         {index + 1}
       </button>
