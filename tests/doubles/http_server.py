@@ -129,7 +129,7 @@ class StandInTransport(httpx2.BaseTransport):
         target = httpx2.URL(self._stand_ins[request.url.host])
         url = request.url.copy_with(scheme=target.scheme, host=target.host, port=target.port)
         moved = httpx2.Request(
-            request.method, url, headers=request.headers, content=request.content, extensions=request.extensions
+            request.method, url, headers=request.headers, content=request.read(), extensions=request.extensions
         )
         return self._real.handle_request(moved)
 

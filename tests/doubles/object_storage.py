@@ -6,6 +6,7 @@ Source:
 
 import re
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from urllib.parse import unquote
 
 from tests.doubles.http_server import Received, Reply
@@ -47,6 +48,8 @@ class ObjectStorage:
         refused = self._refused(request, is_oss=is_oss)
         if refused is not None:
             return refused
+        if request.method == "PUT":
+            return Reply()
         key = unquote(request.path).lstrip("/")
         if request.query.get("list-type") == "2":
             return self._listed(request)
@@ -70,7 +73,12 @@ class ObjectStorage:
         if is_oss and not path.startswith("/reports/"):
             path = f"/reports{path}"
         known = {name: value for name, value in request.headers.items() if name == "range"}
-        unsigned = Unsigned(request.method, path, host, request.query, known)
+        if request.method == "PUT":
+            known["content-type"] = request.headers["content-type"]
+            if not is_oss and request.headers["x-amz-content-sha256"] != sha256(request.body).hexdigest():
+                return refusal(400, "XAmzContentSHA256Mismatch")
+        sent = request.headers.get("x-amz-content-sha256") if request.method == "PUT" else None
+        unsigned = Unsigned(request.method, path, host, request.query, known, sent)
         expected = signed_headers(dialect, unsigned, Credentials(KEY_ID, SECRET, self._token), region, moment)
         return None if expected["authorization"] == given else refusal(403, "SignatureDoesNotMatch")
 

@@ -19,6 +19,7 @@ from tools.executors.mcp_server.executor import McpServerExecutor
 from tools.executors.notifications.executor import SendNotificationExecutor
 from tools.executors.object_storage.file_list import OssFileListExecutor
 from tools.executors.object_storage.file_read import OssFileReadExecutor
+from tools.executors.object_storage.file_transfer import OssFileTransferExecutor
 from tools.executors.registry import AnyExecutor, Registry, registry
 from tools.executors.system import ask_person, get_current_time
 from tools.executors.wechat.executor import WechatMpExecutor
@@ -46,6 +47,7 @@ EXECUTORS: tuple[AnyExecutor, ...] = (
     AliImageGenerationExecutor(),
     OssFileReadExecutor(),
     OssFileListExecutor(),
+    OssFileTransferExecutor(),
     BlogSaveExecutor(),
     BlogEnSaveExecutor(),
     SocialMediaArticleSaveExecutor(),

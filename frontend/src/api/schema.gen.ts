@@ -7179,6 +7179,7 @@ export interface components {
              * @example clock
              * @example cloud
              * @example cloud-search
+             * @example cloud-upload
              * @example database
              * @example file-code
              * @example folders

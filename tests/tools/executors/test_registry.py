@@ -52,6 +52,7 @@ UI_TYPES = {
     "data-table": ("data_table", None, True),
     "mcp-server": ("mcp_server", None, True),
     "oss-file-read": ("oss_file_read", None, True),
+    "oss-file-transfer": ("oss_file_transfer", None, True),
     "blog-save": ("blog_save", None, True),
     "blog-en-save": ("blog_en_save", None, True),
     "social-media-article-save": ("social_media_article_save", None, True),

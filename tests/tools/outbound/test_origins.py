@@ -122,6 +122,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "imap": {"host": "imap.example.com"},
     "oss-file-read": {"bucket": "files", "region": "cn-hangzhou"},
     "oss-file-list": {"bucket": "files", "region": "cn-hangzhou"},
+    "oss-file-transfer": {"bucket": "files", "region": "cn-hangzhou"},
     "blog-save": {"webhookUrl": "https://cms.example.com/hook"},
     "blog-en-save": {"webhookUrl": "https://cms.example.com/hook"},
     "social-media-article-save": {"webhookUrl": "https://cms.example.com/hook"},

@@ -184,6 +184,12 @@ FOLDER = replace(
         Failure("injection into the path", 1002, "folder", arguments={"folder": "../private"}),
     ),
 )
+TRANSFER = replace(
+    STORAGE,
+    ui_type="oss-file-transfer",
+    config={**STORAGE.config, "direction": "download"},
+    fits=lambda data: (data["file"]["name"], data["file"]["size"]) == ("report.txt", 22),
+)
 ACTIVITY = replace(
     TREE,
     ui_type="github-activity",
@@ -218,4 +224,4 @@ DATABASE = ToolRow(
     secrets=(PASSWORD,),
     set_up=mysql_server,
 )
-ROWS = (HTTP, TRENDING, TREE, FILE, ACTIVITY, FEED, MAILBOX, DATABASE, STORAGE, FOLDER)
+ROWS = (HTTP, TRENDING, TREE, FILE, ACTIVITY, FEED, MAILBOX, DATABASE, STORAGE, TRANSFER, FOLDER)

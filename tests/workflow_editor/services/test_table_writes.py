@@ -31,7 +31,10 @@ def test_a_write_is_neither_lost_nor_doubled_by_a_kill(
 ) -> None:
     table = table_create(alice)
     tool = held(alice, table, "increment")
-    script: list[dict[str, Any]] = [{"toolCalls": [{"tool": "People: Increment", "arguments": VISIT}]}, {"text": "Counted."}]
+    script: list[dict[str, Any]] = [
+        {"toolCalls": [{"tool": "People: Increment", "arguments": VISIT}]},
+        {"text": "Counted."},
+    ]
     by_caller = {
         "node": chain(node("count", "tool", {"tool": tool, "arguments": VISIT})),
         "model": chain(ask("count", *script, tools=[tool])),

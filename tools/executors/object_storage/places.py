@@ -9,7 +9,7 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.object_storage.settings import StorageConfig
 from tools.executors.object_storage.signing import OSS, S3, Credentials, Unsigned, encoded_path, signed_headers
-from tools.outbound.client import OutboundRequest, OutboundResponse
+from tools.outbound.client import OutboundRequest, OutboundResponse, Sink, StreamedBody
 from tools.outbound.origins import fixed_origins
 
 
@@ -55,19 +55,32 @@ def signed_request(
     place: Place,
     invocation: Invocation,
     *,
+    method: str = "GET",
     query: Mapping[str, str] | None = None,
     headers: Mapping[str, str] | None = None,
+    content: StreamedBody | None = None,
+    content_hash: str | None = None,
     max_bytes: int | None = None,
+    sink: Sink | None = None,
 ) -> OutboundResponse:
-    """Get what is at a place."""
-    unsigned = Unsigned("GET", place.signed_path, place.host, query or {}, headers or {})
+    """Get what is at a place, or put something there.
+
+    Args:
+        content_hash: SHA-256 of the content, in hex.
+        sink: takes what is there in pieces.
+    """
+    unsigned = Unsigned(method, place.signed_path, place.host, query or {}, headers or {}, content_hash)
     credentials = Credentials(config.access_key_id, config.access_key_secret, config.security_token)
     dialect = OSS if config.provider == "oss" else S3
     signed = signed_headers(dialect, unsigned, credentials, config.region, invocation.runtime.now())
     url = str(httpx2.URL(place.url).copy_merge_params(dict(query))) if query else place.url
     # A redirect would lead to a host that the signature is not for.
     return invocation.runtime.outbound.send(
-        OutboundRequest("GET", url, signed), timeout_s=invocation.timeout_s, max_redirects=0, max_bytes=max_bytes
+        OutboundRequest(method, url, signed, content),
+        timeout_s=invocation.timeout_s,
+        max_redirects=0,
+        max_bytes=max_bytes,
+        sink=sink,
     )
 
 

@@ -1,0 +1,139 @@
+"""Moves whole files between workflows and buckets of Aliyun OSS and S3, in pieces. Pure.
+
+Source:
+    PutObject and GetObject of both services.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from pydantic import Field
+
+from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.envelope import ToolResult, operation_success, query_success
+from tools.core.errors import ToolArgumentsError
+from tools.core.file_port import NO_FILE, StoredFile, file_id_of
+from tools.core.summary import SummaryText
+from tools.core.text import Text
+from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
+from tools.executors.contract.schema import ui
+from tools.executors.object_storage.failures import storage_error
+from tools.executors.object_storage.places import (
+    Place,
+    bucket_place,
+    missing_setting,
+    signed_request,
+    storage_origins,
+)
+from tools.executors.object_storage.settings import RequiredName, StorageConfig
+from tools.outbound.client import OutboundResponse, StreamedBody
+
+_RIGHTS = Text("The key may not write this object (oss:PutObject or s3:PutObject).")
+
+
+class OssFileTransferConfig(StorageConfig):
+    """Which bucket, with which keys, and which way."""
+
+    direction: Literal["upload", "download"] = Field(
+        default="upload",
+        json_schema_extra=ui(
+            "Direction", enum_labels={"upload": Text("Into the bucket"), "download": Text("Out of the bucket")}
+        ),
+    )
+
+
+class OssFileTransferParameters(ToolParameters):
+    """What the model fills in."""
+
+    object_key: RequiredName = Field(json_schema_extra=ui("Object", "Relative to the tool's folder."))
+    file: dict[str, Any] | str | None = Field(
+        default=None, json_schema_extra=ui("File", "The file to upload: its value, or its address.")
+    )
+
+
+class OssFileTransferExecutor(Executor[OssFileTransferConfig, OssFileTransferParameters]):
+    """`oss_file_transfer`: never outside of the tool's folder; the same upload again changes nothing."""
+
+    name = "oss_file_transfer"
+    title = Text("OSS transfer")
+    help = Text("Upload a file to Aliyun OSS or S3 storage, or download one from there.")
+    keywords = Text("s3, bucket, storage, aliyun, minio, upload, download")
+    summary = ((SummaryText(Text.verbatim("{bucket}/{prefix}")), SummaryText(Text.verbatim("{bucket}"))),)
+    icon = "cloud-upload"
+    category = "data"
+    resource_type = "document"
+    operation = OperationType.OPERATION
+    effect_class = EffectClass.REPEATABLE
+    parameters_model = OssFileTransferParameters
+    ui_tools = (UiTool("oss-file-transfer", title, help, icon, OssFileTransferConfig),)
+
+    def missing(self, config: OssFileTransferConfig) -> Text | None:
+        """Return what is lacking to reach the bucket."""
+        return missing_setting(config)
+
+    def bound(self, config: OssFileTransferConfig) -> JsonObject:
+        """A download takes no file."""
+        return {"file": None} if config.direction == "download" else {}
+
+    def origins(self, config: OssFileTransferConfig) -> frozenset[str]:
+        """Return the bucket's server."""
+        return storage_origins(config)
+
+    def rehearse(
+        self, config: OssFileTransferConfig, parameters: OssFileTransferParameters, invocation: Invocation
+    ) -> JsonObject:
+        """Return which object would be written or read."""
+        place = _place(config, parameters)
+        invocation.runtime.outbound.check(place.url)
+        return {"would": f"{config.direction} a file", "url": place.url}
+
+    def execute(
+        self, config: OssFileTransferConfig, parameters: OssFileTransferParameters, invocation: Invocation
+    ) -> ToolResult:
+        """Return the object's name and the file."""
+        way = _downloaded if config.direction == "download" else _uploaded
+        file = way(config, parameters, invocation)
+        done = query_success if config.direction == "download" else operation_success
+        data = {"object": parameters.object_key, "file": file.to_json()}
+        return done(data, f"{config.direction.capitalize()}ed {file.size} bytes of {parameters.object_key}.")
+
+
+def _place(config: OssFileTransferConfig, parameters: OssFileTransferParameters) -> Place:
+    key = parameters.object_key
+    return bucket_place(config, f"{config.prefix}/{key}" if config.prefix else key)
+
+
+def _uploaded(
+    config: OssFileTransferConfig, parameters: OssFileTransferParameters, invocation: Invocation
+) -> StoredFile:
+    file_id = file_id_of(parameters.file)
+    if file_id is None:
+        raise ToolArgumentsError(NO_FILE)
+    with invocation.runtime.files.open(file_id, invocation.context) as file:
+        response = signed_request(
+            config,
+            _place(config, parameters),
+            invocation,
+            method="PUT",
+            headers={"Content-Type": file.stored.content_type},
+            content=StreamedBody(file.stored.size, file.chunks),
+            content_hash=file.stored.hash,
+        )
+    if response.status not in (200, 201, 204):
+        raise storage_error(response, refused=_RIGHTS)
+    return file.stored
+
+
+def _downloaded(
+    config: OssFileTransferConfig, parameters: OssFileTransferParameters, invocation: Invocation
+) -> StoredFile:
+    kept: list[StoredFile] = []
+
+    def keep(response: OutboundResponse, pieces: Iterator[bytes]) -> None:
+        name, kind = parameters.object_key.rpartition("/")[2], response.headers.get("content-type", "")
+        kept.append(invocation.runtime.files.save(name, kind, pieces, invocation.context))
+
+    response = signed_request(config, _place(config, parameters), invocation, sink=keep)
+    if not kept:
+        raise storage_error(response)
+    return kept[0]
