@@ -26,9 +26,16 @@ _JSON_TYPES: Mapping[FieldType, str] = {
     "select": "string",
     "object": "object",
     "array": "array",
+    "files": "array",
     "binary": "string",
 }
-"""`json` takes any value, so it has no type."""
+"""`json` takes any value, so it has no type; neither has `file`, which takes an object or a text."""
+_WORDS: Mapping[FieldType, str] = {
+    "binary": "(base64)",
+    "file": "(a file: its value, its id or its address)",
+    "files": "(files: their values, ids or addresses)",
+}
+"""What the type alone does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +105,7 @@ def _outputs(ends: Sequence[NodeDoc]) -> Sequence[str] | None:
 
 def _schema(field: StartField) -> JsonObject:
     schema: JsonObject = {"type": _JSON_TYPES[field.type]} if field.type in _JSON_TYPES else {}
-    words = " ".join(part for part in (field.title, field.description) if part)
-    if field.type == "binary":
-        words = f"{words} (base64)".strip()
+    words = " ".join(part for part in (field.title, field.description, _WORDS.get(field.type)) if part)
     if words:
         schema["description"] = words
     if field.type == "select":
@@ -119,5 +124,7 @@ def _takes_all(before: StartField, after: StartField) -> bool:
         return before.type == "select" and set(before.options) <= set(after.options)
     if (after.minimum, after.maximum) != (before.minimum, before.maximum):
         return False
+    if "file" in (before.type, after.type):
+        return before.type == after.type
     kinds = (_JSON_TYPES.get(before.type), _JSON_TYPES.get(after.type))
     return kinds[0] == kinds[1] or kinds[1] is None or kinds == ("integer", "number")

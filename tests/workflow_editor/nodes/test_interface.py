@@ -64,6 +64,8 @@ SEED_SCHEMA = json.loads("""
 }
 """)
 
+FILE = "0199aaaa-0000-7000-8000-000000000001"
+
 
 def workflow(*fields: dict[str, Any], outputs: tuple[str, ...] = ("out",), end: bool = True) -> Document:
     rows = [{"name": name, "value": "x"} for name in outputs]
@@ -129,6 +131,9 @@ def test_limits_are_carried_and_suggestions_of_an_open_list_are_not() -> None:
         ({"type": "object"}, {"a": 1}, [[1], "[]"]),
         ({"type": "array"}, "[1]", [{"a": 1}]),
         ({"type": "binary"}, "aGk=", ["not base64!"]),
+        ({"type": "file"}, {"$type": "file", "id": FILE}, ["no file", 7, {"id": FILE}]),
+        ({"type": "file"}, f"/api/files/{FILE}/", [[]]),
+        ({"type": "files"}, [FILE, {"$type": "file", "id": FILE}], [["no file"]]),
     ],
 )
 def test_values_are_held_against_the_field(field: dict[str, Any], right: Any, wrong: list[Any]) -> None:
