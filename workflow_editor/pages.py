@@ -56,6 +56,13 @@ def form_page(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
+def shared_page(request: HttpRequest, token: str) -> HttpResponse:
+    """Serve the front end for a link to a conversation, also inside pages of others: no session counts there."""
+    response = xframe_options_exempt(app_page)(request)
+    response.headers["Content-Security-Policy"] = framed_policy()
+    return response
+
+
 @never_cache
 def admin_login(request: HttpRequest) -> HttpResponse:
     """Lead from the administrator's panel to the sign-in of the product, and back.

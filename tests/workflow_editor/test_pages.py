@@ -75,3 +75,9 @@ def test_only_who_serves_pages_loads_the_panel() -> None:
         "sys.exit(panel)"
     )
     assert subprocess.run([PYTHON, "-c", code], check=False).returncode == 0
+
+
+def test_a_shared_chat_can_be_shown_inside_pages_of_others(client: Client) -> None:
+    answer = client.get("/shared/fls_any")
+    assert "X-Frame-Options" not in answer
+    assert "frame-ancestors *" in answer["Content-Security-Policy"]

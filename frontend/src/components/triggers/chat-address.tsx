@@ -15,22 +15,25 @@ export function ChatAddress({ trigger }: { trigger: Trigger }) {
   const path = chatPath({ kind: "workflow", workflow: trigger.workflow.id, node: trigger.node_key });
   const address = `${window.location.origin}${path}`;
   return (
-    <div className={classes.address}>
-      <code className={classes.url} title={address}>
-        {address}
-      </code>
-      <CopyButton text={address} />
-      {isPublished(trigger) && (
-        <Button
-          component={Link}
-          to={path}
-          size="compact-xs"
-          variant="default"
-          leftSection={<Icon name="external-link" size={13} />}
-        >
-          {t("form.open")}
-        </Button>
-      )}
-    </div>
+    <>
+      <div className={classes.address}>
+        <code className={classes.url} title={address}>
+          {address}
+        </code>
+        <CopyButton text={address} />
+        {isPublished(trigger) && (
+          <Button
+            component={Link}
+            to={path}
+            size="compact-xs"
+            variant="default"
+            leftSection={<Icon name="external-link" size={13} />}
+          >
+            {t("form.open")}
+          </Button>
+        )}
+      </div>
+      <p className={classes.quiet}>{t("chat.share")}</p>
+    </>
   );
 }

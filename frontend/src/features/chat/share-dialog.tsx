@@ -8,6 +8,8 @@ import { queryKeys } from "@/api/query-keys";
 import type { ChatShare } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
 import { FormError } from "@/components/form-error";
+import { embedCode } from "@/components/triggers/embed-code";
+import program from "@/components/triggers/triggers.module.css";
 import classes from "./chat.module.css";
 import { limitsBody, NEW_LIMITS, ShareLimitFields } from "./share-limits";
 import { ShareLinks } from "./share-links";
@@ -71,6 +73,15 @@ function NewLink({ partner, conversation }: Pick<Props, "partner" | "conversatio
           <code>{link}</code>
           <CopyButton text={link} size="md" />
           <p className={classes.quiet}>{t("share.once")}</p>
+          {right === "chat" && (
+            <>
+              <p className={classes.quiet}>{t("share.embed")}</p>
+              <div className={program.program}>
+                <pre>{embedCode(link, t("share.embedTitle"))}</pre>
+                <CopyButton text={embedCode(link, t("share.embedTitle"))} />
+              </div>
+            </>
+          )}
         </div>
       )}
     </>

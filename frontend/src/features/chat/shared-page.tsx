@@ -17,6 +17,7 @@ import { Icon } from "@/components/icon";
 import { isOpen } from "@/runs/types";
 import classes from "./chat.module.css";
 import { SharedTurnView, type Visit } from "./shared-turn-view";
+import { rememberVisit, visitedConversation } from "./visit-storage";
 import { VisitorComposer } from "./visitor-composer";
 
 export function SharedPage() {
@@ -65,7 +66,7 @@ function Turns({ turns, ...props }: TurnsProps) {
 type TalkProps = { token: string; about: Shared["partner"] };
 
 function VisitorTalk({ token, about }: TalkProps) {
-  const [id, setId] = useState(() => sessionStorage.getItem(token));
+  const [id, setId] = useState(() => visitedConversation(token));
   const conversation = useSharedConversation(token, id);
   const { refetch } = conversation;
   const readAgain = useCallback(() => void refetch(), [refetch]);
@@ -75,7 +76,7 @@ function VisitorTalk({ token, about }: TalkProps) {
   const send = useMutation({
     mutationFn: async (message: string) => {
       const own = id ?? (await api.chat.beginShared(token)).id;
-      sessionStorage.setItem(token, own);
+      rememberVisit(token, own);
       const after = last?.id ?? null;
       await api.chat.sendShared(token, own, { message, after, key: keyOf(`${after} ${message}`) });
       return own;
