@@ -19,14 +19,15 @@ from workflow_editor.models import ProcessNode, Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.interface import breaking_changes, interface_of, tool_schema
 from workflow_editor.selectors.access import is_visible_to
+from workflow_editor.selectors.accounts import token_list
 from workflow_editor.services.versions import version_newest
 
 
 @dataclass(frozen=True, slots=True)
 class InterfaceCaller:
-    """An agent, or a node of a workflow, that calls a workflow or an agent."""
+    """What calls a workflow or an agent: an agent, a node of a workflow, a token for it alone, or agents over MCP."""
 
-    kind: Literal["agent", "workflow"]
+    kind: Literal["agent", "workflow", "token", "mcp"]
     id: str
     name: str
     node: str = ""
@@ -57,7 +58,7 @@ def interface_report(workflow: Workflow, user: User) -> InterfaceReport:
         tool_schema(tool_id, workflow.description, after),
         function_name(tool_id, workflow.name),
         breaking_changes(before, after) if before else [],
-        workflow_callers(user, [workflow])[workflow.pk],
+        [*workflow_callers(user, [workflow])[workflow.pk], *_programs(user, workflow)],
     )
 
 
@@ -77,6 +78,14 @@ def workflow_callers(
             if workflow_id is not None and str(workflow_id) != caller.id:
                 callers[workflow_id].append(caller)
     return callers
+
+
+def _programs(user: User, workflow: Workflow) -> Iterator[InterfaceCaller]:
+    """Programs that start the newest version: by the user's tokens for this workflow alone, and over MCP."""
+    for token in token_list(user).filter(workflow=workflow):
+        yield InterfaceCaller("token", str(token.pk), token.name)
+    if workflow.offered_over_mcp:
+        yield InterfaceCaller("mcp", str(workflow.pk), "MCP")
 
 
 def agent_callers(user: User, agent: AgentProfile) -> list[InterfaceCaller]:

@@ -4500,16 +4500,15 @@ export interface components {
             breaking: components["schemas"]["LocalText"][];
             callers: components["schemas"]["InterfaceCaller"][];
         };
-        /** @description An agent, or a node of a workflow, that calls a workflow or an agent. */
+        /** @description What calls a workflow or an agent: an agent, a node of a workflow, a token for it alone, or agents over MCP. */
         InterfaceCaller: {
             kind: components["schemas"]["InterfaceCallerKindEnum"];
-            /** Format: uuid */
             id: string;
             name: string;
             node: string;
         };
         /** @enum {string} */
-        InterfaceCallerKindEnum: "agent" | "workflow";
+        InterfaceCallerKindEnum: "agent" | "workflow" | "token" | "mcp";
         /** @description A tool that an agent may be given. */
         InventoryEntry: {
             id: string;

@@ -1,5 +1,7 @@
 """A workflow as a tool, and the warning about callers when a version breaks its interface."""
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
@@ -9,7 +11,9 @@ from tests.factories.documents import greeting_document, node, text_field
 from tests.factories.run_documents import ask, chain
 from tests.factories.workflows import workflow_create
 from workflow_editor.models import Workflow
+from workflow_editor.services.tokens import token_create
 from workflow_editor.services.versions import version_publish
+from workflow_editor.services.workflows import workflow_update
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +60,62 @@ def test_publishing_what_breaks_callers_lists_them(alice: User, alice_api: APICl
         ("workflow", "Asks", "Ai"),
         ("workflow", "Calls", "Sub"),
     ]
+
+
+CHANGES = [
+    ("removed", {"fields": []}, ["The input “topic” was removed."]),
+    (
+        "renamed",
+        {"fields": [text_field("subject")]},
+        ["The input “topic” was removed.", "The input “subject” is now required."],
+    ),
+    (
+        "of another type",
+        {"fields": [text_field("topic") | {"type": "number"}]},
+        ["The input “topic” now accepts different values."],
+    ),
+    (
+        "newly required",
+        {"fields": [text_field("topic"), text_field("tone")]},
+        ["The input “tone” is now required."],
+    ),
+]
+
+
+def call_by(kind: str, alice: User, greeting: Workflow) -> tuple[str, str, str]:
+    """Let something call the newest version, and return how it is reported."""
+    tool = f"workflow:{greeting.slug}"
+    held: dict[str, Any] = {"id": "1", "type": tool, "name": "Greet"}
+    if kind == "agent":
+        agent_create(alice, name="Butler", tool_ids_inventory=[tool])
+        return "agent", "Butler", ""
+    if kind == "token":
+        token_create(alice, name="Shop", workflow=greeting)
+        return "token", "Shop", ""
+    if kind == "mcp":
+        workflow_update(greeting, offered_over_mcp=True)
+        return "mcp", "MCP", ""
+    nodes = {
+        "ai": ask("ai", enabledTools=[tool]),
+        "tool": node("call", "tool", {"tool": held}),
+        "sub": node("sub", "sub_workflow", {"workflow": greeting.slug}),
+    }
+    caller = workflow_create(alice, name="Calls", document=chain(nodes[kind]))
+    return "workflow", "Calls", caller.nodes.get(key=nodes[kind]["key"]).name
+
+
+@pytest.mark.parametrize("kind", ["agent", "ai", "tool", "sub", "token", "mcp"])
+@pytest.mark.parametrize(("change", "config", "sentences"), CHANGES, ids=[change for change, *_ in CHANGES])
+def test_each_kind_of_caller_is_named_before_an_input_is_changed(
+    alice: User, alice_api: APIClient, greeting: Workflow, kind: str, change: str, config: Any, sentences: list[str]
+) -> None:
+    expected = call_by(kind, alice, greeting)
+    start = greeting.nodes.get(key="start")
+    start.config = config
+    start.save()
+    report = alice_api.get(f"/api/workflows/{greeting.pk}/interface/").json()
+    assert [text["en"] for text in report["breaking"]] == sentences, change
+    assert [(one["kind"], one["name"], one["node"]) for one in report["callers"]] == [expected]
 
 
 def test_publishing_what_breaks_nothing_lists_nobody(alice: User, alice_api: APIClient, greeting: Workflow) -> None:

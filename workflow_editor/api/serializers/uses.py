@@ -29,10 +29,10 @@ class CredentialUsesSerializer(serializers.Serializer[Any]):
 
 
 class InterfaceCallerSerializer(serializers.Serializer[Any]):
-    """An agent, or a node of a workflow, that calls a workflow or an agent."""
+    """What calls a workflow or an agent: an agent, a node of a workflow, a token for it alone, or agents over MCP."""
 
-    kind = serializers.ChoiceField(["agent", "workflow"])
-    id = serializers.UUIDField()
+    kind = serializers.ChoiceField(["agent", "workflow", "token", "mcp"])
+    id = serializers.CharField()
     name = serializers.CharField()
     node = serializers.CharField(allow_blank=True)
 

@@ -22,9 +22,10 @@ export function BreakingChanges({ report: { breaking, callers } }: { report: Wor
       <ul className={classes.breaks}>
         {callers.map((caller) => (
           <li key={`${caller.id} ${caller.node}`}>
-            <Link to={addressOf(caller)} target="_blank">
-              {caller.name}
+            <Link to={ADDRESSES[caller.kind](caller.id)} target="_blank">
+              {caller.kind === "mcp" ? t("breaks.mcp") : caller.name}
             </Link>
+            {caller.kind === "token" && <span className={classes.quiet}> · {t("breaks.token")}</span>}
             {caller.node && <span className={classes.quiet}> · {caller.node}</span>}
           </li>
         ))}
@@ -34,5 +35,9 @@ export function BreakingChanges({ report: { breaking, callers } }: { report: Wor
   );
 }
 
-const addressOf = ({ kind, id }: InterfaceCaller) =>
-  kind === "agent" ? `/agents/${id}` : `/workflows/${id}`;
+const ADDRESSES: Record<InterfaceCaller["kind"], (id: string) => string> = {
+  agent: (id) => `/agents/${id}`,
+  workflow: (id) => `/workflows/${id}`,
+  mcp: (id) => `/workflows/${id}`,
+  token: () => "/settings/tokens",
+};
