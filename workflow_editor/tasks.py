@@ -8,6 +8,7 @@ from django.db import close_old_connections
 
 from agents.knowledge.services.indexing import index_next
 from workflow_editor.adapters import task_queue
+from workflow_editor.services.alerts.send import alert_send
 from workflow_editor.services.bot_replies import bot_reply_send
 from workflow_editor.services.mails.mentions import mention_mail_send
 from workflow_editor.services.mails.passwords import password_mails_send
@@ -65,6 +66,13 @@ def send_bot_reply(reply_id: str, claimed_until: str) -> None:
     """Send the answer of a bot by a claim."""
     close_old_connections()
     bot_reply_send(UUID(reply_id), datetime.fromisoformat(claimed_until))
+
+
+@shared_task(name=task_queue.SEND_ALERT)
+def send_alert(alert_id: str, claimed_until: str) -> None:
+    """Send a message about a run by a claim."""
+    close_old_connections()
+    alert_send(UUID(alert_id), datetime.fromisoformat(claimed_until))
 
 
 @shared_task(name=task_queue.MAIL_LINKS, autoretry_for=(OSError,), retry_backoff=True, max_retries=3)

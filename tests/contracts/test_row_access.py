@@ -24,7 +24,16 @@ from tools.services.tool_configs import tool_config_create
 from tools.services.tool_sessions import tool_session_create
 from workflow_editor.conversations.lifecycle import conversation_create
 from workflow_editor.conversations.shares import share_create
-from workflow_editor.models import Evaluation, EvaluationRound, InboxItem, TriggerDelivery, Turn, Wait, WorkflowTest
+from workflow_editor.models import (
+    AlertRule,
+    Evaluation,
+    EvaluationRound,
+    InboxItem,
+    TriggerDelivery,
+    Turn,
+    Wait,
+    WorkflowTest,
+)
 from workflow_editor.nodes.waits import ApprovalWait
 from workflow_editor.services.comments import comment_create
 from workflow_editor.services.tokens import token_create
@@ -96,6 +105,7 @@ def rows(alice: User) -> dict[str, Any]:
     return {
         "workflow_id": workflow.pk,
         "number": version_publish(workflow, alice)[0].number,
+        "alert_rule_id": AlertRule.objects.create(workflow=workflow, channel="mail", address="a@b.example").pk,
         "comment_id": comment.pk,
         "thread_id": comment.thread_id,
         "item_id": InboxItem.objects.create(user=alice, comment=comment, kind="reply").pk,

@@ -15,6 +15,7 @@ TASKS: dict[str, Callable[..., Any]] = {
     task_queue.INDEX_DOCUMENT: tasks.index_document,
     task_queue.POLL_TRIGGER: tasks.poll_trigger,
     task_queue.SEND_BOT_REPLY: tasks.send_bot_reply,
+    task_queue.SEND_ALERT: tasks.send_alert,
     task_queue.MAIL_LINKS: tasks.send_password_mails,
     task_queue.MAIL_MENTION: tasks.send_mention_mail,
 }

@@ -24,6 +24,7 @@ CHILD_OVER = "workflow_editor.child_over"
 INDEX_DOCUMENT = "workflow_editor.index_document"
 POLL_TRIGGER = "workflow_editor.poll_trigger"
 SEND_BOT_REPLY = "workflow_editor.send_bot_reply"
+SEND_ALERT = "workflow_editor.send_alert"
 MAIL_LINKS = "workflow_editor.mail_links"
 MAIL_MENTION = "workflow_editor.mail_mention"
 
@@ -70,6 +71,11 @@ def enqueue_poll(trigger_id: UUID, claimed_until: datetime) -> None:
 def enqueue_bot_reply(reply_id: UUID, claimed_until: datetime) -> None:
     """Ask a worker to send the answer of a bot by a claim; one that gets lost is claimed again when it ends."""
     _send(SEND_BOT_REPLY, str(reply_id), claimed_until.isoformat())
+
+
+def enqueue_alert(alert_id: UUID, claimed_until: datetime) -> None:
+    """Ask a worker to send a message by a claim; one that gets lost is claimed again when it ends."""
+    _send(SEND_ALERT, str(alert_id), claimed_until.isoformat())
 
 
 def enqueue_password_mail(email: str, origin: str, language: str) -> None:

@@ -14,6 +14,7 @@ from workflow_editor.api.views.agents import (
     AgentUsesView,
     AgentView,
 )
+from workflow_editor.api.views.alerts import AlertRulesView, AlertRuleTestView, AlertRuleView, WorkflowAlertRulesView
 from workflow_editor.api.views.approvals import ApprovalAnswerView, ApprovalsView
 from workflow_editor.api.views.comments import (
     CommentsView,
@@ -191,6 +192,10 @@ urlpatterns = [
     path("comment-threads/<uuid:thread_id>/", CommentThreadView.as_view()),
     path("variables/", VariablesView.as_view()),
     path("variables/<str:variable_name>/", VariableView.as_view()),
+    path("alert-rules/", AlertRulesView.as_view()),
+    path("alert-rules/<uuid:alert_rule_id>/", AlertRuleView.as_view()),
+    path("alert-rules/<uuid:alert_rule_id>/test/", AlertRuleTestView.as_view()),
+    path("workflows/<uuid:workflow_id>/alert-rules/", WorkflowAlertRulesView.as_view()),
     path("inbox/", InboxView.as_view()),
     path("inbox/<uuid:item_id>/", InboxItemView.as_view()),
     path("workflows/<uuid:workflow_id>/graph/", GraphView.as_view()),

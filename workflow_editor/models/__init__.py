@@ -1,6 +1,7 @@
 """All tables of the workflow app, one module per noun. Import the classes from the package."""
 
 from workflow_editor.models.access import AccountLink, ApiToken, WorkflowMember
+from workflow_editor.models.alert import Alert, AlertRule, FailureStreak
 from workflow_editor.models.bot_reply import BotReply
 from workflow_editor.models.comment import Comment, CommentThread, InboxItem
 from workflow_editor.models.container import ContainerItems, ContainerPass, ContainerState
@@ -24,6 +25,8 @@ from workflow_editor.models.workflow_test import WorkflowTest, WorkflowTestResul
 
 __all__ = [
     "AccountLink",
+    "Alert",
+    "AlertRule",
     "ApiToken",
     "BotReply",
     "ChatShare",
@@ -37,6 +40,7 @@ __all__ = [
     "Evaluation",
     "EvaluationRound",
     "EvaluationScore",
+    "FailureStreak",
     "FileUse",
     "GraphChange",
     "InboxItem",

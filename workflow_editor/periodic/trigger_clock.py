@@ -1,4 +1,4 @@
-"""A thread that starts what is due by the clock, and what waited for an earlier run, and has answers sent."""
+"""A thread that starts what is due by the clock, and what waited for an earlier run, and has messages sent."""
 
 import logging
 import threading
@@ -6,6 +6,7 @@ import threading
 from django.db import close_old_connections
 
 from workflow_editor.adapters.storage_failures import storage_failure
+from workflow_editor.services.alerts.send import alerts_claim_due
 from workflow_editor.services.bot_replies import bot_replies_claim_due
 from workflow_editor.services.triggers.deliver import start_waiting
 from workflow_editor.services.triggers.due import schedules_start_due
@@ -32,6 +33,7 @@ class TriggerClockThread(threading.Thread):
                     pause_s = 0.0
                 start_waiting()
                 bot_replies_claim_due()
+                alerts_claim_due()
             except Exception as error:  # what is due now is still due in the next round
                 close_old_connections()
                 unforeseen = storage_failure(error) is None

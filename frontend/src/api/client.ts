@@ -1,6 +1,7 @@
 /** The server's calls, grouped by noun. Forms and errors: `types.ts`, `errors.ts`. */
 
 import { agents } from "@/api/calls/agents";
+import { alerts } from "@/api/calls/alerts";
 import { chat } from "@/api/calls/chat";
 import { comments, inbox } from "@/api/calls/comments";
 import { forms } from "@/api/calls/forms";
@@ -17,6 +18,7 @@ export const api = {
   evaluations,
   session,
   agents,
+  alerts,
   workflows,
   runs,
   approvals,

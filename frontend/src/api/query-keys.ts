@@ -91,6 +91,7 @@ export const queryKeys = {
   explanation: (id: string) => ["run", id, "explanation"],
   receipt: (id: string) => ["run", id, "receipt"],
   run: (id: string) => ["run", id],
+  alertRules: (workflow: string | null) => ["alert-rules", workflow],
   sentPrompt: (runId: string, key: string) => ["run", runId, "prompt", key],
   nodeRun: (runId: string, key: string, scope: string) => ["run", runId, "node", key, scope],
 } as const;

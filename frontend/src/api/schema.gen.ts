@@ -336,6 +336,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/alert-rules/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The notifications about failures of any workflow. */
+        get: operations["alert_rule_list"];
+        put?: never;
+        /** @description Notify somebody from now on. */
+        post: operations["alert_rule_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alert-rules/{alert_rule_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Notify nobody any more. */
+        delete: operations["alert_rule_delete"];
+        options?: never;
+        head?: never;
+        /** @description Change a notification. */
+        patch: operations["alert_rule_update"];
+        trace?: never;
+    };
+    "/api/alert-rules/{alert_rule_id}/test/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Send a message as if the workflow had failed. */
+        post: operations["alert_rule_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/approvals/": {
         parameters: {
             query?: never;
@@ -2278,6 +2331,24 @@ export interface paths {
         patch: operations["workflow_update"];
         trace?: never;
     };
+    "/api/workflows/{workflow_id}/alert-rules/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The notifications about failures of one workflow. */
+        get: operations["workflow_alert_rule_list"];
+        put?: never;
+        /** @description Notify somebody from now on. */
+        post: operations["workflow_alert_rule_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflows/{workflow_id}/comment-threads/": {
         parameters: {
             query?: never;
@@ -3210,6 +3281,40 @@ export interface components {
             /** @default  */
             note?: string;
         };
+        /** @description A notification. Of a webhook's address only the origin is shown; `problem` is why the last message failed. */
+        AlertRule: {
+            /** Format: uuid */
+            id: string;
+            every: number;
+            on_recovery: boolean;
+            is_enabled: boolean;
+            channel: components["schemas"]["ChannelEnum"];
+            tool_id: string;
+            address: string;
+            created_by?: string | null;
+            readonly problem: string;
+            /** Format: date-time */
+            sent_at: string | null;
+        };
+        /** @description The first failure is always notified, then each `every`th in a row (0: none), and the success after them. */
+        AlertRuleCreate: {
+            /** @default 0 */
+            every?: number;
+            /** @default true */
+            on_recovery?: boolean;
+            /** @default true */
+            is_enabled?: boolean;
+            channel: components["schemas"]["ChannelEnum"];
+            /** @description A tool's id, a mail address, or that of a webhook. */
+            target: string;
+        };
+        /** @description What changes. An empty `target` keeps the one that is stored. */
+        AlertRulePatch: {
+            target?: string;
+            every?: number;
+            on_recovery?: boolean;
+            is_enabled?: boolean;
+        };
         /** @description Every error answer (RFC 9457). Further members depend on the code. */
         ApiProblem: {
             type: string;
@@ -3552,6 +3657,8 @@ export interface components {
             type: "change";
             change: components["schemas"]["SavedGraphChange"];
         };
+        /** @enum {string} */
+        ChannelEnum: "tool" | "mail" | "webhook";
         /** @description A picture, PDF or text file; `content` is base64. */
         ChatFileCreate: {
             name: string;
@@ -8474,6 +8581,153 @@ export interface operations {
             };
         };
     };
+    alert_rule_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    alert_rule_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertRuleCreate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    alert_rule_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert_rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    alert_rule_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert_rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AlertRulePatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    alert_rule_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert_rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     approval_list: {
         parameters: {
             query?: {
@@ -13257,6 +13511,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkflowSummary"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_alert_rule_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_alert_rule_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertRuleCreate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"];
                 };
             };
             default: {

@@ -25,6 +25,10 @@ const settings: RouteObject = {
       lazy: { Component: async () => (await import("@/features/settings/variables-page")).VariablesPage },
     },
     {
+      path: "alerts",
+      lazy: { Component: async () => (await import("@/features/settings/alerts-page")).AlertsPage },
+    },
+    {
       path: "account",
       lazy: { Component: async () => (await import("@/features/settings/account-page")).AccountPage },
     },

@@ -34,11 +34,17 @@ export const PLACES: readonly Place[] = [
 export const ADMIN_PLACE = { to: "/admin/", icon: "shield-lock" } as const satisfies Partial<Place>;
 
 /** The sections of the settings, in their order; each has its title in the texts of the settings. */
-export const SETTINGS_SECTIONS: readonly { id: string; icon: IconName }[] = [
+export const SETTINGS_SECTIONS: readonly {
+  id: string;
+  icon: IconName;
+  /** Only administrators may use it. */
+  isForStaff?: boolean;
+}[] = [
   { id: "account", icon: "user-check" },
   { id: "providers", icon: "sparkles" },
   { id: "credentials", icon: "key" },
   { id: "variables", icon: "variable" },
+  { id: "alerts", icon: "alert-triangle", isForStaff: true },
   { id: "tokens", icon: "terminal-2" },
   { id: "appearance", icon: "adjustments" },
 ];

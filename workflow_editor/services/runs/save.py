@@ -17,6 +17,7 @@ from workflow_editor.models import Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.run_store import run_store
 from workflow_editor.run_store.writes import NewEvent, NodeEnding, Values
+from workflow_editor.services.alerts.record import alert_rules, alerts_store
 from workflow_editor.services.caps import is_capped, run_caps_check
 from workflow_editor.services.runs.admission import admit_after, runs_admit
 from workflow_editor.services.triggers.run_ends import end_triggers, outcome_count, run_end_store
@@ -32,13 +33,15 @@ def run_save_new(run: Run, events: Sequence[NewEvent], nodes: Sequence[Values] =
     is_counted = run.created_by is not None and is_capped(run)
     is_over = run.status not in OPEN_STATUSES
     follows = end_triggers(run) if is_over else ()
-    if not is_counted and not follows:
+    rules = alert_rules(run) if is_over else ()
+    if not is_counted and not follows and not rules:
         return run_store.create_run(run, events, nodes)
     with transaction.atomic():
         if is_counted and run.created_by is not None:
             run_caps_check(run.created_by)
         ids = run_store.create_run(run, events, nodes)
         run_end_store(run, follows)
+        alerts_store(run, rules)
         return ids
 
 
@@ -69,12 +72,14 @@ def run_save(
     """
     is_over = run.status not in OPEN_STATUSES
     follows = end_triggers(run) if is_over else ()
-    if is_over and (run.trigger in TURNS or follows or run.delivery_id):
+    rules = alert_rules(run) if is_over else ()
+    if is_over and (run.trigger in TURNS or follows or rules or run.delivery_id):
         with transaction.atomic(savepoint=False):
             stored = run_store.save_step(run, events, nodes=nodes, ending=ending)
             if run.trigger in TURNS:
                 turn_keep_answer(run)
             run_end_store(run, follows)
+            alerts_store(run, rules)
             if run.delivery_id:
                 outcome_count(run)
             _notify(run, stored.last_seq, events)

@@ -4,7 +4,9 @@ import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { WorkflowSummary } from "@/api/types";
 import { useEditor } from "@/commands/editor-context";
+import { AlertRules } from "@/components/alerts/alert-rules";
 import { useUi } from "@/stores/ui-store";
+import classes from "./workflow-settings.module.css";
 import { WorkflowSettingsForm } from "./workflow-settings-form";
 
 export function WorkflowSettingsDialog({ workflow }: { workflow: WorkflowSummary }) {
@@ -17,6 +19,13 @@ export function WorkflowSettingsDialog({ workflow }: { workflow: WorkflowSummary
   };
   return (
     <Modal opened={opened} onClose={close} title={t("settings.title")} size={620} returnFocus={false}>
+      {workflow.role !== "viewer" && (
+        <section className={classes.alerts}>
+          <h3 className={classes.heading}>{t("settings.alerts.title")}</h3>
+          <p className={classes.about}>{t("settings.alerts.text")}</p>
+          <AlertRules workflow={workflow.id} />
+        </section>
+      )}
       <WorkflowSettingsForm workflow={workflow} onClose={close} />
     </Modal>
   );

@@ -1,3 +1,4 @@
+import { Checkbox } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { RunSummary } from "@/api/types";
@@ -11,11 +12,23 @@ import { currentLanguage } from "@/i18n";
 import { failureText } from "@/i18n/failure-text";
 import { formatCount } from "@/i18n/format";
 
-export function RunRow({ run }: { run: RunSummary }) {
+type Props = { run: RunSummary; isSelected: boolean; onSelect: (isSelected: boolean) => void };
+
+export function RunRow({ run, isSelected, onSelect }: Props) {
   const { t } = useTranslation("runs");
   const tokens = run.usage.input_tokens + run.usage.output_tokens;
   return (
     <tr className={classes.row}>
+      <td>
+        {run.status === "failed" && run.kind === "run" && (
+          <Checkbox
+            className={classes.select ?? ""}
+            aria-label={t("many.select", { name: run.workflow.name })}
+            checked={isSelected}
+            onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
+          />
+        )}
+      </td>
       <td>
         <StatusBadge status={run.status} />
       </td>

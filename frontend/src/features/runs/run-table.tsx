@@ -6,12 +6,20 @@ import classes from "@/features/runs/runs.module.css";
 
 const COLUMNS = ["status", "workflow", "started", "duration", "tokens", "by"] as const;
 
-export function RunTable({ runs }: { runs: RunSummary[] }) {
+type Props = {
+  runs: RunSummary[];
+  /** Ids of those that are marked; only failed ones can be. */
+  selected: ReadonlySet<string>;
+  onSelect: (id: string, isSelected: boolean) => void;
+};
+
+export function RunTable({ runs, selected, onSelect }: Props) {
   const { t } = useTranslation("runs");
   return (
     <Table className={classes.table}>
       <thead>
         <tr>
+          <td />
           {COLUMNS.map((column) => (
             <th key={column} scope="col" data-column={column}>
               {t(`column.${column}`)}
@@ -21,7 +29,12 @@ export function RunTable({ runs }: { runs: RunSummary[] }) {
       </thead>
       <tbody>
         {runs.map((run) => (
-          <RunRow key={run.id} run={run} />
+          <RunRow
+            key={run.id}
+            run={run}
+            isSelected={selected.has(run.id)}
+            onSelect={(isSelected) => onSelect(run.id, isSelected)}
+          />
         ))}
       </tbody>
     </Table>

@@ -4,14 +4,16 @@ import { Icon } from "@/components/icon";
 import { Page } from "@/components/page";
 import { SETTINGS_SECTIONS } from "@/components/places";
 import classes from "@/features/settings/settings.module.css";
+import { useUser } from "@/hooks/use-user";
 
 export function SettingsPage() {
   const { t } = useTranslation("settings");
+  const isStaff = useUser().is_staff;
   return (
     <Page title={t("title")}>
       <div className={classes.layout}>
         <nav className={classes.sections} aria-label={t("title")}>
-          {SETTINGS_SECTIONS.map(({ id, icon }) => (
+          {SETTINGS_SECTIONS.filter(({ isForStaff }) => isStaff || !isForStaff).map(({ id, icon }) => (
             <NavLink key={id} to={`/settings/${id}`} className={classes.section}>
               <Icon name={icon} />
               {t(`${id}.title`)}

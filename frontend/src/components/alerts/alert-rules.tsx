@@ -1,0 +1,52 @@
+/** Who is notified when runs of a workflow fail, or with null those of any. */
+
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useAlertRules } from "@/api/queries/alerts";
+import { ErrorState } from "@/components/error-state";
+import { Icon } from "@/components/icon";
+import { PageSkeleton } from "@/components/page-skeleton";
+import { AlertRuleForm } from "./alert-rule-form";
+import { AlertRuleRow } from "./alert-rule-row";
+import classes from "./alerts.module.css";
+
+export function AlertRules({ workflow }: { workflow: string | null }) {
+  const { t } = useTranslation("alerts");
+  const rules = useAlertRules(workflow);
+  const [edited, setEdited] = useState<string | "new" | null>(null);
+  const close = () => setEdited(null);
+  if (rules.isPending) return <PageSkeleton rows={1} rowHeight={60} />;
+  if (rules.isError) return <ErrorState error={rules.error} onRetry={() => void rules.refetch()} />;
+  return (
+    <div className={classes.rules}>
+      {rules.data.length > 0 && (
+        <ul className={classes.list}>
+          {rules.data.map((rule) => (
+            <li key={rule.id} className={classes.item}>
+              {edited === rule.id ? (
+                <AlertRuleForm workflow={workflow} rule={rule} onClose={close} />
+              ) : (
+                <AlertRuleRow workflow={workflow} rule={rule} onEdit={() => setEdited(rule.id)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {edited === "new" ? (
+        <div className={classes.new}>
+          <AlertRuleForm workflow={workflow} rule={null} onClose={close} />
+        </div>
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<Icon name="plus" size={14} />}
+          onClick={() => setEdited("new")}
+        >
+          {t("add")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { api } from "@/api/client";
+import { cursorOf } from "@/api/http";
+import { queryKeys } from "@/api/query-keys";
+import type { RunSummary } from "@/api/types";
+import type { Filter } from "@/features/runs/run-filter";
+
+/** As many runs may be run again together. */
+export const MOST_RETRIED = 500;
+const AT_ONCE = 3;
+
+type Refused = { run: RunSummary; error: Error };
+export type RetryProgress = {
+  total: number;
+  started: number;
+  refused: readonly Refused[];
+  isOver: boolean;
+};
+
+/** One key for each run, also for whoever asks again: a run is retried once, however often it is among many. */
+const keyOf = (run: RunSummary) => `failed-step:${run.id}`;
+
+/** Runs many runs again from what failed in them, a few at a time; leaving the page stops before the next one. */
+export function useRetryMany() {
+  const queryClient = useQueryClient();
+  const [progress, setProgress] = useState<RetryProgress | null>(null);
+  const stopped = useRef(false);
+  useEffect(() => {
+    stopped.current = false;
+    return () => {
+      stopped.current = true;
+    };
+  }, []);
+  const start = async (runs: readonly RunSummary[]) => {
+    const waiting = runs.slice(0, MOST_RETRIED);
+    stopped.current = false;
+    setProgress({ total: waiting.length, started: 0, refused: [], isOver: false });
+    const work = async () => {
+      for (let run = waiting.shift(); run && !stopped.current; run = waiting.shift()) {
+        const refused = await retry(run);
+        setProgress((before) => before && added(before, refused));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    setProgress((before) => before && { ...before, isOver: true });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.allRuns });
+  };
+  const stop = () => {
+    stopped.current = true;
+  };
+  return { progress, start, stop, close: () => setProgress(null) };
+}
+
+async function retry(run: RunSummary): Promise<Refused | null> {
+  try {
+    await api.runs.retry(run.id, keyOf(run));
+    return null;
+  } catch (error) {
+    return { run, error: error instanceof Error ? error : new Error(String(error)) };
+  }
+}
+
+function added(before: RetryProgress, refused: Refused | null): RetryProgress {
+  if (refused) return { ...before, refused: [...before.refused, refused] };
+  return { ...before, started: before.started + 1 };
+}
+
+/** The failed runs of a filter, the newest first, as many as may be run again together. */
+export async function failedRuns(filter: Filter): Promise<RunSummary[]> {
+  const found: RunSummary[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await api.runs.list({ ...filter, status: "failed", kind: "run", cursor });
+    found.push(...page.results);
+    cursor = cursorOf(page.next);
+  } while (cursor !== null && found.length < MOST_RETRIED);
+  return found.slice(0, MOST_RETRIED);
+}

@@ -1,0 +1,112 @@
+"""The ways that a message takes: a tool through the gateway, a mail, a webhook."""
+
+from contextlib import closing
+from typing import assert_never
+
+import orjson
+from django.conf import settings
+
+from tools.adapters.gateway_factory import gateway
+from tools.core.cancellation import CancelScope
+from tools.core.definitions import CallContext, ToolCall, ToolRef
+from tools.core.envelope import is_success, message_text
+from tools.core.errors import ToolError
+from tools.core.text import Text
+from tools.core.tool_id import ToolId
+from tools.outbound.client import OutboundClient, OutboundRequest
+from tools.selectors.policies import caller_of
+from workflow_editor.errors import NodeError, WorkflowError
+from workflow_editor.models import Alert, AlertRule
+from workflow_editor.nodes.tool_call import only_tool
+from workflow_editor.selectors.access import Access, workflow_for
+from workflow_editor.services.alerts.message import AlertMessage, message_of
+from workflow_editor.services.mails.send import mail_is_set_up, mail_send
+
+_TIMEOUT_S = 30.0
+_MAX_ANSWER_BYTES = 64 * 1024
+_NOBODY = Text("The person who set this up may not see the workflow any more. Save it again.")
+_NO_MAIL = Text("This server cannot send e-mail. An administrator must set EMAIL_URL.")
+_NOT_SENT = Text("The mail server did not take the e-mail.")
+_REFUSED = Text("The webhook answered with status {status}.", status=0)
+
+
+def alert_deliver(alert: Alert) -> None:
+    """Send a message on the way of its rule; a repeated one has the same key, where the receiver knows keys.
+
+    Raises:
+        NodeError: it could not be sent; the text is for people.
+    """
+    rule, message = alert.rule, message_of(alert)
+    _check_rights(alert)
+    try:
+        match AlertRule.Channel(rule.channel):
+            case AlertRule.Channel.TOOL:
+                _call_tool(alert, message)
+            case AlertRule.Channel.MAIL:
+                _mail(rule, message)
+            case AlertRule.Channel.WEBHOOK:
+                _post(alert, message)
+            case channel:
+                assert_never(channel)
+    except ToolError as error:
+        raise NodeError(error.text, code="alert_not_sent") from error
+
+
+def _check_rights(alert: Alert) -> None:
+    user = alert.rule.created_by
+    if user is None or not user.is_active:
+        raise NodeError(_NOBODY, code="alert_without_account")
+    if alert.rule.workflow_id is None:
+        may_see = user.is_staff
+    else:
+        try:
+            may_see = workflow_for(user, alert.workflow_id, Access.EDIT) is not None
+        except WorkflowError:
+            may_see = False
+    if not may_see:
+        raise NodeError(_NOBODY, code="alert_without_account")
+
+
+def _call_tool(alert: Alert, message: AlertMessage) -> None:
+    rule = alert.rule
+    if rule.created_by is None:
+        raise NodeError(_NOBODY, code="alert_without_account")
+    context = CallContext(
+        caller=caller_of(rule.created_by),
+        origin="node",
+        workflow_id=str(alert.workflow_id),
+        run_id=str(alert.run_id),
+        idempotency_key=str(alert.pk),
+    )
+    with closing(gateway().offer([ToolRef(ToolId(rule.tool_id))], context)) as toolbox:
+        function = only_tool(toolbox).function
+        # What the person has filled in at the tool is not ours to fill in.
+        written = {"title": message.title, "content": f"{message.title}\n{message.text}", "link_url": message.link}
+        arguments = {name: text for name, text in written.items() if name in function.parameters["properties"]}
+        call = ToolCall(f"alert_{alert.pk.hex}", function.name, arguments)
+        result = toolbox.call(call, timeout_s=_TIMEOUT_S, cancel=CancelScope())
+    if not is_success(result):
+        raise NodeError(message_text(result), code="alert_not_sent")
+
+
+def _mail(rule: AlertRule, message: AlertMessage) -> None:
+    if not mail_is_set_up():
+        raise NodeError(_NO_MAIL, code="mail_not_set_up")
+    try:
+        mail_send(
+            rule.address,
+            subject=Text.verbatim(message.title),
+            body=Text.verbatim(f"{message.text}\n"),
+            language=rule.language,
+        )
+    except OSError as error:
+        raise NodeError(_NOT_SENT, code="alert_not_sent") from error
+
+
+def _post(alert: Alert, message: AlertMessage) -> None:
+    headers = {"Content-Type": "application/json", "Idempotency-Key": str(alert.pk)}
+    request = OutboundRequest("POST", alert.rule.webhook_url(), headers, orjson.dumps(message.facts))
+    client = OutboundClient(settings.OUTBOUND_ALLOW, max_bytes=_MAX_ANSWER_BYTES)
+    status = client.send(request, timeout_s=_TIMEOUT_S, max_redirects=0).status
+    if not 200 <= status < 300:
+        raise NodeError(_REFUSED.filled(status=status), code="alert_not_sent")
