@@ -29,8 +29,15 @@ const ROWS: DataRow[] = [
   { id: 2, ...AT, name: "Ben", age: null, member: null },
 ];
 let asked: Asked[];
+let total: number;
+const page = (offset: number) => ({
+  rows: offset === 0 ? ROWS : [{ id: offset, ...AT, name: `Row ${offset}`, age: 1, member: null }],
+  total,
+  has_more: false,
+});
 
 beforeEach(() => {
+  total = 2;
   vi.stubGlobal(
     "ResizeObserver",
     class {
@@ -43,7 +50,7 @@ beforeEach(() => {
     "GET /api/tables/t1/": () => TABLE,
     "GET /api/tools/configs/": () => [],
     "GET /api/tables/t1/uses/": () => ({ tools: ["Guest list"], workflows: [] }),
-    "GET /api/tables/t1/rows/": () => ({ rows: ROWS, total: 2, has_more: false }),
+    "GET /api/tables/t1/rows/": ({ query }) => page(Number(query.get("offset"))),
     "PATCH /api/tables/t1/rows/": ({ body }) => body,
     "POST /api/tables/t1/rows/": ({ body }) => ({
       rows: (body as { rows: object[] }).rows.map((cells, at) => ({ id: 10 + at, ...AT, ...cells })),
@@ -133,4 +140,16 @@ it("deletes the rows that were marked, and gives them back", async () => {
   await waitFor(() =>
     expect(written("POST")[1]).toEqual({ rows: [{ name: "Ben", age: null, member: null }] }),
   );
+});
+
+it("stays where it was scrolled to while the rows there are fetched", async () => {
+  total = 100_000;
+  const frame = await grid();
+  const body = frame.lastElementChild as HTMLElement;
+  const height = body.style.height;
+  frame.scrollTop = 34 * 80_000;
+  fireEvent.scroll(frame);
+  expect(body.style.height).toBe(height);
+  expect(await screen.findByText("Row 80000")).toBeTruthy();
+  expect(body.style.height).toBe(height);
 });

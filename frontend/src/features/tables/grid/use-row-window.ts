@@ -33,9 +33,8 @@ export function useRowWindow(tableId: string, query: RowQuery): RowWindow {
       placeholderData: page === 0 ? keepPreviousData : undefined,
     })),
   });
-  const total = found.find(({ data }) => data)?.data?.total ?? 0;
-  const rowAt = (index: number) =>
-    found[Math.floor(index / PAGE) - (pages[0] ?? 0)]?.data?.rows[index % PAGE];
+  const total = found[0]?.data?.total ?? 0;
+  const rowAt = (index: number) => found[pages.indexOf(Math.floor(index / PAGE))]?.data?.rows[index % PAGE];
   const onView = useCallback((top: number, height: number) => {
     const first = Math.max(0, Math.floor(top / ROW_HEIGHT) - AHEAD);
     const last = Math.ceil((top + height) / ROW_HEIGHT) + AHEAD;
@@ -52,7 +51,9 @@ export function useRowWindow(tableId: string, query: RowQuery): RowWindow {
   };
 }
 
+/** The first one is always among them: without its count, the grid would lose its height while another is fetched. */
 function pagesOf(first: number, last: number): number[] {
   const begin = Math.floor(first / PAGE);
-  return Array.from({ length: Math.floor(last / PAGE) - begin + 1 }, (_, index) => begin + index);
+  const inView = Array.from({ length: Math.floor(last / PAGE) - begin + 1 }, (_, index) => begin + index);
+  return [0, ...inView.filter((page) => page !== 0)];
 }
