@@ -20,16 +20,6 @@ export function RunRow({ run, isSelected, onSelect }: Props) {
   return (
     <tr className={classes.row}>
       <td>
-        {run.status === "failed" && run.kind === "run" && (
-          <Checkbox
-            className={classes.select ?? ""}
-            aria-label={t("many.select", { name: run.workflow.name })}
-            checked={isSelected}
-            onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
-          />
-        )}
-      </td>
-      <td>
         <StatusBadge status={run.status} />
       </td>
       <td className={classes.workflow}>
@@ -48,6 +38,16 @@ export function RunRow({ run, isSelected, onSelect }: Props) {
       <td className={classes.number}>{tokens > 0 ? formatCount(tokens, currentLanguage()) : "–"}</td>
       <td className={classes.quiet}>
         {run.created_by?.username ?? t(`trigger.${run.trigger}`, run.trigger)}
+      </td>
+      <td>
+        {run.status === "failed" && run.kind === "run" && (
+          <Checkbox
+            className={classes.select ?? ""}
+            aria-label={t("many.select", { name: run.workflow.name })}
+            checked={isSelected}
+            onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
+          />
+        )}
       </td>
     </tr>
   );

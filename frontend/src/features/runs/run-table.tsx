@@ -19,12 +19,12 @@ export function RunTable({ runs, selected, onSelect }: Props) {
     <Table className={classes.table}>
       <thead>
         <tr>
-          <td />
           {COLUMNS.map((column) => (
             <th key={column} scope="col" data-column={column}>
               {t(`column.${column}`)}
             </th>
           ))}
+          <td />
         </tr>
       </thead>
       <tbody>
