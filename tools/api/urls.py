@@ -3,6 +3,7 @@
 from django.urls import path
 from drf_spectacular.utils import extend_schema
 
+from tools.api.views.accounts import AccountAnswer, AccountConsent, AccountList, ServiceList
 from tools.api.views.articles import ArticleDetail, ArticleList
 from tools.api.views.code_checks import CodeCheck
 from tools.api.views.credentials import CredentialDetail, CredentialList, CredentialOrigins
@@ -59,6 +60,10 @@ urlpatterns = [
     path("tools/files/<uuid:file_id>/", extend_schema(exclude=True)(FileView).as_view()),
     path("articles/", ArticleList.as_view()),
     path("articles/<uuid:article_id>/", ArticleDetail.as_view()),
+    path("accounts/", AccountList.as_view()),
+    path("accounts/services/", ServiceList.as_view()),
+    path("accounts/answer/", AccountAnswer.as_view()),
+    path("accounts/<uuid:credential_id>/consent/", AccountConsent.as_view()),
     path("credentials/", CredentialList.as_view()),
     path("credentials/<uuid:credential_id>/", CredentialDetail.as_view()),
     path("credentials/<uuid:credential_id>/origins/", CredentialOrigins.as_view()),

@@ -1,6 +1,7 @@
 """Tables of the tools layer, one module each. Import the classes from the package."""
 
 from tools.models.access_event import AccessEvent
+from tools.models.account import ACCOUNT_KIND, Account, Consent
 from tools.models.article import Article
 from tools.models.audit_link import AuditLink
 from tools.models.credential import Credential
@@ -16,9 +17,12 @@ from tools.models.tool_session import ToolSession
 from tools.models.upload_day import UploadDay
 
 __all__ = [
+    "ACCOUNT_KIND",
     "AccessEvent",
+    "Account",
     "Article",
     "AuditLink",
+    "Consent",
     "Credential",
     "DataRow",
     "DataTable",

@@ -19,11 +19,13 @@ class HttpCredential:
     username: str = ""
     use: CredentialUse | None = None
     """Where it may be sent; None for a secret that comes from a variable, not from a stored credential."""
+    renewable: bool = False
+    """It is the token of an account: when a service refuses it, there may be a newer one."""
 
     @classmethod
-    def of(cls, values: Mapping[str, Any], use: CredentialUse) -> "HttpCredential":
+    def of(cls, values: Mapping[str, Any], use: CredentialUse, *, renewable: bool = False) -> "HttpCredential":
         """Read the values of a stored credential."""
-        return cls(str(values.get(_SECRET, "")), str(values.get(_USERNAME, "")), use)
+        return cls(str(values.get(_SECRET, "")), str(values.get(_USERNAME, "")), use, renewable)
 
 
 def refused_value(values: Mapping[str, Any]) -> str | None:

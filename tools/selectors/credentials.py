@@ -10,15 +10,18 @@ from django.utils.translation import gettext as _
 from tools.core.definitions import Caller, JsonObject
 from tools.core.errors import RecordNotFoundError
 from tools.core.ids import uuid_of
-from tools.models import Credential
+from tools.models import ACCOUNT_KIND, Account, Credential
 from tools.outbound.http_credential import HTTP_KIND, HttpCredential
 from tools.outbound.origins import refusal
 from tools.rows.reader import read_row
 
+_SIGNS = (HTTP_KIND, ACCOUNT_KIND)
+"""Kinds that a person may sign HTTP requests with."""
+
 
 def credential_list(*, user: User) -> QuerySet[Credential]:
     """Return the user's credentials; staff see all, those of the installation included."""
-    rows = Credential.objects.all()
+    rows = Credential.objects.select_related("owner", "account")
     return rows if user.is_staff else rows.filter(owner=user)
 
 
@@ -32,6 +35,27 @@ def credential_get(*, user: User, credential_id: UUID) -> Credential:
     if row is None:
         raise RecordNotFoundError(_("This credential does not exist."))
     return row
+
+
+def account_get(*, user: User, credential_id: UUID) -> Account:
+    """Return one of the user's own accounts; whoever connects it acts in its owner's name, so staff do not either.
+
+    Raises:
+        RecordNotFoundError: no such account, or somebody else's.
+    """
+    row = Account.objects.select_related("credential__owner").filter(pk=credential_id, credential__owner=user).first()
+    if row is None:
+        raise RecordNotFoundError(_("This account does not exist."))
+    return row
+
+
+def account_for_caller(*, caller: Caller, credential_id: str) -> Account | None:
+    """Return an account of the caller's own; None when this is no account, or not the caller's."""
+    key = uuid_of(credential_id)
+    if key is None or caller.user_id is None:
+        return None
+    rows = Account.objects.select_related("credential__owner")
+    return rows.filter(pk=key, credential__owner=caller.user_id).first()
 
 
 def credentials_by_id(ids: Iterable[str]) -> Mapping[str, Credential]:
@@ -80,7 +104,7 @@ def http_credential_for_caller(*, caller: Caller, credential_id: str) -> HttpCre
 def _own_http(user_id: int, credential_id: str) -> Credential | None:
     key = uuid_of(credential_id)
     return (
-        Credential.objects.select_related("owner").filter(id=key, owner=user_id, kind=HTTP_KIND).first()
+        Credential.objects.select_related("owner").filter(id=key, owner=user_id, kind__in=_SIGNS).first()
         if key
         else None
     )

@@ -25,8 +25,9 @@ from tools.core.text import Text
 from tools.outbound.http_credential import HttpCredential
 from tools.outbound.origins import has_fixed_origin, origin_of
 from tools.sandbox.sandbox import Sandbox, SandboxError
-from tools.selectors.credentials import http_credential_for_caller
+from tools.selectors.credentials import account_for_caller, http_credential_for_caller
 from tools.selectors.policies import caller_user
+from tools.services.account_tokens import account_credential
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.credential_first_use import first_use_is_owners
 from workflow_editor.adapters.metering import Meter, MeteredEmbedding
@@ -116,9 +117,12 @@ class StoredCredentials:
         self._at = at
         self._source = source
 
-    def http(self, credential_id: str, address: str) -> HttpCredential:
+    def http(self, credential_id: str, address: str, *, refused: str = "") -> HttpCredential:
+        caller = self._source.context.caller
         try:
-            caller = self._source.context.caller
+            account = account_for_caller(caller=caller, credential_id=credential_id)
+            if account is not None and self._source.mode != "test":
+                return self._first_used(account_credential(account=account, refused=refused), address)
             found = http_credential_for_caller(caller=caller, credential_id=credential_id)
         except ToolError as error:
             raise NodeError(error.text, code="credential_unreadable") from error

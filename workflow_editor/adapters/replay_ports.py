@@ -93,7 +93,7 @@ class CassetteTools:
 class CassetteCredentials:
     """See `nodes.ports.CredentialPort`."""
 
-    def http(self, credential_id: str, address: str) -> HttpCredential:
+    def http(self, credential_id: str, address: str, *, refused: str = "") -> HttpCredential:
         return HttpCredential(_SIGNED_WITH, _SIGNED_WITH)
 
 

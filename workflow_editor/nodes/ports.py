@@ -89,11 +89,12 @@ class ToolPort(Protocol):
 class CredentialPort(Protocol):
     """Finds what requests are signed with."""
 
-    def http(self, credential_id: str, address: str) -> HttpCredential:
+    def http(self, credential_id: str, address: str, *, refused: str = "") -> HttpCredential:
         """Return a stored credential of the run's user; whoever gets it keeps it out of all that is stored or told.
 
         Args:
             address: where it is sent, as the node's author wrote it; a template does not count as a first use.
+            refused: the token of an account that the service has just refused; a newer one is returned.
 
         Raises:
             NodeError: no such credential, somebody else's, or it cannot be read.

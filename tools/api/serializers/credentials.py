@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from tools.api.serializers.accounts import AccountSerializer
 from tools.api.serializers.shared import ObjectField, PersonSerializer
 from tools.core.definitions import JsonObject
 from tools.models import Credential
@@ -29,11 +30,22 @@ class CredentialSerializer(serializers.ModelSerializer[Credential]):
     )
     asked_origins = AskedOriginSerializer(many=True)
     owner = PersonSerializer(allow_null=True)
+    account = AccountSerializer(allow_null=True, default=None, help_text="Where the secret comes from a consent.")
     decides_origins = serializers.SerializerMethodField(help_text="Whether you may confirm origins.")
 
     class Meta:
         model = Credential
-        fields = ["id", "name", "kind", "owner", "origins", "asked_origins", "decides_origins", "created_at"]
+        fields = [
+            "id",
+            "name",
+            "kind",
+            "owner",
+            "account",
+            "origins",
+            "asked_origins",
+            "decides_origins",
+            "created_at",
+        ]
         read_only_fields = fields
 
     def get_decides_origins(self, credential: Credential) -> bool:

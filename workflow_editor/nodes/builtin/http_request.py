@@ -25,6 +25,8 @@ from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_out
 
 _NO_ANSWER: JsonObject = {"statusCode": None, "statusText": "", "headers": {}, "body": None}
 _ADDRESS_MISSING = Text("Enter the URL.")
+_UNAUTHORIZED = 401
+_SECOND_CALL = "call_2"
 
 
 class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
@@ -85,8 +87,17 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         yield from (config.body, config.auth_username, config.auth_secret)
 
     def run(self, config: HttpRequestNodeConfig, context: NodeContext) -> NodeOutcome:
-        request = _Request(config, context.variables, _signer(config, context))
-        called = call_tool(request.tool(context.node_name), request.arguments(), context, config.timeout / 1000)
+        signer = _signer(config, context)
+        request = _Request(config, context.variables, signer)
+        timeout_s = config.timeout / 1000
+        called = call_tool(request.tool(context.node_name), request.arguments(), context, timeout_s)
+        if signer is not None and signer.renewable and _status(called.result) == _UNAUTHORIZED:
+            # The token of an account may end before its time; what was refused was not done, so it is sent once more.
+            signer = context.credentials.http(config.credential, config.url, refused=signer.secret)
+            request = _Request(config, context.variables, signer)
+            called = call_tool(
+                request.tool(context.node_name), request.arguments(), context, timeout_s, call_id=_SECOND_CALL
+            )
         result = called.result
         answered = isinstance(result.data, dict) and "status" in result.data
         if not is_success(result) and not (answered and config.on_error_status == "continue"):
@@ -196,6 +207,10 @@ def _signature(config: HttpRequestNodeConfig, signer: HttpCredential | None) -> 
     if config.auth_type == "basic":
         value = f"Basic {b64encode(f'{signer.username}:{signer.secret}'.encode()).decode()}"
     return _Signature([("Authorization", value)], (), frozenset({signer.secret, value.partition(" ")[2]}))
+
+
+def _status(result: ToolResult) -> Any:
+    return result.data.get("status") if isinstance(result.data, dict) else None
 
 
 def _rows(pairs: Sequence[tuple[str, str]]) -> list[JsonObject]:

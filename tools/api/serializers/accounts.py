@@ -1,0 +1,65 @@
+"""The JSON of accounts at other services."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tools.api.serializers.shared import ObjectField
+from tools.models import Account
+from tools.outbound.oauth.services import CUSTOM, SERVICES
+
+_CLIENT_AUTHS = ("client_secret_post", "client_secret_basic", "none")
+
+
+class ServiceSerializer(serializers.Serializer[Any]):
+    """A service that accounts can be connected of."""
+
+    id = serializers.CharField()
+    title = serializers.CharField()
+    scopes = serializers.ListField(child=serializers.CharField(), help_text="Asked for unless others are named.")
+    places = serializers.DictField(
+        child=serializers.CharField(), help_text="Parts of the addresses that may be filled in, with their defaults."
+    )
+    console = serializers.CharField(help_text="Where an app and its callback address are registered.")
+
+
+class AccountSerializer(serializers.ModelSerializer[Account]):
+    """What may be seen of a connected account."""
+
+    granted_scopes = serializers.ListField(
+        child=serializers.CharField(), allow_null=True, help_text="Null: those that were asked for."
+    )
+    scopes = serializers.ListField(child=serializers.CharField())
+
+    class Meta:
+        model = Account
+        fields = ["service", "grant", "state", "connected_as", "scopes", "granted_scopes", "expires_at"]
+        read_only_fields = fields
+
+
+class AccountCreateSerializer(serializers.Serializer[Any]):
+    """An app that a person has registered at a service."""
+
+    name = serializers.CharField(max_length=200)
+    service = serializers.ChoiceField(choices=[*SERVICES, CUSTOM])
+    grant = serializers.ChoiceField(choices=Account.Grant.values, default=Account.Grant.CODE)
+    client_id = serializers.CharField(max_length=2000)
+    client_secret = serializers.CharField(
+        max_length=4000, write_only=True, allow_blank=True, default="", help_text="Never shown again."
+    )
+    scopes = serializers.ListField(child=serializers.CharField(max_length=400), max_length=100, required=False)
+    places = serializers.DictField(child=serializers.CharField(max_length=253, allow_blank=True), required=False)
+    authorize_url = serializers.CharField(max_length=2000, allow_blank=True, default="")
+    token_url = serializers.CharField(max_length=2000, allow_blank=True, default="")
+    client_auth = serializers.ChoiceField(choices=_CLIENT_AUTHS, default=_CLIENT_AUTHS[0])
+    origins = serializers.ListField(child=serializers.CharField(max_length=2000), max_length=20, required=False)
+
+
+class ConsentSerializer(serializers.Serializer[Any]):
+    url = serializers.CharField(help_text="Where the person consents.")
+
+
+class AnswerSerializer(serializers.Serializer[Any]):
+    """The query with which a service sent the browser back."""
+
+    answer = ObjectField(help_text="Its parameters: `state`, then `code` or `error`.")

@@ -1,0 +1,96 @@
+"""Accounts at other services: made, sent for consent, connected by the answer. Otherwise they are credentials."""
+
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tools.api.permissions import signed_in
+from tools.api.requests import body_of
+from tools.api.serializers.accounts import (
+    AccountCreateSerializer,
+    AnswerSerializer,
+    ConsentSerializer,
+    ServiceSerializer,
+)
+from tools.api.serializers.credentials import CredentialSerializer
+from tools.models import Account
+from tools.outbound.oauth.services import SERVICES
+from tools.selectors.credentials import account_get
+from tools.services.accounts import account_connect, account_create, account_finish
+
+CALLBACK = "/oauth/callback"
+"""The page of the front end that services send browsers back to; one for all, so that it is registered once."""
+
+
+class ServiceList(APIView):
+    """What accounts can be connected of."""
+
+    @extend_schema(operation_id="accounts_services", responses=ServiceSerializer(many=True), tags=["credentials"])
+    def get(self, request: Request) -> Response:
+        """List the services in the order of their names; `custom` stands for any other."""
+        signed_in(request)
+        rows = [
+            {"id": key, "title": row.title, "scopes": row.scopes, "places": row.places, "console": row.console}
+            for key, row in sorted(SERVICES.items(), key=lambda item: item[1].title.lower())
+        ]
+        return Response(ServiceSerializer(rows, many=True).data)
+
+
+class AccountList(APIView):
+    """One's accounts."""
+
+    @extend_schema(
+        operation_id="accounts_create",
+        request=AccountCreateSerializer,
+        responses={201: CredentialSerializer},
+        tags=["credentials"],
+    )
+    def post(self, request: Request) -> Response:
+        """Store an app as an account that is not connected yet."""
+        account = account_create(owner=signed_in(request), **body_of(request, AccountCreateSerializer))
+        return Response(_shown(account, request), status=status.HTTP_201_CREATED)
+
+
+class AccountConsent(APIView):
+    """The way to a service's question."""
+
+    @extend_schema(operation_id="accounts_consent", request=None, responses=ConsentSerializer, tags=["credentials"])
+    def post(self, request: Request, credential_id: UUID) -> Response:
+        """Return where the person consents; the way back is good once, in this browser, for ten minutes."""
+        user = signed_in(request)
+        url = account_connect(
+            account=account_get(user=user, credential_id=credential_id),
+            user=user,
+            session_key=_session_key(request),
+            redirect_uri=request.build_absolute_uri(CALLBACK),
+        )
+        return Response(ConsentSerializer({"url": url}).data)
+
+
+class AccountAnswer(APIView):
+    """The way back."""
+
+    @extend_schema(
+        operation_id="accounts_answer",
+        request=AnswerSerializer,
+        responses=CredentialSerializer,
+        tags=["credentials"],
+    )
+    def post(self, request: Request) -> Response:
+        """Connect the account with what the service sent the browser back with."""
+        given = body_of(request, AnswerSerializer)["answer"]
+        answer = {name: value for name, value in given.items() if isinstance(value, str)}
+        account = account_finish(answer=answer, user=signed_in(request), session_key=_session_key(request))
+        return Response(_shown(account, request))
+
+
+def _session_key(request: Request) -> str:
+    return request.session.session_key or ""
+
+
+def _shown(account: Account, request: Request) -> object:
+    return CredentialSerializer(account.credential, context={"user": signed_in(request)}).data

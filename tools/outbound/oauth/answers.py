@@ -1,0 +1,118 @@
+"""What token endpoints answer: tokens in several spellings, refusals also with status 200."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from tools.core.errors import ToolError, ToolRateLimitedError, ToolUnavailableError, ToolUpstreamError
+from tools.core.text import Text
+from tools.outbound.client import OutboundResponse
+
+_LONGEST_WORDS = 300
+"""Characters of a service's own words that are shown."""
+_TOO_MANY, _SERVER = 429, 500
+_SHORT_WAIT_S = 60.0
+_MOST_SECONDS = 10 * 365 * 24 * 3600
+
+
+class OauthError(ToolError):
+    """A service refuses, or a person does.
+
+    Args:
+        error: the service's word for it, such as `invalid_grant`.
+        words: its sentence, if it sent one.
+    """
+
+    code = "oauth_refused"
+    tool_code: ClassVar[int] = 5001
+    http_status: ClassVar[int] = 400
+
+    def __init__(self, error: str, words: str = "") -> None:
+        self.error = error[:_LONGEST_WORDS]
+        super().__init__(_sentence(self.error, words[:_LONGEST_WORDS]), details={"error": self.error})
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """What a service gave."""
+
+    access_token: str = field(repr=False)
+    refresh_token: str = field(repr=False)
+    """Empty: the one before stays good, or there is none."""
+    expires_at: float | None
+    """Seconds since the epoch; None when the service names no end."""
+    scopes: tuple[str, ...] | None
+    """What was granted; None: as asked."""
+
+
+def read_tokens(answer: OutboundResponse) -> Tokens:
+    """Return the tokens of an answer.
+
+    Raises:
+        OauthError: the service refuses.
+        ToolUnavailableError: it has a fault, or wants to be left alone; what is stored stays good.
+        ToolUpstreamError: it answered with something else.
+    """
+    if answer.status == _TOO_MANY:
+        raise ToolRateLimitedError(
+            Text("The service wants no more requests for now. Try again later."),
+            retry_after_s=answer.wait_s() or _SHORT_WAIT_S,
+        )
+    if answer.status >= _SERVER:
+        raise ToolUnavailableError(Text("The service returned status {status}. Try again later.", status=answer.status))
+    found = answer.json()
+    inner = next((found[name] for name in ("data", "authed_user") if _has_token(found.get(name))), found)
+    if not _has_token(found) and _has_token(inner):
+        found = inner
+    if not _has_token(found):
+        error = found.get("error") or found.get("code")
+        if error is None:
+            raise ToolUpstreamError(Text("The service sent no access token."))
+        words = found.get("error_description") or found.get("message") or found.get("msg") or ""
+        raise OauthError(str(error), str(words))
+    scope = found.get("scope")
+    return Tokens(
+        access_token=_text(found, "access_token", "accessToken"),
+        refresh_token=_text(found, "refresh_token", "refreshToken"),
+        expires_at=_end(found),
+        scopes=tuple(scope.replace(",", " ").split()) if isinstance(scope, str) and scope.strip() else None,
+    )
+
+
+def _has_token(found: Any) -> bool:
+    return isinstance(found, Mapping) and bool(_text(found, "access_token", "accessToken"))
+
+
+def _text(found: Mapping[str, Any], *names: str) -> str:
+    return next((value for name in names if isinstance(value := found.get(name), str)), "")
+
+
+def _end(found: Mapping[str, Any]) -> float | None:
+    """Numbers also come as texts; the end counts from now, since services count from their sending."""
+    for name in ("expires_in", "expireIn", "expiresIn"):
+        try:
+            seconds = float(found[name])
+        except (KeyError, TypeError, ValueError):
+            continue
+        return time.time() + min(max(seconds, 0.0), _MOST_SECONDS)
+    return None
+
+
+def _sentence(error: str, words: str) -> Text:
+    match error:
+        case "access_denied":
+            return Text("You refused, or an administrator does not allow it. Nothing was connected.")
+        case "invalid_client":
+            return Text("Client ID or client secret is wrong or has expired.")
+        case "invalid_grant":
+            return Text("The consent has ended: revoked, expired, or used twice. Connect the account again.")
+        case "invalid_scope":
+            return Text("The app at this service may not ask for one of these permissions. Check its settings there.")
+        case "unauthorized_client" | "unsupported_response_type" | "unsupported_grant_type":
+            return Text("The app at this service is not set up for this way of connecting.")
+        case "redirect_uri_mismatch":
+            return Text("Register the callback address at the service exactly as it is shown here.")
+        case "server_error" | "temporarily_unavailable":
+            return Text("The service has a fault. Try again later.")
+    return Text("The service refused: {words}", words=words or error)

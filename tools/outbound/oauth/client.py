@@ -1,0 +1,94 @@
+"""One app at one service: the address for consent, and the token endpoint's calls."""
+
+import json
+from dataclasses import dataclass, field
+from urllib.parse import parse_qsl, urlencode
+
+from authlib.common.security import generate_token
+from authlib.oauth2.auth import ClientAuth as Authentication
+from authlib.oauth2.rfc6749.parameters import prepare_grant_uri
+from authlib.oauth2.rfc7636 import create_s256_code_challenge
+
+from tools.outbound.client import OutboundClient, OutboundRequest
+from tools.outbound.oauth.answers import Tokens, read_tokens
+from tools.outbound.oauth.services import ClientAuth, Service
+
+TIMEOUT_S = 20.0
+_MAX_BYTES = 256 * 1024
+_VERIFIER_LENGTH = 64
+
+
+def new_secret() -> str:
+    """Return a random text for `state`, or as the verifier of PKCE (43 to 128 characters, RFC 7636 section 4.1)."""
+    return str(generate_token(_VERIFIER_LENGTH))
+
+
+@dataclass(frozen=True, slots=True)
+class OauthClient:
+    """An app that a person has registered at a service."""
+
+    service: Service
+    authorize_url: str
+    token_url: str
+    client_id: str
+    client_secret: str = field(repr=False)
+    scopes: tuple[str, ...] = ()
+    client_auth: ClientAuth = "client_secret_post"
+
+    def consent_url(self, *, redirect_uri: str, state: str, verifier: str) -> str:
+        """Return where a person consents."""
+        extra = dict(self.service.extra)
+        if self.service.pkce:
+            extra |= {"code_challenge": create_s256_code_challenge(verifier), "code_challenge_method": "S256"}
+        scope = self.service.scope_separator.join(self.scopes)
+        return str(
+            prepare_grant_uri(
+                self.authorize_url,
+                client_id=self.client_id,
+                response_type="code",
+                redirect_uri=redirect_uri,
+                scope=scope or None,
+                state=state,
+                **extra,
+            )
+        )
+
+    def exchange(self, outbound: OutboundClient, *, code: str, redirect_uri: str, verifier: str) -> Tokens:
+        """Give a code for tokens; a code is good for one try.
+
+        Raises:
+            OauthError: the service refuses.
+            ToolError: it was not reached, or its answer cannot be read.
+        """
+        fields = {"grant_type": "authorization_code", "code": code, "redirect_uri": redirect_uri}
+        return self._ask(outbound, fields | ({"code_verifier": verifier} if self.service.pkce else {}))
+
+    def refresh(self, outbound: OutboundClient, refresh_token: str) -> Tokens:
+        """Give a refresh token for tokens; many services take each one once.
+
+        The scope stays away: one that has changed since is `invalid_scope` at some services.
+
+        Raises:
+            OauthError, ToolError: as `exchange`.
+        """
+        return self._ask(outbound, {"grant_type": "refresh_token", "refresh_token": refresh_token})
+
+    def own_token(self, outbound: OutboundClient) -> Tokens:
+        """Return a token of the app itself: the client credentials grant.
+
+        Raises:
+            OauthError, ToolError: as `exchange`.
+        """
+        scope = self.service.scope_separator.join(self.scopes)
+        return self._ask(outbound, {"grant_type": "client_credentials"} | ({"scope": scope} if scope else {}))
+
+    def _ask(self, outbound: OutboundClient, fields: dict[str, str]) -> Tokens:
+        headers = {"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"}
+        prove = Authentication(self.client_id, self.client_secret, self.client_auth)
+        url, headers, body = prove.prepare("POST", self.token_url, headers, urlencode(fields))
+        if self.service.token_body == "json":  # noqa: S105 - a format
+            named = {self.service.renamed.get(name, name): value for name, value in parse_qsl(body)}
+            headers, body = {**headers, "Content-Type": "application/json"}, json.dumps(named)
+        request = OutboundRequest("POST", url, headers, body.encode())
+        answer = outbound.send(request, timeout_s=TIMEOUT_S, max_redirects=0, max_bytes=_MAX_BYTES)
+        return read_tokens(answer)

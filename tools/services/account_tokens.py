@@ -1,0 +1,152 @@
+"""The access token of an account: renewed before it expires and when a service refuses it, by one caller at a time."""
+
+from datetime import UTC, datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from tools.adapters.cache_store import CacheStore
+from tools.core.clock import SystemClock
+from tools.core.errors import ToolConfigurationError, ToolError, ToolTimeoutError
+from tools.core.keyed_mutex import KeyedMutex
+from tools.core.text import Text
+from tools.models import Account
+from tools.outbound.client import OutboundClient
+from tools.outbound.http_credential import HttpCredential
+from tools.outbound.oauth.answers import OauthError, Tokens
+from tools.outbound.oauth.client import TIMEOUT_S, OauthClient
+from tools.outbound.oauth.services import CUSTOM, SERVICES, Service
+
+_EARLY = timedelta(minutes=5)
+"""A token is renewed this long before its end, or in the last fifth of its life if that is shorter."""
+_WAIT_S = 2 * TIMEOUT_S + 5
+_ENDED = "invalid_grant"
+
+
+def account_credential(*, account: Account, refused: str = "") -> HttpCredential:
+    """Return what requests on behalf of the account are signed with.
+
+    Many services take a refresh token once, and revoke everything when they see it again; so whoever finds the token
+    old waits for the one who is renewing it, in whichever process, and uses what that one got.
+
+    Args:
+        refused: a token that the service has just refused with 401; it is renewed however long it was to live.
+    Raises:
+        ToolConfigurationError: nobody has connected the account, or its consent has ended.
+        ToolError: the service was not reached, and the token at hand is over.
+    """
+    if _is_good(account, refused):
+        return _signer(account)
+    with KeyedMutex(CacheStore(), SystemClock()).held(f"account:{account.pk}", wait_s=_WAIT_S, hold_s=_WAIT_S):
+        account.refresh_from_db()
+        if _is_good(account, refused):
+            return _signer(account)
+        try:
+            account_store(account=account, tokens=_renewed(account))
+        except OauthError as error:
+            if error.error != _ENDED:
+                raise
+            Account.objects.filter(pk=account.pk).update(state=Account.State.ENDED)
+            raise _not_connected(account) from error
+        except ToolError:
+            if not _is_live(account, refused):
+                raise
+    return _signer(account)
+
+
+@transaction.atomic
+def account_store(*, account: Account, tokens: Tokens) -> None:
+    """Store what a service gave; a refresh token that it did not send stays as it was."""
+    row = Account.objects.select_for_update().select_related("credential").get(pk=account.pk)
+    values = row.credential.values()
+    values["secret"] = tokens.access_token
+    values["refresh_token"] = tokens.refresh_token or values.get("refresh_token", "")
+    row.credential.set_values(values)
+    row.credential.save(update_fields=["ciphertext", "value_names", "updated_at"])
+    row.expires_at = datetime.fromtimestamp(tokens.expires_at, UTC) if tokens.expires_at else None
+    row.life_s = max(round(tokens.expires_at - timezone.now().timestamp()), 0) if tokens.expires_at else 0
+    if tokens.scopes is not None:
+        row.granted_scopes = list(tokens.scopes)
+    row.state = Account.State.CONNECTED
+    row.save()
+    account.refresh_from_db()
+
+
+def oauth_client(account: Account) -> OauthClient:
+    """Return the app that the account was made for, with its secret."""
+    values = account.credential.values()
+    return OauthClient(
+        service_of(account),
+        account.authorize_url,
+        account.token_url,
+        str(values.get("client_id", "")),
+        str(values.get("client_secret", "")),
+        tuple(account.scopes),
+        account.client_auth,  # type: ignore[arg-type]  # one of the three, which the service that made it checks
+    )
+
+
+def service_of(account: Account) -> Service:
+    """Return what is known of the account's service."""
+    plain = Service(account.service, account.authorize_url, account.token_url, ())
+    return plain if account.service == CUSTOM else SERVICES.get(account.service, plain)
+
+
+def outbound_client() -> OutboundClient:
+    """Return the guarded client: people also enter the addresses of services."""
+    return OutboundClient(settings.OUTBOUND_ALLOW)
+
+
+def _renewed(account: Account) -> Tokens:
+    client, outbound = oauth_client(account), outbound_client()
+    if account.grant == Account.Grant.CLIENT:
+        return client.own_token(outbound)
+    refresh_token = str(account.credential.values().get("refresh_token", ""))
+    if not refresh_token:
+        raise OauthError(_ENDED)
+    try:
+        return client.refresh(outbound, refresh_token)
+    except ToolTimeoutError:
+        # The answer may be lost, and the token used up: services with a leeway take it once more.
+        return client.refresh(outbound, refresh_token)
+
+
+def _is_good(account: Account, refused: str) -> bool:
+    """Say whether the token at hand can be used as it is.
+
+    Raises:
+        ToolConfigurationError: there is none, and only a person can get one.
+    """
+    if account.state == Account.State.ENDED:
+        raise _not_connected(account)
+    if account.state == Account.State.NEW:
+        if account.grant == Account.Grant.CLIENT:
+            return False
+        raise _not_connected(account)
+    if account.expires_at is not None:
+        early = min(_EARLY, timedelta(seconds=account.life_s / 5))
+        if account.expires_at - early <= timezone.now():
+            return False
+    return not refused or _signer(account).secret != refused
+
+
+def _is_live(account: Account, refused: str) -> bool:
+    if account.state != Account.State.CONNECTED or (refused and _signer(account).secret == refused):
+        return False
+    return account.expires_at is None or account.expires_at > timezone.now()
+
+
+def _signer(account: Account) -> HttpCredential:
+    return HttpCredential.of(account.credential.values(), account.credential.use(), renewable=True)
+
+
+def _not_connected(account: Account) -> ToolConfigurationError:
+    name = account.credential.name
+    if account.state == Account.State.NEW:
+        return ToolConfigurationError(
+            Text("The account “{name}” is not connected yet. Connect it under Settings, Credentials.", name=name)
+        )
+    return ToolConfigurationError(
+        Text("The consent for “{name}” has ended. Connect the account again under Settings, Credentials.", name=name)
+    )

@@ -1,0 +1,209 @@
+"""Writes of accounts at other services: made, sent for a person's consent, connected by the answer."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
+from hashlib import sha256
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tools.adapters.access_log import access_record
+from tools.core.errors import RecordInvalidError, RecordNotFoundError, ToolError
+from tools.models import ACCOUNT_KIND, Account, Consent
+from tools.outbound.client import OutboundClient, OutboundRequest
+from tools.outbound.oauth.answers import OauthError
+from tools.outbound.oauth.client import TIMEOUT_S, new_secret
+from tools.outbound.oauth.services import CUSTOM, SERVICES, Service
+from tools.outbound.origins import origin_of
+from tools.secrets import encryption as secrets
+from tools.services.account_tokens import account_store, oauth_client, outbound_client, service_of
+from tools.services.credentials import credential_create
+from tools.services.validation import clean_and_save, invalid_field
+
+CONSENT_LIFE = timedelta(minutes=10)
+_PLACE = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
+_CLIENT_AUTHS = ("client_secret_post", "client_secret_basic", "none")
+_MAX_NAME = 200
+
+
+@transaction.atomic
+def account_create(
+    *,
+    owner: User,
+    name: str,
+    service: str,
+    client_id: str,
+    client_secret: str,
+    grant: str = Account.Grant.CODE,
+    scopes: Iterable[str] | None = None,
+    places: Mapping[str, str] | None = None,
+    authorize_url: str = "",
+    token_url: str = "",
+    client_auth: str = "",
+    origins: Iterable[str] = (),
+) -> Account:
+    """Store an app that a person has registered at a service, as an account that nobody has connected yet.
+
+    Args:
+        service: an id of `SERVICES`, or `custom`.
+        scopes: what is asked for; None: what the service's row offers.
+        places: what stands for `{tenant}` or `{host}` in the service's addresses.
+        authorize_url, token_url, client_auth, origins: of a custom service; without origins the first use decides.
+    Raises:
+        RecordInvalidError: a field is missing or wrong.
+    """
+    known = SERVICES.get(service)
+    if known is None:
+        if service != CUSTOM:
+            raise invalid_field("/service", "invalid", _("There is no such service."))
+        known = _custom(authorize_url, token_url, client_auth, grant, tuple(origins))
+    filled = _filled(known, places or {})
+    values = {"client_id": client_id, "client_secret": client_secret, "secret": "", "refresh_token": ""}
+    credential = credential_create(
+        name=name, kind=ACCOUNT_KIND, values=values, owner=owner, origins=[filled(origin) for origin in known.origins]
+    )
+    account = Account(
+        credential=credential,
+        service=service,
+        grant=grant,
+        authorize_url=filled(known.authorize_url),
+        token_url=filled(known.token_url),
+        client_auth=known.client_auth,
+        scopes=list(known.scopes if scopes is None else scopes),
+    )
+    clean_and_save(account)
+    return account
+
+
+@transaction.atomic
+def account_connect(*, account: Account, user: User, session_key: str, redirect_uri: str) -> str:
+    """Return where the person consents; the way back is good once, in the same browser, for ten minutes.
+
+    Raises:
+        RecordInvalidError: this account needs no person.
+    """
+    if account.grant != Account.Grant.CODE:
+        raise RecordInvalidError(_("This account connects by itself; nobody has to consent."))
+    now = timezone.now()
+    Consent.objects.filter(expires_at__lt=now).delete()
+    state, verifier = new_secret(), new_secret()
+    Consent.objects.create(
+        state_hash=_hash(state),
+        account=account,
+        user=user,
+        session_hash=_hash(session_key),
+        verifier=secrets.encrypt({"verifier": verifier}),
+        redirect_uri=redirect_uri,
+        expires_at=now + CONSENT_LIFE,
+    )
+    return oauth_client(account).consent_url(redirect_uri=redirect_uri, state=state, verifier=verifier)
+
+
+def account_finish(*, answer: Mapping[str, str], user: User, session_key: str) -> Account:
+    """Take the answer that a service sent the browser back with, and connect the account.
+
+    Nothing of the answer is read before its state is known: it may be an attacker's text.
+
+    Raises:
+        RecordNotFoundError: the state is unknown, was used before, is too old or was made in another browser.
+        OauthError: the person or the service refused.
+        ToolError: the service was not reached.
+    """
+    consent = _taken(answer.get("state", ""), user, session_key)
+    account = consent.account
+    issuer = service_of(account).issuer
+    if issuer and answer.get("iss", issuer) != issuer:
+        raise _unknown()
+    code = answer.get("code") or answer.get("authCode") or ""
+    if not code:
+        raise OauthError(answer.get("error") or "invalid_request", answer.get("error_description", ""))
+    verifier = str(secrets.decrypt(consent.verifier)["verifier"])
+    outbound = outbound_client()
+    tokens = oauth_client(account).exchange(outbound, code=code, redirect_uri=consent.redirect_uri, verifier=verifier)
+    account_store(account=account, tokens=tokens)
+    connected_as = _identity(account, tokens.access_token, outbound)
+    Account.objects.filter(pk=account.pk).update(connected_as=connected_as)
+    access_record(user, "account.connected", account.credential.name, {"service": account.service})
+    account.refresh_from_db()
+    return account
+
+
+def _taken(state: str, user: User, session_key: str) -> Consent:
+    with transaction.atomic():
+        consent = (
+            Consent.objects.select_for_update().filter(state_hash=_hash(state), expires_at__gte=timezone.now()).first()
+        )
+        if consent is None or consent.user_id != user.pk or consent.session_hash != _hash(session_key):
+            raise _unknown()
+        # Who comes second with the same state finds none, on SQLite too, where rows are not locked.
+        if not Consent.objects.filter(pk=consent.pk).delete()[0]:
+            raise _unknown()
+    return consent
+
+
+def _identity(account: Account, token: str, outbound: OutboundClient) -> str:
+    """Return whose account it is; a person may be signed in elsewhere as somebody else. Empty when nobody says."""
+    service = service_of(account)
+    if not service.identity_url:
+        return ""
+    url = _with_places(service.identity_url, _places_of(account, service))
+    request = OutboundRequest("GET", url, {"Authorization": f"Bearer {token}", "Accept": "application/json"})
+    try:
+        found = outbound.send(request, timeout_s=TIMEOUT_S, max_redirects=0).json()
+    except ToolError:
+        return ""
+    return next((str(found[name])[:_MAX_NAME] for name in service.identity_names if found.get(name)), "")
+
+
+def _places_of(account: Account, service: Service) -> dict[str, str]:
+    """Return what stands for the places in the service's addresses, as they were filled in for this account."""
+    pattern = re.escape(service.token_url)
+    for place in service.places:
+        pattern = pattern.replace(re.escape(f"{{{place}}}"), f"(?P<{place}>[^/]+)", 1)
+    match = re.fullmatch(pattern, account.token_url)
+    return dict(service.places) | (match.groupdict() if match else {})
+
+
+def _custom(authorize_url: str, token_url: str, client_auth: str, grant: str, origins: tuple[str, ...]) -> Service:
+    _checked_origin("/token_url", token_url)
+    if grant == Account.Grant.CODE:
+        _checked_origin("/authorize_url", authorize_url)
+    if client_auth not in _CLIENT_AUTHS:
+        raise invalid_field("/client_auth", "invalid", _("Choose one of the offered values."))
+    found = tuple(_checked_origin("/origins", origin) for origin in origins)
+    return Service(CUSTOM, authorize_url, token_url, found, client_auth=client_auth)  # type: ignore[arg-type]
+
+
+def _checked_origin(pointer: str, url: str) -> str:
+    try:
+        outbound_client().check(url)
+    except ToolError as error:
+        raise invalid_field(pointer, "invalid", _("Enter an address such as https://example.com.")) from error
+    return origin_of(url)
+
+
+def _filled(service: Service, places: Mapping[str, str]) -> Callable[[str], str]:
+    given = {place: places.get(place, "").strip() or default for place, default in service.places.items()}
+    for place, value in given.items():
+        if not _PLACE.fullmatch(value):
+            raise invalid_field(f"/places/{place}", "invalid", _("Enter a name such as example.com."))
+    return lambda url: _with_places(url, given)
+
+
+def _with_places(url: str, given: Mapping[str, str]) -> str:
+    for place, value in given.items():
+        url = url.replace(f"{{{place}}}", value)
+    return url
+
+
+def _unknown() -> RecordNotFoundError:
+    return RecordNotFoundError(
+        _("This consent is unknown, too old, or began in another browser. Connect the account again.")
+    )
+
+
+def _hash(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
