@@ -175,6 +175,10 @@ export class Api {
     });
   }
 
+  credentials(): Promise<Credential[]> {
+    return this.#send("GET", "/api/credentials/");
+  }
+
   /** A secret that signs HTTP requests. */
   createCredential(name: string, secret: string): Promise<Credential> {
     return this.#send("POST", "/api/credentials/", { name, kind: "http", values: { secret } });

@@ -7,7 +7,7 @@ import { comments, inbox } from "@/api/calls/comments";
 import { forms } from "@/api/calls/forms";
 import { approvals, runs } from "@/api/calls/runs";
 import { session } from "@/api/calls/session";
-import { credentials, providers, tokens, variables } from "@/api/calls/settings";
+import { accounts, credentials, providers, tokens, variables } from "@/api/calls/settings";
 import { evaluations, tests } from "@/api/calls/tests";
 import { tools } from "@/api/calls/tools";
 import { deliveries, triggers } from "@/api/calls/triggers";
@@ -26,6 +26,7 @@ export const api = {
   tools,
   providers,
   credentials,
+  accounts,
   tokens,
   variables,
   chat,

@@ -26,6 +26,8 @@ export const queryKeys = {
   variables: ["variables"],
   providerPresets: ["provider-presets"],
   credentials: ["credentials"],
+  accountServices: ["account-services"],
+  accountAnswer: (state: string) => ["account-answer", state],
   credentialUses: (id: string) => ["credentials", id, "uses"],
   tokens: ["tokens"],
   allAgents: ["agents"],

@@ -182,6 +182,10 @@ export type EnvVariableDraft = Schemas["VariableSet"] & { name: string };
 export type Credential = Schemas["Credential"];
 export type CredentialDraft = Schemas["CredentialCreate"];
 export type CredentialChanges = Schemas["CredentialChange"];
+/** A service that accounts can be connected of. */
+export type AccountService = Schemas["Service"];
+export type AccountDraft = operations["accounts_create"]["requestBody"]["content"]["application/json"];
+export type ConnectedAccount = NonNullable<Credential["account"]>;
 /** What would miss a credential. */
 export type CredentialUses = Schemas["CredentialUses"];
 export type ApiToken = Schemas["ApiToken"];

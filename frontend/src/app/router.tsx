@@ -150,6 +150,13 @@ const routes: RouteObject[] = [
         element: <RequireSession />,
         children: [
           {
+            path: "oauth/callback",
+            lazy: {
+              Component: async () =>
+                (await import("@/features/settings/accounts/oauth-callback-page")).OauthCallbackPage,
+            },
+          },
+          {
             path: "/",
             element: <Shell />,
             // An error in one screen leaves the rail in place, so there is a way out.

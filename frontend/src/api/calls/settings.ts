@@ -48,6 +48,20 @@ export const credentials = {
     ),
 };
 
+export const accounts = {
+  services: (signal?: Signal) =>
+    dataOf<T.AccountService[]>(() => http.GET("/api/accounts/services/", { signal })),
+  create: (body: T.AccountDraft) => dataOf<T.Credential>(() => http.POST("/api/accounts/", { body })),
+  /** Where the person consents. */
+  consent: (id: string) =>
+    dataOf<{ url: string }>(() =>
+      http.POST("/api/accounts/{credential_id}/consent/", { params: credential(id) }),
+    ),
+  /** What a service sent the browser back with. */
+  answer: (answer: Record<string, string>) =>
+    dataOf<T.Credential>(() => http.POST("/api/accounts/answer/", { body: { answer } })),
+};
+
 export const tokens = {
   list: (signal?: Signal) => dataOf<T.ApiToken[]>(() => http.GET("/api/tokens/", { signal })),
   /** The answer is the only place that ever holds the token itself. */

@@ -27,3 +27,11 @@ export function useCredentialUses(id: string) {
     queryFn: ({ signal }) => api.credentials.uses(id, signal),
   });
 }
+
+export function useAccountServices() {
+  return useQuery({
+    queryKey: queryKeys.accountServices,
+    queryFn: ({ signal }) => api.accounts.services(signal),
+    ...CATALOGUE,
+  });
+}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Credential } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { RelativeTime } from "@/components/relative-time";
+import { AccountState } from "@/features/settings/accounts/account-state";
 import { CredentialOrigins } from "@/features/settings/credential-origins";
 import classes from "@/features/settings/settings.module.css";
 
@@ -33,6 +34,7 @@ export function CredentialRow({ credential, onEdit, onDelete }: Props) {
           </ActionIcon>
         </Tooltip>
       </div>
+      {credential.account && <AccountState credential={credential} account={credential.account} />}
       <CredentialOrigins credential={credential} />
     </li>
   );

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Modal } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCredentials } from "@/api/queries/settings";
@@ -8,6 +8,8 @@ import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { AccountForm } from "@/features/settings/accounts/account-form";
+import { useConnectedElsewhere } from "@/features/settings/accounts/accounts-channel";
 import { CredentialDeletion } from "@/features/settings/credential-deletion";
 import { CredentialRow } from "@/features/settings/credential-row";
 import { Section } from "@/features/settings/section";
@@ -18,15 +20,22 @@ export function CredentialsPage() {
   const { t } = useTranslation("settings");
   const credentials = useCredentials();
   const [edited, setEdited] = useState<Credential | "new" | null>(null);
+  const [connecting, setConnecting] = useState(false);
+  useConnectedElsewhere();
   const [deleted, setDeleted] = useState<Credential | null>(null);
   return (
     <Section
       title={t("credentials.title")}
       text={t("credentials.text")}
       action={
-        <Button leftSection={<Icon name="plus" />} onClick={() => setEdited("new")}>
-          {t("credentials.add")}
-        </Button>
+        <Group gap="xs">
+          <Button variant="default" onClick={() => setConnecting(true)}>
+            {t("accounts.add")}
+          </Button>
+          <Button leftSection={<Icon name="plus" />} onClick={() => setEdited("new")}>
+            {t("credentials.add")}
+          </Button>
+        </Group>
       }
     >
       {credentials.isPending && <PageSkeleton rows={3} />}
@@ -49,6 +58,9 @@ export function CredentialsPage() {
         </ul>
       )}
       <CredentialModal edited={edited} onClose={() => setEdited(null)} />
+      <Modal opened={connecting} onClose={() => setConnecting(false)} title={t("accounts.title")} size={520}>
+        <AccountForm onClose={() => setConnecting(false)} />
+      </Modal>
       {deleted && <CredentialDeletion credential={deleted} onClose={() => setDeleted(null)} />}
     </Section>
   );

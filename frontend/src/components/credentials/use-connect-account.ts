@@ -1,0 +1,31 @@
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { notifyDone, notifyFailed } from "@/components/notify";
+import { useErrorText } from "@/components/use-error-text";
+
+const WINDOW = "popup,width=620,height=780";
+
+/**
+ * Sends the person to a service's question in a window of its own; the callback page connects the account.
+ * The window opens with the click: one that opens after an answer of the server is blocked.
+ */
+export function useConnectAccount() {
+  const { t } = useTranslation("settings");
+  const errorText = useErrorText();
+  return useMutation({
+    mutationFn: async (account: () => Promise<string>) => {
+      const opened = window.open("", "_blank", WINDOW);
+      try {
+        const { url } = await api.accounts.consent(await account());
+        if (opened) opened.location.href = url;
+        else window.location.assign(url);
+      } catch (error) {
+        opened?.close();
+        throw error;
+      }
+    },
+    onSuccess: () => notifyDone(t("accounts.waiting")),
+    onError: (error) => notifyFailed(errorText(error)),
+  });
+}

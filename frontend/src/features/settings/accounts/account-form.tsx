@@ -1,0 +1,130 @@
+import { Anchor, Checkbox, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { useAccountServices } from "@/api/queries/settings";
+import { queryKeys } from "@/api/query-keys";
+import type { AccountService } from "@/api/types";
+import { CopyButton } from "@/components/copy-button";
+import { useConnectAccount } from "@/components/credentials/use-connect-account";
+import { FormButtons } from "@/components/form-buttons";
+import { FormError } from "@/components/form-error";
+import classes from "@/features/settings/settings.module.css";
+import { type AccountValues, draftOf, fieldErrors, NO_VALUES, OTHER } from "./account-draft";
+import { OtherServiceFields } from "./other-service-fields";
+
+type Props = { onClose: () => void };
+
+/** An app that the person has registered at a service; what it may do is asked of the person right after. */
+export function AccountForm({ onClose }: Props) {
+  const { t } = useTranslation("settings");
+  const services = useAccountServices().data ?? [];
+  const queryClient = useQueryClient();
+  const connect = useConnectAccount();
+  const form = useForm<AccountValues>({
+    initialValues: NO_VALUES,
+    validate: {
+      name: (value) => (value.trim() ? null : t("accounts.nameMissing")),
+      client_id: (value) => (value.trim() ? null : t("accounts.clientIdMissing")),
+    },
+  });
+  const create = useMutation({
+    mutationFn: async (values: AccountValues) => {
+      const made = await api.accounts.create(draftOf(values));
+      await queryClient.invalidateQueries({ queryKey: queryKeys.credentials });
+      return made.id;
+    },
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+  const service = services.find(({ id }) => id === form.values.service);
+  const isOther = form.values.service === OTHER;
+  const choose = (id: string | null) => {
+    const chosen = services.find((row) => row.id === id);
+    form.setValues({
+      ...form.values,
+      service: id ?? "",
+      name: form.values.name || (chosen?.title ?? ""),
+      scopes: chosen?.scopes.join("\n") ?? "",
+      places: {},
+    });
+  };
+  const submit = form.onSubmit(async (values) => {
+    if (values.byItself) await create.mutateAsync(values);
+    else await connect.mutateAsync(() => create.mutateAsync(values));
+    onClose();
+  });
+  const hasFieldErrors = Object.keys(form.errors).length > 0;
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      <FormError error={hasFieldErrors ? null : create.error} />
+      <Select
+        label={t("accounts.service")}
+        data={[
+          ...services.map(({ id, title }) => ({ value: id, label: title })),
+          { value: OTHER, label: t("accounts.other") },
+        ]}
+        searchable
+        data-autofocus
+        value={form.values.service || null}
+        onChange={choose}
+      />
+      {form.values.service && (
+        <>
+          <CallbackAddress service={service} />
+          <TextInput label={t("accounts.name")} maxLength={200} {...form.getInputProps("name")} />
+          {Object.entries(service?.places ?? {}).map(([place, usual]) => (
+            <TextInput
+              key={place}
+              label={t(`accounts.place.${place}`, place)}
+              placeholder={usual}
+              {...form.getInputProps(`places.${place}`)}
+            />
+          ))}
+          {isOther && <OtherServiceFields form={form} />}
+          <TextInput label={t("accounts.clientId")} autoComplete="off" {...form.getInputProps("client_id")} />
+          <PasswordInput
+            label={t("accounts.clientSecret")}
+            description={t("accounts.clientSecretHelp")}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ "aria-label": t("credentials.showSecret") }}
+            {...form.getInputProps("client_secret")}
+          />
+          <Textarea
+            label={t("accounts.scopes")}
+            description={t("accounts.scopesHelp")}
+            autosize
+            minRows={2}
+            maxRows={8}
+            {...form.getInputProps("scopes")}
+          />
+          <Checkbox
+            label={t("accounts.byItself")}
+            {...form.getInputProps("byItself", { type: "checkbox" })}
+          />
+        </>
+      )}
+      <FormButtons submit="create" loading={create.isPending || connect.isPending} onCancel={onClose} />
+    </form>
+  );
+}
+
+/** What the service has to know of us, shown before anything else. */
+function CallbackAddress({ service }: { service: AccountService | undefined }) {
+  const { t } = useTranslation("settings");
+  const address = `${window.location.origin}/oauth/callback`;
+  return (
+    <div className={classes.secret}>
+      <p className={classes.rowAbout}>{t("accounts.app")}</p>
+      <p className={classes.callback}>
+        <code>{address}</code>
+        <CopyButton text={address} />
+      </p>
+      {service && (
+        <Anchor inherit href={service.console} target="_blank" rel="noreferrer">
+          {t("accounts.console", { service: service.title })}
+        </Anchor>
+      )}
+    </div>
+  );
+}

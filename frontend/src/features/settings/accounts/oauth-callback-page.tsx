@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { api } from "@/api/client";
+import { queryKeys } from "@/api/query-keys";
+import { Icon } from "@/components/icon";
+import { useErrorText } from "@/components/use-error-text";
+import classes from "@/features/settings/settings.module.css";
+import { announceConnected } from "./accounts-channel";
+
+/** Where services send the browser back to; what it brought is good once, so it is sent on once. */
+export function OauthCallbackPage() {
+  const { t } = useTranslation("settings");
+  const [params] = useSearchParams();
+  const errorText = useErrorText();
+  const state = params.get("state") ?? "";
+  const answer = useQuery({
+    queryKey: queryKeys.accountAnswer(state),
+    queryFn: () => api.accounts.answer(Object.fromEntries(params)),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const isConnected = answer.data !== undefined;
+  useEffect(() => {
+    if (!isConnected) return;
+    announceConnected();
+    window.close();
+  }, [isConnected]);
+  return (
+    <main className={classes.callbackPage}>
+      {answer.isPending && <p role="status">{t("accounts.callback.busy")}</p>}
+      {answer.data && (
+        <>
+          <Icon name="check" size={28} />
+          <h1 className={classes.title}>{t("accounts.callback.done", { name: answer.data.name })}</h1>
+          <p className={classes.text}>{t("accounts.callback.close")}</p>
+        </>
+      )}
+      {answer.isError && (
+        <div role="alert">
+          <h1 className={classes.title}>{t("accounts.callback.failed")}</h1>
+          <p className={classes.text}>{errorText(answer.error).text}</p>
+        </div>
+      )}
+      {!answer.isPending && <Link to="/settings/credentials">{t("accounts.callback.back")}</Link>}
+    </main>
+  );
+}
