@@ -187,6 +187,7 @@ TEXTS: Mapping[str, ErrorText] = {
     "outbound_blocked": ErrorText(Text("Address not allowed")),
     "tool_denied": ErrorText(Text("Tool not allowed")),
     "origin_not_confirmed": ErrorText(Text("The credential may not be sent there")),
+    "oauth_refused": ErrorText(Text("The account was not connected")),
     "tool_upstream_failed": ErrorText(Text("The remote service failed")),
     "tool_timeout": ErrorText(Text("The tool took too long")),
     "tool_unavailable": ErrorText(Text("The remote service is busy")),

@@ -109,6 +109,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accounts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Store an app as an account that is not connected yet. */
+        post: operations["accounts_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/{credential_id}/consent/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return where the person consents; the way back is good once, in this browser, for ten minutes. */
+        post: operations["accounts_consent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/answer/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Connect the account with what the service sent the browser back with. */
+        post: operations["accounts_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/services/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the services in the order of their names; `custom` stands for any other. */
+        get: operations["accounts_services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/": {
         parameters: {
             query?: never;
@@ -2931,6 +2999,49 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What may be seen of a connected account. */
+        Account: {
+            readonly service: string;
+            readonly grant: components["schemas"]["AccountGrantEnum"];
+            readonly state: components["schemas"]["AccountStateEnum"];
+            readonly connected_as: string;
+            scopes: string[];
+            /** @description Null: those that were asked for. */
+            granted_scopes: string[] | null;
+            /**
+             * Expires
+             * Format: date-time
+             */
+            readonly expires_at: string | null;
+        };
+        /** @description An app that a person has registered at a service. */
+        AccountCreate: {
+            name: string;
+            service: components["schemas"]["ServiceEnum"];
+            /** @default authorization_code */
+            grant?: components["schemas"]["AccountCreateGrantEnum"];
+            client_id: string;
+            /**
+             * @description Never shown again.
+             * @default
+             */
+            client_secret?: string;
+            scopes?: string[];
+            places?: {
+                [key: string]: string;
+            };
+            /** @default  */
+            authorize_url?: string;
+            /** @default  */
+            token_url?: string;
+            /** @default client_secret_post */
+            client_auth?: components["schemas"]["ClientAuthEnum"];
+            origins?: string[];
+        };
+        /** @enum {string} */
+        AccountCreateGrantEnum: "authorization_code" | "client_credentials";
+        /** @enum {string} */
+        AccountGrantEnum: "authorization_code" | "client_credentials";
         /** @description What an open link is for. */
         AccountLink: {
             purpose: components["schemas"]["PurposeEnum"];
@@ -2939,6 +3050,8 @@ export interface components {
             /** Format: date-time */
             expires_at: string | null;
         };
+        /** @enum {string} */
+        AccountStateEnum: "new" | "connected" | "ended";
         AddEdge: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3314,6 +3427,11 @@ export interface components {
             every?: number;
             on_recovery?: boolean;
             is_enabled?: boolean;
+        };
+        /** @description The query with which a service sent the browser back. */
+        Answer: {
+            /** @description Its parameters: `state`, then `code` or `error`. */
+            answer: components["schemas"]["JsonObject"];
         };
         /** @description Every error answer (RFC 9457). Further members depend on the code. */
         ApiProblem: {
@@ -3855,6 +3973,8 @@ export interface components {
              */
             type: "child_text";
         };
+        /** @enum {string} */
+        ClientAuthEnum: "client_secret_post" | "client_secret_basic" | "none";
         CodeCheck: {
             code: string;
             inputs?: components["schemas"]["CodeInput"][];
@@ -4002,6 +4122,10 @@ export interface components {
         ConditionCheckRequest: {
             when: string;
         };
+        Consent: {
+            /** @description Where the person consents. */
+            url: string;
+        };
         /** @description A conversation with all its turns, oldest first. */
         Conversation: {
             /** Format: uuid */
@@ -4059,6 +4183,8 @@ export interface components {
             readonly name: string;
             readonly kind: string;
             owner: components["schemas"]["Person"] | null;
+            /** @description Where the secret comes from a consent. */
+            account?: components["schemas"]["Account"] | null;
             /** @description Where it may be sent. Empty: the first use fills it in. */
             origins: string[];
             asked_origins: components["schemas"]["AskedOrigin"][];
@@ -6526,6 +6652,21 @@ export interface components {
             messages: components["schemas"]["SentMessage"][];
             functions: components["schemas"]["SentFunction"][];
         };
+        /** @description A service that accounts can be connected of. */
+        Service: {
+            id: string;
+            title: string;
+            /** @description Asked for unless others are named. */
+            scopes: string[];
+            /** @description Parts of the addresses that may be filled in, with their defaults. */
+            places: {
+                [key: string]: string;
+            };
+            /** @description Where an app and its callback address are registered. */
+            console: string;
+        };
+        /** @enum {string} */
+        ServiceEnum: "google" | "microsoft" | "github" | "gitlab" | "slack" | "notion" | "airtable" | "dropbox" | "discord" | "linkedin" | "x" | "hubspot" | "salesforce" | "jira" | "feishu" | "dingtalk" | "zoom" | "asana" | "custom";
         /** @description Who is signed in, and whether the first administrator is still to be created. */
         Session: {
             user: components["schemas"]["User"] | null;
@@ -7971,6 +8112,124 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    accounts_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountCreate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credential"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    accounts_consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Consent"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    accounts_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Answer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credential"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    accounts_services: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Service"][];
+                };
             };
             default: {
                 headers: {

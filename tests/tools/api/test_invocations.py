@@ -82,7 +82,7 @@ def test_a_credential_is_stored_and_never_read(alice_api: APIClient) -> None:
     body = {"name": "Key", "kind": "api_key", "values": {"key": "planted-secret"}}
     answer = alice_api.post(CREDENTIALS, body, format="json")
     assert answer.status_code == 201
-    shown = answer.json().keys() - {"origins", "asked_origins", "owner", "decides_origins"}
+    shown = answer.json().keys() - {"account", "origins", "asked_origins", "owner", "decides_origins"}
     assert shown == {"id", "name", "kind", "created_at"}
     assert "planted-secret" not in alice_api.get(CREDENTIALS).content.decode()
     assert Credential.objects.get().values() == {"key": "planted-secret"}

@@ -126,9 +126,7 @@ class TestRenewal:
         assert account_credential(account=Account.objects.get(pk=account.pk)).secret == "planted-access-2"
         assert service.refreshes == 1
 
-    def test_one_that_was_refused_is_renewed_whatever_the_clock_says(
-        self, account: Account, service: OauthServer
-    ) -> None:
+    def test_one_that_was_refused_is_renewed_whatever_its_end(self, account: Account, service: OauthServer) -> None:
         assert account_credential(account=account, refused="planted-access-1").secret == "planted-access-2"
         again = Account.objects.get(pk=account.pk)
         assert account_credential(account=again, refused="planted-access-1").secret == "planted-access-2"

@@ -71,7 +71,7 @@ def test_a_token_that_ends_during_the_run_is_renewed(
     assert "planted-" not in str(run)
 
 
-def test_a_consent_that_has_ended_says_what_to_do(
+def test_a_consent_that_has_ended_asks_for_another(
     api_user: ApiUser, queue: TaskQueue, workflow: str, service: OauthServer
 ) -> None:
     service.revoke()

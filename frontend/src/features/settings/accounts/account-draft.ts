@@ -32,7 +32,7 @@ export const NO_VALUES: AccountValues = {
   byItself: false,
 };
 
-export function draftOf({ byItself, origin, ...values }: AccountValues): AccountDraft {
+export function accountDraft({ byItself, origin, ...values }: AccountValues): AccountDraft {
   return {
     ...values,
     service: values.service as AccountDraft["service"],

@@ -11,7 +11,7 @@ import { useConnectAccount } from "@/components/credentials/use-connect-account"
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import classes from "@/features/settings/settings.module.css";
-import { type AccountValues, draftOf, fieldErrors, NO_VALUES, OTHER } from "./account-draft";
+import { type AccountValues, accountDraft, fieldErrors, NO_VALUES, OTHER } from "./account-draft";
 import { OtherServiceFields } from "./other-service-fields";
 
 type Props = { onClose: () => void };
@@ -31,7 +31,7 @@ export function AccountForm({ onClose }: Props) {
   });
   const create = useMutation({
     mutationFn: async (values: AccountValues) => {
-      const made = await api.accounts.create(draftOf(values));
+      const made = await api.accounts.create(accountDraft(values));
       await queryClient.invalidateQueries({ queryKey: queryKeys.credentials });
       return made.id;
     },

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tools', '0002_tables'),
+        ('tools', '0004_files_in_a_storage'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
