@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from agents.core.language import language_of
 from tools.core.errors import ToolError, ToolNotReachedError
 from tools.core.text import Text
 from tools.outbound.client import OutboundClient, OutboundRequest, OutboundResponse
@@ -118,13 +119,9 @@ class _Sending:
 
     def _parts(self) -> Sequence[str]:
         turn = self._reply.turn
-        text = turn.answer if turn.status == Status.SUCCEEDED else self.service.failed.in_language(self._language)
+        failed = self.service.failed.in_language(language_of(turn.user_text))
+        text = turn.answer if turn.status == Status.SUCCEEDED else failed
         return self.service.parts(text)
-
-    @property
-    def _language(self) -> str:
-        """Of what we say ourselves: as the person wrote."""
-        return "zh" if any("\u4e00" <= sign <= "\u9fff" for sign in self._reply.turn.user_text) else "en"
 
     def failed(self, error: NotSentError) -> None:
         """Store what comes next: another attempt, a person's decision, or nothing."""

@@ -105,9 +105,15 @@ def test_two_rows_exchange_their_keys(people: DataTable, address: str, alice_api
 
 def test_a_page_is_narrowed_and_sorted(address: str, alice_api: APIClient) -> None:
     where = '[{"column": "age", "operator": "greater_than", "value": 5}]'
-    page = alice_api.get(f"{address}rows/", {"where": where, "sort": "-email", "search": "a", "limit": 1}).json()
+    page = alice_api.get(f"{address}rows/", {"where": where, "sort": "-email", "search": "a", "limit": "1"}).json()
     assert ([row["email"] for row in page["rows"]], page["total"], page["has_more"]) == (["ann"], 1, False)
-    for wrong in ({"where": "["}, {"where": '[{"column": "age", "operator": "="}]'}, {"sort": "colour"}, {"limit": 0}):
+    wrong_ones: list[dict[str, str]] = [
+        {"where": "["},
+        {"where": '[{"column": "age", "operator": "="}]'},
+        {"sort": "colour"},
+        {"limit": "0"},
+    ]
+    for wrong in wrong_ones:
         assert alice_api.get(f"{address}rows/", wrong).status_code == 400
 
 

@@ -43,8 +43,10 @@ def slack_event(text: str, ts: str = "100.1", **event: Any) -> JsonObject:
     return {"type": "event_callback", "team_id": "T1", "event_id": f"Ev{ts}", "event": about}
 
 
-def telegram_update(text: str, number: int = 1, **message: Any) -> JsonObject:
-    person = {"id": 7, "is_bot": False, "first_name": "Ann", "last_name": "Lee"}
+ANN: JsonObject = {"id": 7, "is_bot": False, "first_name": "Ann", "last_name": "Lee"}
+
+
+def telegram_update(text: str, number: int = 1, *, person: JsonObject = ANN, **message: Any) -> JsonObject:
     chat = {"id": -100, "type": "supergroup"}
     about = {"message_id": number, "from": person, "chat": chat, "text": f"@loom_bot {text}", **message}
     return {"update_id": number, "message": about}
@@ -130,7 +132,7 @@ CASES = {
         telegram_update,
         "-100",
         {"id": "7", "name": "Ann Lee"},
-        telegram_update("I am a bot", **{"from": {"id": 8, "is_bot": True}}),
+        telegram_update("I am a bot", person={"id": 8, "is_bot": True}),
     ),
     "feishu": Case(
         {"verification_token": "vt1", "encrypt_key": "ekFlowloom", "app_secret": FEISHU_APP["app_secret"]},
@@ -325,9 +327,9 @@ def slack(alice: User, services: ChatServices, server: LoopbackServer, queue: Ta
 
 
 def test_a_long_answer_goes_in_parts(slack: Bot) -> None:
-    say = slack.workflow.nodes.get(key="say")
-    say.config = {"template": "{% for n in (1..900) %}line {{ n }} <&>\n{% endfor %}"}
-    say.save()
+    answer = slack.workflow.nodes.get(key="say")
+    answer.config = {"template": "{% for n in (1..900) %}line {{ n }} <&>\n{% endfor %}"}
+    answer.save()
     version_publish(slack.workflow, slack.workflow.owner)
     slack.hear(slack_event("Long"))
     slack.work()
