@@ -175,6 +175,18 @@ export class Api {
     });
   }
 
+  /** A table with its rows, as texts under the keys of its columns. */
+  async createTable(
+    name: string,
+    columns: { key: string; name: string }[],
+    rows: JsonObject[],
+  ): Promise<string> {
+    const typed = columns.map((column) => ({ ...column, type: "text" }));
+    const { id } = await this.#send<{ id: string }>("POST", "/api/tables/", { name, columns: typed });
+    await this.#send("POST", `/api/tables/${id}/rows/`, { rows });
+    return id;
+  }
+
   credentials(): Promise<Credential[]> {
     return this.#send("GET", "/api/credentials/");
   }

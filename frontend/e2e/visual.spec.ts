@@ -140,6 +140,31 @@ test("every other screen is whole", async ({ page, api }) => {
     await see("triggers");
   });
 
+  await test.step("a table among the others", async () => {
+    const columns = [
+      { key: "guest", name: "客人" },
+      { key: "seats", name: "座位" },
+    ];
+    const table = await api.createTable("客人名单", columns, [
+      { guest: "王小明", seats: "两个" },
+      { guest: "李雷", seats: "一个" },
+    ]);
+    await page.goto("/tables");
+    await expect(page.getByText("客人名单")).toBeVisible();
+    await see("tables");
+    await page.goto(`/tables/${table}`);
+    await expect(page.getByRole("gridcell", { name: "王小明" })).toBeVisible();
+    await see("table");
+  });
+
+  await test.step("an account of a service", async () => {
+    await page.goto("/settings/credentials");
+    await page.getByRole("button", { name: /^(Connect an account|连接账号)$/ }).click();
+    await page.getByRole("dialog").getByRole("combobox").first().fill("GitL");
+    await page.getByRole("option", { name: "GitLab" }).click();
+    await see("account");
+  });
+
   await test.step("two runs side by side, a difference opened", async () => {
     const [one, other] = scene.runs;
     await page.goto(`/runs/${one}/compare?with=${other}`);
@@ -154,6 +179,7 @@ test("every other screen is whole", async ({ page, api }) => {
     providers: "/settings/providers",
     credentials: "/settings/credentials",
     variables: "/settings/variables",
+    alerts: "/settings/alerts",
     tokens: "/settings/tokens",
     appearance: "/settings/appearance",
     matrix: "/admin/tools/toolpolicy/matrix/",
