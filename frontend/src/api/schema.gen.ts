@@ -4341,6 +4341,11 @@ export interface components {
             status: components["schemas"]["Status"];
             /** Format: date-time */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When a worker began with it.
+             */
+            started_at: string | null;
         };
         /** @enum {string} */
         DeliveryStatus: "started" | "waiting" | "skipped" | "rejected" | "example";

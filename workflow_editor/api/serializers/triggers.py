@@ -28,6 +28,7 @@ class DeliveryRunSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     status = serializers.ChoiceField(Status.choices)
     created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True, help_text="When a worker began with it.")
 
 
 class BotReplySerializer(serializers.Serializer[Any]):

@@ -8,17 +8,24 @@ import { StateBadge } from "@/components/triggers/state-badge";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { currentLanguage } from "@/i18n";
 import { failureText } from "@/i18n/failure-text";
-import { formatMoment } from "@/i18n/format";
+import { formatDuration, formatMoment } from "@/i18n/format";
 import classes from "./triggers-page.module.css";
 
 /** What waits for others. */
 const ON_CALL: ReadonlySet<string> = new Set(["webhook", "form_trigger", "run_end"]);
+
+/** From when it was due, or arrived, until a worker began; null while none has. */
+function lagMs(last: Trigger["last_delivery"]): number | null {
+  const began = last?.runs[0]?.started_at;
+  return last && began ? Math.max(0, Date.parse(began) - Date.parse(last.arrived_at)) : null;
+}
 
 export function TriggerRow({ trigger }: { trigger: Trigger }) {
   const { t } = useTranslation("triggers");
   const types = useNodeTypeIndex();
   const { workflow, name, type, last_delivery: last, next_times: times, failures } = trigger;
   const [next] = times;
+  const lag = lagMs(last);
   const isOnCall = ON_CALL.has(type);
   return (
     <tr>
@@ -40,7 +47,10 @@ export function TriggerRow({ trigger }: { trigger: Trigger }) {
         <StateBadge state={trigger.paused_at === null ? "live" : "paused"} />
         {trigger.pause_reason && <p className={classes.quiet}>{trigger.pause_reason}</p>}
       </td>
-      <td>{last ? <RelativeTime iso={last.arrived_at} /> : t("page.never")}</td>
+      <td>
+        {last ? <RelativeTime iso={last.arrived_at} /> : t("page.never")}
+        {lag !== null && <p className={classes.quiet}>{t("page.lag", { time: formatDuration(lag) })}</p>}
+      </td>
       <td>{next ? formatMoment(next, currentLanguage()) : isOnCall ? t("page.onCall") : t("page.never")}</td>
       <td className={classes.number}>{failures}</td>
       <td>

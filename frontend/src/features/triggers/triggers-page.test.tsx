@@ -1,0 +1,59 @@
+import { screen } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Trigger } from "@/api/types";
+import { renderRoutes } from "@/test/render";
+import { serve } from "@/test/server";
+import { TriggersPage } from "./triggers-page";
+
+const ARRIVED = "2026-03-10T12:00:00.000Z";
+
+const webhook = (started_at: string | null): Trigger => ({
+  workflow: { id: "w1", name: "Orders" },
+  node_key: "hook",
+  name: "New order",
+  type: "webhook",
+  address: "https://flowloom.example.com/hooks/planted/",
+  secret_names: [],
+  is_live: true,
+  version: 1,
+  paused_at: null,
+  pause_reason: "",
+  failures: 0,
+  next_times: [],
+  problem: "",
+  listening_until: null,
+  last_delivery: {
+    id: "d1",
+    key: "k",
+    status: "started",
+    error: null,
+    arrived_at: ARRIVED,
+    runs: [{ id: "r1", status: "running", created_at: ARRIVED, started_at }],
+    reply: null,
+  },
+});
+
+function open(trigger: Trigger) {
+  serve({
+    "GET /api/triggers/": () => ({ results: [trigger], next: null, previous: null }),
+    "GET /api/node-types/": () => [],
+  });
+  renderRoutes([{ path: "/", element: <TriggersPage /> }], "/");
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe("the lag of a trigger", () => {
+  it("is the time until a worker began with what arrived last", async () => {
+    open(webhook("2026-03-10T12:00:00.300Z"));
+    expect(await screen.findByText("Began 300 ms later")).toBeTruthy();
+  });
+
+  it("is unknown while none has", async () => {
+    open(webhook(null));
+    expect(await screen.findByText("New order")).toBeTruthy();
+    expect(screen.queryByText(/Began/)).toBeNull();
+  });
+});
