@@ -1,7 +1,16 @@
 """All rows of the table."""
 
-from tests.hostile import listing_rows, model_rows, pattern_rows, redaction_rows, tool_rows, upload_rows, webhook_rows
+from tests.hostile import (
+    bot_rows,
+    listing_rows,
+    model_rows,
+    pattern_rows,
+    redaction_rows,
+    tool_rows,
+    upload_rows,
+    webhook_rows,
+)
 from tests.hostile.measuring import Row
 
-PARTS = (redaction_rows, tool_rows, listing_rows, model_rows, pattern_rows, upload_rows, webhook_rows)
+PARTS = (bot_rows, redaction_rows, tool_rows, listing_rows, model_rows, pattern_rows, upload_rows, webhook_rows)
 ROWS: list[Row] = [row for part in PARTS for row in part.ROWS]

@@ -17,6 +17,16 @@ _SEARCHES = {"find", "rfind", "index", "partition", "rpartition", "search", "mat
 _OURS = "reads only what this product wrote itself"
 _BY_ITS_ROWS = "its readers are reached by the rows of "
 WITHOUT_ROW: Mapping[str, str] = {
+    "agents.knowledge.parsers.slides": _BY_ITS_ROWS + "PowerPoint",
+    "agents.providers.model_list": "the reader of JSON, which has rows, over a bounded answer",
+    "tools.api.views.data_rows": "one field of a query, read by the reader of JSON, which has rows",
+    "tools.core.table_columns": "numbers of one class and bounded, dates in ISO 8601, the reader of JSON",
+    "tools.executors.data_table.parameters": "the reader of JSON, which has rows",
+    "tools.outbound.oauth.client": "reads only what it has written itself",
+    "tools.services.accounts": "names of hosts of at most 253 characters by one class, addresses that it has checked",
+    "workflow_editor.api.views.webhooks": "names of headers of at most 1,000 characters by one class",
+    "workflow_editor.nodes.builtin.webhook": "one origin by one class of characters",
+    "workflow_editor.triggers.schedules.cron": "an expression of at most 100 characters",
     "workflow_editor.nodes.builtin.respond": "a status of six digits; names of headers by one class of letters",
     "workflow_editor.services.variables": "a name of at most 64 characters of one class",
     "workflow_editor.services.triggers.due": "a time that it has written itself",

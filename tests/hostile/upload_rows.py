@@ -121,6 +121,12 @@ ROWS = [
     Row(f"PDF ({_APART}): [[[[", _apart("pdf"), _pdf, 4_000_000),
     Row(f"Word ({_APART}): <w:p><w:p>", _apart("word"), _office("word/document.xml", repeated("<w:p>")), 4_000_000),
     Row(f"Excel ({_APART}): <row><row>", _apart("excel"), _office("xl/workbook.xml", repeated("<row>")), 4_000_000),
+    Row(
+        f"PowerPoint ({_APART}): <a:p><a:p>",
+        _apart("slides"),
+        _office("ppt/slides/slide1.xml", repeated("<a:p>")),
+        4_000_000,
+    ),
     Row(f"Word ({_APART}): not even an archive", _apart("word"), lambda n: b"PK\x03\x04" * (n // 4), 4_000_000),
     Row(
         "kind of a file: dots",

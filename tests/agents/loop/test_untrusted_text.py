@@ -65,7 +65,12 @@ def test_what_a_prompt_quotes_is_not_ours() -> None:
     assert not untrusted_text("You write letters.", messages).may_reach({"to": "mallory@example.org"})
 
 
+WITHOUT_TEXT = {"oss_file_transfer"}
+"""Gives a file by reference: no word of it reaches a model before another tool reads it."""
+
+
 def test_tools_of_the_web_and_of_stores_mark_their_results() -> None:
     outside = [executor.name for executor in registry if executor.category in {"web", "data"}]
     assert "http_request" in outside
-    assert [name for name in outside if not getattr(registry.find(name), "untrusted_text", False)] == []
+    marked = {name for name in outside if getattr(registry.find(name), "untrusted_text", False)}
+    assert set(outside) - marked == WITHOUT_TEXT

@@ -21,7 +21,7 @@ MAX_BODY_BYTES = 16 * 1024 * 1024
 LONGEST_WAIT_S = 120
 _METHODS = {name: Text.verbatim(name) for name in ("POST", "GET", "PUT", "PATCH", "DELETE")} | {"any": Text("Any")}
 _ORIGIN = re.compile(r"https?://[0-9A-Za-z.\[\]:-]+/?")
-_NO_NETWORK = Text("“{line}” is no address and no network. Write it as 192.0.2.0/24 or 2001:db8::/32.", line="")
+_NO_NETWORK = Text("“{line}” is no address and no network. Write it as 192.0.2.7 or 192.0.2.0/24, or in IPv6.", line="")
 _NO_ORIGIN = Text("“{line}” is no origin. Write it as https://www.example.com, without a path.", line="")
 _PART = r"([0-9A-Za-z_.~-]+|:[A-Za-z_][0-9A-Za-z_]*)"
 _Path = Annotated[

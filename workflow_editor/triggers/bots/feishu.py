@@ -6,6 +6,7 @@ Source: open.feishu.cn, events and messages (im/v1), as `lark-oapi` 1.7.5 speaks
 import json
 
 from tools.core.definitions import JsonObject
+from tools.core.json_text import parse_json
 from tools.core.text import Text
 from workflow_editor.triggers.bots.service import (
     MAX_MESSAGE,
@@ -24,6 +25,7 @@ _HOST = "https://open.feishu.cn"
 _TOKEN_PATH = "/open-apis/auth/v3/tenant_access_token/internal"  # noqa: S105  an address
 _SECRET = Secret("app_secret", Text("App secret"), Text("On the app's page Credentials & Basic Info."))
 _MOST_MENTIONS = 50
+_LONGEST_NAME = 200
 _EVENT = "im.message.receive_v1"
 _AGAIN = frozenset({99991400, 230020, 230049})
 """Too many requests, or the message before is still being sent."""
@@ -82,14 +84,14 @@ class FeishuBot(BotService):
 
 def _text(message: JsonObject) -> str:
     """Return what is written, rich text line by line, without the mention of the bot."""
-    content = json.loads(message["content"])
+    content = parse_json(message["content"])
     text = content.get("text")
     if text is None:
         lines = content.get("content") or []
         text = "\n".join("".join(str(part.get("text", "")) for part in line) for line in lines)
     for mention in (message.get("mentions") or [])[:_MOST_MENTIONS]:
-        name = mention.get("name", "")
+        name = str(mention.get("name", ""))[:_LONGEST_NAME]
         # A bot that is mentioned is the one that is asked; other people stay, by name.
         by = "" if mention.get("mentioned_type") == "bot" or text.startswith(mention["key"]) else f"@{name}"
-        text = text.replace(mention["key"], by)
+        text = text[:MAX_MESSAGE].replace(mention["key"], by)
     return str(text).strip()

@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import islice
 from typing import Any, ClassVar
 
 from tools.core.definitions import JsonObject
@@ -112,7 +113,7 @@ class BotService(ABC):
 
     def parts(self, text: str) -> Sequence[str]:
         """Cut an answer into messages, at ends of lines where that is possible; what is beyond the last is left out."""
-        found = list(_parts(text.strip(), self.part_size))
+        found = list(islice(_parts(text.strip(), self.part_size), self.most_parts + 1))
         if len(found) <= self.most_parts:
             return found
         return [*found[: self.most_parts - 1], _cut(found[self.most_parts - 1], self.part_size - 3) + "…"]

@@ -122,7 +122,7 @@ it("lets a visitor begin with a suggestion, and go on with Enter", async () => {
   await waitFor(() => expect(field.value).toBe(""));
   const posted = asked.filter(({ method, path }) => method === "POST" && path === address);
   expect(posted.map(({ body }) => body)).toEqual([
-    { message: "A coat, please", after: null },
-    { message: "Blue\nor green", after: "t1" },
+    { message: "A coat, please", after: null, key: expect.any(String) },
+    { message: "Blue\nor green", after: "t1", key: expect.any(String) },
   ]);
 });

@@ -63,7 +63,8 @@ def test_two_runs_are_compared_node_by_node(api_user: ApiUser, again: Any) -> No
     review = by_key["review"]
     assert (review["left"]["status"], review["left"]["output"]["result"]) == ("succeeded", "Good.")
     assert review["right"]["output"]["result"] == "Bad."
-    assert {"path": "/result", "left": {"value": "Good."}, "right": {"value": "Bad."}} in review["changes"]
+    change = {"path": "/result", "left": {"value": "Good."}, "right": {"value": "Bad."}, "is_cut": False}
+    assert change in review["changes"]
     assert review["left"]["usage"]["output_tokens"] > 0
     assert review["left"]["duration_ms"] >= 0
     assert review["left"]["cost"] is None
