@@ -1,12 +1,8 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { uploadFile } from "@/api/upload";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { renderRoutes } from "@/test/render";
 import { FileField } from "./file-field";
 import { readFields } from "./start-fields";
-
-vi.mock("@/api/upload", () => ({ uploadFile: vi.fn() }));
-const upload = vi.mocked(uploadFile);
 
 const stored = (name: string) => ({
   $type: "file",
@@ -17,6 +13,29 @@ const stored = (name: string) => ({
   hash: "",
   address: "/api/files/0199aaaa-0000-7000-8000-000000000001/",
 });
+/** Stands in for the browser's request, which `fetch` is no stand-in of: the names that were sent, or a refusal. */
+function answering(status: number): string[] {
+  const sent: string[] = [];
+  class Request {
+    upload = {};
+    status = status;
+    responseText = "";
+    onload = () => {};
+    open() {}
+    setRequestHeader() {}
+    send(body: FormData) {
+      const { name } = body.get("file") as File;
+      sent.push(name);
+      this.responseText = JSON.stringify(
+        status === 201 ? stored(name) : { detail: "Too large.", code: "too_large" },
+      );
+      queueMicrotask(() => this.onload());
+    }
+  }
+  vi.stubGlobal("XMLHttpRequest", Request);
+  return sent;
+}
+
 const fieldOf = (type: string) => readFields([{ name: "doc", type, title: "Document", accept: [".txt"] }])[0];
 
 function shown(type: string, props: Partial<Parameters<typeof FileField>[0]> = {}) {
@@ -36,16 +55,19 @@ const drop = (...names: string[]) =>
   });
 
 describe("a field for files", () => {
+  let sent: string[];
   beforeEach(() => {
-    upload.mockReset();
-    upload.mockImplementation((file) => Promise.resolve(stored(file.name)));
+    sent = answering(201);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
   });
 
   it("uploads what is dropped and gives the value that names it", async () => {
     const onChange = shown("file");
     drop("a.txt", "b.txt");
     await waitFor(() => expect(onChange).toHaveBeenCalledWith(stored("a.txt")));
-    expect(upload).toHaveBeenCalledTimes(1);
+    expect(sent).toEqual(["a.txt"]);
   });
 
   it("adds to those that are there, and takes one away", async () => {
@@ -57,7 +79,7 @@ describe("a field for files", () => {
   });
 
   it("says why a file was refused", async () => {
-    upload.mockRejectedValue(new Error("gone"));
+    answering(413);
     const onChange = shown("file");
     drop("a.txt");
     await screen.findByText(/./, { selector: ".mantine-InputWrapper-error" });
@@ -70,6 +92,6 @@ describe("a field for files", () => {
     drop("a.txt");
     expect(onFiles.mock.lastCall?.[0].map(({ name }: File) => name)).toEqual(["a.txt"]);
     expect(onChange).toHaveBeenCalledWith(["a.txt"]);
-    expect(upload).not.toHaveBeenCalled();
+    expect(sent).toEqual([]);
   });
 });
