@@ -63,18 +63,21 @@ def file_keep(
     with _received(name, declared_type, chunks) as incoming:
         body = _stored(incoming)
     expires = timezone.now() + timedelta(hours=settings.UPLOADS_KEPT_HOURS)
-    row, is_new = ToolFile.objects.get_or_create(
-        owner_id=owner_id,
-        run_id=run_id,
-        body=body,
-        name=name,
-        defaults={
-            "content_type": incoming.content_type,
-            "declared_type": declared_type[:150],
-            "size": incoming.size,
-            "expires_at": expires,
-        },
-    )
+    with transaction.atomic():
+        # No key says that a file of nobody's run comes once: those that bring the same content take turns.
+        FileBody.objects.select_for_update().get(pk=body.pk)
+        row, is_new = ToolFile.objects.get_or_create(
+            owner_id=owner_id,
+            run_id=run_id,
+            body=body,
+            name=name,
+            defaults={
+                "content_type": incoming.content_type,
+                "declared_type": declared_type[:150],
+                "size": incoming.size,
+                "expires_at": expires,
+            },
+        )
     if not is_new and row.expires_at is not None:
         row.expires_at = expires
         row.save(update_fields=["expires_at"])
