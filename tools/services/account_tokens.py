@@ -89,7 +89,7 @@ def oauth_client(account: Account) -> OauthClient:
 
 def service_of(account: Account) -> Service:
     """Return what is known of the account's service."""
-    plain = Service(account.service, account.authorize_url, account.token_url, ())
+    plain = Service(Text.verbatim(account.service), account.authorize_url, account.token_url, ())
     return plain if account.service == CUSTOM else SERVICES.get(account.service, plain)
 
 

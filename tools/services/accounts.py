@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tools.adapters.access_log import access_record
 from tools.core.errors import RecordInvalidError, RecordNotFoundError, ToolError
+from tools.core.text import Text
 from tools.models import ACCOUNT_KIND, Account, Consent
 from tools.outbound.client import OutboundClient, OutboundRequest
 from tools.outbound.oauth.answers import OauthError
@@ -174,7 +175,7 @@ def _custom(authorize_url: str, token_url: str, client_auth: str, grant: str, or
     if client_auth not in _CLIENT_AUTHS:
         raise invalid_field("/client_auth", "invalid", _("Choose one of the offered values."))
     found = tuple(_checked_origin("/origins", origin) for origin in origins)
-    return Service(CUSTOM, authorize_url, token_url, found, client_auth=client_auth)  # type: ignore[arg-type]
+    return Service(Text.verbatim(CUSTOM), authorize_url, token_url, found, client_auth=client_auth)  # type: ignore[arg-type]
 
 
 def _checked_origin(pointer: str, url: str) -> str:

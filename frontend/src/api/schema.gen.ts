@@ -6660,7 +6660,7 @@ export interface components {
         /** @description A service that accounts can be connected of. */
         Service: {
             id: string;
-            title: string;
+            title: components["schemas"]["LocalText"];
             /** @description Asked for unless others are named. */
             scopes: string[];
             /** @description Parts of the addresses that may be filled in, with their defaults. */

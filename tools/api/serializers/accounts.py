@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tools.api.serializers.shared import ObjectField
+from tools.forms.local_text_field import LocalTextField
 from tools.models import Account
 from tools.outbound.oauth.services import CUSTOM, SERVICES
 
@@ -15,7 +16,7 @@ class ServiceSerializer(serializers.Serializer[Any]):
     """A service that accounts can be connected of."""
 
     id = serializers.CharField()
-    title = serializers.CharField()
+    title = LocalTextField()
     scopes = serializers.ListField(child=serializers.CharField(), help_text="Asked for unless others are named.")
     places = serializers.DictField(
         child=serializers.CharField(), help_text="Parts of the addresses that may be filled in, with their defaults."

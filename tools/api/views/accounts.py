@@ -35,7 +35,7 @@ class ServiceList(APIView):
         signed_in(request)
         rows = [
             {"id": key, "title": row.title, "scopes": row.scopes, "places": row.places, "console": row.console}
-            for key, row in sorted(SERVICES.items(), key=lambda item: item[1].title.lower())
+            for key, row in sorted(SERVICES.items(), key=lambda item: item[1].title.en.lower())
         ]
         return Response(ServiceSerializer(rows, many=True).data)
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from tools.core.text import Text
+
 ClientAuth = Literal["client_secret_post", "client_secret_basic", "none"]
 """How the app proves itself at the token endpoint (RFC 6749 section 2.3.1, OpenID Connect Core section 9)."""
 
@@ -18,7 +20,7 @@ class Service:
     `{place}` in an address is filled in by the person: a tenant, a host.
     """
 
-    title: str
+    title: Text
     authorize_url: str
     token_url: str
     origins: tuple[str, ...]
@@ -48,7 +50,7 @@ class Service:
 
 SERVICES: Mapping[str, Service] = {
     "google": Service(
-        "Google",
+        Text.verbatim("Google"),
         "https://accounts.google.com/o/oauth2/v2/auth",
         "https://oauth2.googleapis.com/token",
         (
@@ -66,7 +68,7 @@ SERVICES: Mapping[str, Service] = {
         console="https://console.cloud.google.com/apis/credentials",
     ),
     "microsoft": Service(
-        "Microsoft",
+        Text.verbatim("Microsoft"),
         "https://login.microsoftonline.com/{tenant}/oauth2/v2.0/authorize",
         "https://login.microsoftonline.com/{tenant}/oauth2/v2.0/token",
         ("https://graph.microsoft.com",),
@@ -77,7 +79,7 @@ SERVICES: Mapping[str, Service] = {
         console="https://entra.microsoft.com/",
     ),
     "github": Service(
-        "GitHub",
+        Text.verbatim("GitHub"),
         "https://github.com/login/oauth/authorize",
         "https://github.com/login/oauth/access_token",
         ("https://api.github.com",),
@@ -87,7 +89,7 @@ SERVICES: Mapping[str, Service] = {
         console="https://github.com/settings/developers",
     ),
     "gitlab": Service(
-        "GitLab",
+        Text.verbatim("GitLab"),
         "https://{host}/oauth/authorize",
         "https://{host}/oauth/token",
         ("https://{host}",),
@@ -97,7 +99,7 @@ SERVICES: Mapping[str, Service] = {
         console="https://gitlab.com/-/user_settings/applications",
     ),
     "slack": Service(
-        "Slack",
+        Text.verbatim("Slack"),
         "https://slack.com/oauth/v2/authorize",
         "https://slack.com/api/oauth.v2.access",
         ("https://slack.com",),
@@ -109,7 +111,7 @@ SERVICES: Mapping[str, Service] = {
         console="https://api.slack.com/apps",
     ),
     "notion": Service(
-        "Notion",
+        Text.verbatim("Notion"),
         "https://api.notion.com/v1/oauth/authorize",
         "https://api.notion.com/v1/oauth/token",
         ("https://api.notion.com",),
@@ -120,7 +122,7 @@ SERVICES: Mapping[str, Service] = {
         console="https://www.notion.so/my-integrations",
     ),
     "airtable": Service(
-        "Airtable",
+        Text.verbatim("Airtable"),
         "https://airtable.com/oauth2/v1/authorize",
         "https://airtable.com/oauth2/v1/token",
         ("https://api.airtable.com",),
@@ -131,7 +133,7 @@ SERVICES: Mapping[str, Service] = {
         console="https://airtable.com/create/oauth",
     ),
     "dropbox": Service(
-        "Dropbox",
+        Text.verbatim("Dropbox"),
         "https://www.dropbox.com/oauth2/authorize",
         "https://api.dropboxapi.com/oauth2/token",
         ("https://api.dropboxapi.com", "https://content.dropboxapi.com"),
@@ -139,7 +141,7 @@ SERVICES: Mapping[str, Service] = {
         console="https://www.dropbox.com/developers/apps",
     ),
     "discord": Service(
-        "Discord",
+        Text.verbatim("Discord"),
         "https://discord.com/oauth2/authorize",
         "https://discord.com/api/oauth2/token",
         ("https://discord.com",),
@@ -149,7 +151,7 @@ SERVICES: Mapping[str, Service] = {
         console="https://discord.com/developers/applications",
     ),
     "linkedin": Service(
-        "LinkedIn",
+        Text.verbatim("LinkedIn"),
         "https://www.linkedin.com/oauth/v2/authorization",
         "https://www.linkedin.com/oauth/v2/accessToken",
         ("https://api.linkedin.com",),
@@ -159,7 +161,7 @@ SERVICES: Mapping[str, Service] = {
         console="https://www.linkedin.com/developers/apps",
     ),
     "x": Service(
-        "X",
+        Text.verbatim("X"),
         "https://x.com/i/oauth2/authorize",
         "https://api.x.com/2/oauth2/token",
         ("https://api.x.com",),
@@ -168,7 +170,7 @@ SERVICES: Mapping[str, Service] = {
         console="https://console.x.com/",
     ),
     "hubspot": Service(
-        "HubSpot",
+        Text.verbatim("HubSpot"),
         "https://app.hubspot.com/oauth/authorize",
         "https://api.hubapi.com/oauth/2026-03/token",
         ("https://api.hubapi.com",),
@@ -177,7 +179,7 @@ SERVICES: Mapping[str, Service] = {
         console="https://developers.hubspot.com/",
     ),
     "salesforce": Service(
-        "Salesforce",
+        Text.verbatim("Salesforce"),
         "https://{host}/services/oauth2/authorize",
         "https://{host}/services/oauth2/token",
         ("https://{host}",),
@@ -187,7 +189,7 @@ SERVICES: Mapping[str, Service] = {
         console="https://login.salesforce.com/",
     ),
     "jira": Service(
-        "Jira",
+        Text.verbatim("Jira"),
         "https://auth.atlassian.com/authorize",
         "https://auth.atlassian.com/oauth/token",
         ("https://api.atlassian.com",),
@@ -198,7 +200,7 @@ SERVICES: Mapping[str, Service] = {
         console="https://developer.atlassian.com/console/myapps/",
     ),
     "feishu": Service(
-        "Feishu",
+        Text("Feishu"),
         "https://accounts.feishu.cn/open-apis/authen/v1/authorize",
         "https://accounts.feishu.cn/oauth/v3/token",
         ("https://open.feishu.cn",),
@@ -206,7 +208,7 @@ SERVICES: Mapping[str, Service] = {
         console="https://open.feishu.cn/app",
     ),
     "dingtalk": Service(
-        "DingTalk",
+        Text("DingTalk"),
         "https://login.dingtalk.com/oauth2/auth",
         "https://api.dingtalk.com/v1.0/oauth2/userAccessToken",
         ("https://api.dingtalk.com",),
@@ -223,7 +225,7 @@ SERVICES: Mapping[str, Service] = {
         console="https://open-dev.dingtalk.com/",
     ),
     "zoom": Service(
-        "Zoom",
+        Text.verbatim("Zoom"),
         "https://zoom.us/oauth/authorize",
         "https://zoom.us/oauth/token",
         ("https://api.zoom.us",),
@@ -232,7 +234,7 @@ SERVICES: Mapping[str, Service] = {
         console="https://marketplace.zoom.us/",
     ),
     "asana": Service(
-        "Asana",
+        Text.verbatim("Asana"),
         "https://app.asana.com/-/oauth_authorize",
         "https://app.asana.com/-/oauth_token",
         ("https://app.asana.com",),

@@ -11,6 +11,7 @@ import { useConnectAccount } from "@/components/credentials/use-connect-account"
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import classes from "@/features/settings/settings.module.css";
+import { useLocalText } from "@/i18n/local-text";
 import { type AccountValues, accountDraft, fieldErrors, NO_VALUES, OTHER } from "./account-draft";
 import { OtherServiceFields } from "./other-service-fields";
 
@@ -19,6 +20,7 @@ type Props = { onClose: () => void };
 /** An app that the person has registered at a service; what it may do is asked of the person right after. */
 export function AccountForm({ onClose }: Props) {
   const { t } = useTranslation("settings");
+  const text = useLocalText();
   const services = useAccountServices().data ?? [];
   const queryClient = useQueryClient();
   const connect = useConnectAccount();
@@ -44,7 +46,7 @@ export function AccountForm({ onClose }: Props) {
     form.setValues({
       ...form.values,
       service: id ?? "",
-      name: form.values.name || (chosen?.title ?? ""),
+      name: form.values.name || (chosen ? text(chosen.title) : ""),
       scopes: chosen?.scopes.join("\n") ?? "",
       places: {},
     });
@@ -61,7 +63,7 @@ export function AccountForm({ onClose }: Props) {
       <Select
         label={t("accounts.service")}
         data={[
-          ...services.map(({ id, title }) => ({ value: id, label: title })),
+          ...services.map(({ id, title }) => ({ value: id, label: text(title) })),
           { value: OTHER, label: t("accounts.other") },
         ]}
         searchable
@@ -112,6 +114,7 @@ export function AccountForm({ onClose }: Props) {
 /** What the service has to know of us, shown before anything else. */
 function CallbackAddress({ service }: { service: AccountService | undefined }) {
   const { t } = useTranslation("settings");
+  const text = useLocalText();
   const address = `${window.location.origin}/oauth/callback`;
   return (
     <div className={classes.secret}>
@@ -122,7 +125,7 @@ function CallbackAddress({ service }: { service: AccountService | undefined }) {
       </p>
       {service && (
         <Anchor inherit href={service.console} target="_blank" rel="noreferrer">
-          {t("accounts.console", { service: service.title })}
+          {t("accounts.console", { service: text(service.title) })}
         </Anchor>
       )}
     </div>
