@@ -67,7 +67,6 @@ export function AccountForm({ onClose }: Props) {
           { value: OTHER, label: t("accounts.other") },
         ]}
         searchable
-        data-autofocus
         value={form.values.service || null}
         onChange={choose}
       />

@@ -29,16 +29,20 @@ export function GridRow({ index, row, table, grid, isMarked, onMark }: Props) {
       style={{ top: index * ROW_HEIGHT }}
       data-marked={isMarked || undefined}
     >
-      <button
-        type="button"
-        tabIndex={-1}
-        className={classes.number}
-        aria-pressed={isMarked}
-        aria-label={t("mark", { number: index + 1 })}
-        onClick={() => row && onMark(row)}
-      >
-        {index + 1}
-      </button>
+      {/* biome-ignore lint/a11y/useSemanticElements: see the grid. */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: see the row. */}
+      <div role="rowheader" className={classes.rowHead}>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={classes.number}
+          aria-pressed={isMarked}
+          aria-label={t("mark", { number: index + 1 })}
+          onClick={() => row && onMark(row)}
+        >
+          {index + 1}
+        </button>
+      </div>
       {table.columns.map((column, at) => {
         const place = { row: index, column: at };
         const isHere = grid.place.row === index && grid.place.column === at;
