@@ -1,5 +1,6 @@
 """Text of Excel files: each row a line that names its columns. Pure."""
 
+import zlib
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import Any
@@ -32,6 +33,8 @@ def read_excel(content: bytes) -> DocumentText:
     except (
         InvalidFileException,
         BadZipFile,
+        zlib.error,
+        EOFError,
         OSError,
         LookupError,
         ValueError,

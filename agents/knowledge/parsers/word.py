@@ -1,5 +1,6 @@
 """Text of Word files: paragraphs and tables in their order. Pure."""
 
+import zlib
 from collections.abc import Iterator
 from io import BytesIO
 from zipfile import BadZipFile
@@ -25,7 +26,7 @@ def read_word(content: bytes) -> DocumentText:
         for item in docx.Document(BytesIO(content)).iter_inner_content():
             for line in _table_lines(item) if isinstance(item, Table) else _paragraph_lines(item):
                 builder.add(line)
-    except (OpcError, BadZipFile, KeyError, ValueError, AttributeError, SyntaxError) as error:
+    except (OpcError, BadZipFile, zlib.error, EOFError, KeyError, ValueError, AttributeError, SyntaxError) as error:
         # Broken XML inside is a SyntaxError.
         raise UnreadableError("damaged") from error
     return builder.built()
