@@ -17,7 +17,7 @@ from tools.models import ACCOUNT_KIND, Account, Consent
 from tools.outbound.client import OutboundClient, OutboundRequest
 from tools.outbound.oauth.answers import OauthError
 from tools.outbound.oauth.client import TIMEOUT_S, new_secret
-from tools.outbound.oauth.services import CUSTOM, SERVICES, Service
+from tools.outbound.oauth.services import CLIENT_AUTHS, CUSTOM, SERVICES, Service
 from tools.outbound.origins import origin_of
 from tools.secrets import encryption as secrets
 from tools.services.account_tokens import account_store, oauth_client, outbound_client, service_of
@@ -26,7 +26,6 @@ from tools.services.validation import clean_and_save, invalid_field
 
 CONSENT_LIFE = timedelta(minutes=10)
 _PLACE = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
-_CLIENT_AUTHS = ("client_secret_post", "client_secret_basic", "none")
 _MAX_NAME = 200
 
 
@@ -172,10 +171,10 @@ def _custom(authorize_url: str, token_url: str, client_auth: str, grant: str, or
     _checked_origin("/token_url", token_url)
     if grant == Account.Grant.CODE:
         _checked_origin("/authorize_url", authorize_url)
-    if client_auth not in _CLIENT_AUTHS:
+    if client_auth not in CLIENT_AUTHS:
         raise invalid_field("/client_auth", "invalid", _("Choose one of the offered values."))
     found = tuple(_checked_origin("/origins", origin) for origin in origins)
-    return Service(Text.verbatim(CUSTOM), authorize_url, token_url, found, client_auth=client_auth)  # type: ignore[arg-type]
+    return Service(Text.verbatim(CUSTOM), authorize_url, token_url, found, client_auth=client_auth)
 
 
 def _checked_origin(pointer: str, url: str) -> str:

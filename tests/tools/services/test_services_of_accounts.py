@@ -50,7 +50,7 @@ def outbound(transport: httpx2.BaseTransport) -> OutboundClient:
 
 def sent(request: httpx2.Request, service: Service) -> dict[str, str]:
     body = request.read().decode()
-    if service.token_body == "json":
+    if service.body_format == "json":
         found: dict[str, str] = json.loads(body)
         return found
     return {name: values[0] for name, values in parse_qs(body).items()}

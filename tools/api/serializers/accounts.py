@@ -7,9 +7,7 @@ from rest_framework import serializers
 from tools.api.serializers.shared import ObjectField
 from tools.forms.local_text_field import LocalTextField
 from tools.models import Account
-from tools.outbound.oauth.services import CUSTOM, SERVICES
-
-_CLIENT_AUTHS = ("client_secret_post", "client_secret_basic", "none")
+from tools.outbound.oauth.services import CLIENT_AUTHS, CUSTOM, SERVICES
 
 
 class ServiceSerializer(serializers.Serializer[Any]):
@@ -52,7 +50,7 @@ class AccountCreateSerializer(serializers.Serializer[Any]):
     places = serializers.DictField(child=serializers.CharField(max_length=253, allow_blank=True), required=False)
     authorize_url = serializers.CharField(max_length=2000, allow_blank=True, default="")
     token_url = serializers.CharField(max_length=2000, allow_blank=True, default="")
-    client_auth = serializers.ChoiceField(choices=_CLIENT_AUTHS, default=_CLIENT_AUTHS[0])
+    client_auth = serializers.ChoiceField(choices=CLIENT_AUTHS, default=CLIENT_AUTHS[0])
     origins = serializers.ListField(child=serializers.CharField(max_length=2000), max_length=20, required=False)
 
 

@@ -86,7 +86,7 @@ class OauthClient:
         headers = {"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"}
         prove = Authentication(self.client_id, self.client_secret, self.client_auth)
         url, headers, body = prove.prepare("POST", self.token_url, headers, urlencode(fields))
-        if self.service.token_body == "json":  # noqa: S105 - a format
+        if self.service.body_format == "json":
             named = {self.service.renamed.get(name, name): value for name, value in parse_qsl(body)}
             headers, body = {**headers, "Content-Type": "application/json"}, json.dumps(named)
         request = OutboundRequest("POST", url, headers, body.encode())

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from tools.core.text import Text
 
 ClientAuth = Literal["client_secret_post", "client_secret_basic", "none"]
 """How the app proves itself at the token endpoint (RFC 6749 section 2.3.1, OpenID Connect Core section 9)."""
+
+CLIENT_AUTHS: tuple[ClientAuth, ...] = get_args(ClientAuth)
 
 CUSTOM = "custom"
 """The id of "any service"."""
@@ -31,7 +33,8 @@ class Service:
     pkce: bool = True
     """Some services refuse a challenge that they do not know."""
     scope_separator: str = " "
-    token_body: Literal["form", "json"] = "form"  # noqa: S105 - a format
+    body_format: Literal["form", "json"] = "form"
+    """Of the token request."""
     renamed: Mapping[str, str] = field(default_factory=dict)
     """The service's names for the parameters of the token request, where they are not those of RFC 6749."""
     extra: Mapping[str, str] = field(default_factory=dict)
@@ -117,7 +120,7 @@ SERVICES: Mapping[str, Service] = {
         ("https://api.notion.com",),
         client_auth="client_secret_basic",
         pkce=False,
-        token_body="json",  # noqa: S106 - a format
+        body_format="json",
         extra={"owner": "user"},
         console="https://www.notion.so/my-integrations",
     ),
@@ -214,7 +217,7 @@ SERVICES: Mapping[str, Service] = {
         ("https://api.dingtalk.com",),
         scopes=("openid",),
         pkce=False,
-        token_body="json",  # noqa: S106 - a format
+        body_format="json",
         renamed={
             "client_id": "clientId",
             "client_secret": "clientSecret",
