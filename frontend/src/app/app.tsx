@@ -5,15 +5,21 @@ import "@/styles/tokens.css";
 import "@/styles/base.css";
 import "@/styles/mantine.css";
 import "@/styles/reduced-motion.css";
-import { RouterProvider } from "react-router/dom";
+import { BrowserRouter } from "react-router";
 import { Providers } from "@/app/providers";
 import { queryClient } from "@/app/query-client";
-import { router } from "@/app/router";
+import { routes } from "@/app/routes";
+import { prefetchScreens, Screens } from "@/app/screens";
+
+// Before the texts are there and anything is drawn.
+void prefetchScreens(routes, window.location, queryClient);
 
 export function App() {
   return (
     <Providers queryClient={queryClient}>
-      <RouterProvider router={router} />
+      <BrowserRouter useTransitions={false}>
+        <Screens routes={routes} />
+      </BrowserRouter>
     </Providers>
   );
 }

@@ -1,6 +1,7 @@
 import { useMediaQuery } from "@mantine/hooks";
+import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, useNavigation } from "react-router";
+import { Outlet } from "react-router";
 import { BottomBar } from "@/app/bottom-bar";
 import { Rail } from "@/app/rail";
 import classes from "@/app/shell.module.css";
@@ -12,13 +13,16 @@ const CommandPalette = lazyComponent(
   async () => (await import("@/features/command-palette/command-palette")).CommandPalette,
 );
 
+/** Whether the screen of a new address is still on its way. */
+export const ScreenLoading = createContext(false);
+
 /** The frame of every screen: the rail on the left, or a bar at the bottom of a phone, and the screen beside it. */
 export function Shell() {
   const { t } = useTranslation();
   const isCommandPaletteOpen = useCommandPalette((state) => state.isOpen);
   const isPhone = useMediaQuery("(width <= 760px)", undefined, { getInitialValueInEffect: false });
   useCommandPaletteKey();
-  const isLoading = useNavigation().state === "loading";
+  const isLoading = useContext(ScreenLoading);
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>

@@ -1,7 +1,14 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { serverAnswers } from "@/api/server-answers";
 
-type LazyComponent<Props> = ComponentType<Props> & { preload: () => Promise<unknown> };
+export type LazyComponent<Props = object> = ComponentType<Props> & {
+  preload: () => Promise<unknown>;
+  isLoaded: () => boolean;
+};
+
+export function isLazy(component: ComponentType | null | undefined): component is LazyComponent {
+  return component != null && "preload" in component;
+}
 
 /**
  * A component whose code is loaded when it is first shown.
@@ -54,5 +61,5 @@ export function lazyComponent<Props extends object>(
     return Component ? <Component {...props} /> : placeholder(props);
   }
 
-  return Object.assign(LateComponent, { preload });
+  return Object.assign(LateComponent, { preload, isLoaded: () => loaded !== null });
 }
