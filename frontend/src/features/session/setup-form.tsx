@@ -1,12 +1,10 @@
 import { Button, Checkbox, PasswordInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
 import { MIN_PASSWORD_LENGTH } from "@/api/calls/session";
 import { api } from "@/api/client";
 import { errorsByField } from "@/api/errors";
-import { queryKeys } from "@/api/query-keys";
 import type { SetupDraft } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import classes from "@/features/session/session.module.css";
@@ -21,8 +19,6 @@ type Props = {
 /** Make an account, or choose a new password, with a one-time link. */
 export function SetupForm({ token, submit, username }: Props) {
   const { t } = useTranslation("session");
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const isNew = username === null;
   const form = useForm({
     initialValues: { username: username ?? "", email: "", password: "", end_tokens: !isNew },
@@ -34,12 +30,8 @@ export function SetupForm({ token, submit, username }: Props) {
   });
   const setUp = useMutation({
     mutationFn: (body: SetupDraft) => api.session.setUp(body),
-    onSuccess: (session) => {
-      // Somebody else may have been signed in here.
-      queryClient.clear();
-      queryClient.setQueryData(queryKeys.session, session);
-      return navigate("/workflows", { replace: true });
-    },
+    // As a new page: somebody else may have been signed in here.
+    onSuccess: () => window.location.replace("/workflows"),
     onError: (error) => form.setErrors(errorsByField(error)),
   });
   const send = ({ username, email, password, end_tokens }: typeof form.values) =>
