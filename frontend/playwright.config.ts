@@ -16,7 +16,8 @@ export default defineConfig({
   outputDir: "test-results",
   // Each starts a product of its own, on a free port and with a data folder of its own.
   workers: 2,
-  timeout: 600_000,
+  // The longest takes two minutes on a busy machine; what waits for something that never comes ends long before.
+  timeout: 300_000,
   expect: { timeout: 90_000 },
   forbidOnly: true,
   // What passes only the second time is listed as flaky, and is to be mended all the same.
@@ -27,6 +28,7 @@ export default defineConfig({
     launchOptions: { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: QUIET },
     viewport: { width: 1440, height: 900 },
     locale: "en-US",
+    actionTimeout: 90_000,
     // A film of each test would cost as much as the test.
     trace: { mode: "retain-on-failure", screenshots: false },
     screenshot: "only-on-failure",

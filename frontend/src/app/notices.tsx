@@ -1,5 +1,6 @@
 import { useNotifications } from "@mantine/notifications";
 import { useEffect, useState } from "react";
+import { ErrorBoundary } from "@/components/error-boundary";
 import { lazyComponent } from "@/components/lazy-component";
 
 const NoticeList = lazyComponent(async () => (await import("@/app/notice-list")).NoticeList);
@@ -15,5 +16,11 @@ export function Notices() {
     const timer = setTimeout(() => setCalm(true), CALM_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return (isCalm || notifications.length > 0) && <NoticeList />;
+  if (!isCalm && notifications.length === 0) return null;
+  return (
+    // A page whose messages cannot be shown is still a page.
+    <ErrorBoundary fallback={() => null}>
+      <NoticeList />
+    </ErrorBoundary>
+  );
 }

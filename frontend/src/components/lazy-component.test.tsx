@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import type { ComponentType } from "react";
 import { describe, expect, it, vi } from "vitest";
+import { ErrorBoundary } from "./error-boundary";
 import { lazyComponent } from "./lazy-component";
 
 describe("a lazy component", () => {
@@ -50,6 +51,34 @@ describe("a lazy component", () => {
     isAway = false;
     expect(await screen.findByText("here")).toBeTruthy();
     vi.useRealTimers();
+    request.mockRestore();
+  });
+
+  it("comes although the network goes again right after an answer of the server", async () => {
+    const request = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response());
+    let tries = 0;
+    const Card = lazyComponent(async () => {
+      tries += 1;
+      if (tries < 4) throw new TypeError("Failed to fetch dynamically imported module");
+      return () => <b>here</b>;
+    });
+    render(<Card />);
+    expect(await screen.findByText("here")).toBeTruthy();
+    request.mockRestore();
+  });
+
+  it("gives up on code that is gone from a server that answers", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const request = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response());
+    const Card = lazyComponent(async () => {
+      throw new TypeError("gone");
+    });
+    render(
+      <ErrorBoundary fallback={(error) => <p>{String(error)}</p>}>
+        <Card />
+      </ErrorBoundary>,
+    );
+    expect(await screen.findByText("TypeError: gone")).toBeTruthy();
     request.mockRestore();
   });
 });

@@ -16,8 +16,9 @@ export function isLazy(component: ComponentType | null | undefined): component i
  * React gives the second try of a `lazy` component the lowest priority, and starts over after each update of a store.
  * While a run tells something many times a second, such a component may stay away for the whole run.
  *
- * Code that does not come is asked for once more when the server answers: a page that is open while the server starts
- * again keeps what it shows. Only then the failure goes to the screen around.
+ * Code that does not come is asked for again as soon as the server answers: a page whose network goes and comes keeps
+ * what it shows. When the server has answered some times and the code still does not come, it is gone, which goes to
+ * the screen around.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -46,13 +47,10 @@ export function lazyComponent<Props extends object>(
     useEffect(() => {
       if (Component) return;
       let isShown = true;
-      const again = () => serverAnswers().then(preload);
-      preload()
-        .catch(again)
-        .then(
-          (component) => isShown && setComponent(() => component),
-          (error: unknown) => isShown && setFailure({ error }),
-        );
+      persistently(preload).then(
+        (component) => isShown && setComponent(() => component),
+        (error: unknown) => isShown && setFailure({ error }),
+      );
       return () => {
         isShown = false;
       };
@@ -62,4 +60,18 @@ export function lazyComponent<Props extends object>(
   }
 
   return Object.assign(LateComponent, { preload, isLoaded: () => loaded !== null });
+}
+
+/** How often the network may go between an answer of the server and the code that is asked for then. */
+const TRIES = 4;
+
+async function persistently<T>(load: () => Promise<T>): Promise<T> {
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      return await load();
+    } catch (error) {
+      if (left === 1) throw error;
+      await serverAnswers();
+    }
+  }
 }
