@@ -55,8 +55,8 @@ def read_entry(kind: str, round_: int, call_id: str, payload: JsonObject) -> Jou
 class ModelReplied(JournalEntry):
     """A model replied, after `duration_ms`, its first words after `first_text_ms`.
 
-    The first reply has the names of the offered `functions` by tool id, and the `prompt` that was sent; those of later
-    rounds are that prompt and what the journal holds since.
+    The first reply has the names of the offered `functions` by tool id. `prompt` is what was sent beside the prompts
+    and replies of earlier rounds, so that a conversation is kept once.
     """
 
     kind = "reply"

@@ -61,6 +61,7 @@ class Rounds:
         self.messages = [*([Message("system", system)] if system else []), *request.messages]
         self.number = 0
         """Of the newest round, counted from 1."""
+        self._kept = 0
         self.replies = Usage()
         """Of the replies."""
         self.files: dict[str, StoredFile] = {}
@@ -88,6 +89,7 @@ class Rounds:
         self.replies += reply.usage
         self.files |= {file.address: file for file in reply.files}
         self.messages.append(reply.message)
+        self._kept = len(self.messages)
         return reply
 
     def _call_model(self, choice: ToolChoice) -> ModelReplied:
@@ -107,7 +109,7 @@ class Rounds:
             duration_ms=duration_ms,
             first_text_ms=None if first_text is None else _ms_between(started, first_text),
             functions=self._names if self.number == 1 else {},
-            prompt=prompt_json(request) if self.number == 1 else {},
+            prompt=prompt_json(request, self._kept),
         )
 
     def _stream_reply(self, request: ModelRequest) -> tuple[ModelReply, float | None]:

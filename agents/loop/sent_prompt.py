@@ -4,10 +4,13 @@ from agents.providers.base import ModelRequest
 from tools.core.definitions import JsonObject
 
 
-def prompt_json(request: ModelRequest) -> JsonObject:
+def prompt_json(request: ModelRequest, kept: int) -> JsonObject:
     """Return {messages: [{role, text, calls, files}], functions: [{name, description}]}; what is empty is left out.
 
     Files are named, not repeated.
+
+    Args:
+        kept: how many messages the prompts and replies of earlier rounds hold already; they had the same functions.
     """
     messages = [
         {
@@ -16,7 +19,9 @@ def prompt_json(request: ModelRequest) -> JsonObject:
             **({"calls": [[call.name, call.arguments] for call in message.tool_calls]} if message.tool_calls else {}),
             **({"files": [file.name for file in message.files]} if message.files else {}),
         }
-        for message in request.messages
+        for message in request.messages[kept:]
     ]
+    if kept:
+        return {"messages": messages}
     functions = [{"name": function.name, "description": function.description} for function in request.functions]
     return {"messages": messages, "functions": functions}

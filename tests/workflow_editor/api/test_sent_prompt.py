@@ -14,7 +14,7 @@ from workflow_editor.selectors.sent_prompts import MAX_SHOWN
 KEY = "sk-live-4f9a0c1b2d3e4f5a6b7c8d9e0f1a2b3c"
 
 
-def prompt(alice: User, api: APIClient, queue: TaskQueue, topic: str) -> Any:
+def prompt(alice: User, api: APIClient, queue: TaskQueue, topic: str, **config: Any) -> Any:
     document = writer_document()
     document["nodes"][1]["config"] = {
         "provider": "offline",
@@ -22,6 +22,7 @@ def prompt(alice: User, api: APIClient, queue: TaskQueue, topic: str) -> Any:
         "userPrompt": "About {{ inputs.topic }}",
         "enableToolCalling": True,
         "enabledTools": ["system:get_current_time"],
+        **config,
     }
     workflow = workflow_create(alice, document=document)
     run = api.post(f"/api/workflows/{workflow.pk}/runs/", {"inputs": {"topic": topic}}).json()
@@ -31,7 +32,7 @@ def prompt(alice: User, api: APIClient, queue: TaskQueue, topic: str) -> Any:
 
 def test_the_prompt_is_shown_as_it_was_sent(alice: User, alice_api: APIClient, queue: TaskQueue) -> None:
     answer, _ = prompt(alice, alice_api, queue, "tea")
-    system, user = answer.json()["messages"]
+    system, user, *_ = answer.json()["messages"]
     assert system["role"] == "system"
     assert system["text"].startswith("You are terse.")
     assert (user["role"], user["text"], user["is_cut"]) == ("user", "About tea", False)
@@ -39,9 +40,27 @@ def test_the_prompt_is_shown_as_it_was_sent(alice: User, alice_api: APIClient, q
     assert function["name"] in system["text"]
 
 
+def test_each_call_shows_what_it_was_sent_beside_the_earlier_ones(
+    alice: User, alice_api: APIClient, queue: TaskQueue
+) -> None:
+    look = {"text": "I look.", "toolCalls": [{"tool": "system:get_current_time"}]}
+    answer, _ = prompt(alice, alice_api, queue, "tea", offlineScript=[look, look, {"text": "Noon."}])
+    messages = answer.json()["messages"]
+    assert [(one["round"], one["role"]) for one in messages] == [
+        (1, "system"),
+        (1, "user"),
+        (2, "assistant"),
+        (2, "tool"),
+        (3, "assistant"),
+        (3, "tool"),
+    ]
+    assert [call["name"] for call in messages[2]["calls"]] == [answer.json()["functions"][0]["name"]]
+    assert "timezone" in messages[3]["text"]
+
+
 def test_secrets_are_masked_and_long_texts_cut(alice: User, alice_api: APIClient, queue: TaskQueue) -> None:
     answer, _ = prompt(alice, alice_api, queue, f"{KEY} {'x' * MAX_SHOWN}")
-    _, user = answer.json()["messages"]
+    _, user, *_ = answer.json()["messages"]
     assert KEY not in user["text"]
     assert user["is_cut"]
     assert len(user["text"]) <= MAX_SHOWN

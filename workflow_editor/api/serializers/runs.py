@@ -101,6 +101,7 @@ class SentCallSerializer(serializers.Serializer[Any]):
 class SentMessageSerializer(serializers.Serializer[Any]):
     """A message as a model was sent it, secrets masked; a long text is cut."""
 
+    round = serializers.IntegerField(help_text="The first model call that was sent it; later ones were, too.")
     role = serializers.ChoiceField(choices=["system", "user", "assistant", "tool"])
     text = serializers.CharField(allow_blank=True)
     is_cut = serializers.BooleanField()
@@ -114,7 +115,7 @@ class SentFunctionSerializer(serializers.Serializer[Any]):
 
 
 class SentPromptSerializer(serializers.Serializer[Any]):
-    """What the first model call of a node was sent, and the functions that it might call."""
+    """What the model calls of a node were sent, and the functions that they might call."""
 
     messages = SentMessageSerializer(many=True)
     functions = SentFunctionSerializer(many=True)

@@ -33,7 +33,7 @@ from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.selectors.access import Access, run_for, workflow_for
 from workflow_editor.selectors.run_events import events_after
 from workflow_editor.selectors.runs import node_run_latest, run_list_for_user
-from workflow_editor.selectors.sent_prompts import sent_prompt
+from workflow_editor.selectors.sent_prompts import sent_prompts
 from workflow_editor.selectors.workflow_tests import version_numbered
 from workflow_editor.services.file_uses import files_upload
 from workflow_editor.services.runs.await_completion import run_wait
@@ -150,7 +150,7 @@ class RunNodePromptView(APIView):
         responses=SentPromptSerializer,
     )
     def get(self, request: Request, run_id: Any, node_key: str) -> Response:
-        """Return the prompt that a node sent to its model, as it was sent."""
+        """Return what a node sent to its model in all calls, as it was sent."""
         run = run_for(user_of(request), run_id)
         node_run = node_run_latest(run, node_key, **query_of(request, NodeRunQuerySerializer))
-        return Response(SentPromptSerializer(sent_prompt(node_run.id)).data)
+        return Response(SentPromptSerializer(sent_prompts(node_run.id)).data)

@@ -1,6 +1,7 @@
 /** What models were sent before they answered: system prompt, messages, and the tools that they might call. */
 
 import { Skeleton } from "@mantine/core";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { useSentPrompt } from "@/api/queries/runs";
 import type { SentMessage } from "@/api/types";
@@ -33,7 +34,12 @@ function PromptOfNode({ runId, nodeKey }: { runId: string; nodeKey: string }) {
     <div className={classes.prompt}>
       {messages.map((message, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a prompt that was sent does not change
-        <Message key={at} message={message} />
+        <Fragment key={at}>
+          {at > 0 && message.round !== messages[at - 1]?.round && (
+            <h3 className={classes.call}>{t("why.call", { number: message.round })}</h3>
+          )}
+          <Message message={message} />
+        </Fragment>
       ))}
       <section>
         <h3 className={classes.role}>{t("why.tools", { count: functions.length })}</h3>
