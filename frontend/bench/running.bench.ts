@@ -11,10 +11,11 @@ import { ai, approval, chain, end, start } from "../e2e/documents";
 import { RunPage } from "../e2e/screens/run-page";
 import { test } from "../e2e/story";
 import type { EventOf, RunSocketMessage, WorkflowDocument } from "../src/api/types";
-import { watchFrames } from "./gestures";
+import { drag, watchFrames } from "./gestures";
 import { workflowOf } from "./workflow";
 
 const NODES = 1000;
+const PAST_NODES = 2500;
 const EVENTS_A_SECOND = 500;
 const BURST_MS = 20;
 const PIECES = 1000;
@@ -25,7 +26,11 @@ const FIGURES = process.env.RUNNING_FIGURES ?? "test-results/running-figures.jso
 test.use({ stage: "visual" });
 
 test("a run while it is watched", async ({ page, api }) => {
-  const figures = { events: await manyEvents(page, api), text: await growingText(page, api) };
+  const figures = {
+    events: await manyEvents(page, api),
+    text: await growingText(page, api),
+    past: await pastRun(page, api),
+  };
   await writeFile(FIGURES, JSON.stringify(figures));
 });
 
@@ -86,6 +91,25 @@ async function growingText(page: Page, api: Api): Promise<Record<string, unknown
     }
   });
   return { pieces_per_second: 1000 / PIECE_MS, main_thread_percent: percent, idle_percent };
+}
+
+/** Frames while a hand draws through the moments and along the axis of a run that is over. */
+async function pastRun(page: Page, api: Api): Promise<Record<string, unknown>> {
+  const { id: workflow } = await api.createWorkflow({ name: "Past", document: workflowOf(PAST_NODES) });
+  const { id } = await api.startRun(workflow);
+  const run = new RunPage(page);
+  await run.open(id);
+  await run.canvas.expectStatus("End", "succeeded");
+  const slider = page.getByRole("slider", { name: "Moment of the run" });
+  const events = Number(await slider.getAttribute("max"));
+  const film = await slider.boundingBox();
+  const moments = await drag(page, { x: (film?.x ?? 0) + (film?.width ?? 0) / 2, y: (film?.y ?? 0) + 4 });
+  await page.getByRole("button", { name: "Back to the latest state" }).click();
+  const timeline = page.getByRole("treegrid", { name: "Trace" });
+  for (const key of ["+", "+", "+"]) await timeline.press(key);
+  const axis = await timeline.getByRole("columnheader", { name: "When" }).boundingBox();
+  const along = await drag(page, { x: (axis?.x ?? 0) + 40, y: (axis?.y ?? 0) + 10 });
+  return { events, moments, axis: along };
 }
 
 /** A chain of templates behind a node that waits for a person. */

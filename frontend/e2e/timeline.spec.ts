@@ -106,5 +106,35 @@ test("a run is told by bars, leads to what is behind them, and is gone back into
     await run.canvas.expectStatus("End", "succeeded");
     await expect(text).toContainText("word59");
   });
+  await test.step("the axis shows a part of the time, moves along it, and all of it again", async () => {
+    const timeline = page.getByRole("treegrid", { name: "Trace" });
+    const axis = timeline.getByRole("columnheader", { name: "When" });
+    const bar = row("Whole run").locator("td:nth-child(2) > span");
+    const place = async () => (await bar.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const whole = await place();
+    await page.mouse.move(whole.x + whole.width / 2, whole.y + whole.height / 2);
+    await page.keyboard.down("Control");
+    for (let notch = 0; notch < 2; notch += 1) await page.mouse.wheel(0, -110);
+    await page.keyboard.up("Control");
+    await expect.poll(async () => (await place()).width).toBeCloseTo(whole.width * 4, -1);
+    const zoomed = await place();
+    expect(zoomed.x + zoomed.width / 2, "what is pointed at stays").toBeCloseTo(
+      whole.x + whole.width / 2,
+      -1,
+    );
+
+    await axis.hover();
+    await page.mouse.down();
+    await page.mouse.move(zoomed.x + 40, zoomed.y, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(async () => (await place()).x).not.toBeCloseTo(zoomed.x, 0);
+    await timeline.press("0");
+    await expect.poll(async () => (await place()).width).toBeCloseTo(whole.width, 0);
+    await expect(axis.getByRole("button", { name: "Whole run" })).toBeDisabled();
+    for (const key of ["+", "+", "Shift+ArrowRight", "-"]) await timeline.press(key);
+    await expect.poll(async () => (await place()).width).toBeCloseTo(whole.width * 2, -1);
+    await axis.getByRole("button", { name: "Whole run" }).click();
+    await expect.poll(async () => (await place()).width).toBeCloseTo(whole.width, 0);
+  });
   await gate.stop();
 });

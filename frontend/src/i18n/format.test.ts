@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { changeLanguage, LANGUAGES } from "@/i18n";
-import { formatAgo, formatDuration, formatUntil } from "@/i18n/format";
+import { formatAgo, formatDuration, formatTick, formatUntil } from "@/i18n/format";
 
 describe("formatDuration", () => {
   it.each([
@@ -13,6 +13,18 @@ describe("formatDuration", () => {
   ])("tells %d ms as %s", (ms, text) => {
     expect(formatDuration(ms)).toBe(text);
   });
+});
+
+it.each([
+  [840, 10, "840 ms"],
+  [3_240, 500, "3.2 s"],
+  [3_245, 5, "3.245 s"],
+  [75_250, 50, "75.25 s"],
+  [75_000, 1_000, "1 min 15 s"],
+  [3_845_000, 5_000, "1 h 04 min 05 s"],
+  [3_840_000, 60_000, "1 h 04 min"],
+])("writes %d ms among times %d ms apart as %s", (ms, step, text) => {
+  expect(formatTick(ms, step)).toBe(text);
 });
 
 beforeAll(async () => {

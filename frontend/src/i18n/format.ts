@@ -18,6 +18,14 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(ms / HOUR)} h ${two((ms % HOUR) / MINUTE)} min`;
 }
 
+/** A time on an axis whose times are `step` ms apart: `3.250 s`, `1 h 04 min 05 s`, as exact as that asks for. */
+export function formatTick(ms: number, step: number): string {
+  const digits = step < 10 ? 3 : step < 100 ? 2 : 1;
+  if (ms >= SECOND && step < SECOND) return `${(ms / SECOND).toFixed(digits)} s`;
+  const seconds = String(Math.floor((ms % MINUTE) / SECOND)).padStart(2, "0");
+  return formatDuration(ms) + (ms >= HOUR && step < MINUTE ? ` ${seconds} s` : "");
+}
+
 export function formatCount(count: number, language: Language, maximumFractionDigits = 3): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits }).format(count);
 }

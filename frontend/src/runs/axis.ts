@@ -1,4 +1,4 @@
-/** The scale of a timeline: how far it reaches, and which times are written on it. Pure, in milliseconds. */
+/** The axis of a timeline: which part of the run it shows, and which times are written on it. Pure, in milliseconds. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -12,23 +12,45 @@ const STEPS = [
   ...[1, 2, 7, 14, 28].map((count) => count * DAY),
 ];
 const MOST_TICKS = 6;
+const SHORTEST = 5;
 
-function stepOf(length: number): number {
+/** `from` is counted from the start of the run. */
+export type Axis = { from: number; length: number };
+
+/** The whole of a run. While time goes on it ends at a round time: it changes now and then instead of always. */
+export function wholeAxis(length: number, isGrowing: boolean): Axis {
+  const least = Math.max(length, 1);
+  const step = stepOf(least);
+  return { from: 0, length: isGrowing ? step * (Math.floor(least / step) + 1) : least };
+}
+
+/** `factor` times as much time as now, with `at` where it was; null when that is the whole run. */
+export function zoomAxis(axis: Axis, whole: Axis, factor: number, at: number): Axis | null {
+  const length = Math.max(axis.length * factor, Math.min(SHORTEST, axis.length));
+  if (length >= whole.length) return null;
+  return within(whole, { from: at - ((at - axis.from) * length) / axis.length, length });
+}
+
+export function panAxis(axis: Axis, whole: Axis, by: number): Axis {
+  return within(whole, { ...axis, from: axis.from + by });
+}
+
+function within(whole: Axis, { from, length }: Axis): Axis {
+  return { from: Math.min(Math.max(from, 0), Math.max(whole.length - length, 0)), length };
+}
+
+/** The times that are written on an axis; the last one leaves room for its words. */
+export function ticksOf({ from, length }: Axis): number[] {
+  const step = stepOf(length);
+  const first = Math.ceil(from / step);
+  const count = Math.floor((from + length * 0.94) / step) - first + 1;
+  return Array.from({ length: count }, (_, at) => (first + at) * step);
+}
+
+/** How far ticks are apart, which is how exactly their times must be written. */
+export function stepOf(length: number): number {
   return (
     STEPS.find((step) => length / step <= MOST_TICKS) ??
     28 * DAY * Math.ceil(length / (28 * DAY) / MOST_TICKS)
   );
-}
-
-/** While time goes on the scale ends at a round time: it changes now and then instead of always. */
-export function scaleOf(length: number, isGrowing: boolean): number {
-  const least = Math.max(length, 1);
-  const step = stepOf(least);
-  return isGrowing ? step * (Math.floor(least / step) + 1) : least;
-}
-
-/** The times that are written on a scale; the last one leaves room for its words. */
-export function ticksOf(scale: number): number[] {
-  const step = stepOf(scale);
-  return Array.from({ length: Math.floor((scale * 0.94) / step) + 1 }, (_, at) => at * step);
 }

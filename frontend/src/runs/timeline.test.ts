@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject, RunEvent, RunSocketMessage } from "@/api/types";
 import { runEvent } from "@/test/run-events";
 import { runOf } from "@/test/runs";
-import { scaleOf, ticksOf } from "./axis";
 import { Film } from "./film";
 import { applyMessages, beforeEvents, type RunState } from "./state";
 import { type Folds, type TimelineEntry, timelineRows } from "./timeline";
@@ -132,20 +131,6 @@ describe("the timeline", () => {
       ["    node", 20, "…", "running"],
     ]);
     expect(rowsOf(state, { "/each.0": true, "/each.1": false })).toHaveLength(7);
-  });
-});
-
-describe("the axis", () => {
-  it.each([
-    [7_200, [0, 2_000, 4_000, 6_000]],
-    [42, [0, 10, 20, 30]],
-    [3_600_000, [0, 600_000, 1_200_000, 1_800_000, 2_400_000, 3_000_000]],
-  ])("of %d ms has few round times", (scale, ticks) => {
-    expect(ticksOf(scale)).toEqual(ticks);
-  });
-
-  it("ends at a round time while time goes on, at the end of the run afterwards", () => {
-    expect([scaleOf(7_200, true), scaleOf(7_200, false), scaleOf(0, true)]).toEqual([8_000, 7_200, 2]);
   });
 });
 

@@ -1,21 +1,52 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatDuration } from "@/i18n/format";
-import { ticksOf } from "@/runs/axis";
+import { Icon } from "@/components/icon";
+import type { IconName } from "@/components/icons";
+import { formatTick } from "@/i18n/format";
+import { stepOf, ticksOf } from "@/runs/axis";
 import classes from "./trace.module.css";
+import type { AxisControls } from "./use-axis";
+import { axisCell } from "./use-axis-gestures";
 
-/** The names of the columns, and the times of the axis. */
-export function TimelineHead({ scale }: { scale: number }) {
+/** The names of the columns, and the times of the axis with what shows more or less of them. */
+export function TimelineHead({ controls }: { controls: AxisControls }) {
   const { t } = useTranslation("dock");
+  const { axis, isWhole, zoomIn, zoomOut, showWhole } = controls;
   return (
     <thead>
       <tr className={classes.head}>
         <th scope="col">{t("column.step")}</th>
-        <th scope="col" className={classes.axis} aria-label={t("column.when")}>
-          {ticksOf(scale).map((at) => (
-            <span key={at} className={classes.tick} style={{ left: `${(at / scale) * 100}%` }}>
-              {at === 0 ? "0" : formatDuration(at)}
+        <th
+          scope="col"
+          className={classes.axis}
+          aria-label={t("column.when")}
+          {...axisCell}
+          onDoubleClick={showWhole}
+        >
+          {ticksOf(axis).map((at) => (
+            <span
+              key={at}
+              className={classes.tick}
+              style={{ left: `${((at - axis.from) / axis.length) * 100}%` }}
+            >
+              {at === 0 ? "0" : formatTick(at, stepOf(axis.length))}
             </span>
           ))}
+          <span className={classes.zoom}>
+            <ZoomButton
+              icon="zoom-out"
+              label={t("axis.zoomOut")}
+              isDisabled={isWhole}
+              onClick={() => zoomOut()}
+            />
+            <ZoomButton icon="zoom-in" label={t("axis.zoomIn")} onClick={() => zoomIn()} />
+            <ZoomButton
+              icon="arrows-maximize"
+              label={t("axis.whole")}
+              isDisabled={isWhole}
+              onClick={showWhole}
+            />
+          </span>
         </th>
         <th scope="col">{t("column.time")}</th>
         <th scope="col">{t("column.tokens")}</th>
@@ -24,5 +55,27 @@ export function TimelineHead({ scale }: { scale: number }) {
         </th>
       </tr>
     </thead>
+  );
+}
+
+type ButtonProps = { icon: IconName; label: string; isDisabled?: boolean; onClick: () => void };
+
+function ZoomButton({ icon, label, isDisabled = false, onClick }: ButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size={22}
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        disabled={isDisabled}
+        onClick={(event) => {
+          event.stopPropagation();
+          onClick();
+        }}
+      >
+        <Icon name={icon} size={14} />
+      </ActionIcon>
+    </Tooltip>
   );
 }

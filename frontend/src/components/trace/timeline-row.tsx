@@ -9,6 +9,7 @@ import { formatCount } from "@/i18n/format";
 import type { Span, TimelineEntry } from "@/runs/timeline";
 import { RowName } from "./row-name";
 import classes from "./trace.module.css";
+import { axisCell } from "./use-axis-gestures";
 
 type Props = {
   id: string;
@@ -38,7 +39,7 @@ export const TimelineRow = memo(function TimelineRow({ id, row, origin, isSelect
         </span>
         <RowName row={row} />
       </td>
-      <td className={classes.track}>
+      <td className={classes.track} {...axisCell}>
         <Bars row={row} origin={origin} />
       </td>
       <td className={classes.figure}>

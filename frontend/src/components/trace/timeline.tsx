@@ -21,7 +21,8 @@ import { TimelineHead } from "./timeline-head";
 import { actOf } from "./timeline-keys";
 import { TimelineRow } from "./timeline-row";
 import classes from "./trace.module.css";
-import { useScale } from "./use-scale";
+import { useAxis } from "./use-axis";
+import { pressAxisKey, useAxisGestures } from "./use-axis-gestures";
 import { useSelectedRow } from "./use-selected-row";
 
 type Props = { state: RunStoreState; onOpen: ((row: TimelineEntry) => void) | undefined };
@@ -38,7 +39,8 @@ export function Timeline({ state, onOpen }: Props) {
   const isLive = isOpen(newest.status);
   const from = rows[0]?.from ?? 0;
   const end = isLive ? null : Math.max(from, ...rows.map(({ to }) => to ?? from));
-  const scale = useScale(content, from, end);
+  const controls = useAxis(content, from, end);
+  const gestures = useAxisGestures(content, controls);
   useFollowEnd(content, rows.length, isLive && state.moment === null);
   const elementOf = (row: string) => `${id}${row}`;
   const selected = useSelectedRow({ state, rows, setFolds }, elementOf);
@@ -60,8 +62,10 @@ export function Timeline({ state, onOpen }: Props) {
     else open(row);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey) return;
+    if (pressAxisKey(event, controls)) return event.preventDefault();
     const act = actOf(event.key, rows, active);
-    if (!act || event.target !== event.currentTarget) return;
+    if (!act) return;
     event.preventDefault();
     if (act.kind === "fold") fold(act.row, act.folded);
     else if (act.kind === "open") open(act.row);
@@ -72,7 +76,8 @@ export function Timeline({ state, onOpen }: Props) {
   };
   const hasCost = rows.some(({ spent }) => spent.cost > 0);
   const moment = state.moment?.at ? Date.parse(state.moment.at) - from : null;
-  const times = { "--scale": scale, "--moment": moment ?? 0 } as CSSProperties;
+  const { axis, isWhole } = controls;
+  const times = { "--first": axis.from, "--scale": axis.length, "--moment": moment ?? 0 } as CSSProperties;
   return (
     <div className={classes.scroll}>
       <table
@@ -86,11 +91,13 @@ export function Timeline({ state, onOpen }: Props) {
         data-cost={hasCost || undefined}
         data-live={isLive || undefined}
         data-moment={moment !== null || undefined}
+        data-part={!isWhole || undefined}
         style={times}
+        {...gestures}
         onClick={onClick}
         onKeyDown={onKeyDown}
       >
-        <TimelineHead scale={scale} />
+        <TimelineHead controls={controls} />
         <tbody>
           {newest.leftOut > 0 && (
             <tr className={classes.leftOut}>

@@ -1,24 +1,54 @@
 import { type RefObject, useEffect, useState } from "react";
-import { scaleOf } from "@/runs/axis";
+import { type Axis, panAxis, wholeAxis, zoomAxis } from "@/runs/axis";
 
 const EVERY_MS = 100;
+const ZOOM_STEP = 2;
+
+export type AxisControls = {
+  axis: Axis;
+  /** Whether all of the run is shown; then the axis grows with it. */
+  isWhole: boolean;
+  /** `at`, which stays where it is, is the middle unless it is given. */
+  zoomIn: (at?: number, factor?: number) => void;
+  zoomOut: (at?: number, factor?: number) => void;
+  /** By a part of what is shown, forwards or back. */
+  pan: (part: number) => void;
+  showWhole: () => void;
+};
 
 /**
- * How many milliseconds the axis is long. While the run goes on (`end` is null) the time since its start is `--now` on
+ * Which part of the run the axis shows. While the run goes on (`end` is null) the time since its start is `--now` on
  * the box: the bars that grow, and the line of the present, follow it without being drawn again.
  */
-export function useScale(box: RefObject<HTMLElement | null>, from: number, end: number | null): number {
-  const [scale, setScale] = useState(() => scaleOf((end ?? Date.now()) - from, end === null));
+export function useAxis(box: RefObject<HTMLElement | null>, from: number, end: number | null): AxisControls {
+  const [length, setLength] = useState(() => (end ?? Date.now()) - from);
+  const [part, setPart] = useState<Axis | null>(null);
+  const whole = wholeAxis(length, end === null);
   useEffect(() => {
     const draw = () => {
-      const length = (end ?? Date.now()) - from;
-      box.current?.style.setProperty("--now", String(length));
-      setScale(scaleOf(length, end === null));
+      const now = (end ?? Date.now()) - from;
+      box.current?.style.setProperty("--now", String(now));
+      // Only what changes the axis is worth drawing again.
+      setLength((before) =>
+        wholeAxis(now, end === null).length === wholeAxis(before, end === null).length ? before : now,
+      );
     };
     draw();
     if (end !== null) return;
     const timer = setInterval(draw, EVERY_MS);
     return () => clearInterval(timer);
   }, [box, from, end]);
-  return scale;
+  const zoom = (factor: number, at: number | undefined) =>
+    setPart((now) => {
+      const shown = now ?? whole;
+      return zoomAxis(shown, whole, factor, at ?? shown.from + shown.length / 2);
+    });
+  return {
+    axis: part ?? whole,
+    isWhole: part === null,
+    zoomIn: (at, factor = ZOOM_STEP) => zoom(1 / factor, at),
+    zoomOut: (at, factor = ZOOM_STEP) => zoom(factor, at),
+    pan: (by) => setPart((now) => now && panAxis(now, whole, by * now.length)),
+    showWhole: () => setPart(null),
+  };
 }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { type Axis, panAxis, ticksOf, wholeAxis, zoomAxis } from "./axis";
+
+const WHOLE: Axis = { from: 0, length: 8_000 };
+
+describe("the axis of a timeline", () => {
+  it.each<[Axis, number[]]>([
+    [{ from: 0, length: 7_200 }, [0, 2_000, 4_000, 6_000]],
+    [{ from: 0, length: 42 }, [0, 10, 20, 30]],
+    [{ from: 0, length: 3_600_000 }, [0, 600_000, 1_200_000, 1_800_000, 2_400_000, 3_000_000]],
+    [{ from: 1_003, length: 30 }, [1_005, 1_010, 1_015, 1_020, 1_025, 1_030]],
+    [{ from: 999.5, length: 5 }, [1_000, 1_001, 1_002, 1_003, 1_004]],
+  ])("has few round times in %o", (axis, ticks) => {
+    expect(ticksOf(axis)).toEqual(ticks);
+  });
+
+  it.each([
+    [7_200, true, 8_000],
+    [7_200, false, 7_200],
+    [0, true, 2],
+    [0, false, 1],
+  ])("ends at a round time while time goes on (%d ms, %s)", (length, isGrowing, end) => {
+    expect(wholeAxis(length, isGrowing)).toEqual({ from: 0, length: end });
+  });
+
+  it.each<[string, Axis, number, number, Axis | null]>([
+    ["keeps the pointed time in its place", WHOLE, 0.5, 6_000, { from: 3_000, length: 4_000 }],
+    ["does so at the end", WHOLE, 0.5, 8_000, { from: 4_000, length: 4_000 }],
+    ["does not leave the run", { from: 7_000, length: 500 }, 4, 7_000, { from: 6_000, length: 2_000 }],
+    ["is the whole run again", { from: 2_000, length: 4_000 }, 2, 4_000, null],
+    ["ends at some milliseconds", { from: 10, length: 6 }, 0.5, 13, { from: 10.5, length: 5 }],
+  ])("when zoomed %s", (_, axis, factor, at, zoomed) => {
+    expect(zoomAxis(axis, WHOLE, factor, at)).toEqual(zoomed);
+  });
+
+  it("cannot be zoomed where there is nothing to see", () => {
+    const least: Axis = { from: 0, length: 1 };
+    expect(zoomAxis(least, least, 0.5, 0)).toBeNull();
+  });
+
+  it.each([
+    [1_000, 3_000],
+    [-9_000, 0],
+    [9_000, 4_000],
+  ])("moved by %d ms begins at %d ms, within the run", (by, from) => {
+    expect(panAxis({ from: 2_000, length: 4_000 }, WHOLE, by)).toEqual({ from, length: 4_000 });
+  });
+});
