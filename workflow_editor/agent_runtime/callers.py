@@ -19,13 +19,13 @@ from workflow_editor.models import ProcessNode, Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.interface import breaking_changes, interface_of, tool_schema
 from workflow_editor.selectors.access import is_visible_to
-from workflow_editor.selectors.accounts import token_list
+from workflow_editor.selectors.accounts import tokens_starting
 from workflow_editor.services.versions import version_newest
 
 
 @dataclass(frozen=True, slots=True)
 class InterfaceCaller:
-    """What calls a workflow or an agent: an agent, a node of a workflow, a token for it alone, or agents over MCP."""
+    """What calls a workflow or an agent: an agent, a node of a workflow, a token that may, or agents over MCP."""
 
     kind: Literal["agent", "workflow", "token", "mcp"]
     id: str
@@ -45,6 +45,8 @@ class InterfaceReport:
     breaking: list[Text]
     """Against the newest published version; empty while there is none."""
     callers: list[InterfaceCaller]
+    foreign_tokens: int
+    """How many tokens of other people are for this workflow alone."""
 
 
 def interface_report(workflow: Workflow, user: User) -> InterfaceReport:
@@ -59,6 +61,7 @@ def interface_report(workflow: Workflow, user: User) -> InterfaceReport:
         function_name(tool_id, workflow.name),
         breaking_changes(before, after) if before else [],
         [*workflow_callers(user, [workflow])[workflow.pk], *_programs(user, workflow)],
+        tokens_starting(workflow).filter(workflow=workflow).exclude(user=user).count(),
     )
 
 
@@ -81,8 +84,8 @@ def workflow_callers(
 
 
 def _programs(user: User, workflow: Workflow) -> Iterator[InterfaceCaller]:
-    """Programs that start the newest version: by the user's tokens for this workflow alone, and over MCP."""
-    for token in token_list(user).filter(workflow=workflow):
+    """Programs that may start the newest version: by the user's tokens, those for this workflow first, and over MCP."""
+    for token in tokens_starting(workflow).filter(user=user):
         yield InterfaceCaller("token", str(token.pk), token.name)
     if workflow.offered_over_mcp:
         yield InterfaceCaller("mcp", str(workflow.pk), "MCP")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, Protocol, TypeVar
+from typing import Final, Literal, NamedTuple, Protocol, TypeVar
 
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError
@@ -43,6 +43,14 @@ class Reference:
     """Only of a container: the name is looked up from inside a pass."""
 
 
+class FilledInput(NamedTuple):
+    """An input of the run that a trigger fills."""
+
+    name: str
+    field: str
+    """JSON pointer to the name in the trigger's config."""
+
+
 @dataclass(frozen=True, slots=True)
 class Inspection:
     """Everything that one look at a well-formed config tells."""
@@ -51,6 +59,8 @@ class Inspection:
     references: Sequence[Reference] = ()
     run_inputs: frozenset[str] | None = None
     """The names of the run's inputs; only a start node knows them."""
+    filled_inputs: Sequence[FilledInput] = ()
+    """What a trigger gives its runs."""
 
 
 class ParsedNode(Protocol):

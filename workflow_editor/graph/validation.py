@@ -1,11 +1,19 @@
 """What keeps a stored graph from running as meant, told in sentences. Breaches of structure never get this far."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from workflow_editor.graph.catalogue import LOADED_WORDS, OFF_THE_PATH, Inspection, ParsedNode, Reference, Severity
+from workflow_editor.graph.catalogue import (
+    LOADED_WORDS,
+    OFF_THE_PATH,
+    FilledInput,
+    Inspection,
+    ParsedNode,
+    Reference,
+    Severity,
+)
 from workflow_editor.graph.document import NodeDoc
 from workflow_editor.graph.nesting import Home
 from workflow_editor.graph.parsed_graph import ParsedGraph
@@ -81,6 +89,8 @@ class _Inspector:
             for reference in inspection.references:
                 if problem := self._reference(node, reference, run_inputs, ancestry):
                     yield problem
+            if run_inputs is not None:
+                yield from _filled_in_vain(node, inspection.filled_inputs, run_inputs)
 
     def _broken_structure(self) -> Iterator[Problem]:
         """Rows edited by hand and documents of older servers did not come through `apply_operations`."""
@@ -200,6 +210,13 @@ def _unknown_type(node: NodeDoc) -> Problem:
         name=node.name,
     )
     return Problem("unknown_type", "error", text, node.key)
+
+
+def _filled_in_vain(node: NodeDoc, filled: Sequence[FilledInput], run_inputs: frozenset[str]) -> Iterator[Problem]:
+    for one in filled:
+        if one.name not in run_inputs:
+            text = Text("The start node has no field “{name}”, so runs do not get this value.", name=one.name)
+            yield Problem("unknown_input", "warning", text, node.key, field=one.field)
 
 
 def _about(reference: Reference, node: NodeDoc, code: str, severity: Severity, message: Text) -> Problem:

@@ -14,7 +14,7 @@ from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper
 from tools.core.summary import SummaryLine
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
-from workflow_editor.graph.catalogue import NodeRole
+from workflow_editor.graph.catalogue import FilledInput, NodeRole
 from workflow_editor.nodes.ports import NodeContext, Variables
 from workflow_editor.nodes.waits import AnyWait
 
@@ -174,6 +174,10 @@ class NodeType(ABC, Generic[C]):
     def run_inputs(self, config: C) -> frozenset[str] | None:
         """Return the names of the run's inputs; only a start node knows them."""
         return None
+
+    def filled_inputs(self, config: C) -> Sequence[FilledInput]:
+        """Return what a trigger gives its runs."""
+        return ()
 
     def join(self, config: C) -> JoinStrategy:
         """Say when a node with several incoming edges may begin: `all` once every edge is decided and one carried

@@ -88,7 +88,8 @@ class ParsedConfig:
             config = self.config()
             found = _Found(self._config)
             found.read(self.node_type, config)
-            self._inspection = Inspection(found.findings, found.references, self.node_type.run_inputs(config))
+            run_inputs, filled = self.node_type.run_inputs(config), self.node_type.filled_inputs(config)
+            self._inspection = Inspection(found.findings, found.references, run_inputs, filled)
         return self._inspection
 
     def _parse(self) -> NodeConfig | ValidationError:

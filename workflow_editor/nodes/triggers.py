@@ -12,7 +12,7 @@ from pydantic_core import CoreSchema
 from tools.core.definitions import EffectClass, JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import groups, ui
-from workflow_editor.graph.catalogue import TRIGGER_WORD, NodeRole
+from workflow_editor.graph.catalogue import TRIGGER_WORD, FilledInput, NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeType, Port
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.named_values import NamedValue, named_values, named_values_field, repeated_names
@@ -85,6 +85,9 @@ class TriggerNode(NodeType[C]):
 
     def templates(self, config: C) -> Iterable[str]:
         return [row.value for row in config.mapping]
+
+    def filled_inputs(self, config: C) -> Sequence[FilledInput]:
+        return [FilledInput(row.name, f"/mapping/{at}/name") for at, row in enumerate(config.mapping)]
 
     def values(self, arrived: JsonObject) -> JsonObject:
         """Return what arrived by name, for fields that the mapping leaves out."""

@@ -1,9 +1,10 @@
 """Reads of people and their tokens."""
 
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
 
-from workflow_editor.models import ApiToken, UserPreferences
+from workflow_editor.models import ApiToken, UserPreferences, Workflow
 
 
 def setup_required() -> bool:
@@ -23,3 +24,12 @@ def preferences_of(user: User) -> UserPreferences:
 
 def token_list(user: User) -> QuerySet[ApiToken]:
     return ApiToken.objects.filter(user=user).select_related("workflow")
+
+
+def tokens_starting(workflow: Workflow) -> QuerySet[ApiToken]:
+    """Return everybody's tokens in force that may start the workflow as far as they are limited, those for it first."""
+    in_force = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
+    reach = Q(workflow=workflow) | Q(workflow=None, scopes__icontains=f'"{ApiToken.Scope.API}"')
+    return ApiToken.objects.filter(in_force, reach, read_only=False).order_by(
+        F("workflow").asc(nulls_last=True), "name"
+    )

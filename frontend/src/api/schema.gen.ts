@@ -1439,7 +1439,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the prompt that a node sent to its model, as it was sent. */
+        /** @description Return what a node sent to its model in all calls, as it was sent. */
         get: operations["run_node_prompt"];
         put?: never;
         post?: never;
@@ -4737,8 +4737,10 @@ export interface components {
             function: string;
             breaking: components["schemas"]["LocalText"][];
             callers: components["schemas"]["InterfaceCaller"][];
+            /** @description Tokens of other people for this workflow alone. */
+            foreign_tokens: number;
         };
-        /** @description What calls a workflow or an agent: an agent, a node of a workflow, a token for it alone, or agents over MCP. */
+        /** @description What calls a workflow or an agent: an agent, a node of a workflow, a token that may, or agents over MCP. */
         InterfaceCaller: {
             kind: components["schemas"]["InterfaceCallerKindEnum"];
             id: string;
@@ -6644,6 +6646,8 @@ export interface components {
         };
         /** @description A message as a model was sent it, secrets masked; a long text is cut. */
         SentMessage: {
+            /** @description The first model call that was sent it; later ones were, too. */
+            round: number;
             role: components["schemas"]["SentMessageRoleEnum"];
             text: string;
             is_cut: boolean;
@@ -6652,7 +6656,7 @@ export interface components {
         };
         /** @enum {string} */
         SentMessageRoleEnum: "system" | "user" | "assistant" | "tool";
-        /** @description What the first model call of a node was sent, and the functions that it might call. */
+        /** @description What the model calls of a node were sent, and the functions that they might call. */
         SentPrompt: {
             messages: components["schemas"]["SentMessage"][];
             functions: components["schemas"]["SentFunction"][];

@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from tests.factories.agents import agent_create
 from tests.factories.documents import greeting_document, node, text_field
 from tests.factories.run_documents import ask, chain
 from tests.factories.workflows import workflow_create
-from workflow_editor.models import Workflow
+from workflow_editor.models import ApiToken, Workflow
 from workflow_editor.services.tokens import token_create
 from workflow_editor.services.versions import version_publish
 from workflow_editor.services.workflows import workflow_update
@@ -92,6 +93,14 @@ def call_by(kind: str, alice: User, greeting: Workflow) -> tuple[str, str, str]:
     if kind == "token":
         token_create(alice, name="Shop", workflow=greeting)
         return "token", "Shop", ""
+    if kind == "token for all":
+        token_create(alice, name="Backup", read_only=True)
+        token_create(alice, name="Chat", scopes=["chat"])
+        ApiToken.objects.filter(pk=token_create(alice, name="Old", expires_in_days=1)[0].pk).update(
+            expires_at=timezone.now()
+        )
+        token_create(alice, name="Office")
+        return "token", "Office", ""
     if kind == "mcp":
         workflow_update(greeting, offered_over_mcp=True)
         return "mcp", "MCP", ""
@@ -104,7 +113,7 @@ def call_by(kind: str, alice: User, greeting: Workflow) -> tuple[str, str, str]:
     return "workflow", "Calls", caller.nodes.get(key=nodes[kind]["key"]).name
 
 
-@pytest.mark.parametrize("kind", ["agent", "ai", "tool", "sub", "token", "mcp"])
+@pytest.mark.parametrize("kind", ["agent", "ai", "tool", "sub", "token", "token for all", "mcp"])
 @pytest.mark.parametrize(("change", "config", "sentences"), CHANGES, ids=[change for change, *_ in CHANGES])
 def test_each_kind_of_caller_is_named_before_an_input_is_changed(
     alice: User, alice_api: APIClient, greeting: Workflow, kind: str, change: str, config: Any, sentences: list[str]
@@ -131,5 +140,8 @@ def test_callers_of_other_people_are_not_reported(alice: User, charlie: User, bo
     shared = workflow_create(alice, name="Shared", document=greeting_document(), editors=(bob,))
     version_publish(shared, alice)
     agent_create(alice, tool_ids_inventory=[f"workflow:{shared.slug}"])
+    token_create(alice, name="Shop", workflow=shared)
+    token_create(alice, name="Everything")
     ask_for(shared)
-    assert bob_api.get(f"/api/workflows/{shared.pk}/interface/").json()["callers"] == []
+    report = bob_api.get(f"/api/workflows/{shared.pk}/interface/").json()
+    assert (report["callers"], report["foreign_tokens"]) == ([], 1)

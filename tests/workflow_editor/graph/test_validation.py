@@ -44,6 +44,13 @@ def test_unconnected_and_unreachable_nodes_are_warnings() -> None:
     }
 
 
+def test_a_trigger_that_fills_a_field_which_is_gone_is_reported() -> None:
+    mapping = [{"name": "topic", "value": "{{ trigger.body.title }}"}, {"name": "tone", "value": "warm"}]
+    nodes = [node("start", "start", {"fields": [text_field("topic")]}), node("end", "end")]
+    nodes.append(node("hook", "webhook", {"mapping": mapping}))
+    assert found(nodes, [edge("start", "end")]) == {("unknown_input", "warning", "hook", "/mapping/1/name")}
+
+
 TOO_MANY = {
     "userPrompt": "Go",
     "enabledTools": [f"system:t{number}" for number in range(40)],

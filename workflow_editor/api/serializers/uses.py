@@ -29,7 +29,7 @@ class CredentialUsesSerializer(serializers.Serializer[Any]):
 
 
 class InterfaceCallerSerializer(serializers.Serializer[Any]):
-    """What calls a workflow or an agent: an agent, a node of a workflow, a token for it alone, or agents over MCP."""
+    """What calls a workflow or an agent: an agent, a node of a workflow, a token that may, or agents over MCP."""
 
     kind = serializers.ChoiceField(["agent", "workflow", "token", "mcp"])
     id = serializers.CharField()

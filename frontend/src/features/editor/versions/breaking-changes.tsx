@@ -7,9 +7,10 @@ import { useLocalText } from "@/i18n/local-text";
 import classes from "./versions.module.css";
 
 /** What callers of a workflow would meet after publishing, and who they are. */
-export function BreakingChanges({ report: { breaking, callers } }: { report: WorkflowInterface }) {
+export function BreakingChanges({ report }: { report: WorkflowInterface }) {
   const { t } = useTranslation("versions");
   const local = useLocalText();
+  const { breaking, callers, foreign_tokens } = report;
   return (
     <Alert color="yellow" icon={<Icon name="alert-triangle" />} title={t("breaks.title")}>
       {t("breaks.changes")}
@@ -29,6 +30,7 @@ export function BreakingChanges({ report: { breaking, callers } }: { report: Wor
             {caller.node && <span className={classes.quiet}> · {caller.node}</span>}
           </li>
         ))}
+        {foreign_tokens > 0 && <li>{t("breaks.foreignTokens", { count: foreign_tokens })}</li>}
       </ul>
       {t("breaks.advice")}
     </Alert>

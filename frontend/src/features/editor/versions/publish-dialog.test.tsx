@@ -21,6 +21,7 @@ const BREAKS: WorkflowInterface = {
     { kind: "agent", id: "a1", name: "Butler", node: "" },
     { kind: "workflow", id: "w2", name: "Orders", node: "Greet" },
   ],
+  foreign_tokens: 2,
 };
 const DRAFT = toLists(documentOf([node("start", "start"), node("greet")]));
 const PUBLISHED = toLists(documentOf([node("start", "start")]));
@@ -66,6 +67,7 @@ it("shows what breaks for whom before it publishes", async () => {
   expect(await screen.findByText(TEXT.en)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Butler" }).getAttribute("href")).toBe("/agents/a1");
   expect(screen.getByRole("link", { name: "Orders" }).getAttribute("href")).toBe("/workflows/w2");
+  expect(screen.getByText("2 API tokens of other people")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
   expect(useUi.getState().dialog).toBeNull();
   expect(sent()).toBeUndefined();
