@@ -1,6 +1,6 @@
 """Everything that a node may ask of the world, in memory."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -132,6 +132,17 @@ class FakeRuns:
 
 
 @dataclass
+class FakePersistentValues:
+    """The values of a workflow and of a conversation."""
+
+    workflow: JsonObject = field(default_factory=dict)
+    conversation: JsonObject = field(default_factory=dict)
+
+    def write(self, change: Callable[[JsonObject, JsonObject], JsonObject]) -> JsonObject:
+        return change(self.workflow, self.conversation)
+
+
+@dataclass
 class NodeHarness:
     """One node's surroundings; outputs are keyed by node key, which is also the shown name."""
 
@@ -145,6 +156,7 @@ class NodeHarness:
     knowledge: FakeKnowledge = field(default_factory=FakeKnowledge)
     sandbox: FakeSandbox = field(default_factory=FakeSandbox)
     runs: FakeRuns = field(default_factory=FakeRuns)
+    persistent: FakePersistentValues = field(default_factory=FakePersistentValues)
     journal: FakeJournal = field(default_factory=FakeJournal)
     sink: RecordingSink = field(default_factory=RecordingSink)
     cancel: Flag = field(default_factory=Flag)
@@ -174,6 +186,7 @@ class NodeHarness:
             "knowledge": self.knowledge,
             "code": self.sandbox,
             "runs": self.runs,
+            "persistent": self.persistent,
             "journal": self.journal,
             "sink": self.sink,
             "cancel": self.cancel,

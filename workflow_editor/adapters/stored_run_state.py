@@ -7,12 +7,14 @@ from uuid import UUID
 
 from tools.core.definitions import JsonObject
 from workflow_editor.adapters.environment import environment
+from workflow_editor.adapters.persistent_values import PERSISTENT_WORDS, persistent_values
 from workflow_editor.adapters.shared_passes import SharedPasses
 from workflow_editor.engine.plan import Plan
 from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import Arrival, FinishedNode, OpenContainer, OpenPass, SharedPass
 from workflow_editor.graph.catalogue import TRIGGER_WORD
+from workflow_editor.models import Run
 from workflow_editor.nodes.containers import PassEnd
 from workflow_editor.run_store import run_store
 
@@ -25,25 +27,23 @@ class StoredRunState:
     """Implements `engine.state.RunState`.
 
     Args:
-        mode: variables may have a value of their own in test mode. Each thread reads them once for a run.
+        run: as it was read or made; variables may have a value of their own in test mode. Each thread reads them once.
         is_fresh: nothing is stored yet, so nothing needs to be looked for.
         shared: what the run shares of another one's passes, if anything.
     """
 
     def __init__(
         self,
-        run_id: UUID,
-        inputs: JsonObject,
+        run: Run,
         plan: Plan,
         *,
-        mode: str,
         is_fresh: bool = False,
         shared: SharedPasses | None = None,
     ) -> None:
-        self._run_id = run_id
-        self._inputs = inputs
+        self._run = run
+        self._run_id = run.id
+        self._inputs: JsonObject = run.inputs
         self._plan = plan
-        self._mode = mode
         self._words: dict[str, JsonObject] = {}
         self._is_fresh = is_fresh
         self._shared = shared
@@ -58,10 +58,13 @@ class StoredRunState:
         return self._inputs
 
     def load_word(self, word: str) -> JsonObject:
+        if word in PERSISTENT_WORDS:
+            # Other runs, and the nodes of this one, may change them at any moment.
+            return persistent_values(self._run, word)
         found = self._words.get(word)
         if found is None:
             is_trigger = word == TRIGGER_WORD
-            found = run_store.delivered(self._run_id) if is_trigger else environment(self._mode)
+            found = run_store.delivered(self._run_id) if is_trigger else environment(self._run.mode)
             self._words[word] = found
         return found
 

@@ -122,6 +122,7 @@ from workflow_editor.api.views.workflow_tests import (
     WorkflowTestsView,
     WorkflowTestView,
 )
+from workflow_editor.api.views.workflow_variables import WorkflowVariablesView
 from workflow_editor.api.views.workflows import (
     WorkflowDuplicateView,
     WorkflowExportView,
@@ -190,6 +191,7 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/comment-threads/", CommentThreadsView.as_view()),
     path("comments/<uuid:comment_id>/", CommentView.as_view()),
     path("comment-threads/<uuid:thread_id>/", CommentThreadView.as_view()),
+    path("workflows/<uuid:workflow_id>/variables/", WorkflowVariablesView.as_view()),
     path("variables/", VariablesView.as_view()),
     path("variables/<str:variable_name>/", VariableView.as_view()),
     path("alert-rules/", AlertRulesView.as_view()),

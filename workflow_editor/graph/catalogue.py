@@ -16,7 +16,11 @@ TRIGGER_WORD: Final = "trigger"
 """What references call that which arrived at a trigger."""
 ENV_WORD: Final = "env"
 """What references call the variables of the installation."""
-LOADED_WORDS: Final = (TRIGGER_WORD, ENV_WORD)
+VARS_WORD: Final = "vars"
+"""What references call the variables of the workflow, which its runs set."""
+CONVERSATION_WORD: Final = "conversation"
+"""What references call the variables of the conversation that a run answers in."""
+LOADED_WORDS: Final = (TRIGGER_WORD, ENV_WORD, VARS_WORD, CONVERSATION_WORD)
 """Words whose meaning is loaded when a text uses them; a node of such a name goes before it."""
 
 

@@ -13,6 +13,7 @@ from workflow_editor.models.graph import Edge, GraphChange, ProcessNode
 from workflow_editor.models.library import WorkflowFavourite, WorkflowTag
 from workflow_editor.models.node_run import JournalRow, NodeRun, RunJoin
 from workflow_editor.models.payload import Payload, PayloadUse
+from workflow_editor.models.persistent_values import PersistentValues, ValueWrite
 from workflow_editor.models.preferences import UserPreferences
 from workflow_editor.models.run import Run
 from workflow_editor.models.status import Status
@@ -48,6 +49,7 @@ __all__ = [
     "NodeRun",
     "Payload",
     "PayloadUse",
+    "PersistentValues",
     "ProcessNode",
     "Run",
     "RunEvent",
@@ -58,6 +60,7 @@ __all__ = [
     "TriggerDelivery",
     "Turn",
     "UserPreferences",
+    "ValueWrite",
     "Variable",
     "Wait",
     "Workflow",

@@ -1,6 +1,6 @@
 """What a node may ask of the world while it runs, as protocols. Adapters fill them in; tests use plain doubles."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -189,6 +189,21 @@ class ChildRunPort(Protocol):
         ...
 
 
+class PersistentValuesPort(Protocol):
+    """Changes the values that outlive the run: those of its workflow and of its conversation."""
+
+    def write(self, change: Callable[[JsonObject, JsonObject], JsonObject]) -> JsonObject:
+        """Change both together, once for this node run: what is tried again gets the output of the first time.
+
+        Args:
+            change: changes the values of the workflow and those of the conversation in place, and returns the node's
+                output; may be called again with the newest values.
+        Raises:
+            NodeError: from `change`; (`variables_too_large`) they are longer than variables may be together.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class NodeContext:
     """Everything an effectful node gets."""
@@ -207,6 +222,7 @@ class NodeContext:
     knowledge: KnowledgePort
     code: CodePort
     runs: ChildRunPort
+    persistent: PersistentValuesPort
     journal: Journal
     sink: LoopSink
     cancel: CancelToken

@@ -1,6 +1,6 @@
 """What starts runs without a person. Triggers are nodes beside the start node: runs never come to them."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar, TypeVar
@@ -12,7 +12,7 @@ from pydantic_core import CoreSchema
 from tools.core.definitions import EffectClass, JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import groups, ui
-from workflow_editor.graph.catalogue import TRIGGER_WORD, FilledInput, NodeRole
+from workflow_editor.graph.catalogue import ENV_WORD, TRIGGER_WORD, FilledInput, NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeType, Port
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.named_values import NamedValue, named_values, named_values_field, repeated_names
@@ -56,9 +56,8 @@ C = TypeVar("C", bound=TriggerConfig)
 
 def arrived_variables(arrived: JsonObject, load_env: Callable[[], JsonObject]) -> RunVariables:
     """Return what templates of a trigger can refer to: what arrived, and the environment."""
-    return RunVariables(
-        {}, NodeNames({}), lambda key: None, load_word=lambda word: arrived if word == TRIGGER_WORD else load_env()
-    )
+    words: Mapping[str, Callable[[], JsonObject]] = {TRIGGER_WORD: lambda: arrived, ENV_WORD: load_env}
+    return RunVariables({}, NodeNames({}), lambda key: None, load_word=lambda word: words.get(word, dict)())
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from functools import partial
 
 from tools.core.definitions import JsonObject
 from workflow_editor.adapters.environment import environment
+from workflow_editor.adapters.persistent_values import PERSISTENT_WORDS, persistent_values
 from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.graph.catalogue import TRIGGER_WORD
 from workflow_editor.graph.document import Document
@@ -49,6 +50,8 @@ def template_preview(workflow: Workflow, *, node_key: str, template: str) -> Pre
 def _word(run: Run | None, word: str) -> JsonObject:
     if word == TRIGGER_WORD:
         return {} if run is None else run_store.delivered(run.pk)
+    if word in PERSISTENT_WORDS:
+        return {} if run is None else persistent_values(run, word)
     return environment("live" if run is None else run.mode)
 
 

@@ -63,6 +63,7 @@ export const queryKeys = {
   graph: (id: string) => ["workflow", id, "graph"],
   interface: (id: string) => ["workflow", id, "interface"],
   publishing: (id: string) => ["workflow", id, "publishing"],
+  workflowVariables: (id: string) => ["workflow", id, "variables"],
   versions: (id: string) => ["workflow", id, "versions"],
   version: (id: string, number: number) => ["workflow", id, "version", number],
   allComments: (id: string) => ["workflow", id, "comments"],

@@ -2874,6 +2874,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workflows/{workflow_id}/variables/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what `{{ vars.* }}` stands for in the next live run. */
+        get: operations["workflow_variables_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Set variables by name, or forget those that are null; others stay. */
+        patch: operations["workflow_variables_change"];
+        trace?: never;
+    };
     "/api/workflows/{workflow_id}/versions/": {
         parameters: {
             query?: never;
@@ -5771,6 +5789,7 @@ export interface components {
              * @example tool
              * @example user-check
              * @example variable
+             * @example variable-plus
              * @example webhook
              * @example world-www
              */
@@ -7937,6 +7956,11 @@ export interface components {
         };
         /** @enum {string} */
         WorkflowTestStatus: "passed" | "failed" | "unfit";
+        /** @description The variables of a workflow, which templates refer to as `{{ vars.<name> }}`. */
+        WorkflowVariables: {
+            /** @description JSON values by name. */
+            values: components["schemas"]["JsonObject"];
+        };
         /** @description New places of some workflows; what is left out stays. */
         WorkflowsChange: {
             ids: string[];
@@ -15004,6 +15028,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_variables_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowVariables"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_variables_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowVariables"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowVariables"];
                 };
             };
             default: {

@@ -26,7 +26,7 @@ const CEL_KEYWORDS = new Set(
     " ",
   ),
 );
-const ROOTS = new Set(["nodes", "inputs", "trigger", "env"]);
+const ROOTS = new Set(["nodes", "inputs", "trigger", "env", "vars", "conversation"]);
 
 /** The parts of `nodes.fetch["a b"][0]`; null for anything else, such as a computation. */
 export function parseReference(text: string): ReferencePath | null {

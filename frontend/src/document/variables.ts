@@ -22,7 +22,7 @@ export type Variable = {
 };
 
 export type VariableGroup = {
-  /** `inputs`, `trigger`, `env`, or the key of the node. */
+  /** `inputs`, `trigger`, `env`, `vars`, `conversation`, or the key of the node. */
   id: string;
   nodeKey: string | null;
   title: Message;
@@ -34,6 +34,8 @@ const INPUTS_TITLE: Message = { key: "variables:runInputs" };
 export const TRIGGER = "trigger";
 /** What references call the variables of the installation; also the id of their group. */
 export const ENVIRONMENT = "env";
+/** What references call the values that nodes keep for later runs and later messages; also the ids of their groups. */
+export const PERSISTENT = ["vars", "conversation"] as const;
 const MAX_DEPTH = 3;
 const MAX_KEYS = 40;
 
@@ -82,7 +84,7 @@ export function availableVariables(
     });
   }
   groups.push(...triggerGroups(triggersOf(document, types), types, lastOutputs));
-  groups.push(...environmentGroups(environment));
+  groups.push(...persistentGroups(document, lastOutputs), ...environmentGroups(environment));
   return groups.filter((group) => group.variables.length > 0);
 }
 
@@ -101,6 +103,36 @@ function triggerGroups(
   );
   const title = { key: "variables:trigger" };
   return [{ id: TRIGGER, nodeKey: null, title, variables: [...variables.values()] }];
+}
+
+/** What the nodes of this workflow keep, by what it belongs to. */
+function persistentGroups(document: GraphDocument, lastOutputs: LastOutputs): VariableGroup[] {
+  const rows = Object.values(document.nodes)
+    .filter(({ type }) => type === "assign")
+    .flatMap(({ key, config }) => objectsOf(config.assignments).map((row) => ({ key, row })));
+  return PERSISTENT.map((word) => {
+    const keeper = word === "vars" ? "workflow" : "conversation";
+    const variables = new Map<string, Variable>();
+    for (const { key, row } of rows) {
+      const name = textOf(row.name);
+      if (name === "" || (textOf(row.keeper) || "workflow") !== keeper) continue;
+      const sample = lastOutputs[key]?.[name];
+      const reference = writePath([word, name], "template");
+      variables.set(name, {
+        path: name,
+        reference,
+        type: "any",
+        title: name,
+        ...(sample !== undefined && { sample }),
+      });
+    }
+    return {
+      id: word,
+      nodeKey: null,
+      title: { key: `variables:${word}` },
+      variables: [...variables.values()],
+    };
+  });
 }
 
 function environmentGroups(environment: Environment): VariableGroup[] {

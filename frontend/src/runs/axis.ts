@@ -20,7 +20,7 @@ export type Axis = { from: number; length: number };
 /** The whole of a run. While time goes on it ends at a round time: it changes now and then instead of always. */
 export function wholeAxis(length: number, isGrowing: boolean): Axis {
   const least = Math.max(length, 1);
-  const step = stepOf(least);
+  const step = tickStep(least);
   return { from: 0, length: isGrowing ? step * (Math.floor(least / step) + 1) : least };
 }
 
@@ -41,14 +41,14 @@ function within(whole: Axis, { from, length }: Axis): Axis {
 
 /** The times that are written on an axis; the last one leaves room for its words. */
 export function ticksOf({ from, length }: Axis): number[] {
-  const step = stepOf(length);
+  const step = tickStep(length);
   const first = Math.ceil(from / step);
   const count = Math.floor((from + length * 0.94) / step) - first + 1;
   return Array.from({ length: count }, (_, at) => (first + at) * step);
 }
 
 /** How far ticks are apart, which is how exactly their times must be written. */
-export function stepOf(length: number): number {
+export function tickStep(length: number): number {
   return (
     STEPS.find((step) => length / step <= MOST_TICKS) ??
     28 * DAY * Math.ceil(length / (28 * DAY) / MOST_TICKS)

@@ -299,6 +299,7 @@ NO_RIGHTS = {
     "workflow_editor.WorkflowTest": "content",
     "workflow_editor.WorkflowTestResult": "content",
     "workflow_editor.WorkflowVersion": "content",
+    "workflow_editor.ValueWrite": "what a node has written; its key keeps attempts apart",
 }
 
 

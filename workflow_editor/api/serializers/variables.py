@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from workflow_editor.api.serializers.shared import JsonObjectField
 from workflow_editor.models.variable import MAX_VALUE
 
 
@@ -31,3 +32,9 @@ class VariableSerializer(serializers.Serializer[Any]):
     description = serializers.CharField(allow_blank=True)
     updated_by = serializers.CharField(source="updated_by.username", allow_null=True, default=None)
     updated_at = serializers.DateTimeField()
+
+
+class WorkflowVariablesSerializer(serializers.Serializer[Any]):
+    """The variables of a workflow, which templates refer to as `{{ vars.<name> }}`."""
+
+    values = JsonObjectField(help_text="JSON values by name.")

@@ -8,6 +8,7 @@ from typing import Any
 from workflow_editor.nodes.base import NodeType
 from workflow_editor.nodes.builtin.ai import AINode
 from workflow_editor.nodes.builtin.approval import ApprovalNode
+from workflow_editor.nodes.builtin.assign import AssignNode
 from workflow_editor.nodes.builtin.bot_message import BotMessageNode
 from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerNode
 from workflow_editor.nodes.builtin.classifier import ClassifierNode
@@ -65,6 +66,7 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     SubWorkflowNode(),
     TemplateNode(),
     SetNode(),
+    AssignNode(),
     CodeNode(),
     ExtractTextNode(),
     StopNode(),

@@ -17,6 +17,7 @@ from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
 from workflow_editor.adapters.journal import OrmJournal, RecordingSink
 from workflow_editor.adapters.metering import Meter
 from workflow_editor.adapters.node_ports import SandboxedCode, node_ports_for
+from workflow_editor.adapters.persistent_values import StoredPersistentValues
 from workflow_editor.adapters.recorder import recorder
 from workflow_editor.adapters.run_tree import calling_node
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
@@ -155,6 +156,7 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
             files=outside.files,
             code=SandboxedCode(),
             runs=ChildRuns(run, claimed.node_run_id, claimed.attempt),
+            persistent=StoredPersistentValues(run.id, source.idempotency_key),
             journal=journal,
             sink=RecordingSink(claimed.lease, calling_node(run)),
             cancel=cancel,

@@ -132,4 +132,4 @@ def _finish_runs(now: datetime, started_before: datetime) -> None:
 
 def _output(run: Run) -> JsonObject | None:
     plan = plan_of_version(run.version_id)
-    return output_of(run, plan, StoredRunState(run.id, run.inputs, plan, mode=run.mode))
+    return output_of(run, plan, StoredRunState(run, plan))

@@ -60,7 +60,7 @@ class RunMemory:
         """
         plan = plan_of_version(run.version_id)
         shared = SharedPasses(run.id) if run.shares_work else None
-        run_state = StoredRunState(run.id, run.inputs, plan, mode=run.mode, is_fresh=is_fresh, shared=shared)
+        run_state = StoredRunState(run, plan, is_fresh=is_fresh, shared=shared)
         return cls(run, plan, run_state, StoredArrivals(run.id, is_fresh=is_fresh))
 
 

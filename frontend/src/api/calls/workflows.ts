@@ -78,6 +78,16 @@ export const workflows = {
     dataOf<T.WorkflowInterface>(() =>
       http.GET("/api/workflows/{workflow_id}/interface/", { params: workflow(id), signal }),
     ),
+  /** What `vars` means in its next live run. */
+  variables: (id: string, signal?: Signal) =>
+    dataOf<T.WorkflowVariables>(() =>
+      http.GET("/api/workflows/{workflow_id}/variables/", { params: workflow(id), signal }),
+    ),
+  /** Null forgets a variable; those that are not named stay. */
+  changeVariables: (id: string, values: T.JsonObject) =>
+    dataOf<T.WorkflowVariables>(() =>
+      http.PATCH("/api/workflows/{workflow_id}/variables/", { params: workflow(id), body: { values } }),
+    ),
   /** `revision`: the one that was looked at; the answer is an error when the graph was saved after it. */
   publish: (id: string, body: T.VersionTexts & { revision: number }) =>
     dataOf<T.PublishedVersion>(() =>

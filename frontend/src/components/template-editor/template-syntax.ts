@@ -58,6 +58,8 @@ export function isKnown([root, first]: ReferencePath, known: Known): boolean {
   if (root === "inputs") return first === undefined || inputs.has(String(first)) || inputs.size === 0;
   if (root === "trigger" && triggerName) return true;
   if (root === "env" && environment.has(String(first))) return true;
+  // Runs and people may have kept more than the nodes of this draft name.
+  if (first !== undefined && (root === "vars" || root === "conversation")) return true;
   const node = root === "nodes" ? first : root;
   if (node === undefined) return false;
   return nodeNames.has(String(node)) || [...nodeNames.values()].includes(String(node));

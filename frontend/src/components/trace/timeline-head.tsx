@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
 import type { IconName } from "@/components/icons";
 import { formatTick } from "@/i18n/format";
-import { stepOf, ticksOf } from "@/runs/axis";
+import { tickStep, ticksOf } from "@/runs/axis";
 import classes from "./trace.module.css";
 import type { AxisControls } from "./use-axis";
 import { axisCell } from "./use-axis-gestures";
@@ -29,7 +29,7 @@ export function TimelineHead({ controls }: { controls: AxisControls }) {
               className={classes.tick}
               style={{ left: `${((at - axis.from) / axis.length) * 100}%` }}
             >
-              {at === 0 ? "0" : formatTick(at, stepOf(axis.length))}
+              {at === 0 ? "0" : formatTick(at, tickStep(axis.length))}
             </span>
           ))}
           <span className={classes.zoom}>

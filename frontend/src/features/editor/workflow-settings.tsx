@@ -1,4 +1,4 @@
-/** What holds for a workflow as a whole: its limits, and whether other agents may call it. */
+/** What holds for a workflow as a whole: its limits, its variables, and whether other agents may call it. */
 
 import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import type { WorkflowSummary } from "@/api/types";
 import { useEditor } from "@/commands/editor-context";
 import { AlertRules } from "@/components/alerts/alert-rules";
 import { useUi } from "@/stores/ui-store";
+import { KeptVariables } from "./kept-variables";
 import classes from "./workflow-settings.module.css";
 import { WorkflowSettingsForm } from "./workflow-settings-form";
 
@@ -26,6 +27,7 @@ export function WorkflowSettingsDialog({ workflow }: { workflow: WorkflowSummary
           <AlertRules workflow={workflow.id} />
         </section>
       )}
+      <KeptVariables workflow={workflow.id} canEdit={workflow.role !== "viewer"} />
       <WorkflowSettingsForm workflow={workflow} onClose={close} />
     </Modal>
   );
