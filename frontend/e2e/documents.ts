@@ -113,6 +113,13 @@ export function chain(...specs: NodeSpec[]): WorkflowDocument {
   return { nodes, edges };
 }
 
+/** The same with a public form beside its start, under the key `public`. */
+export function withForm(document: WorkflowDocument, config: JsonObject = {}): WorkflowDocument {
+  const trigger = chain({ key: "public", name: "Public form", type: "form_trigger", config });
+  const beside = trigger.nodes.map((node) => ({ ...node, position: { x: -400, y: 120 } }));
+  return { ...document, nodes: [...document.nodes, ...beside] };
+}
+
 /** A workflow that fetches one address. */
 export function fetching(url: string): WorkflowDocument {
   const request = { key: "fetch", name: "Fetch", type: "http_request", config: { url } };

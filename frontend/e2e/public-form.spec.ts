@@ -7,7 +7,7 @@ import type { Page } from "@playwright/test";
 import type { WorkflowDocument } from "../src/api/types";
 import type { Api } from "./api";
 import { counted } from "./counted";
-import { chain, end, form, start, template } from "./documents";
+import { chain, end, form, start, template, withForm } from "./documents";
 import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
 import { expectAccessible } from "./visual/accessible";
@@ -26,12 +26,7 @@ const poem = () =>
 
 /** A published form of a document: its address. */
 async function published(api: Api, name: string, document: WorkflowDocument, config = {}) {
-  const trigger = { key: "public", name: "Public form", type: "form_trigger", config };
-  const beside = chain(trigger).nodes.map((node) => ({ ...node, position: { x: -400, y: 120 } }));
-  const { id } = await api.createWorkflow({
-    name,
-    document: { ...document, nodes: [...document.nodes, ...beside] },
-  });
+  const { id } = await api.createWorkflow({ name, document: withForm(document, config) });
   await api.publish(id);
   return { id, address: await api.triggerAddress(id, "public") };
 }

@@ -120,6 +120,21 @@ export async function expectNothingCutOff(page: Page): Promise<void> {
   expect.soft(cut, "texts that are cut off").toEqual([]);
 }
 
+/** Looks for what people would scroll to and fro for each line; a graph needs both dimensions (WCAG 1.4.10). */
+export async function expectNothingScrollsBothWays(page: Page): Promise<void> {
+  const found = await page.evaluate((slack) => {
+    const scrolls = (way: string) => way === "auto" || way === "scroll";
+    return [...document.querySelectorAll("body *")]
+      .filter((element) => {
+        const { overflowX, overflowY } = getComputedStyle(element);
+        const isWider = scrolls(overflowX) && element.scrollWidth - element.clientWidth > slack;
+        return isWider && scrolls(overflowY) && element.scrollHeight - element.clientHeight > slack;
+      })
+      .map((element) => element.outerHTML.slice(0, 160));
+  }, SLACK);
+  expect.soft(found, "what scrolls both ways").toEqual([]);
+}
+
 /** Looks for English in the texts that people see, hear or hover over. */
 export async function expectInOneLanguage(page: Page): Promise<void> {
   const texts = await page.evaluate(() => {

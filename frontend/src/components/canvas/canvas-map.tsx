@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { nodeLook } from "@/nodes/registry";
 import type { CardNode } from "./to-flow";
 
-/** A smaller canvas has no place for it. */
-const SMALLEST_CANVAS = 640;
+/** A smaller canvas has no place for it, in pixels. */
+const SMALLEST_CANVAS = { width: 640, height: 320 };
 
 /** The map in the corner, where it helps: when a part of the graph is out of sight. */
 export function CanvasMap() {
@@ -34,7 +34,7 @@ function useIsNeeded(): boolean {
     const top = bounds.y * zoom + y;
     const isInSight =
       left >= 0 && top >= 0 && left + bounds.width * zoom <= width && top + bounds.height * zoom <= height;
-    return !isInSight && width > SMALLEST_CANVAS;
+    return !isInSight && width > SMALLEST_CANVAS.width && height > SMALLEST_CANVAS.height;
   });
 }
 

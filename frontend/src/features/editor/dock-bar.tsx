@@ -1,7 +1,8 @@
 import { UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
-import { DOCK_TABS, useUi } from "@/stores/ui-store";
+import { useDocument } from "@/stores/document-store";
+import { DOCK_TABS, type DockTab, useUi } from "@/stores/ui-store";
 import classes from "./editor.module.css";
 
 /** The folded dock: one line that opens it at the wanted place. */
@@ -9,9 +10,10 @@ export function DockBar() {
   const { t } = useTranslation("editor");
   const dock = useTranslation("dock").t;
   const set = useUi((state) => state.set);
+  const { tabs } = useDockTabs();
   return (
     <div className={classes.dockBar}>
-      {DOCK_TABS.map((dockTab) => (
+      {tabs.map((dockTab) => (
         <UnstyledButton
           key={dockTab}
           className={classes.dockTab}
@@ -30,4 +32,10 @@ export function DockBar() {
       </UnstyledButton>
     </div>
   );
+}
+
+/** What the dock offers: a chat only where a node starts one; `chat` is the key of that node. */
+export function useDockTabs(): { tabs: readonly DockTab[]; chat: string | undefined } {
+  const chat = useDocument((state) => state.order.find((key) => state.nodes[key]?.type === "chat_trigger"));
+  return { tabs: DOCK_TABS.filter((name) => name !== "chat" || chat !== undefined), chat };
 }

@@ -6,8 +6,8 @@ import { Icon } from "@/components/icon";
 import { ResizeHandle } from "@/components/resize-handle";
 import { FilmBar } from "@/components/trace/film-bar";
 import { Trace } from "@/components/trace/trace";
+import { useDockTabs } from "@/features/editor/dock-bar";
 import { ProblemsList } from "@/features/editor/problems/problems-list";
-import { useDocument } from "@/stores/document-store";
 import { DOCK_HEIGHT, DOCK_TABS, useUi } from "@/stores/ui-store";
 import classes from "./dock.module.css";
 import { DraftChat } from "./draft-chat";
@@ -19,8 +19,7 @@ export function Dock() {
   const tab = useUi((state) => state.dockTab);
   const height = useUi((state) => state.dockHeight);
   const set = useUi((state) => state.set);
-  const chat = useDocument((state) => state.order.find((key) => state.nodes[key]?.type === "chat_trigger"));
-  const tabs = DOCK_TABS.filter((name) => name !== "chat" || chat !== undefined);
+  const { tabs, chat } = useDockTabs();
   return (
     <section className={classes.dock} style={{ height }} aria-label={t("dock")}>
       <ResizeHandle
