@@ -1,37 +1,65 @@
-"""Bodies of requests to webhooks: read once, without parsing, as proofs are over their bytes; with their files."""
+"""Bodies of requests to webhooks: kept as they came, as proofs are over their bytes, and the files in them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from functools import partial
+from io import SEEK_END, BytesIO
 from mimetypes import guess_extension
+from tempfile import TemporaryFile
+from typing import BinaryIO
 
 from django.conf import settings
 from django.http import HttpRequest
 
 from tools.core.file_port import CHUNK_BYTES
 from tools.core.file_types import is_ordinary_type
-from workflow_editor.triggers.webhooks.sender import ArrivedFile
+from workflow_editor.triggers.webhooks.sender import ArrivedFile, file_chunks
 
 _UNKNOWN_LENGTH = 1 << 62
 
 
-def arrived_body(request: HttpRequest) -> tuple[bytes, Sequence[ArrivedFile], Mapping[str, str]]:
-    """Return the bytes of a body, the files in it and the texts beside these.
+@dataclass(frozen=True, slots=True)
+class ArrivedBody:
+    """What a request brought; named as in `WebhookRequest`."""
 
-    The bytes of a body with files are empty when they are too many to be held in memory.
+    body: bytes
+    spooled: BinaryIO | None = None
+    files: Sequence[ArrivedFile] = ()
+    form: Mapping[str, str] = field(default_factory=dict)
+
+
+@contextmanager
+def arrived_body(request: HttpRequest) -> Iterator[ArrivedBody]:
+    """Read a body once; one with files that is too long for memory goes to a file on disk, removed at the end.
+
+    How long bodies may be is decided before (`workflow_editor.serving.body_limits`).
     """
     kind = (request.content_type or "").lower()
     if not kind or is_ordinary_type(kind):
-        return request.body, (), {}
-    length = int(request.headers.get("content-length") or _UNKNOWN_LENGTH)
-    body = request.body if length <= (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) else b""
-    if kind == "multipart/form-data":
-        uploads = [(name, upload) for name, found in request.FILES.lists() for upload in found]
-        files = [
-            ArrivedFile(name, upload.name or "", upload.content_type or "", upload.chunks(CHUNK_BYTES))
-            for name, upload in uploads
-        ]
-        return body, files, request.POST.dict()
-    if length == 0:
-        return body, (), {}
-    chunks = [body] if body else iter(partial(request.read, CHUNK_BYTES), b"")
-    return body, (ArrivedFile("", "body" + (guess_extension(kind) or ""), kind, chunks),), {}
+        yield ArrivedBody(request.body)
+        return
+    with ExitStack() as opened:
+        length = int(request.headers.get("content-length") or _UNKNOWN_LENGTH)
+        spooled: BinaryIO | None = None
+        if length > (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0):
+            spooled = opened.enter_context(TemporaryFile(dir=settings.FILE_UPLOAD_TEMP_DIR))
+            spooled.writelines(iter(partial(request.read, CHUNK_BYTES), b""))
+            length = spooled.seek(0, SEEK_END)
+            spooled.seek(0)
+        body = b"" if spooled else request.body
+        if kind == "multipart/form-data":
+            about = {**request.META, "CONTENT_LENGTH": str(length)}
+            content = spooled or BytesIO(body)
+            form, uploads = request.parse_file_upload(about, content)  # type: ignore[arg-type]  # stubs want read(None)
+            found = [(name, opened.enter_context(one)) for name, named in uploads.lists() for one in named]
+            files = [
+                ArrivedFile(name, one.name or "", one.content_type or "", one.chunks(CHUNK_BYTES))
+                for name, one in found
+            ]
+            yield ArrivedBody(body, spooled, files, {name: str(value) for name, value in form.items()})
+        elif length == 0:
+            yield ArrivedBody(body)
+        else:
+            chunks = file_chunks(spooled) if spooled else [body]
+            yield ArrivedBody(body, spooled, [ArrivedFile("", "body" + (guess_extension(kind) or ""), kind, chunks)])

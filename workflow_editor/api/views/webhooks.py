@@ -55,14 +55,24 @@ class WebhookView(APIView):
     def take(self, request: Request, token: str, path: str = "") -> HttpResponseBase:
         """Store what arrived, and start a run with it."""
         received_at = timezone.now()
-        body, files, form = arrived_body(request._request)
         headers = {name.lower(): value for name, value in request.headers.items()}
         query = {name: str(value) for name, value in request.query_params.items()}
-        arrived = WebhookRequest(str(request.method), headers, query, body, received_at, files, form)
         self.origin = self._allowed_origin(request, token)
         try:
             address = client_address(request._request)
-            return _answer(request, webhook_receive(token, path, arrived, address=address))
+            with arrived_body(request._request) as brought:
+                arrived = WebhookRequest(
+                    str(request.method),
+                    headers,
+                    query,
+                    brought.body,
+                    received_at,
+                    brought.files,
+                    brought.form,
+                    brought.spooled,
+                )
+                received = webhook_receive(token, path, arrived, address=address)
+            return _answer(request, received)
         except WrongMethodError as error:
             problem = ProblemDetails(405, "method_not_allowed", "", headers={"Allow": error.allowed})
             return Response(problem.body(), status=405, headers=problem.headers, content_type=MEDIA_TYPE)

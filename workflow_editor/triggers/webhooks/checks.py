@@ -74,14 +74,18 @@ def hex_text(digest: bytes) -> bytes:
 def check_hmac(
     given: Iterable[bytes],
     secrets: Iterable[bytes],
-    content: bytes,
+    content: Iterable[bytes],
     *,
     prefix: bytes = b"",
     algorithm: str = "sha256",
     encode: Callable[[bytes], bytes] = hex_text,
 ) -> None:
-    """Refuse signatures of which none is the HMAC of the content with one of the secrets."""
-    if not is_any(given, [prefix + encode(hmac.digest(secret, content, algorithm)) for secret in secrets]):
+    """Refuse signatures of which none is the HMAC of the content, given in pieces, with one of the secrets."""
+    expected = [hmac.new(secret, digestmod=algorithm) for secret in secrets]
+    for piece in content:
+        for digest in expected:
+            digest.update(piece)
+    if not is_any(given, [prefix + encode(digest.digest()) for digest in expected]):
         raise NotVerifiedError(WRONG_SIGNATURE)
 
 

@@ -28,7 +28,7 @@ class GitHubSender(Sender[NoSettings]):
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
         given = header(request, "X-Hub-Signature-256")
-        check_hmac([given], _SECRET.values(secrets), request.body, prefix=b"sha256=")
+        check_hmac([given], _SECRET.values(secrets), request.chunks(), prefix=b"sha256=")
         if request.headers.get("x-github-event") == "ping":
             return Verified(answer=Answer())
         key = delivery_key(request.headers.get("x-github-delivery"))

@@ -2,8 +2,9 @@
 
 import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
+from itertools import chain
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
@@ -84,13 +85,14 @@ class HmacSender(Sender[HmacSettings]):
     settings_model = HmacSettings
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: HmacSettings) -> Verified:
-        values = {"body": request.body}
+        values: dict[str, Iterable[bytes]] = {"body": request.chunks()}
         if "{timestamp}" in settings.signed:
-            values["timestamp"] = header(request, settings.timestamp_header)
-            check_time(values["timestamp"], request, window=timedelta(seconds=settings.tolerance_s))
+            timestamp = header(request, settings.timestamp_header)
+            values["timestamp"] = [timestamp]
+            check_time(timestamp, request, window=timedelta(seconds=settings.tolerance_s))
         # Pieces between the names and the names themselves take turns.
         parts = _VALUES.split(settings.signed)
-        content = b"".join(values[part] if at % 2 else part.encode() for at, part in enumerate(parts))
+        content = chain.from_iterable(values[part] if at % 2 else [part.encode()] for at, part in enumerate(parts))
         prefix, given = settings.prefix.encode(), header(request, settings.signature_header)
         is_hex = settings.encoding == "hex"
         check_hmac(

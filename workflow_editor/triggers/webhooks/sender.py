@@ -1,15 +1,16 @@
 """What a kind of sender is: how its requests are proved, told apart and answered."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import ClassVar, Generic, TypeVar
+from typing import BinaryIO, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
 from tools.core.definitions import JsonObject
+from tools.core.file_port import CHUNK_BYTES
 from tools.core.text import Text
 
 
@@ -34,11 +35,24 @@ class WebhookRequest:
     query: Mapping[str, str]
     """The last value of each name."""
     body: bytes
-    """Empty where it is too long to be held in memory, as bodies with files may be: no signature fits it then."""
+    """Empty where it is too long to be held in memory, as bodies with files may be: see `chunks`."""
     received_at: datetime
     files: Sequence[ArrivedFile] = ()
     form: Mapping[str, str] = field(default_factory=dict)
     """The texts of a multipart body; the last value of each name."""
+    spooled: BinaryIO | None = field(default=None, repr=False)
+    """The body on disk where it is too long to be held in memory."""
+
+    def chunks(self) -> Iterator[bytes]:
+        """Yield the whole body however long it is: the bytes that are signed."""
+        return iter((self.body,)) if self.spooled is None else file_chunks(self.spooled)
+
+
+def file_chunks(file: BinaryIO) -> Iterator[bytes]:
+    """Yield a file from its beginning."""
+    file.seek(0)
+    while chunk := file.read(CHUNK_BYTES):
+        yield chunk
 
 
 @dataclass(frozen=True, slots=True)

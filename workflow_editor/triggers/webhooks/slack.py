@@ -31,7 +31,7 @@ class SlackSender(Sender[NoSettings]):
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
         timestamp, given = header(request, "X-Slack-Request-Timestamp"), header(request, "X-Slack-Signature")
         check_time(timestamp, request)
-        content = b":".join((b"v0", timestamp, request.body))
+        content = (b"v0:", timestamp, b":", request.body)
         check_hmac([given], _SECRET.values(secrets), content, prefix=b"v0=")
         return _from_form(request.body) if is_form(request) else _from_json(request.body)
 

@@ -3,7 +3,7 @@
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from hmac import digest
+from hmac import new as hmac_of
 
 from tools.core.text import Text
 from workflow_editor.triggers.webhooks.checks import WRONG_SIGNATURE, check_time, delivery_key, header, is_any
@@ -39,21 +39,28 @@ def standard_delivery(request: WebhookRequest, secrets: Iterable[bytes]) -> str 
     message_id, timestamp = header(request, f"{family}-id"), header(request, f"{family}-timestamp")
     signatures = [one.partition(b",") for one in header(request, f"{family}-signature").split(b" ")]
     check_time(timestamp, request)
-    content = b".".join((message_id, timestamp, request.body))
-    if b"." in message_id or not any(_is_signed(content, signatures, secret) for secret in secrets):
+    begin = b".".join((message_id, timestamp, b""))
+    if b"." in message_id or not any(_is_signed(begin, request, signatures, secret) for secret in secrets):
         raise NotVerifiedError(WRONG_SIGNATURE)
     return delivery_key(message_id.decode())
 
 
-def _is_signed(content: bytes, signatures: Iterable[tuple[bytes, bytes, bytes]], secret: bytes) -> bool:
+def _is_signed(
+    begin: bytes, request: WebhookRequest, signatures: Iterable[tuple[bytes, bytes, bytes]], secret: bytes
+) -> bool:
     # A secret that is no Base64 proves nothing, and does not keep the other one from it.
     with suppress(ValueError):
         if secret.startswith(_PUBLIC_KEY):
             public_key = b64decode(secret.removeprefix(_PUBLIC_KEY), validate=True)
+            # Ed25519 reads a message twice, so it has to be in memory; one that is not is refused.
+            content = begin + request.body
             return any(_is_from(public_key, value, content) for version, _, value in signatures if version == b"v1a")
         key = b64decode(secret.removeprefix(b"whsec_"), validate=True)
-        expected = b64encode(digest(key, content, "sha256"))
-        return key != b"" and is_any((value for version, _, value in signatures if version == b"v1"), [expected])
+        expected = hmac_of(key, begin, "sha256")
+        for chunk in request.chunks():
+            expected.update(chunk)
+        given = (value for version, _, value in signatures if version == b"v1")
+        return key != b"" and is_any(given, [b64encode(expected.digest())])
     return False
 
 

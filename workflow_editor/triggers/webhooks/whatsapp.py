@@ -34,7 +34,7 @@ class WhatsAppSender(Sender[NoSettings]):
             check_token(parameter(request, "hub.verify_token"), _VERIFY_TOKEN.values(secrets))
             return Verified(answer=Answer(body=parameter(request, "hub.challenge")))
         given = header(request, "X-Hub-Signature-256")
-        check_hmac([given], _SECRET.values(secrets), request.body, prefix=b"sha256=")
+        check_hmac([given], _SECRET.values(secrets), request.chunks(), prefix=b"sha256=")
         return Verified(tuple(_messages(json_object(request.body))), Answer())
 
 
