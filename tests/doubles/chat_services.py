@@ -14,6 +14,7 @@ TELEGRAM_TOKEN = "4711:telegram-token-42"
 FEISHU_APP = {"app_id": "cli_1", "app_secret": "feishu-secret-43"}
 HOSTS = ("slack.com", "api.telegram.org", "open.feishu.cn", "oapi.dingtalk.com", "qyapi.weixin.qq.com")
 DINGTALK_URL = "https://oapi.dingtalk.com/robot/sendBySession?session=s-44"
+WECOM_APP = {"corpid": "ww1", "corpsecret": "wecom-secret-47"}
 WECOM_URL = "https://qyapi.weixin.qq.com/cgi-bin/aibot/response?response_code=r-45"
 
 
@@ -27,9 +28,15 @@ class ChatServices:
         self._used: set[str] = set()
 
     def __call__(self, request: Received) -> Reply:
-        if self.scripted and not request.path.endswith("/internal"):
+        if self.scripted and not request.path.endswith(("/internal", "/gettoken")):
             return self.scripted.pop(0)
+        if request.path == "/cgi-bin/gettoken":
+            is_known = {**WECOM_APP} == dict(request.query)
+            answer = {"errcode": 0, "access_token": "t-48"} if is_known else {"errcode": 40001, "errmsg": "invalid"}
+            return Reply.of_json(answer)
         body = request.json()
+        if request.path == "/cgi-bin/message/send":
+            return self._wecom_app(request.query, body)
         if request.path == "/api/chat.postMessage":
             return self._slack(request.headers, body)
         if request.path.startswith("/bot"):
@@ -81,6 +88,14 @@ class ChatServices:
             return Reply.of_json({"errcode": 460101, "errmsg": "message too long"})
         self.delivered.append((",".join(body.get("at", {}).get("atUserIds", [])), body["text"]["content"]))
         return Reply.of_json({"errcode": 0, "errmsg": "ok"})
+
+    def _wecom_app(self, query: Mapping[str, str], body: Any) -> Reply:
+        if query.get("access_token") != "t-48":
+            return Reply.of_json({"errcode": 40014, "errmsg": "invalid access_token"})
+        if len(body["text"]["content"].encode()) > 2048 or body["msgtype"] != "text":
+            return Reply.of_json({"errcode": 45002, "errmsg": "content size out of limit"})
+        self.delivered.append((f"{body['agentid']} {body['touser']}", body["text"]["content"]))
+        return Reply.of_json({"errcode": 0, "errmsg": "ok", "msgid": "m-49"})
 
     def _wecom(self, query: Mapping[str, str], body: Any) -> Reply:
         code = query["response_code"]

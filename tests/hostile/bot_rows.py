@@ -9,6 +9,7 @@ from workflow_editor.triggers.bots.service import BotMessage
 from workflow_editor.triggers.bots.slack import SlackBot
 from workflow_editor.triggers.bots.telegram import TelegramBot
 from workflow_editor.triggers.bots.wecom import WeComBot
+from workflow_editor.triggers.bots.wecom_app import WeComAppBot
 
 _TEXT = 1_000_000
 _ANSWER = 5_000_000
@@ -27,6 +28,11 @@ def _telegram(text: str) -> BotMessage | None:
 def _wecom(text: str) -> BotMessage | None:
     about = {"msgtype": "text", "text": {"content": text}, "msgid": "m", "from": {"userid": "u"}, "chattype": "single"}
     return WeComBot().message(about | {"response_url": "https://qyapi.weixin.qq.com/planted"})
+
+
+def _wecom_app(text: str) -> BotMessage | None:
+    about = {"MsgType": "text", "Content": text, "MsgId": "1", "FromUserName": "u", "AgentID": "1"}
+    return WeComAppBot().message(about)
 
 
 def _feishu(text: str) -> BotMessage | None:
@@ -49,6 +55,7 @@ _MESSAGES: dict[str, tuple[Callable[[str], object], str]] = {
     "Telegram: /@/@": (_telegram, "/@a"),
     "Telegram: long mentions": (_telegram, "@" + "a" * 63),
     "WeCom: @@@@": (_wecom, "@"),
+    "WeCom app: blanks": (_wecom_app, " "),
     "Feishu: mentions of mentions": (_feishu, "x @_user_1 "),
 }
 ROWS: list[Row] = [

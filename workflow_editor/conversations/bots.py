@@ -38,7 +38,7 @@ def bot_receive(token: str, request: WebhookRequest) -> Answer:
     config = _config(trigger, request)
     sender = config.bot.sender
     secrets = {name: str(value) for name, value in trigger.secrets().items()}
-    proved = verified(sender, request, secrets, sender.settings_model())
+    proved = verified(sender, request, secrets, config.bot.sender_settings(config.account_id))
     for message in _messages(config, [delivery.body for delivery in proved.deliveries], request):
         if trigger.is_live:
             _take(trigger, config, message, request)

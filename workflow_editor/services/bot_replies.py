@@ -24,7 +24,7 @@ from workflow_editor.adapters.task_queue import enqueue_bot_reply
 from workflow_editor.errors import failure_json
 from workflow_editor.models import BotReply, Status, Turn
 from workflow_editor.nodes.builtin.bot_message import BotMessageConfig
-from workflow_editor.triggers.bots.service import BotService, NotSentError, Outgoing, Post
+from workflow_editor.triggers.bots.service import BotRequest, BotService, NotSentError, Outgoing
 
 MOST_ATTEMPTS = 8
 _FIRST_PAUSE_S = 2.0
@@ -112,8 +112,8 @@ class _Sending:
                 return
             key = f"{self._reply.pk.hex}-{number}"
             now = timezone.now()
-            outgoing = Outgoing(parts[number], target, key, self._secrets, self._config.app_id, now)
-            self.service.send(outgoing, _post)
+            outgoing = Outgoing(parts[number], target, key, self._secrets, self._config.account_id, now)
+            self.service.send(outgoing, _send)
             self._store(is_sending=False, parts_sent=number + 1)
         self.end(BotReply.Status.SENT, None)
 
@@ -151,10 +151,11 @@ class _Sending:
         return is_held
 
 
-def _post(post: Post) -> OutboundResponse:
-    headers = {"content-type": "application/json; charset=utf-8", **post.headers}
-    request = OutboundRequest("POST", post.url, headers, orjson.dumps(post.body))
-    return _client().send(request, timeout_s=_TIMEOUT_S, max_redirects=0)
+def _send(request: BotRequest) -> OutboundResponse:
+    headers = {"content-type": "application/json; charset=utf-8", **request.headers}
+    method, body = ("GET", b"") if request.body is None else ("POST", orjson.dumps(request.body))
+    outbound = OutboundRequest(method, request.url, headers, body)
+    return _client().send(outbound, timeout_s=_TIMEOUT_S, max_redirects=0)
 
 
 @lru_cache(maxsize=1)

@@ -18,6 +18,7 @@ from tests.doubles.chat_services import (
     HOSTS,
     SLACK_TOKEN,
     TELEGRAM_TOKEN,
+    WECOM_APP,
     WECOM_URL,
     ChatServices,
 )
@@ -98,6 +99,16 @@ def wecom_message(text: str, number: int = 1, **message: Any) -> JsonObject:
     }
 
 
+def wecom_app_message(text: str, number: int = 1, kind: str = "text") -> JsonObject:
+    about = {"FromUserName": "ann", "AgentID": "1000002", "MsgType": kind, "MsgId": str(number), "Content": text}
+    return {"ToUserName": WECOM_APP["corpid"], "CreateTime": "1700000000", **about}
+
+
+def wecom_app_request(body: bytes, at: Any) -> Any:
+    fields = "".join(f"<{name}><![CDATA[{value}]]></{name}>" for name, value in json.loads(body).items())
+    return signed.wecom_app(f"<xml>{fields}</xml>".encode(), at)
+
+
 def telegram_request(body: bytes, at: Any) -> Any:
     return signed.request(body, {**signed.JSON, "x-telegram-bot-api-secret-token": "t-1"}, at=at)
 
@@ -158,6 +169,15 @@ CASES = {
         "r-45",
         {"id": "ann", "name": ""},
         {"msgid": "w9", "msgtype": "stream", "stream": {"id": "s"}},
+    ),
+    "wecom_app": Case(
+        {"token": "tokFlowloom", "aes_key": AES_KEY, "app_secret": WECOM_APP["corpsecret"]},
+        wecom_app_request,
+        wecom_app_message,
+        "1000002 ann",
+        {"id": "ann", "name": ""},
+        wecom_app_message("", kind="event"),
+        {"corpId": WECOM_APP["corpid"]},
     ),
 }
 

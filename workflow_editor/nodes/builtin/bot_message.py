@@ -16,6 +16,7 @@ from workflow_editor.triggers.bots.registry import BOTS
 from workflow_editor.triggers.bots.service import BotService
 
 _NO_APP = Text("Enter the app's id: without it, nothing can be answered.")
+_NO_CORP = Text("Enter the corp ID: without it, no message can be read.")
 
 
 class BotMessageConfig(ConversationConfig):
@@ -23,7 +24,7 @@ class BotMessageConfig(ConversationConfig):
 
     model_config = {"json_schema_extra": groups(("more", Text("Memory, failures"), True))}
 
-    service: Literal["feishu", "dingtalk", "wecom", "slack", "telegram"] = Field(
+    service: Literal["feishu", "dingtalk", "wecom", "wecom_app", "slack", "telegram"] = Field(
         default="feishu",
         json_schema_extra=ui("Chat service", enum_labels={name: service.title for name, service in BOTS.items()}),
     )
@@ -34,6 +35,21 @@ class BotMessageConfig(ConversationConfig):
             "App ID", "cli_…, on the app's page Credentials & Basic Info.", show_if={"service": ["feishu"]}
         ),
     )
+
+    corp_id: str = Field(
+        default="",
+        max_length=200,
+        json_schema_extra=ui(
+            "Corp ID",
+            "Of your company, on the page My Company of the admin console.",
+            show_if={"service": ["wecom_app"]},
+        ),
+    )
+
+    @property
+    def account_id(self) -> str:
+        """Which app, or which company, where the chat service has to know; else empty."""
+        return {"feishu": self.app_id, "wecom_app": self.corp_id}.get(self.service, "").strip()
 
     @property
     def bot(self) -> BotService:
@@ -67,8 +83,10 @@ class BotMessageNode(TriggerNode[BotMessageConfig]):
 
     def problems(self, config: BotMessageConfig) -> Sequence[ConfigProblem]:
         found = list(super().problems(config))
-        if config.service == "feishu" and not config.app_id.strip():
+        if config.service == "feishu" and not config.account_id:
             found.append(ConfigProblem("app_id_missing", "/appId", _NO_APP))
+        if config.service == "wecom_app" and not config.account_id:
+            found.append(ConfigProblem("corp_id_missing", "/corpId", _NO_CORP))
         return found
 
     def values(self, arrived: JsonObject) -> JsonObject:

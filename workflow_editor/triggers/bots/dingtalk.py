@@ -8,9 +8,9 @@ from tools.core.text import Text
 from workflow_editor.triggers.bots.service import (
     MAX_MESSAGE,
     BotMessage,
+    BotRequest,
     BotService,
     Outgoing,
-    Post,
     Send,
     check_status,
     refused,
@@ -59,7 +59,7 @@ class DingTalkBot(BotService):
         body: JsonObject = {"msgtype": "text", "text": {"content": outgoing.text}}
         if target["at"]:
             body["at"] = {"atUserIds": [target["at"]]}
-        response = send(Post(target["url"], body))
+        response = send(BotRequest(target["url"], body))
         check_status(response, self.title)
         reply = response.json()
         if (code := reply.get("errcode")) != 0:

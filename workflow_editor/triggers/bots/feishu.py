@@ -11,9 +11,9 @@ from tools.core.text import Text
 from workflow_editor.triggers.bots.service import (
     MAX_MESSAGE,
     BotMessage,
+    BotRequest,
     BotService,
     Outgoing,
-    Post,
     Send,
     check_status,
     refused,
@@ -67,13 +67,13 @@ class FeishuBot(BotService):
             "reply_in_thread": outgoing.target["in_thread"],
             "uuid": outgoing.key,
         }
-        self._ask(send, Post(_HOST + path, body, {"Authorization": f"Bearer {token}"}))
+        self._ask(send, BotRequest(_HOST + path, body, {"Authorization": f"Bearer {token}"}))
 
     def _token(self, outgoing: Outgoing, send: Send) -> str:
-        app = {"app_id": outgoing.app_id, "app_secret": outgoing.secrets.get(_SECRET.name, "")}
-        return str(self._ask(send, Post(_HOST + _TOKEN_PATH, app))["tenant_access_token"])
+        app = {"app_id": outgoing.account_id, "app_secret": outgoing.secrets.get(_SECRET.name, "")}
+        return str(self._ask(send, BotRequest(_HOST + _TOKEN_PATH, app))["tenant_access_token"])
 
-    def _ask(self, send: Send, post: Post) -> JsonObject:
+    def _ask(self, send: Send, post: BotRequest) -> JsonObject:
         response = send(post)
         check_status(response, self.title)
         reply = response.json()

@@ -8,7 +8,8 @@ from workflow_editor.triggers.bots.service import BotService
 from workflow_editor.triggers.bots.slack import SlackBot
 from workflow_editor.triggers.bots.telegram import TelegramBot
 from workflow_editor.triggers.bots.wecom import WeComBot
+from workflow_editor.triggers.bots.wecom_app import WeComAppBot
 
-_ALL: tuple[BotService, ...] = (FeishuBot(), DingTalkBot(), WeComBot(), SlackBot(), TelegramBot())
+_ALL: tuple[BotService, ...] = (FeishuBot(), DingTalkBot(), WeComBot(), WeComAppBot(), SlackBot(), TelegramBot())
 
 BOTS: Mapping[str, BotService] = {service.id: service for service in _ALL}

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.outbound.client import OutboundResponse
-from workflow_editor.triggers.webhooks.sender import Secret, Sender
+from workflow_editor.triggers.webhooks.sender import Secret, Sender, SenderSettings
 
 MAX_MESSAGE = 20_000
 """Characters of a message; what is beyond them is left out."""
@@ -36,15 +36,16 @@ class BotMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class BotRequest:
     """One request that a service is sent; `hidden` must not be shown."""
 
     url: str = field(repr=False)
-    body: JsonObject
+    body: JsonObject | None = None
+    """Sent by POST; None asks by GET."""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
-Send = Callable[[Post], OutboundResponse]
+Send = Callable[[BotRequest], OutboundResponse]
 """Sends a request and returns the answer, whatever its status. Raises `ToolError`."""
 
 
@@ -72,7 +73,8 @@ class Outgoing:
     key: str
     """The same for each attempt to send this part, at most 50 characters."""
     secrets: Mapping[str, str]
-    app_id: str
+    account_id: str
+    """Which app, or which company, where the service has to know."""
     at: datetime
 
 
@@ -97,6 +99,11 @@ class BotService(ABC):
     def secrets(self) -> Sequence[Secret]:
         """All that a person fills in."""
         return (*self.sender.secrets, *self.more_secrets)
+
+    def sender_settings(self, account_id: str) -> SenderSettings:
+        """Return what requests are proved with beside secrets."""
+        settings: SenderSettings = self.sender.settings_model()
+        return settings
 
     @abstractmethod
     def message(self, event: JsonObject) -> BotMessage | None:

@@ -11,9 +11,9 @@ from tools.core.text import Text
 from workflow_editor.triggers.bots.service import (
     MAX_MESSAGE,
     BotMessage,
+    BotRequest,
     BotService,
     Outgoing,
-    Post,
     Send,
     check_status,
     refused,
@@ -59,7 +59,7 @@ class SlackBot(BotService):
     def send(self, outgoing: Outgoing, send: Send) -> None:
         token = outgoing.secrets.get(_TOKEN.name, "")
         body = {**outgoing.target, "text": outgoing.text.translate(_ESCAPES)}
-        response = send(Post(_URL, body, {"Authorization": f"Bearer {token}"}))
+        response = send(BotRequest(_URL, body, {"Authorization": f"Bearer {token}"}))
         check_status(response, self.title)
         reply = response.json()
         if reply.get("ok") is not True:

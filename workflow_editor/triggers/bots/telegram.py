@@ -10,9 +10,9 @@ from tools.core.text import Text
 from workflow_editor.triggers.bots.service import (
     MAX_MESSAGE,
     BotMessage,
+    BotRequest,
     BotService,
     Outgoing,
-    Post,
     Send,
     check_status,
     refused,
@@ -61,7 +61,7 @@ class TelegramBot(BotService):
         token = outgoing.secrets.get(_TOKEN.name, "")
         if not _TOKEN_FORM.fullmatch(token):
             raise refused(self.title, _NO_TOKEN)
-        response = send(Post(f"{_HOST}/bot{token}/sendMessage", {**outgoing.target, "text": outgoing.text}))
+        response = send(BotRequest(f"{_HOST}/bot{token}/sendMessage", {**outgoing.target, "text": outgoing.text}))
         reply = response.json() if "json" in response.headers.get("content-type", "") else {}
         wait_s = (reply.get("parameters") or {}).get("retry_after")
         if response.status == 429 and isinstance(wait_s, int):

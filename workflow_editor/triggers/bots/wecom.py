@@ -10,9 +10,9 @@ from tools.core.text import Text
 from workflow_editor.triggers.bots.service import (
     MAX_MESSAGE,
     BotMessage,
+    BotRequest,
     BotService,
     Outgoing,
-    Post,
     Send,
     check_status,
     refused,
@@ -29,7 +29,7 @@ class WeComBot(BotService):
     """The address to answer at takes one message, within an hour: a longer answer is cut off."""
 
     id = "wecom"
-    title = Text("WeCom")
+    title = Text("WeCom AI bot")
     sender = WeComSender()
     part_size = 20_000
     most_parts = 1
@@ -52,7 +52,7 @@ class WeComBot(BotService):
         url = str(outgoing.target["url"])
         if not url.startswith(_ANSWER_AT):
             raise refused(self.title, _OTHER_ADDRESS)
-        response = send(Post(url, {"msgtype": "markdown", "markdown": {"content": outgoing.text}}))
+        response = send(BotRequest(url, {"msgtype": "markdown", "markdown": {"content": outgoing.text}}))
         check_status(response, self.title)
         reply = response.json()
         if (code := reply.get("errcode")) != 0:

@@ -1,0 +1,82 @@
+"""WeCom: messages to an app that a company has built itself (XML callback), answered with `message/send`.
+
+Source: developer.work.weixin.qq.com, pages 96238 (callbacks), 91039 (access token) and 90236 (messages of apps).
+"""
+
+from urllib.parse import urlencode
+
+from tools.core.definitions import JsonObject
+from tools.core.errors import ToolError
+from tools.core.text import Text
+from workflow_editor.triggers.bots.service import (
+    MAX_MESSAGE,
+    BotMessage,
+    BotRequest,
+    BotService,
+    NotSentError,
+    Outgoing,
+    Send,
+    check_status,
+    refused,
+)
+from workflow_editor.triggers.webhooks.sender import Secret
+from workflow_editor.triggers.webhooks.wecom import WeComSender, WeComSettings
+
+_API = "https://qyapi.weixin.qq.com/cgi-bin"
+_SECRET = Secret("app_secret", Text("App secret"), Text("On the app's page in the admin console."))
+_AGAIN = frozenset({-1, 40014, 42001, 45009, 45033})
+"""Busy, a token that has just ended, or too many requests."""
+
+
+class WeComAppBot(BotService):
+    """Everybody writes to an app alone; an answer goes to whom it is for, by the id of the app in the message."""
+
+    id = "wecom_app"
+    title = Text("WeCom app")
+    sender = WeComSender()
+    more_secrets = (_SECRET,)
+    part_size = 2048
+
+    def sender_settings(self, account_id: str) -> WeComSettings:
+        return WeComSettings(corp_id=account_id)
+
+    def message(self, event: JsonObject) -> BotMessage | None:
+        if event.get("MsgType") != "text" or not isinstance(event["Content"], str):
+            return None
+        person, app = str(event["FromUserName"]), int(event["AgentID"])
+        return BotMessage(
+            key=str(event["MsgId"]),
+            chat=f"{app}:{person}",
+            text=event["Content"].strip()[:MAX_MESSAGE],
+            sender=person,
+            is_private=True,
+            target={"user": person, "app": app},
+        )
+
+    def send(self, outgoing: Outgoing, send: Send) -> None:
+        token = self._token(outgoing, send)
+        body = {
+            "touser": outgoing.target["user"],
+            "agentid": outgoing.target["app"],
+            "msgtype": "text",
+            "text": {"content": outgoing.text},
+        }
+        self._ask(send, BotRequest(f"{_API}/message/send?{urlencode({'access_token': token})}", body))
+
+    def _token(self, outgoing: Outgoing, send: Send) -> str:
+        app = {"corpid": outgoing.account_id, "corpsecret": outgoing.secrets.get(_SECRET.name, "")}
+        try:
+            return str(self._ask(send, BotRequest(f"{_API}/gettoken?{urlencode(app)}"))["access_token"])
+        except NotSentError as error:
+            # Whatever went wrong here, no part of the answer is out yet.
+            raise NotSentError(error.reason, retry=error.retry, wait_s=error.wait_s) from error
+        except ToolError as error:
+            raise NotSentError(error.text, retry=True) from error
+
+    def _ask(self, send: Send, request: BotRequest) -> JsonObject:
+        response = send(request)
+        check_status(response, self.title)
+        reply = response.json()
+        if (code := reply.get("errcode")) != 0:
+            raise refused(self.title, f"{code} {reply.get('errmsg', '')}", retry=code in _AGAIN)
+        return reply
