@@ -1,8 +1,9 @@
 /** Many workflows kept in order: folders, tags, favourites, acts on several, and finding them again. */
 
+import { Api } from "./api";
 import { tabTo } from "./keyboard";
 import { WorkflowListScreen } from "./screens/workflow-list";
-import { expect, test } from "./story";
+import { ADMINISTRATOR, expect, test } from "./story";
 
 test.use({ stage: "approvals" });
 
@@ -106,4 +107,36 @@ test("the same by keys alone", async ({ page, api }) => {
   await tabTo(page, dialog.getByRole("button", { name: "Delete workflow" }));
   await page.keyboard.press("Enter");
   await expect(page.getByText("Nothing matches “Typed”")).toBeVisible();
+});
+
+const MANY = 120;
+
+test("a long list comes as one scrolls, and one's own are apart", async ({ page, api, visitor }) => {
+  const other = new Api(visitor.context().request);
+  const colleague = { username: "mei", password: "shuttle and loom 7" };
+  await other.setUp(await api.invite(colleague.username), colleague);
+  const { id } = await other.createWorkflow({ name: "Scrolled: by mei" });
+  await other.addEditor(id, ADMINISTRATOR.username);
+  for (let at = 1; at <= MANY; at += 1) await api.createWorkflow({ name: `Scrolled: ${at}` });
+
+  const cards = page.getByRole("article");
+  await page.goto("/workflows?search=Scrolled");
+  await expect(cards.first()).toBeVisible();
+  expect(await cards.count()).toBeLessThan(MANY);
+  // The one made first is the last of the list.
+  const oldest = cards.filter({ hasText: "by mei" });
+  await page.locator("main").hover();
+  await expect(async () => {
+    await page.mouse.wheel(0, 2_000);
+    await expect(oldest).toBeInViewport({ timeout: 500 });
+  }).toPass();
+  await expect(cards).toHaveCount(MANY + 1);
+  await expect(page.getByRole("button", { name: "Load more" })).toBeHidden();
+
+  const mine = page.getByRole("navigation", { name: "Library" }).getByRole("link", { name: /^Mine/ });
+  await mine.click();
+  await expect(page).toHaveURL(/owner=me/);
+  await expect(mine).toHaveAttribute("aria-current", "true");
+  await expect(cards.first()).toBeVisible();
+  await expect(page.getByText("Scrolled: by mei")).toBeHidden();
 });
