@@ -24,6 +24,7 @@ from tests.doubles.chat_services import (
 )
 from tests.doubles.http_server import LoopbackServer, Reply, StandInTransport, serving
 from tests.doubles.task_queue import TaskQueue
+from tests.factories.agents import agent_create
 from tests.factories.documents import edge, node
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.triggers.webhooks import signed_requests as signed
@@ -356,6 +357,21 @@ def test_a_long_answer_goes_in_parts(slack: Bot) -> None:
     parts = [text for _, text in slack.services.delivered]
     assert len(parts) > 2
     assert "\n".join(parts).replace("&lt;&amp;&gt;", "<&>").split("\n") == [f"line {n} <&>" for n in range(1, 901)]
+
+
+def test_an_agent_may_be_who_answers(slack: Bot, alice: User) -> None:
+    agent = agent_create(alice, script=[{"text": "I am the butler"}])
+    say = slack.workflow.nodes.get(key="say")
+    tool = {"id": "t1", "type": f"agent:{agent.slug}"}
+    say.type, say.config = "tool", {"tool": tool, "arguments": {"message": "{{ trigger.message }}"}}
+    say.save()
+    end = slack.workflow.nodes.get(key="end")
+    end.config = {"outputs": [{"name": "result", "value": "{{ nodes.say.data }}"}]}
+    end.save()
+    version_publish(slack.workflow, alice)
+    slack.hear(slack_event("Who are you?"))
+    slack.work()
+    assert slack.services.delivered == [("C1 100.1", "I am the butler")]
 
 
 def test_two_events_of_one_message_are_answered_once(slack: Bot) -> None:
