@@ -6,18 +6,15 @@ workers of this process are made when they are first needed. No framework.
 
 import atexit
 import os
-import select
 import signal
-import subprocess
-import sys
 import threading
-from pathlib import Path
 from time import monotonic
-from typing import IO, Any, cast
+from typing import Any
 
 from tools.core.errors import ToolError, ToolUnavailableError
 from tools.core.text import Text
-from tools.evaluation.process import MAX_PROCESSOR_S, body_length, frame, parsed
+from tools.evaluation.process import MAX_PROCESSOR_S, frame
+from tools.evaluation.worker import WorkerProcess
 
 MAX_WORKERS = 2
 MAX_REQUEST_BYTES = 32 * 1024**2
@@ -25,7 +22,6 @@ MAX_REQUESTS_PER_WORKER = 500
 _WAIT_FOR_WORKER_S = 30.0
 _ANSWER_WITHIN_S = 30.0
 """Of the clock; a machine that is busy gives a worker little of it."""
-_ROOT = Path(__file__).resolve().parents[2]
 
 
 class EvaluationLimitError(ToolError):
@@ -71,9 +67,9 @@ class EvaluationPool:
         if not self._free.acquire(timeout=_WAIT_FOR_WORKER_S):
             raise EvaluationBusyError(Text("All workers for large templates and expressions are busy; try again."))
         try:
-            worker = self._idle.pop() if self._idle else _Worker(self._module)
+            worker = self._idle.pop() if self._idle else WorkerProcess("tools.evaluation.process", self._module)
             try:
-                answer = worker.ask(request)
+                answer = _answer(worker, request)
             except BaseException:
                 worker.close()
                 raise
@@ -93,57 +89,18 @@ class EvaluationPool:
 
     def _start_again(self) -> None:
         """Know no worker: those of a parent process are not ours."""
-        self._idle: list[_Worker] = []
+        self._idle: list[WorkerProcess] = []
         self._free = threading.BoundedSemaphore(MAX_WORKERS)
 
 
-class _Worker:
-    def __init__(self, module: str) -> None:
-        self.requests = 0
-        # Nothing of our environment: the process needs none of the secrets in it.
-        environment = {"PYTHONPATH": str(_ROOT), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"}
-        command = [sys.executable, "-m", "tools.evaluation.process", module]
-        self._process = subprocess.Popen(  # noqa: S603  words of our own
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=environment,
-            cwd=_ROOT,
-        )
-        self._requests = cast("IO[bytes]", self._process.stdin).fileno()
-        self._answers = cast("IO[bytes]", self._process.stdout).fileno()
-
-    def ask(self, request: bytes) -> Any:
-        self.requests += 1
-        end = monotonic() + _ANSWER_WITHIN_S
-        try:
-            self._write(request)
-            return parsed(self._read(body_length(self._read(8, end)), end))
-        except (BrokenPipeError, EOFError) as error:
-            killed_by = -self._process.wait()
-            raise _limit("time" if killed_by == signal.SIGPROF else "memory") from error
-
-    def close(self) -> None:
-        self._process.kill()
-        self._process.communicate()
-
-    def _write(self, request: bytes) -> None:
-        left = memoryview(request)
-        while left:
-            left = left[os.write(self._requests, left) :]
-
-    def _read(self, length: int, end: float) -> bytes:
-        pieces: list[bytes] = []
-        while length:
-            if not select.select([self._answers], [], [], max(0.0, end - monotonic()))[0]:
-                raise _limit("time")
-            piece = os.read(self._answers, min(length, 1024**2))
-            if not piece:
-                raise EOFError
-            pieces.append(piece)
-            length -= len(piece)
-        return b"".join(pieces)
+def _answer(worker: WorkerProcess, request: bytes) -> Any:
+    try:
+        worker.send(request)
+        return worker.receive(monotonic() + _ANSWER_WITHIN_S)
+    except TimeoutError as error:
+        raise _limit("time") from error
+    except (BrokenPipeError, EOFError) as error:
+        raise _limit("time" if worker.ended_by() == signal.SIGPROF else "memory") from error
 
 
 def _limit(limit: str) -> EvaluationLimitError:

@@ -1,0 +1,89 @@
+"""A process of our own that answers frames of `tools.evaluation.process`, and can be killed. No framework."""
+
+import os
+import select
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic
+from typing import IO, Any, cast
+
+from tools.evaluation.process import body_length, parsed
+
+_ROOT = Path(__file__).resolve().parents[2]
+_HEAD_BYTES = 8
+
+
+class WorkerProcess:
+    """One process and the pipes to it.
+
+    Args:
+        module: run as `python -m`, with the arguments that follow.
+        max_answer_bytes: of one frame; None where what answers is our own code.
+    """
+
+    def __init__(self, module: str, *arguments: str, max_answer_bytes: int | None = None) -> None:
+        self.requests = 0
+        self._max_answer_bytes = max_answer_bytes
+        # Nothing of our environment: the process needs none of the secrets in it.
+        environment = {"PYTHONPATH": str(_ROOT), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"}
+        self._process = subprocess.Popen(  # noqa: S603  words of our own
+            [sys.executable, "-m", module, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            cwd=_ROOT,
+        )
+        self._requests = cast("IO[bytes]", self._process.stdin).fileno()
+        self._answers = cast("IO[bytes]", self._process.stdout).fileno()
+
+    def send(self, request: bytes) -> None:
+        """Write a frame.
+
+        Raises:
+            BrokenPipeError: the process has ended.
+        """
+        self.requests += 1
+        left = memoryview(request)
+        while left:
+            left = left[os.write(self._requests, left) :]
+
+    def receive(self, end: float) -> Any:
+        """Return the value of the next frame.
+
+        Args:
+            end: by `time.monotonic`.
+        Raises:
+            TimeoutError: it did not come in time.
+            EOFError: the process has ended, or its answer is too large.
+        """
+        length = body_length(self._read(_HEAD_BYTES, end))
+        if self._max_answer_bytes is not None and length > self._max_answer_bytes:
+            raise EOFError
+        return parsed(self._read(length, end))
+
+    def kill(self) -> None:
+        """End the process, whatever it does; whoever waits for its answer gets EOFError."""
+        self._process.kill()
+
+    def ended_by(self) -> int:
+        """Return the signal that has ended the process."""
+        return -self._process.wait()
+
+    def close(self) -> None:
+        """End the process and let go of it."""
+        self._process.kill()
+        self._process.communicate()
+
+    def _read(self, length: int, end: float) -> bytes:
+        pieces: list[bytes] = []
+        while length:
+            if not select.select([self._answers], [], [], max(0.0, end - monotonic()))[0]:
+                raise TimeoutError
+            piece = os.read(self._answers, min(length, 1024**2))
+            if not piece:
+                raise EOFError
+            pieces.append(piece)
+            length -= len(piece)
+        return b"".join(pieces)
