@@ -17,6 +17,7 @@ from tests.doubles.scripted_model import ScriptedModel
 from tools.core.definitions import CancelToken, JsonObject, ToolRef
 from tools.core.file_port import FileContent, OpenFile, StoredFile, file_id_of
 from tools.outbound.http_credential import HttpCredential
+from tools.sandbox.outcome import Language
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.ports import KnowledgeHits, ModelHandle, NodeContext, ToolPort
@@ -111,7 +112,9 @@ class FakeSandbox:
     answer: JsonObject | NodeError = field(default_factory=lambda: {"result": None, "logs": ""})
     runs: list[tuple[str, JsonObject, float]] = field(default_factory=list)
 
-    def run(self, code: str, inputs: JsonObject, *, timeout_s: float, cancel: CancelToken) -> JsonObject:
+    def run(
+        self, code: str, inputs: JsonObject, *, language: Language, timeout_s: float, cancel: CancelToken
+    ) -> JsonObject:
         self.runs.append((code, inputs, timeout_s))
         if isinstance(self.answer, NodeError):
             raise self.answer

@@ -5,14 +5,26 @@ from collections.abc import Mapping
 from tools.core.definitions import JsonObject
 from tools.sandbox.code_findings import CodeFinding, findings, in_order, suspicions
 from tools.sandbox.code_types import type_findings
+from tools.sandbox.javascript.findings import javascript_findings
+from tools.sandbox.outcome import Language
 
 
 def review(
-    code: str, *, inputs: JsonObject, functions: Mapping[str, JsonObject | None], keeps_variables: bool = False
+    code: str,
+    *,
+    inputs: JsonObject,
+    functions: Mapping[str, JsonObject | None],
+    keeps_variables: bool = False,
+    language: Language = "python",
 ) -> list[CodeFinding]:
-    """Return everything found, by line; the arguments are those of `tools.sandbox.code_types.type_findings`."""
+    """Return everything found, by line; the arguments are those of `tools.sandbox.code_types.type_findings`.
+
+    JavaScript is only parsed: it has no types to be checked, and names may appear while it runs.
+    """
     if not code.strip():
         return []
+    if language == "javascript":
+        return list(javascript_findings(code))
     if found := findings(code):
         return found
     types = type_findings(code, inputs=inputs, functions=functions, keeps_variables=keeps_variables)

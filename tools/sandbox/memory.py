@@ -3,6 +3,8 @@
 import base64
 import threading
 
+from tools.sandbox.outcome import MAX_KEPT_BYTES, TOO_MUCH_KEPT, SandboxError
+
 
 class SandboxMemory:
     """The variables between two calls. Calls take turns: each begins with what the one before has left.
@@ -14,7 +16,18 @@ class SandboxMemory:
     def __init__(self, stored: str | None = None) -> None:
         self.turn = threading.Lock()
         self.snapshot: bytes | None = base64.b64decode(stored) if stored else None
-        """The sandbox's own form, which holds its limits, too; only ever made by us."""
+        """Of Python the sandbox's own form, which holds its limits, too, and is only ever made by us; of JavaScript the
+        JSON text of `state`."""
+
+    def keep(self, snapshot: bytes) -> None:
+        """Take what the next call is to find.
+
+        Raises:
+            SandboxError: it is too large.
+        """
+        if len(snapshot) > MAX_KEPT_BYTES:
+            raise SandboxError("memory", TOO_MUCH_KEPT)
+        self.snapshot = snapshot
 
     def state(self) -> str:
         """Return it as text for JSON."""

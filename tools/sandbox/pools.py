@@ -6,7 +6,8 @@ import threading
 
 import pydantic_monty as monty
 
-MAX_TIMEOUT_S = 60.0
+from tools.sandbox.outcome import MAX_TIMEOUT_S
+
 CHECK = "check"
 """The pool that only reads code."""
 _MAX_PROCESSES = 4

@@ -1,87 +1,24 @@
-"""Runs untrusted Python in pydantic-monty workers: own processes, no files, no network, hard limits. No framework.
+"""Runs untrusted code in worker processes: no files, no network, hard limits. No framework.
 
-The code either defines `main` (plain or async), whose return value is the result, or is a body whose last expression is
-the result. `main(topic, limit)` gets the inputs of these names, `main(args)` all of them. `args` holds all inputs, and
-those whose names are identifiers are variables of their own too.
+The code defines `main`, whose return value is the result, or is a body whose last expression is the result, or returns.
+`main(topic, limit)` gets the inputs of these names, `main(args)` all of them. `args` holds all inputs, and those whose
+names are identifiers are variables of their own too.
 """
 
-import ast
-import os
-import signal
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext, suppress
-from dataclasses import dataclass
-from functools import lru_cache, partial
-from math import isfinite
-from typing import Any, Literal
-
-import orjson
-import pydantic_monty as monty
+from collections.abc import Mapping
+from typing import Any
 
 from tools.core.cancellation import CancelScope
-from tools.core.definitions import JsonObject
-from tools.core.errors import ToolError, ToolUnavailableError
-from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper
-from tools.core.text import Text
-from tools.sandbox.code_findings import on_line
+from tools.sandbox.javascript.run import run_javascript
 from tools.sandbox.memory import SandboxMemory
-from tools.sandbox.pools import MAX_TIMEOUT_S, pool_for
+from tools.sandbox.outcome import MAX_TIMEOUT_S, Language, SandboxFunction, SandboxResult
+from tools.sandbox.python_code import run_python
 
-MAX_MEMORY_BYTES = 64 * 1024 * 1024
-MAX_LOG_BYTES = 64 * 1024
-MAX_RESULT_BYTES = 1024 * 1024
-MAX_KEPT_BYTES = 1024 * 1024
-"""Largest form of the variables that a session keeps."""
-MAX_CALLS = 100
-"""Calls of functions that are handed to the code, in one run."""
-_LARGEST_INTEGER = 2**63 - 1
-_REMEMBERED_PROGRAMS = 128
-_TIME_IS_UP = Text("The time limit was reached.")
-_BROKE_OFF = Text("The sandbox crashed. The code may have needed too much memory.")
-_TOO_MUCH_OUTPUT = Text("The code printed more than {max_log_bytes} bytes.", max_log_bytes=MAX_LOG_BYTES)
-_TOO_MUCH_MEMORY = Text("The code needed more than {max_mb} MB of memory.", max_mb=MAX_MEMORY_BYTES // 1024**2)
-_TOO_MUCH_KEPT = Text(
-    "The code's variables need more than {max_kb} kB, the limit of a session.", max_kb=MAX_KEPT_BYTES // 1024
-)
-
-_TOO_MANY_CALLS = Text("The code made more than {max_calls} calls.", max_calls=MAX_CALLS)
-
-FailureKind = Literal["syntax", "exception", "time", "memory", "output", "calls", "result", "crashed"]
-SandboxFunction = Callable[..., Any]
-
-
-class SandboxError(ToolError):
-    """The code failed or passed a limit; `details` holds `kind` and `line` (None when no line is to blame)."""
-
-    code = "code_failed"
-    tool_code = 2001
-    http_status = 422
-
-    def __init__(self, kind: FailureKind, message: str | Text, line: int | None = None) -> None:
-        text = message if isinstance(message, Text) else Text.verbatim(message)
-        if line is not None:
-            text = on_line(line, text)
-        super().__init__(text, details={"kind": kind, "line": line})
-        self.kind = kind
-        self.line = line
-
-
-class SandboxBusyError(ToolUnavailableError):
-    """All workers were busy for too long (retryable)."""
-
-    code = "sandbox_busy"
-
-
-@dataclass(frozen=True, slots=True)
-class SandboxResult:
-    """What the code gave back (JSON) and what it printed."""
-
-    value: Any
-    logs: str
+_RUN = {"python": run_python, "javascript": run_javascript}
 
 
 class Sandbox:
-    """Runs code; all instances of a process share one pool of workers. Safe to share by threads."""
+    """Runs code; all instances of a process share its workers. Safe to share by threads."""
 
     def run(
         self,
@@ -89,6 +26,7 @@ class Sandbox:
         inputs: Mapping[str, Any],
         *,
         timeout_s: float,
+        language: Language = "python",
         memory: SandboxMemory | None = None,
         functions: Mapping[str, SandboxFunction] | None = None,
         depth: int = 0,
@@ -101,7 +39,7 @@ class Sandbox:
             inputs: JSON values by name.
             timeout_s: computing time, 0 < timeout_s <= 60; sleeping counts apart, up to the same time.
             memory: variables that the code finds, and leaves there when it succeeds; the limits stay those of the
-                first call.
+                first call. In JavaScript that is the object `state`.
             functions: what the code can call, by name; at most MAX_CALLS calls. Time that they take does not count.
                 They get JSON values; what they raise the code can catch, and reads.
             depth: how many runs wait for this one.
@@ -110,158 +48,12 @@ class Sandbox:
             SandboxError: a syntax error, an exception, a limit, or a result that is not JSON; names the line.
             SandboxBusyError: no worker became free.
         """
-        timeout_s = min(timeout_s, MAX_TIMEOUT_S)
-        output = monty.CollectString(max_bytes=MAX_LOG_BYTES)
-        limits = monty.ResourceLimits(
-            max_feed_duration_secs=timeout_s,
-            max_memory=MAX_MEMORY_BYTES,
-            max_suspensions=MAX_CALLS,
-            max_total_sleep_secs=timeout_s,
+        return _RUN[language](
+            code,
+            inputs,
+            timeout_s=min(timeout_s, MAX_TIMEOUT_S),
+            memory=memory,
+            functions=functions or {},
+            depth=depth,
+            cancel=cancel,
         )
-        try:
-            pool = pool_for(1 + depth if functions else 0)
-            with (
-                pool.checkout(limits=limits) as session,
-                cancel.closing(partial(_kill, session.worker_pid)) if cancel else nullcontext(),
-                memory.turn if memory else nullcontext(),
-            ):
-                if memory and memory.snapshot:
-                    session.load_session(memory.snapshot)
-                value = session.feed_run(
-                    _program(code, frozenset(inputs)),
-                    inputs=_variables(inputs),
-                    external_lookup={name: _with_json(function) for name, function in (functions or {}).items()},
-                    print_callback=output,
-                )
-                if memory:
-                    memory.snapshot = _small_enough(session.dump())
-        except monty.MontyError as error:
-            raise _as_sandbox_error(error) from error
-        except TimeoutError as error:
-            raise SandboxBusyError(Text("All sandbox workers are busy; try again.")) from error
-        return SandboxResult(_as_json(value), output.output)
-
-
-def _kill(worker: int | None) -> None:
-    """End a worker, whatever it does; its pool starts another one."""
-    if worker is not None:
-        with suppress(ProcessLookupError):
-            os.kill(worker, signal.SIGKILL)
-
-
-def _small_enough(snapshot: bytes) -> bytes:
-    if len(snapshot) > MAX_KEPT_BYTES:
-        raise SandboxError("memory", _TOO_MUCH_KEPT)
-    return snapshot
-
-
-@lru_cache(maxsize=_REMEMBERED_PROGRAMS)
-def _program(code: str, given: frozenset[str]) -> str:
-    """Return the code, followed by the call of its `main` if it has one; line numbers stay as they are.
-
-    Args:
-        given: names of the inputs: a `main` that does not take `args` gets those that it names.
-    """
-    try:
-        tree = ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        # The worker reports it, with the line.
-        return code
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == "main":
-            call = f"main({_arguments(node.args, given)})"
-            return f"{code}\n{'await ' if isinstance(node, ast.AsyncFunctionDef) else ''}{call}\n"
-    return code
-
-
-def _arguments(wanted: ast.arguments, given: frozenset[str]) -> str:
-    names = [one.arg for one in (*wanted.posonlyargs, *wanted.args, *wanted.kwonlyargs)]
-    if wanted.vararg or (len(names) == 1 and names[0] not in given):
-        return "args"
-    in_order = {one.arg for one in wanted.posonlyargs}
-    known = [name for name in names if name in given]
-    return ", ".join(f"args[{name!r}]" if name in in_order else f"{name}=args[{name!r}]" for name in known)
-
-
-def _with_json(function: SandboxFunction) -> SandboxFunction:
-    def call(*positional: Any, **named: Any) -> Any:
-        return function(*_plain(positional), **_plain(named))
-
-    return call
-
-
-def _variables(inputs: Mapping[str, Any]) -> JsonObject:
-    named = {name: value for name, value in inputs.items() if name.isidentifier() and name != "main"}
-    return {**named, "args": dict(inputs)}
-
-
-def _as_sandbox_error(error: monty.MontyError) -> SandboxError:
-    if isinstance(error, monty.MontyCrashedError):
-        if error.timed_out:
-            return SandboxError("time", _TIME_IS_UP)
-        return SandboxError("crashed", _BROKE_OFF)
-    if isinstance(error, monty.MontySyntaxError):
-        return SandboxError("syntax", error.display("type-msg"), _line(error))
-    if isinstance(error, monty.MontyRuntimeError):
-        return _as_runtime_error(error)
-    return SandboxError("exception", str(error))
-
-
-def _as_runtime_error(error: monty.MontyRuntimeError) -> SandboxError:
-    message, line = error.display("type-msg"), _line(error)
-    cause = error.exception()
-    # The sandbox's time limit carries no traceback; an error of the same class that the code raises does.
-    if line is None and isinstance(cause, TimeoutError):
-        return SandboxError("time", _TIME_IS_UP)
-    if isinstance(cause, MemoryError):
-        if f"> {MAX_LOG_BYTES} bytes" in message:
-            return SandboxError("output", _TOO_MUCH_OUTPUT, line)
-        return SandboxError("memory", _TOO_MUCH_MEMORY, line)
-    if isinstance(cause, RuntimeError) and message.endswith(f"suspension limit {MAX_CALLS} exceeded"):
-        return SandboxError("calls", _TOO_MANY_CALLS, line)
-    # What monty raises for Python that it does not speak, not a gap of ours.
-    if isinstance(cause, NotImplementedError):
-        return SandboxError("syntax", message, line)
-    return SandboxError("exception", message, line)
-
-
-def _line(error: monty.MontySyntaxError | monty.MontyRuntimeError) -> int | None:
-    """Return the innermost line of the user's code; the call of `main` behind its end does not count as one."""
-    frames = error.traceback()
-    return frames[-1].line if frames else None
-
-
-def _as_json(value: Any) -> Any:
-    if is_deeper(value, MAX_BUILT_DEPTH):
-        raise SandboxError("result", BUILT_TOO_DEEP)
-    try:
-        plain = _plain(value)
-        size = len(orjson.dumps(plain))
-    except (TypeError, ValueError) as error:
-        raise SandboxError("result", Text("The result is not JSON: {error}.", error=error)) from error
-    if size > MAX_RESULT_BYTES:
-        raise SandboxError(
-            "result",
-            Text("The result is larger than {max_result_bytes} bytes.", max_result_bytes=MAX_RESULT_BYTES),
-        )
-    return plain
-
-
-def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, str | bool):
-        return value
-    if isinstance(value, float):
-        if not isfinite(value):
-            raise ValueError("a number is infinite or not a number; return it as text")
-        return value
-    if isinstance(value, int):
-        if abs(value) > _LARGEST_INTEGER:
-            raise ValueError("an integer has more than 64 bits; return it as text")
-        return value
-    if isinstance(value, Mapping):
-        return {key if isinstance(key, str) else str(key): _plain(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [_plain(inner) for inner in value]
-    if hasattr(value, "isoformat"):
-        return value.isoformat()
-    raise TypeError(f"it holds a value of type {type(value).__name__}")

@@ -18,6 +18,7 @@ from tools.executors.registry import AnyExecutor, registry
 from tools.models import ToolConfig
 from tools.sandbox.code_findings import CodeFinding, on_line
 from tools.sandbox.code_review import review
+from tools.sandbox.outcome import Language
 from tools.selectors.policies import caller_of
 
 _LOST = Text("The code is granted a tool that does not exist.")
@@ -25,7 +26,13 @@ _FAULTY = Text("The code has errors.")
 
 
 def code_findings(
-    *, user: User, code: str, inputs: JsonObject, functions: Mapping[str, ToolRef], keeps_variables: bool = False
+    *,
+    user: User,
+    code: str,
+    inputs: JsonObject,
+    functions: Mapping[str, ToolRef],
+    keeps_variables: bool = False,
+    language: Language = "python",
 ) -> list[CodeFinding]:
     """Look through code that is being written.
 
@@ -35,7 +42,11 @@ def code_findings(
         keeps_variables: names may come from an earlier run.
     """
     return review(
-        code, inputs=inputs, functions=_parameters(functions, _context(user)), keeps_variables=keeps_variables
+        code,
+        inputs=inputs,
+        functions=_parameters(functions, _context(user)),
+        keeps_variables=keeps_variables,
+        language=language,
     )
 
 

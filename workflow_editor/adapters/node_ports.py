@@ -24,7 +24,8 @@ from tools.core.file_port import NO_FILE, OpenFile, StoredFile, file_id_of, whol
 from tools.core.text import Text
 from tools.outbound.http_credential import HttpCredential
 from tools.outbound.origins import has_fixed_origin, origin_of
-from tools.sandbox.sandbox import Sandbox, SandboxError
+from tools.sandbox.outcome import Language, SandboxError
+from tools.sandbox.sandbox import Sandbox
 from tools.selectors.credentials import account_for_caller, http_credential_for_caller
 from tools.selectors.policies import caller_user
 from tools.services.account_tokens import account_credential
@@ -236,10 +237,13 @@ def node_ports_for(run: Run, at: Address, source: CallSource, meter: Meter, earl
 class SandboxedCode:
     """Code in the workers of `tools.sandbox.sandbox`."""
 
-    def run(self, code: str, inputs: JsonObject, *, timeout_s: float, cancel: CancelToken) -> JsonObject:
+    def run(
+        self, code: str, inputs: JsonObject, *, language: Language, timeout_s: float, cancel: CancelToken
+    ) -> JsonObject:
         try:
             result = run_until_cancelled(
-                lambda scope: _sandbox().run(code, inputs, timeout_s=timeout_s, cancel=scope), cancel
+                lambda scope: _sandbox().run(code, inputs, language=language, timeout_s=timeout_s, cancel=scope),
+                cancel,
             )
         except SandboxError as error:
             raise NodeError(error.text, code=error.code, details=error.details) from error

@@ -13,6 +13,7 @@ from agents.providers.base import ModelClient
 from tools.core.definitions import CallMode, CancelToken, JsonObject, ToolRef
 from tools.core.file_port import OpenFile, StoredFile
 from tools.outbound.http_credential import HttpCredential
+from tools.sandbox.outcome import Language
 from workflow_editor.nodes.waits import ChildRunWait
 
 
@@ -161,9 +162,11 @@ class KnowledgePort(Protocol):
 
 
 class CodePort(Protocol):
-    """Runs untrusted Python in the sandbox."""
+    """Runs untrusted code in the sandbox."""
 
-    def run(self, code: str, inputs: JsonObject, *, timeout_s: float, cancel: CancelToken) -> JsonObject:
+    def run(
+        self, code: str, inputs: JsonObject, *, language: Language, timeout_s: float, cancel: CancelToken
+    ) -> JsonObject:
         """Return `{"result": JSON, "logs": str}`.
 
         Raises:

@@ -1831,7 +1831,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Return what is wrong with Python for the sandbox, by line, and which granted tools are not there.
+         * @description Return what is wrong with code for the sandbox, by line, and which granted tools are not there.
          *
          *     An unfinished row of a form counts for nothing.
          */
@@ -3995,6 +3995,8 @@ export interface components {
         ClientAuthEnum: "client_secret_post" | "client_secret_basic" | "none";
         CodeCheck: {
             code: string;
+            /** @default python */
+            language?: components["schemas"]["LanguageEnum"];
             inputs?: components["schemas"]["CodeInput"][];
             functions?: components["schemas"]["CodeFunction"][];
             /** @default false */
@@ -5050,6 +5052,8 @@ export interface components {
             /** Format: uri */
             file: string;
         };
+        /** @enum {string} */
+        LanguageEnum: "python" | "javascript";
         /** @description The newest run that is not a debug run. */
         LastRun: {
             /** Format: uuid */

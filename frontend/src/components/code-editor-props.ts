@@ -3,7 +3,7 @@ import type { CodeFinding } from "@/api/types";
 export type CodeEditorProps = {
   value: string;
   onChange: (value: string) => void;
-  language?: "json" | "python" | "text";
+  language?: "javascript" | "json" | "python" | "text";
   placeholder?: string;
   minLines?: number;
   maxLines?: number;

@@ -23,7 +23,7 @@ export default function CodeMirrorEditor(props: CodeEditorProps) {
       parser,
       codeFrame,
       editorTheme,
-      language === "python" ? lineNumbers() : [],
+      language === "python" || language === "javascript" ? lineNumbers() : [],
       editorKeys,
       EditorView.theme({
         ".cm-scroller": { minHeight: lines(minLines), maxHeight: lines(maxLines), overflow: "auto" },

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 /** Parsers weigh as much as half of the editor, so each is loaded by the first editor that shows its language. */
 const PARSERS = {
   json: async () => (await import("@codemirror/lang-json")).json(),
+  javascript: async () => (await import("@codemirror/lang-javascript")).javascript(),
   python: async () => (await import("@codemirror/lang-python")).python(),
 };
 

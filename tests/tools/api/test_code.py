@@ -156,3 +156,12 @@ def test_a_tool_that_is_switched_off_may_be_granted(alice_api: APIClient, make_t
     functions = [{"name": "other", "tool": f"tool:{tool.id}"}]
     assert alice_api.post(CHECK, {"code": "1", "functions": functions}, format="json").json()["lost_grants"] == []
     assert stored(alice_api, script="1", functions=functions).status_code == 201
+
+
+def test_javascript_is_parsed_when_it_is_typed_and_when_it_is_stored(alice_api: APIClient) -> None:
+    code = {"code": "let x = 1;\nlet y = (", "language": "javascript"}
+    (found,) = alice_api.post(CHECK, code, format="json").json()["findings"]
+    assert (found["line"], found["code"], found["severity"]) == (2, "syntax", "error")
+    answer = stored(alice_api, language="javascript", script=code["code"])
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/config/script")
+    assert stored(alice_api, language="javascript", script="const x = 1; x").status_code == 201

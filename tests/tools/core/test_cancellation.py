@@ -22,7 +22,8 @@ from tools.executors.database.statement import reading_statement
 from tools.executors.database.statement_execution import read_database
 from tools.mcp.clients import McpClients
 from tools.outbound.client import OutboundClient
-from tools.sandbox.sandbox import Sandbox, SandboxError
+from tools.sandbox.outcome import SandboxError
+from tools.sandbox.sandbox import Sandbox
 
 SOON_S = 1.0
 

@@ -6,7 +6,8 @@ import pytest
 
 from tools.sandbox import pools as sandbox_pools
 from tools.sandbox.code_findings import findings
-from tools.sandbox.sandbox import MAX_LOG_BYTES, MAX_RESULT_BYTES, Sandbox, SandboxError
+from tools.sandbox.outcome import MAX_LOG_BYTES, MAX_RESULT_BYTES, SandboxError
+from tools.sandbox.sandbox import Sandbox
 
 RUNS = [
     ("the last expression is the result", "x = 2\nx * 3", {}, 6),

@@ -40,6 +40,7 @@ class CodeFunctionSerializer(serializers.Serializer[Any]):
 
 class CodeCheckSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(max_length=MAX_CODE_CHARACTERS, allow_blank=True, trim_whitespace=False)
+    language = serializers.ChoiceField(["python", "javascript"], default="python")
     inputs = serializers.ListField(child=CodeInputSerializer(), max_length=MAX_PARAMETERS, default=list)
     functions = serializers.ListField(child=CodeFunctionSerializer(), max_length=MAX_FUNCTIONS, default=list)
     keeps_variables = serializers.BooleanField(default=False)

@@ -19,12 +19,11 @@ class CodeCheck(APIView):
         operation_id="code_check", request=CodeCheckSerializer, responses=CodeCheckReportSerializer, tags=["tools"]
     )
     def post(self, request: Request) -> Response:
-        """Return what is wrong with Python for the sandbox, by line, and which granted tools are not there.
+        """Return what is wrong with code for the sandbox, by line, and which granted tools are not there.
 
         An unfinished row of a form counts for nothing.
         """
         given = body_of(request, CodeCheckSerializer)
-        given = given
         inputs = [row for row in given["inputs"] if row["name"]]
         granted = {
             place: FunctionRow.model_construct(**row) for place, row in enumerate(given["functions"]) if row["tool"]
@@ -39,6 +38,7 @@ class CodeCheck(APIView):
             },
             functions={row.name: row.ref for row in granted.values() if row.name.isidentifier()},
             keeps_variables=given["keeps_variables"],
+            language=given["language"],
         )
         reasons = lost_grants(user=user, tools=[row.ref for row in granted.values()])
         lost = [

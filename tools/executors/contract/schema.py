@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 import orjson
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from tools.core.definitions import JsonObject
 from tools.core.text import LANGUAGES, Text
@@ -36,6 +36,12 @@ def ui(title: str | Text, help: str | Text | None = None, **x: Any) -> JsonObjec
         "x-translations": {code: {key: text.in_language(code) for key, text in shown.items()} for code in others},
         **{f"x-{name.replace('_', '-')}": _plain(value) for name, value in x.items()},
     }
+
+
+def language_field() -> Any:
+    """Return the choice of what the code of a form is written in; named `language`, the editor goes by it."""
+    labels = {"python": Text.verbatim("Python"), "javascript": Text.verbatim("JavaScript")}
+    return Field(default="python", json_schema_extra=ui("Language", enum_labels=labels))
 
 
 def groups(*entries: tuple[str, Text, bool]) -> JsonObject:

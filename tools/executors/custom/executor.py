@@ -1,4 +1,4 @@
-"""A tool that a person writes: typed parameters and Python that runs in the sandbox. Pure."""
+"""A tool that a person writes: typed parameters and code that runs in the sandbox. Pure."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -34,8 +34,8 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
 
     name = "custom"
     title = Text("Custom tool")
-    help = Text("Run a small Python script in a sandbox.")
-    keywords = Text("python, script, code, function")
+    help = Text("Run a small Python or JavaScript program in a sandbox.")
+    keywords = Text("python, javascript, js, script, code, function")
     icon = "braces"
     category = "code"
     resource_type = "code"
@@ -80,6 +80,7 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
             inputs=self.parameters_schema(config),
             functions=functions,
             keeps_variables=config.keeps_variables,
+            language=config.language,
         )
 
     def execute(self, config: CustomConfig, parameters: ToolParameters, invocation: Invocation) -> ToolResult:
@@ -89,6 +90,7 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
             parameters.model_dump(mode="json"),
             # A little less than there is, so that the sandbox is first to say that the time is up.
             timeout_s=min(_TIMEOUT_S, invocation.timeout_s * 0.9),
+            language=config.language,
             memory=_memory(config, invocation.session),
             functions=self._functions(config, invocation),
             depth=len(invocation.context.within),

@@ -1,4 +1,4 @@
-"""What a person fills in of a tool that they write: parameters, granted functions and Python. Pure."""
+"""What a person fills in of a tool that they write: parameters, granted functions and code. Pure."""
 
 import keyword
 from typing import Annotated, Literal
@@ -10,8 +10,9 @@ from tools.core.field_errors import refused_value
 from tools.core.text import Text, listed, sentences
 from tools.core.tool_id import NO_TOOL, ToolId, ToolKind, id_length
 from tools.executors.contract.executor import ToolModel
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import language_field, ui
 from tools.sandbox.code_findings import findings, on_line
+from tools.sandbox.outcome import Language
 
 MAX_SCRIPT_CHARACTERS = 50_000
 HTTP_GET = "http_get"
@@ -124,13 +125,14 @@ class CustomConfig(ToolModel):
             widget="granted-functions",
         ),
     )
+    language: Language = language_field()
     script: str = Field(
         default="",
         max_length=MAX_SCRIPT_CHARACTERS,
         json_schema_extra=ui(
             "Script",
-            "Python. Define main(args), or let the last expression be the result. No file access; network "
-            "only through granted functions.",
+            "Define main(args), or let the last expression be the result. No file access; network only through "
+            "granted functions.",
             widget="code",
             language="python",
         ),
@@ -140,7 +142,7 @@ class CustomConfig(ToolModel):
         default=False,
         json_schema_extra=ui(
             "Keep variables",
-            "Calls in the same session share global variables.",
+            "Calls in the same session share global variables; in JavaScript, the object state.",
         ),
     )
 
@@ -159,7 +161,8 @@ class CustomConfig(ToolModel):
     @field_validator("script")
     @classmethod
     def _readable_script(cls, script: str, info: ValidationInfo) -> str:
-        if info.context != CODE_IS_REVIEWED and (found := findings(script)):
+        is_python = info.data.get("language") == "python"
+        if is_python and info.context != CODE_IS_REVIEWED and (found := findings(script)):
             raise refused_value("script", sentences(on_line(finding.line, finding.message) for finding in found))
         return script
 

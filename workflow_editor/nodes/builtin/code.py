@@ -1,4 +1,4 @@
-"""Code: a few lines of Python in the sandbox."""
+"""Code: a few lines of Python or JavaScript in the sandbox."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
@@ -7,7 +7,8 @@ from pydantic import Field
 
 from tools.core.summary import field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import language_field, ui
+from tools.sandbox.outcome import Language
 from workflow_editor.nodes.base import (
     Category,
     ConfigProblem,
@@ -25,13 +26,14 @@ class CodeConfig(NodeConfig):
     """The program and what it is given."""
 
     inputs: list[NamedValue] = named_values_field(Text("Variables"), Text("Names available in the code."))
+    language: Language = language_field()
     code: str = Field(
         default="",
         max_length=100_000,
         json_schema_extra=ui(
             "Code",
-            "Python. The result is the last expression or the return value of main: main(topic, limit) gets "
-            "the variables it names, main(args) all of them. print() writes to the log.",
+            "The result is the last expression or the return value of main: main(topic, limit) gets the variables "
+            "it names, main(args) all of them. print() and console.log() write to the log.",
             widget="code",
             autofocus=True,
             language="python",
@@ -46,14 +48,14 @@ class CodeConfig(NodeConfig):
 
 
 class CodeNode(EffectNode[CodeConfig]):
-    """Runs Python in the sandbox: no files, no network, no imports beyond a few safe modules."""
+    """Runs code in the sandbox: no files, no network, no imports beyond a few safe modules."""
 
     id = "code"
     category: ClassVar[Category] = "data"
     icon = "code"
     title = Text("Code")
-    help = Text("Runs a short Python script in a sandbox.")
-    keywords = Text("python, script, function, transform")
+    help = Text("Runs a short Python or JavaScript program in a sandbox.")
+    keywords = Text("python, javascript, js, script, function, transform")
     summary = (field_line("code", Text("No code yet")),)
     output_fields = (
         OutputField("result", "any", Text("Result")),
@@ -78,5 +80,11 @@ class CodeNode(EffectNode[CodeConfig]):
 
     def run(self, config: CodeConfig, context: NodeContext) -> NodeOutcome:
         inputs = named_values(config.inputs, context.variables)
-        outcome = context.code.run(config.code, inputs, timeout_s=config.timeout_ms / 1000, cancel=context.cancel)
+        outcome = context.code.run(
+            config.code,
+            inputs,
+            language=config.language,
+            timeout_s=config.timeout_ms / 1000,
+            cancel=context.cancel,
+        )
         return NodeOutcome({"result": outcome["result"], "logs": outcome["logs"]}, inputs=inputs)

@@ -107,6 +107,13 @@ describe("CodeControl", () => {
     await waitFor(() => expect(screen.getAllByText(/nobody is not defined/)).toHaveLength(count));
   });
 
+  it("looks through what the form says is JavaScript", async () => {
+    const asked = serve({ [CHECK]: () => ({ findings: [FOUND] }) });
+    show("const x = 1;\nnobody(x)", { values: { language: "javascript" } });
+    expect(await screen.findByText("Line 2: nobody is not defined.")).toBeTruthy();
+    expect(asked.map(({ body }) => (body as JsonObject).language)).toEqual(["javascript"]);
+  });
+
   it("asks for nothing where nobody can change the code", async () => {
     const asked = serve({ [CHECK]: () => ({ findings: [FOUND] }) });
     const { container } = show("nobody(1)", { readOnly: true });
@@ -128,6 +135,7 @@ describe("codeCheckOf", () => {
     };
     expect(codeCheckOf("1", values)).toEqual({
       code: "1",
+      language: "python",
       inputs: [
         { name: "word", type: "string", optional: false },
         { name: "times", type: "number", optional: true },

@@ -1,4 +1,4 @@
-/** Lets the server look through Python, together with what else the form says the code can use. */
+/** Lets the server look through a program, together with what else the form says the code can use. */
 
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -42,6 +42,7 @@ export function useLostGrant(tool: string, enabled: boolean): LocalText | undefi
 export function codeCheckOf(code: string, values: JsonObject): CodeCheck {
   return {
     code,
+    language: values.language === "javascript" ? "javascript" : "python",
     inputs: [
       ...rowsOf(values.parameters).map(({ name, type, required }) => ({
         name: String(name ?? ""),

@@ -1,4 +1,4 @@
-/** Code; Python is looked through by the server shortly after typing stops. */
+/** Code; programs are looked through by the server shortly after typing stops. */
 
 import { useEffect } from "react";
 import { CodeEditor } from "@/components/code-editor";
@@ -6,14 +6,17 @@ import type { ControlProps } from "../control";
 import { useCodeFindings } from "../use-code-findings";
 import { FindingList } from "./finding-list";
 
-const LANGUAGES = ["python", "json"] as const;
+const PROGRAMS = ["python", "javascript"] as const;
+const LANGUAGES = [...PROGRAMS, "json"] as const;
 
 export function CodeControl(props: ControlProps<string>) {
   const { value, onChange, onErrorsShown, schema, label, placeholder, context } = props;
   const code = value ?? "";
-  const language = LANGUAGES.find((known) => known === schema["x-language"]) ?? "text";
-  const isPython = language === "python";
-  const findings = useCodeFindings(code, context.values, isPython && !context.readOnly);
+  // The form may let a person choose; it does so for programs only.
+  const chosen = PROGRAMS.find((known) => known === context.values.language);
+  const language = chosen ?? LANGUAGES.find((known) => known === schema["x-language"]) ?? "text";
+  const isProgram = language === "python" || language === "javascript";
+  const findings = useCodeFindings(code, context.values, isProgram && !context.readOnly);
   const hasErrors = findings.some(({ severity }) => severity === "error");
   // The server refuses code by the same check, in the same words.
   useEffect(() => onErrorsShown?.(hasErrors), [onErrorsShown, hasErrors]);
@@ -26,7 +29,7 @@ export function CodeControl(props: ControlProps<string>) {
         placeholder={placeholder}
         minLines={6}
         readOnly={context.readOnly}
-        findings={isPython ? findings : undefined}
+        findings={isProgram ? findings : undefined}
         onChange={onChange}
       />
       <FindingList findings={findings} />

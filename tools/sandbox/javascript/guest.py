@@ -1,0 +1,166 @@
+"""QuickJS, compiled to WebAssembly, with one function to the outside. Pure.
+
+The guest is the file that the package `quickjs-rs` carries; its Python part is not used, since it limits no memory and
+lets the guest write to our output. Values cross as text. All that the guest can reach is the function `host`, the clock
+and random numbers: it has no files, arguments or environment, and its output is closed.
+"""
+
+import importlib.util
+import struct
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import cast
+
+import wasmtime
+
+MAX_MEMORY_BYTES = 64 * 1024 * 1024
+"""All memory of the guest; the interpreter takes about 1 MB of it."""
+_HEAP_BYTES = 56 * 1024 * 1024
+"""Where QuickJS itself refuses, so that it has memory left for saying so."""
+_OK, _EXCEPTION = 0, 1
+_FAILED_CALL = -1
+_I32 = wasmtime.ValType.i32
+
+
+class OutOfMemoryError(Exception):
+    """The guest has no memory left for a value."""
+
+
+class ThrownError(Exception):
+    """An exception that the guest did not catch."""
+
+
+class Interpreter:
+    """The compiled interpreter, from which each run gets an instance of its own. For one thread."""
+
+    def __init__(self) -> None:
+        config = wasmtime.Config()
+        # Looks at the clock in each loop and call of the guest, also where QuickJS itself does not.
+        config.epoch_interruption = True
+        self.engine = wasmtime.Engine(config)
+        self.current: Guest | None = None
+        self._module = wasmtime.Module(self.engine, _guest_file().read_bytes())
+        self._linker = wasmtime.Linker(self.engine)
+        self._linker.define_wasi()
+        self._import("host_call", 5, lambda *given: cast("Guest", self.current).called(*given))
+        self._import("host_interrupt", 0, lambda: 0)
+        # No modules.
+        self._import("host_module_normalize", 5, lambda *_: 0)
+        self._import("host_module_load", 3, lambda *_: 0)
+
+    def _import(self, name: str, parameters: int, function: Callable[..., int]) -> None:
+        kind = wasmtime.FuncType([_I32()] * parameters, [_I32()])
+        self._linker.define_func("env", name, kind, function)
+
+    def instance(self, store: wasmtime.Store) -> wasmtime.Instance:
+        """Return a new instance in a store."""
+        return self._linker.instantiate(store, self._module)
+
+
+class Guest:
+    """One interpreter with its own memory, for one run.
+
+    Args:
+        host: is called with the texts that the code passes, and returns a text; what it raises ends the run, and no
+            code of the guest can catch it.
+    """
+
+    def __init__(self, interpreter: Interpreter, host: Callable[..., str]) -> None:
+        self._host = host
+        self._engine = interpreter.engine
+        self._store = wasmtime.Store(interpreter.engine)
+        self._store.set_limits(memory_size=MAX_MEMORY_BYTES, instances=1, memories=1, tables=1)
+        self._store.set_wasi(wasmtime.WasiConfig())
+        self._store.set_epoch_deadline(1)
+        interpreter.current = self
+        self._exports = interpreter.instance(self._store).exports(self._store)
+        self._memory = cast("wasmtime.Memory", self._exports["memory"])
+        self._call("set_memory_limit", _HEAP_BYTES)
+        self._out = self._call("qjs_alloc", 4)
+
+    def timer(self, seconds: float) -> threading.Timer:
+        """Return a timer that stops the guest wherever it is; whoever cancels it must join it."""
+        return threading.Timer(max(seconds, 0.0), self._engine.increment_epoch)
+
+    def evaluate(self, source: str) -> int:
+        """Run a script and return a handle of its value.
+
+        Raises:
+            ThrownError: an exception that was not caught.
+            OutOfMemoryError: the memory is used up.
+            wasmtime.Trap: the time is up, or the stack is used up.
+        """
+        at, length = self._write(source)
+        return self._value("eval_code", at, length)
+
+    def call(self, function: int, arguments: Sequence[int]) -> int:
+        """Call a function by handle with handles; raises as `evaluate` does."""
+        at = self._call("qjs_alloc", max(4 * len(arguments), 4))
+        self._memory.write(self._store, struct.pack(f"<{len(arguments)}i", *arguments), at)
+        return self._value("call_function", function, self._call("new_undefined"), at, len(arguments))
+
+    def function(self, name: str) -> int:
+        """Return a handle of a function that calls `host`."""
+        return self._call("new_function", *self._write(name))
+
+    def text(self, value: str) -> int:
+        """Return a handle of a text."""
+        return self._call("new_string", *self._write(value))
+
+    def settle(self) -> None:
+        """Run what waits for promises that are settled, until nothing does."""
+        while self._call("execute_pending_jobs") > 0:
+            pass  # the guest stops after so many of them
+
+    def is_full(self) -> bool:
+        """Say whether the memory has grown to nearly all that it may be."""
+        return self._memory.data_len(self._store) > MAX_MEMORY_BYTES * 0.8
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self._store.close()
+
+    def called(self, name: int, name_length: int, this: int, count: int, arguments: int) -> int:
+        """Answer a call of `host`: the import of the guest."""
+        handles = struct.unpack(f"<{count}i", self._read(arguments, 4 * count))
+        texts = [self._text_of(handle) for handle in handles]
+        return _FAILED_CALL if None in texts else self.text(self._host(*texts))
+
+    def _call(self, name: str, *arguments: int) -> int:
+        return cast("int", cast("wasmtime.Func", self._exports[name])(self._store, *arguments))
+
+    def _value(self, name: str, *arguments: int) -> int:
+        status = self._call(name, *arguments, self._out)
+        if status == _EXCEPTION:
+            raise OutOfMemoryError if self.is_full() else ThrownError
+        if status != _OK:
+            raise OutOfMemoryError
+        return int(struct.unpack("<i", self._read(self._out, 4))[0])
+
+    def _write(self, text: str) -> tuple[int, int]:
+        # Halves of surrogate pairs are text for JavaScript, but not for UTF-8.
+        data = text.encode("utf-8", "replace")
+        at = self._call("qjs_alloc", max(len(data), 1))
+        if at == 0:
+            raise OutOfMemoryError
+        self._memory.write(self._store, data, at)
+        return at, len(data)
+
+    def _text_of(self, handle: int) -> str | None:
+        if self._call("get_string", handle) != _OK:
+            return None
+        data = self._read(self._call("qjs_last_ptr"), self._call("qjs_last_len"))
+        self._call("qjs_result_free")
+        return data.decode("utf-8", "replace")
+
+    def _read(self, at: int, length: int) -> bytes:
+        # wasmtime checks the bounds of what it reads.
+        return bytes(self._memory.read(self._store, at, at + length))
+
+
+def _guest_file() -> Path:
+    found = importlib.util.find_spec("quickjs_rs")
+    if found is None or found.origin is None:
+        raise RuntimeError("The package quickjs-rs is not installed.")
+    return Path(found.origin).with_name("_guest.wasm")

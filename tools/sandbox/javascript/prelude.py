@@ -1,0 +1,17 @@
+"""What runs before the code of a person: one function of JavaScript, put together from the files in `prelude`. Pure."""
+
+from functools import cache
+from pathlib import Path
+
+_FOLDER = Path(__file__).parent / "prelude"
+_IN_ORDER = ("start", "bytes", "addresses", "crypto", "names", "run")
+
+
+@cache
+def prelude() -> str:
+    """Return the source of `(host, source, request) => …`, which runs the code `source`.
+
+    `host` is `tools.sandbox.javascript.process`; `request` is JSON with `inputs`, `functions`, `state` and `is_check`.
+    """
+    parts = [(_FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in _IN_ORDER]
+    return "((host, source, request) => {\n" + "".join(parts) + "})"

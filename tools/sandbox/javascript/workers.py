@@ -1,0 +1,84 @@
+"""The processes that JavaScript runs in, made when they are first needed. No framework."""
+
+import atexit
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+
+from tools.evaluation.worker import WorkerProcess
+from tools.sandbox.outcome import BUSY, SandboxBusyError
+
+_MAX_WORKERS = 4
+"""Of each depth."""
+_WAIT_FOR_WORKER_S = 10.0
+_START_WITHIN_S = 30.0
+"""A worker compiles the interpreter first, about 0.4 s of a core."""
+_MAX_RUNS = 500
+_MAX_ANSWER_BYTES = 64 * 1024**2
+
+
+class _Pool:
+    def __init__(self) -> None:
+        self.idle: list[WorkerProcess] = []
+        self.free = threading.BoundedSemaphore(_MAX_WORKERS)
+
+
+_pools: dict[int, _Pool] = {}
+_lock = threading.Lock()
+
+
+@contextmanager
+def worker_for(purpose: int) -> Iterator[WorkerProcess]:
+    """Lend a worker; one whose borrower fails is ended, since nobody knows what it does.
+
+    Args:
+        purpose: as in `tools.sandbox.pools`: code that waits for deeper code must not wait for itself.
+    Raises:
+        SandboxBusyError: none became free, or none started in time.
+    """
+    with _lock:
+        pool = _pools.setdefault(purpose, _Pool())
+    if not pool.free.acquire(timeout=_WAIT_FOR_WORKER_S):
+        raise SandboxBusyError(BUSY)
+    try:
+        worker = pool.idle.pop() if pool.idle else _started()
+        try:
+            yield worker
+        except BaseException:
+            worker.close()
+            raise
+        pool.idle.append(worker) if worker.requests < _MAX_RUNS else worker.close()
+    finally:
+        pool.free.release()
+
+
+def _started() -> WorkerProcess:
+    worker = WorkerProcess("tools.sandbox.javascript.process", max_answer_bytes=_MAX_ANSWER_BYTES)
+    try:
+        worker.receive(monotonic() + _START_WITHIN_S)
+    except (EOFError, TimeoutError) as error:
+        worker.close()
+        raise SandboxBusyError(BUSY) from error
+    return worker
+
+
+def close_workers() -> None:
+    """End the workers that do nothing; the next run starts new ones."""
+    with _lock:
+        pools = list(_pools.values())
+    for pool in pools:
+        while pool.idle:
+            pool.idle.pop().close()
+
+
+def _know_none() -> None:
+    """Forget the workers of a parent process: they are not ours."""
+    global _lock
+    _lock = threading.Lock()
+    _pools.clear()
+
+
+os.register_at_fork(after_in_child=_know_none)
+atexit.register(close_workers)

@@ -1,0 +1,79 @@
+"""What a run in the sandbox may take, gives back and fails with. No framework."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import orjson
+
+from tools.core.errors import ToolError, ToolUnavailableError
+from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper
+from tools.core.text import Text
+from tools.sandbox.code_findings import on_line
+
+Language = Literal["python", "javascript"]
+MAX_TIMEOUT_S = 60.0
+MAX_MEMORY_BYTES = 64 * 1024 * 1024
+MAX_LOG_BYTES = 64 * 1024
+MAX_RESULT_BYTES = 1024 * 1024
+MAX_KEPT_BYTES = 1024 * 1024
+"""Largest form of the variables that a session keeps."""
+MAX_CALLS = 100
+"""Calls of functions that are handed to the code, in one run."""
+TIME_IS_UP = Text("The time limit was reached.")
+BROKE_OFF = Text("The sandbox crashed. The code may have needed too much memory.")
+TOO_MUCH_OUTPUT = Text("The code printed more than {max_log_bytes} bytes.", max_log_bytes=MAX_LOG_BYTES)
+TOO_MUCH_MEMORY = Text("The code needed more than {max_mb} MB of memory.", max_mb=MAX_MEMORY_BYTES // 1024**2)
+TOO_MUCH_KEPT = Text(
+    "The code's variables need more than {max_kb} kB, the limit of a session.", max_kb=MAX_KEPT_BYTES // 1024
+)
+TOO_MANY_CALLS = Text("The code made more than {max_calls} calls.", max_calls=MAX_CALLS)
+TOO_LARGE = Text("The result is larger than {max_result_bytes} bytes.", max_result_bytes=MAX_RESULT_BYTES)
+BUSY = Text("All sandbox workers are busy; try again.")
+
+FailureKind = Literal["syntax", "exception", "time", "memory", "output", "calls", "result", "crashed"]
+SandboxFunction = Callable[..., Any]
+
+
+class SandboxError(ToolError):
+    """The code failed or passed a limit; `details` holds `kind` and `line` (None when no line is to blame)."""
+
+    code = "code_failed"
+    tool_code = 2001
+    http_status = 422
+
+    def __init__(self, kind: FailureKind, message: str | Text, line: int | None = None) -> None:
+        text = message if isinstance(message, Text) else Text.verbatim(message)
+        if line is not None:
+            text = on_line(line, text)
+        super().__init__(text, details={"kind": kind, "line": line})
+        self.kind = kind
+        self.line = line
+
+
+class SandboxBusyError(ToolUnavailableError):
+    """All workers were busy for too long (retryable)."""
+
+    code = "sandbox_busy"
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxResult:
+    """What the code gave back (JSON) and what it printed."""
+
+    value: Any
+    logs: str
+
+
+def checked_result(value: Any) -> Any:
+    """Return a JSON value if it is neither too deep nor too large.
+
+    Raises:
+        SandboxError: it is.
+        TypeError, ValueError: it is not JSON.
+    """
+    if is_deeper(value, MAX_BUILT_DEPTH):
+        raise SandboxError("result", BUILT_TOO_DEEP)
+    if len(orjson.dumps(value)) > MAX_RESULT_BYTES:
+        raise SandboxError("result", TOO_LARGE)
+    return value

@@ -1,0 +1,197 @@
+"""Runs untrusted Python in pydantic-monty workers: own processes, no files, no network, hard limits. No framework.
+
+The code either defines `main` (plain or async), whose return value is the result, or is a body whose last expression is
+the result. `main(topic, limit)` gets the inputs of these names, `main(args)` all of them. `args` holds all inputs, and
+those whose names are identifiers are variables of their own too.
+"""
+
+import ast
+import os
+import signal
+from collections.abc import Mapping
+from contextlib import nullcontext, suppress
+from functools import lru_cache, partial
+from math import isfinite
+from typing import Any
+
+import pydantic_monty as monty
+
+from tools.core.cancellation import CancelScope
+from tools.core.definitions import JsonObject
+from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper
+from tools.core.text import Text
+from tools.sandbox.memory import SandboxMemory
+from tools.sandbox.outcome import (
+    BROKE_OFF,
+    BUSY,
+    MAX_CALLS,
+    MAX_LOG_BYTES,
+    MAX_MEMORY_BYTES,
+    TIME_IS_UP,
+    TOO_MANY_CALLS,
+    TOO_MUCH_MEMORY,
+    TOO_MUCH_OUTPUT,
+    SandboxBusyError,
+    SandboxError,
+    SandboxFunction,
+    SandboxResult,
+    checked_result,
+)
+from tools.sandbox.pools import pool_for
+
+_LARGEST_INTEGER = 2**63 - 1
+_REMEMBERED_PROGRAMS = 128
+
+
+def run_python(
+    code: str,
+    inputs: Mapping[str, Any],
+    *,
+    timeout_s: float,
+    memory: SandboxMemory | None,
+    functions: Mapping[str, SandboxFunction],
+    depth: int,
+    cancel: CancelScope | None,
+) -> SandboxResult:
+    """Run the code; arguments and errors are those of `tools.sandbox.sandbox.Sandbox.run`."""
+    output = monty.CollectString(max_bytes=MAX_LOG_BYTES)
+    limits = monty.ResourceLimits(
+        max_feed_duration_secs=timeout_s,
+        max_memory=MAX_MEMORY_BYTES,
+        max_suspensions=MAX_CALLS,
+        max_total_sleep_secs=timeout_s,
+    )
+    try:
+        pool = pool_for(1 + depth if functions else 0)
+        with (
+            pool.checkout(limits=limits) as session,
+            cancel.closing(partial(_kill, session.worker_pid)) if cancel else nullcontext(),
+            memory.turn if memory else nullcontext(),
+        ):
+            if memory and memory.snapshot:
+                session.load_session(memory.snapshot)
+            value = session.feed_run(
+                _program(code, frozenset(inputs)),
+                inputs=_variables(inputs),
+                external_lookup={name: _with_json(function) for name, function in functions.items()},
+                print_callback=output,
+            )
+            if memory:
+                memory.keep(session.dump())
+    except monty.MontyError as error:
+        raise _as_sandbox_error(error) from error
+    except TimeoutError as error:
+        raise SandboxBusyError(BUSY) from error
+    return SandboxResult(_as_json(value), output.output)
+
+
+def _kill(worker: int | None) -> None:
+    """End a worker, whatever it does; its pool starts another one."""
+    if worker is not None:
+        with suppress(ProcessLookupError):
+            os.kill(worker, signal.SIGKILL)
+
+
+@lru_cache(maxsize=_REMEMBERED_PROGRAMS)
+def _program(code: str, given: frozenset[str]) -> str:
+    """Return the code, followed by the call of its `main` if it has one; line numbers stay as they are.
+
+    Args:
+        given: names of the inputs: a `main` that does not take `args` gets those that it names.
+    """
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        # The worker reports it, with the line.
+        return code
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == "main":
+            call = f"main({_arguments(node.args, given)})"
+            return f"{code}\n{'await ' if isinstance(node, ast.AsyncFunctionDef) else ''}{call}\n"
+    return code
+
+
+def _arguments(wanted: ast.arguments, given: frozenset[str]) -> str:
+    names = [one.arg for one in (*wanted.posonlyargs, *wanted.args, *wanted.kwonlyargs)]
+    if wanted.vararg or (len(names) == 1 and names[0] not in given):
+        return "args"
+    in_order = {one.arg for one in wanted.posonlyargs}
+    known = [name for name in names if name in given]
+    return ", ".join(f"args[{name!r}]" if name in in_order else f"{name}=args[{name!r}]" for name in known)
+
+
+def _with_json(function: SandboxFunction) -> SandboxFunction:
+    def call(*positional: Any, **named: Any) -> Any:
+        return function(*_plain(positional), **_plain(named))
+
+    return call
+
+
+def _variables(inputs: Mapping[str, Any]) -> JsonObject:
+    named = {name: value for name, value in inputs.items() if name.isidentifier() and name != "main"}
+    return {**named, "args": dict(inputs)}
+
+
+def _as_sandbox_error(error: monty.MontyError) -> SandboxError:
+    if isinstance(error, monty.MontyCrashedError):
+        if error.timed_out:
+            return SandboxError("time", TIME_IS_UP)
+        return SandboxError("crashed", BROKE_OFF)
+    if isinstance(error, monty.MontySyntaxError):
+        return SandboxError("syntax", error.display("type-msg"), _line(error))
+    if isinstance(error, monty.MontyRuntimeError):
+        return _as_runtime_error(error)
+    return SandboxError("exception", str(error))
+
+
+def _as_runtime_error(error: monty.MontyRuntimeError) -> SandboxError:
+    message, line = error.display("type-msg"), _line(error)
+    cause = error.exception()
+    # The sandbox's time limit carries no traceback; an error of the same class that the code raises does.
+    if line is None and isinstance(cause, TimeoutError):
+        return SandboxError("time", TIME_IS_UP)
+    if isinstance(cause, MemoryError):
+        if f"> {MAX_LOG_BYTES} bytes" in message:
+            return SandboxError("output", TOO_MUCH_OUTPUT, line)
+        return SandboxError("memory", TOO_MUCH_MEMORY, line)
+    if isinstance(cause, RuntimeError) and message.endswith(f"suspension limit {MAX_CALLS} exceeded"):
+        return SandboxError("calls", TOO_MANY_CALLS, line)
+    # What monty raises for Python that it does not speak, not a gap of ours.
+    if isinstance(cause, NotImplementedError):
+        return SandboxError("syntax", message, line)
+    return SandboxError("exception", message, line)
+
+
+def _line(error: monty.MontySyntaxError | monty.MontyRuntimeError) -> int | None:
+    """Return the innermost line of the user's code; the call of `main` behind its end does not count as one."""
+    frames = error.traceback()
+    return frames[-1].line if frames else None
+
+
+def _as_json(value: Any) -> Any:
+    if is_deeper(value, MAX_BUILT_DEPTH):
+        raise SandboxError("result", BUILT_TOO_DEEP)
+    try:
+        return checked_result(_plain(value))
+    except (TypeError, ValueError) as error:
+        raise SandboxError("result", Text("The result is not JSON: {error}.", error=error)) from error
+
+
+def _plain(value: Any) -> Any:
+    if value is None or isinstance(value, str | bool):
+        return value
+    if isinstance(value, float):
+        if not isfinite(value):
+            raise ValueError("a number is infinite or not a number; return it as text")
+        return value
+    if isinstance(value, int):
+        if abs(value) > _LARGEST_INTEGER:
+            raise ValueError("an integer has more than 64 bits; return it as text")
+        return value
+    if isinstance(value, Mapping):
+        return {key if isinstance(key, str) else str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(inner) for inner in value]
+    if hasattr(value, "isoformat"):
+        return value.isoformat()
+    raise TypeError(f"it holds a value of type {type(value).__name__}")
