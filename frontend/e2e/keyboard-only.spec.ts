@@ -1,7 +1,8 @@
 /** No mouse: signing in, answering, talking, settings, dialogs, menus and the administrator's panel by keys alone. */
 
-import { approval, chain, end, start } from "./documents";
+import { approval, chain, end, start, template } from "./documents";
 import { tabTo } from "./keyboard";
+import { Editor } from "./screens/editor";
 import { ADMINISTRATOR, expect, test } from "./story";
 
 test.use({ stage: "approvals" });
@@ -47,6 +48,64 @@ test("a message goes to an agent", async ({ page, api }) => {
   await page.keyboard.type("Without a mouse");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Your request: Without a mouse")).toBeVisible();
+});
+
+test("the home page leads to a workflow, whose tabs, run form and timeline follow", async ({ page, api }) => {
+  const document = chain(
+    start("topic"),
+    template("greet", "Greet", "Hello {{ inputs.topic }}"),
+    end({ text: "{{ nodes.greet.text }}" }),
+  );
+  const { id } = await api.createWorkflow({ name: "Keys from home", document });
+  const editor = new Editor(page);
+  const { keyboard } = page;
+
+  await test.step("home", async () => {
+    await page.goto("/");
+    await tabTo(page, page.getByRole("link", { name: "Keys from home" }));
+    await keyboard.press("Enter");
+    await editor.expectOpen("Keys from home");
+  });
+
+  await test.step("tabs of a node", async () => {
+    await editor.panel.open("greet", "Greet");
+    const tab = (name: string) => editor.panel.root.getByRole("tab", { name, exact: true });
+    await tabTo(page, tab("Settings"));
+    await keyboard.press("ArrowRight");
+    await expect(tab("Debug")).toBeFocused();
+    await expect(editor.panel.root.getByRole("button", { name: "Run this node" })).toBeVisible();
+    await keyboard.press("End");
+    await keyboard.press("Enter");
+    await expect(tab("Output")).toHaveAttribute("aria-selected", "true");
+    await tabTo(page, editor.panel.root.getByRole("button", { name: "Close panel" }), "Shift+Tab");
+    await keyboard.press("Enter");
+    await expect(editor.panel.root).toBeHidden();
+  });
+
+  await test.step("the form of a run", async () => {
+    await keyboard.press("Control+Enter");
+    const field = editor.runBar.form.getByRole("textbox", { name: "topic" });
+    await tabTo(page, field);
+    await keyboard.press("Control+a");
+    await keyboard.type("keys");
+    await tabTo(page, editor.runBar.form.getByRole("button", { name: "Run" }));
+    await keyboard.press("Enter");
+    await editor.runBar.expectStatus("Succeeded");
+    expect((await api.lastRun(id)).output).toEqual({ text: "Hello keys" });
+  });
+
+  await test.step("the timeline", async () => {
+    await tabTo(page, editor.runBar.status.getByRole("link"));
+    await keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/runs\//);
+    const timeline = page.getByRole("treegrid", { name: "Trace" });
+    await tabTo(page, timeline);
+    await keyboard.press("Home");
+    // From the whole run to its start, and on.
+    for (const key of ["ArrowDown", "ArrowDown"]) await keyboard.press(key);
+    await keyboard.press("Enter");
+    await expect(page.getByRole("complementary").getByRole("heading", { name: "Greet" })).toBeVisible();
+  });
 });
 
 test("a setting is changed, and a dialog keeps the focus and gives it back", async ({ page }) => {

@@ -6,11 +6,11 @@ import { expect, type Locator, type Page } from "@playwright/test";
 const MOST_STOPS = 150;
 
 /** Presses Tab until a control has the focus; each control on the way shows that it has it. */
-export async function tabTo(page: Page, control: Locator): Promise<void> {
+export async function tabTo(page: Page, control: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await expect(control).toBeVisible();
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
     if (await control.evaluate((element) => element.contains(document.activeElement))) return;
-    await page.keyboard.press("Tab");
+    await page.keyboard.press(key);
     await expectFocusShown(page);
   }
   throw new Error("Tab does not come to it");
@@ -21,9 +21,10 @@ async function expectFocusShown(page: Page): Promise<void> {
   const hidden = await page.evaluate(() => {
     const focused = document.activeElement;
     if (!(focused instanceof HTMLElement) || focused === document.body) return "";
-    /** A switch or a radio button is a hidden field; what is drawn is beside it. A field of a group has the frame around it. */
+    /** A switch or a radio button is a hidden field; what is drawn is beside it. A field of a group has the frame around it, a node inside. */
     const drawn = [
       focused,
+      focused.firstElementChild,
       focused.nextElementSibling,
       focused.parentElement,
       ...((focused as HTMLInputElement).labels ?? []),

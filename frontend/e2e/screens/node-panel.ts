@@ -27,10 +27,10 @@ export class NodePanel {
   }
 
   /** Opens the panel of a node by keys, wherever its card is, with all groups of fields unfolded. */
-  async open(key: string): Promise<void> {
+  async open(key: string, name = key): Promise<void> {
     await this.page.locator(`.react-flow__node[data-id="${key}"]`).focus();
     await this.page.keyboard.press("Enter");
-    await expect(this.of(key)).toBeVisible();
+    await expect(this.of(name)).toBeVisible();
     await this.root.evaluate((panel) => {
       const folded = panel.querySelectorAll<HTMLElement>("section > button[aria-expanded=false]");
       for (const group of folded) group.click();
