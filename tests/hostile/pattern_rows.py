@@ -24,6 +24,7 @@ from tools.policies import cel_cost, conditions
 from tools.policies import cel_messages as cel_texts
 from tools.services import tool_sessions
 from workflow_editor.api.views import runs
+from workflow_editor.nodes.lists import order as list_order
 from workflow_editor.serving import body_limits
 
 _HEADERS = 64 * 1024
@@ -43,6 +44,7 @@ def _bytes(piece: bytes, before: bytes = b"") -> Any:
 
 ROWS = [
     _row("stored files: hexadecimals", file_port._ADDRESS, "fullmatch", repeated("a", "/api/tools/files/")),
+    _row("lists: digits in order", list_order._DIGITS, "sub", repeated("1a"), 1_000),
     _row("tools of a client", client_tools._NAME, "fullmatch", repeated("a", after="!")),
     _row("names of made files", anthropic_files._UNFIT, "sub", repeated("[")),
     _row("keys in errors: sk-sk-", http_errors._KEY_LIKE, "sub", repeated("sk-"), MAX_BYTES),

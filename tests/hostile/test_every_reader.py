@@ -24,7 +24,6 @@ WITHOUT_ROW: Mapping[str, str] = {
     "tools.executors.data_table.parameters": "the reader of JSON, which has rows",
     "tools.outbound.oauth.client": "reads only what it has written itself",
     "tools.services.accounts": "names of hosts of at most 253 characters by one class, addresses that it has checked",
-    "workflow_editor.nodes.builtin.assign": "numbers of at most 40 characters, by the reader of JSON, which has rows",
     "workflow_editor.api.views.webhooks": "names of headers of at most 1,000 characters by one class",
     "workflow_editor.nodes.builtin.webhook": "one origin by one class of characters",
     "workflow_editor.triggers.schedules.cron": "an expression of at most 100 characters",

@@ -60,7 +60,7 @@ from workflow_editor.api.views.library import (
 )
 from workflow_editor.api.views.members import MembersView
 from workflow_editor.api.views.node_types import NodeTypesView
-from workflow_editor.api.views.nodes import NodeDebugView, NodePreviewView
+from workflow_editor.api.views.nodes import NodeDebugView, NodeOutcomeView, NodePreviewView
 from workflow_editor.api.views.overview import OverviewView
 from workflow_editor.api.views.password_reset import EmailView, PasswordResetView
 from workflow_editor.api.views.preferences import PreferencesView
@@ -207,6 +207,7 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/runs/", WorkflowRunsView.as_view()),
     path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/debug/", NodeDebugView.as_view()),
     path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/preview/", NodePreviewView.as_view()),
+    path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/outcome/", NodeOutcomeView.as_view()),
     path("forms/<str:token>/", PublicFormView.as_view()),
     path("forms/<str:token>/open/", FormPasswordView.as_view()),
     path("forms/<str:token>/submissions/", FormSubmissionsView.as_view()),

@@ -143,6 +143,8 @@ class NodeType(ABC, Generic[C]):
     output_fields_from: ClassVar[str | None] = None
     """Path in the config to a list of objects with `name` (and `type`) that are further output fields."""
     effect: ClassVar[EffectClass]
+    previews: ClassVar[bool] = False
+    """Whether `preview` can say what the node would give."""
     config_model: type[C]
     example: ClassVar[Example]
 
@@ -179,6 +181,14 @@ class NodeType(ABC, Generic[C]):
         """Return what a trigger gives its runs."""
         return ()
 
+    def preview(self, config: C, variables: Variables) -> NodeOutcome:
+        """Return what the node would give, without effects; only of types that say so by `previews`.
+
+        Raises:
+            NodeError: it would fail.
+        """
+        raise NotImplementedError
+
     def join(self, config: C) -> JoinStrategy:
         """Say when a node with several incoming edges may begin: `all` once every edge is decided and one carried
         something, `any` and `first` with the first edge that carries something.
@@ -198,6 +208,9 @@ class PureNode(NodeType[C]):
     @abstractmethod
     def evaluate(self, config: C, variables: Variables) -> NodeOutcome:
         """Compute the outcome in well under a millisecond; no I/O."""
+
+    def preview(self, config: C, variables: Variables) -> NodeOutcome:
+        return self.evaluate(config, variables)
 
 
 class EffectNode(NodeType[C]):

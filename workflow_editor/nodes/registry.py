@@ -96,6 +96,7 @@ def describe(node_type: NodeType[Any]) -> JsonObject:
         "outputs_from": node_type.outputs_from,
         "role": node_type.role,
         "effect": node_type.effect.value,
+        "previews": node_type.previews,
         "example": _example(node_type.example),
         "config_schema": form_schema(node_type.config_model),
         "default_config": node_type.config_model().model_dump(mode="json", by_alias=True),

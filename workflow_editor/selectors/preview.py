@@ -1,21 +1,28 @@
-"""Templates filled in with what the last run gave."""
+"""Templates filled in, and nodes evaluated, with what the last run gave."""
 
 from dataclasses import dataclass
 from functools import partial
 
 from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from workflow_editor.adapters.environment import environment
 from workflow_editor.adapters.persistent_values import PERSISTENT_WORDS, persistent_values
-from workflow_editor.errors import InvalidInputError, NotFoundError
+from workflow_editor.errors import InvalidInputError, NodeError, NotFoundError
 from workflow_editor.graph.catalogue import TRIGGER_WORD
-from workflow_editor.graph.document import Document
+from workflow_editor.graph.document import Document, NodeDoc
+from workflow_editor.graph.structure import error_json
 from workflow_editor.models import NodeRun, Run, Status, Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.lookup import NodeNames
+from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.nodes.templating import TemplateError
 from workflow_editor.nodes.variables import RunVariables
 from workflow_editor.run_store import run_store
 from workflow_editor.selectors.runs import NEWEST_IN_PASSES
+
+MOST_ITEMS = 50
+"""Of each list in a preview."""
+_NO_PREVIEW = Text("What this node gives is only known when it runs. Use Debug.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +40,61 @@ def template_preview(workflow: Workflow, *, node_key: str, template: str) -> Pre
         NotFoundError: the workflow has no such node.
         InvalidInputError: the template is malformed; the pointer is `/template`.
     """
-    document = graph_document(workflow)
-    if all(node.key != node_key for node in document.nodes):
-        raise NotFoundError("There is no such node.")
-    run = Run.objects.filter(workflow=workflow, kind=Run.Kind.RUN).order_by("-created_at").first()
-    outputs = _outputs(run) | _pinned(document)
-    names = NodeNames({node.key: node.name for node in document.nodes})
-    variables = RunVariables(run.inputs if run else {}, names, outputs.get, load_word=partial(_word, run))
+    _, variables = _node_and_variables(workflow, node_key)
     try:
         return Preview(variables.render(template), variables.missing(template))
     except TemplateError as error:
         found = {"pointer": "/template", "code": error.code, "message": error.text}
         raise InvalidInputError(error.message, details={"errors": [found]}) from error
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomePreview:
+    """What a node would give, and what it would work on; lists are cut to `MOST_ITEMS`."""
+
+    inputs: JsonObject
+    output: JsonObject
+    count_before: int | None = None
+    """How long the list is that it works on, if it works on one."""
+    problem: Text | None = None
+    """Why it would fail instead."""
+
+
+def outcome_preview(workflow: Workflow, *, node_key: str, config: JsonObject) -> OutcomePreview:
+    """Evaluate a node with a config on the values of the workflow's last run and the pinned ones; nothing is stored.
+
+    Raises:
+        NotFoundError: the workflow has no such node.
+        InvalidInputError: (`no_preview`) what such a node gives is not known before it runs; or the config is wrong.
+    """
+    node, variables = _node_and_variables(workflow, node_key)
+    reading = builtin_registry().read(node.type, node.type_version, config)
+    if reading is None or not reading.node_type.previews:
+        raise InvalidInputError(_NO_PREVIEW, code="no_preview")
+    if errors := reading.errors():
+        raise InvalidInputError(errors[0].message, details={"errors": [error_json(error) for error in errors]})
+    try:
+        outcome = reading.node_type.preview(reading.config(), variables)
+    except NodeError as error:
+        return OutcomePreview({}, {}, problem=error.text)
+    items = outcome.inputs.get("items")
+    count = len(items) if isinstance(items, list) else None
+    return OutcomePreview(_cut(outcome.inputs), _cut(outcome.output), count)
+
+
+def _cut(values: JsonObject) -> JsonObject:
+    return {name: value[:MOST_ITEMS] if isinstance(value, list) else value for name, value in values.items()}
+
+
+def _node_and_variables(workflow: Workflow, node_key: str) -> tuple[NodeDoc, RunVariables]:
+    document = graph_document(workflow)
+    node = next((one for one in document.nodes if one.key == node_key), None)
+    if node is None:
+        raise NotFoundError("There is no such node.")
+    run = Run.objects.filter(workflow=workflow, kind=Run.Kind.RUN).order_by("-created_at").first()
+    outputs = _outputs(run) | _pinned(document)
+    names = NodeNames({one.key: one.name for one in document.nodes})
+    return node, RunVariables(run.inputs if run else {}, names, outputs.get, load_word=partial(_word, run))
 
 
 def _word(run: Run | None, word: str) -> JsonObject:

@@ -2598,6 +2598,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workflows/{workflow_id}/nodes/{node_key}/outcome/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Evaluate a node without effects on the last run's outputs; no run begins. */
+        post: operations["node_outcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflows/{workflow_id}/nodes/{node_key}/preview/": {
         parameters: {
             query?: never;
@@ -5773,6 +5790,7 @@ export interface components {
              * @example code
              * @example file-search
              * @example file-text
+             * @example filter
              * @example flag
              * @example flag-check
              * @example forms
@@ -5807,6 +5825,8 @@ export interface components {
             outputs_from: string | null;
             role: components["schemas"]["NodeTypeInfoRoleEnum"];
             effect: components["schemas"]["EffectClass"];
+            /** @description Whether `outcome/` can say what such a node would give. */
+            previews: boolean;
             example?: components["schemas"]["NodeExample"];
             config_schema: components["schemas"]["JsonSchema"];
             default_config: components["schemas"]["JsonObject"];
@@ -5866,6 +5886,18 @@ export interface components {
         OriginEnum: "model" | "node" | "chat" | "mcp" | "test_button" | "tool" | "trigger";
         /** @enum {string} */
         OutcomeEnum: "succeeded" | "failed" | "unknown";
+        /** @description What a node would give with the values of the last run; lists are cut. */
+        OutcomePreview: {
+            inputs: components["schemas"]["JsonObject"];
+            output: components["schemas"]["JsonObject"];
+            /** @description Length of the list that it works on. */
+            count_before: number | null;
+            /** @description Why it would fail instead. */
+            problem: components["schemas"]["LocalText"] | null;
+        };
+        OutcomePreviewRequest: {
+            config: components["schemas"]["JsonObject"];
+        };
         /** @description One difference of two outputs at a JSON pointer; a side is `{value}`, or null where there is nothing. */
         OutputChange: {
             path: string;
@@ -14373,6 +14405,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Run"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    node_outcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutcomePreviewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutcomePreview"];
                 };
             };
             default: {

@@ -93,6 +93,7 @@ export type InboxItem = Schemas["InboxItem"];
 
 export type Port = Schemas["Port"];
 export type OutputField = Schemas["OutputField"];
+export type OutcomePreview = Schemas["OutcomePreview"];
 export type NodeTypeInfo = Schemas["NodeTypeInfo"];
 
 /** What starts runs of a workflow without a person, as it is published. */

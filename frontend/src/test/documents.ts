@@ -21,6 +21,7 @@ function nodeType(id: string, changes: Partial<NodeTypeInfo> = {}): NodeTypeInfo
     outputs: [OUT],
     outputs_from: null,
     effect: "pure",
+    previews: false,
     config_schema: {},
     default_config: {},
     output_fields: [],

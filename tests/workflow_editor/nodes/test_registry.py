@@ -155,6 +155,7 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
         "sub_workflow",
         "template",
         "set",
+        "list",
         "assign",
         "code",
         "extract_text",

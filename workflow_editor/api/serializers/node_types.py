@@ -58,6 +58,7 @@ class NodeTypeInfoSerializer(serializers.Serializer[Any]):
     outputs_from = serializers.CharField(allow_null=True)
     role = serializers.ChoiceField(get_args(NodeRole))
     effect = serializers.ChoiceField(["pure", "repeatable", "unrepeatable"])
+    previews = serializers.BooleanField(help_text="Whether `outcome/` can say what such a node would give.")
     example = NodeExampleSerializer(required=False)
     config_schema = JsonSchemaField()
     default_config = JsonObjectField()

@@ -7,6 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tools.core.definitions import JsonObject
+from tools.forms.local_text_field import LocalTextField
 from workflow_editor.api.serializers.graph import DocumentSerializer
 from workflow_editor.api.serializers.shared import JsonObjectField, PersonSerializer
 from workflow_editor.api.texts import localized_failure
@@ -238,6 +239,19 @@ class NodeDebugSerializer(serializers.Serializer[Any]):
     run_inputs = JsonObjectField(default=dict)
     config = JsonObjectField(required=False)
     mode = serializers.ChoiceField(Run.Mode.values, default=Run.Mode.LIVE)
+
+
+class OutcomePreviewRequestSerializer(serializers.Serializer[Any]):
+    config = JsonObjectField()
+
+
+class OutcomePreviewSerializer(serializers.Serializer[Any]):
+    """What a node would give with the values of the last run; lists are cut."""
+
+    inputs = JsonObjectField()
+    output = JsonObjectField()
+    count_before = serializers.IntegerField(allow_null=True, help_text="Length of the list that it works on.")
+    problem = LocalTextField(allow_null=True, help_text="Why it would fail instead.")
 
 
 class PreviewRequestSerializer(serializers.Serializer[Any]):

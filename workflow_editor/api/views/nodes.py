@@ -11,13 +11,15 @@ from workflow_editor.api.requests import body_of, user_of
 from workflow_editor.api.schema import PREFER
 from workflow_editor.api.serializers.runs import (
     NodeDebugSerializer,
+    OutcomePreviewRequestSerializer,
+    OutcomePreviewSerializer,
     PreviewRequestSerializer,
     PreviewSerializer,
     RunSerializer,
 )
 from workflow_editor.api.views.runs import run_answer
 from workflow_editor.selectors.access import Access, workflow_for
-from workflow_editor.selectors.preview import template_preview
+from workflow_editor.selectors.preview import outcome_preview, template_preview
 from workflow_editor.services.runs.debug import node_debug
 
 
@@ -44,3 +46,14 @@ class NodePreviewView(APIView):
         workflow = workflow_for(user_of(request), workflow_id)
         preview = template_preview(workflow, node_key=node_key, **body_of(request, PreviewRequestSerializer))
         return Response(PreviewSerializer(preview).data)
+
+
+class NodeOutcomeView(APIView):
+    @extend_schema(
+        operation_id="node_outcome", request=OutcomePreviewRequestSerializer, responses=OutcomePreviewSerializer
+    )
+    def post(self, request: Request, workflow_id: Any, node_key: str) -> Response:
+        """Evaluate a node without effects on the last run's outputs; no run begins."""
+        workflow = workflow_for(user_of(request), workflow_id)
+        given = body_of(request, OutcomePreviewRequestSerializer)
+        return Response(OutcomePreviewSerializer(outcome_preview(workflow, node_key=node_key, **given)).data)

@@ -22,6 +22,7 @@ from workflow_editor.nodes.builtin.form_trigger import FormTriggerNode
 from workflow_editor.nodes.builtin.group import GroupNode
 from workflow_editor.nodes.builtin.http_request import HttpRequestNode
 from workflow_editor.nodes.builtin.iteration import IterationNode
+from workflow_editor.nodes.builtin.list_node import ListNode
 from workflow_editor.nodes.builtin.loop import LoopNode
 from workflow_editor.nodes.builtin.merge import MergeNode
 from workflow_editor.nodes.builtin.note import NoteNode
@@ -66,6 +67,7 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     SubWorkflowNode(),
     TemplateNode(),
     SetNode(),
+    ListNode(),
     AssignNode(),
     CodeNode(),
     ExtractTextNode(),

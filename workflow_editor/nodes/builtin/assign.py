@@ -1,9 +1,7 @@
 """Assign variables: values of the workflow or of a conversation that later runs find again."""
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from math import isfinite
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
@@ -14,6 +12,7 @@ from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome
+from workflow_editor.nodes.condition_operators import to_number
 from workflow_editor.nodes.named_values import NamedValue
 from workflow_editor.nodes.ports import NodeContext
 
@@ -21,7 +20,6 @@ Operation = Literal["set", "increment", "append", "remove"]
 Keeper = Literal["workflow", "conversation"]
 
 _MOST_ITEMS = 1000
-_LONGEST_NUMBER = 40
 _NO_NAME = Text("Enter a name for this row.")
 _NO_NUMBER = Text("“{name}” cannot be incremented: both it and the value must be numbers.", name="")
 _NO_LIST = Text("Nothing can be appended to “{name}”, which is not a list.", name="")
@@ -126,10 +124,10 @@ def _set(name: str, before: Any, given: Any) -> Any:
 
 
 def _increment(name: str, before: Any, given: Any) -> Any:
-    numbers = [_number(0 if before is None else before), _number(1 if given in (None, "") else given)]
-    if None in numbers:
+    number, step = to_number(0 if before is None else before), to_number(1 if given in (None, "") else given)
+    if number is None or step is None:
         raise NodeError(_NO_NUMBER.filled(name=name), code="not_a_number")
-    return sum(number for number in numbers if number is not None)
+    return number + step
 
 
 def _append(name: str, before: Any, given: Any) -> Any:
@@ -142,15 +140,3 @@ def _append(name: str, before: Any, given: Any) -> Any:
 
 
 _CHANGES: Mapping[str, Callable[[str, Any, Any], Any]] = {"set": _set, "increment": _increment, "append": _append}
-
-
-def _number(value: Any) -> int | float | None:
-    """Read a number, also where a template has made it a text."""
-    if isinstance(value, bool):
-        return None
-    if isinstance(value, str) and len(value) <= _LONGEST_NUMBER:
-        try:
-            value = json.loads(value)
-        except ValueError:
-            return None
-    return value if isinstance(value, int) or (isinstance(value, float) and isfinite(value)) else None

@@ -32,6 +32,7 @@ class SetNode(PureNode[SetConfig]):
     summary = (field_line("assignments", Text("No values set")),)
     output_fields_from = "assignments"
     config_model = SetConfig
+    previews = True
     example = Example(
         Text("Counts the fetched items."),
         config={"assignments": [{"name": "count", "value": "{{ nodes.fetch.body.size }}"}]},

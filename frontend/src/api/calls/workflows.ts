@@ -109,6 +109,15 @@ export const workflows = {
     dataOf<T.Run>(() =>
       http.POST("/api/workflows/{workflow_id}/nodes/{node_key}/debug/", { params: node(id, key), body }),
     ),
+  /** What a node would give with these settings and the values of the last run. */
+  outcome: (id: string, key: string, config: T.JsonObject, signal?: Signal) =>
+    dataOf<T.OutcomePreview>(() =>
+      http.POST("/api/workflows/{workflow_id}/nodes/{node_key}/outcome/", {
+        params: node(id, key),
+        body: { config },
+        signal,
+      }),
+    ),
   preview: (id: string, key: string, body: { template: string }, signal?: Signal) =>
     dataOf<T.Preview>(() =>
       http.POST("/api/workflows/{workflow_id}/nodes/{node_key}/preview/", {

@@ -44,6 +44,7 @@ const type = (
   outputs_from: null,
   role: "step",
   effect: "pure",
+  previews: false,
   config_schema: {},
   default_config: {},
   output_fields: fields,

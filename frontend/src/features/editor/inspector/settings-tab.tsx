@@ -19,6 +19,8 @@ const AddTrigger = lazyComponent(
   async () => (await import("@/features/editor/triggers/add-trigger")).AddTrigger,
 );
 
+const LiveOutcome = lazyComponent(async () => (await import("./live-outcome")).LiveOutcome);
+
 type Props = { node: NodeDoc; part: SchemaPart };
 
 /** Starts, ends and what is only drawn cannot fail. */
@@ -45,6 +47,7 @@ export function SettingsTab({ node, part }: Props) {
       ) : (
         <p className={classes.quiet}>{t("nothingToSet")}</p>
       )}
+      {part === "settings" && type.previews && <LiveOutcome node={node} />}
       {type.role === "trigger" && <TriggerPanel node={node} onChange={change} />}
       {type.role === "start" && <AddTrigger />}
       {part === "settings" && hasPolicy(type) && <PolicyForm node={node} type={type} />}

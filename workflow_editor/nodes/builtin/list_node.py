@@ -1,0 +1,105 @@
+"""List: filter, sort, group, join and whatever else is done to items, step by step."""
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from pydantic import Field
+
+from tools.core.summary import field_line
+from tools.core.text import Text
+from tools.executors.contract.schema import ui
+from workflow_editor.nodes.base import (
+    Category,
+    ConfigProblem,
+    EffectNode,
+    Example,
+    NodeConfig,
+    NodeOutcome,
+    OutputField,
+)
+from workflow_editor.nodes.condition_operators import OPERATORS
+from workflow_editor.nodes.lists.run import as_list, picked_fields, run_steps
+from workflow_editor.nodes.lists.steps import ListStep
+from workflow_editor.nodes.ports import NodeContext, Variables
+
+_NO_LIST = Text("Choose the list.")
+_NO_OTHER = Text("Choose the other list.")
+_NO_FIELDS = Text("Enter the fields to keep.")
+
+
+class ListConfig(NodeConfig):
+    """The list, and what is done to it."""
+
+    items: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "List", "A variable with a list, or a list as JSON.", widget="template-line", autofocus=True
+        ),
+    )
+    steps: list[ListStep] = Field(
+        default_factory=list,
+        max_length=20,
+        json_schema_extra=ui(
+            "Steps",
+            "Done in this order. A field is a path such as address.city; empty: the item itself.",
+            widget="rows",
+        ),
+    )
+
+
+class ListNode(EffectNode[ListConfig]):
+    """Works on a list of at most 100,000 items, which takes up to some seconds: too long for a step."""
+
+    id = "list"
+    category: ClassVar[Category] = "data"
+    icon = "filter"
+    title = Text("List")
+    help = Text("Filters, sorts, groups, summarizes and joins lists.")
+    keywords = Text("filter, sort, unique, limit, group by, aggregate, merge, join, split, chunk, array, items")
+    summary = (field_line("items", Text("No list yet")),)
+    output_fields = (
+        OutputField("items", "array", Text("Items")),
+        OutputField("count", "number", Text("Number of items")),
+        OutputField("first", "any", Text.in_context("list", "First item")),
+    )
+    config_model = ListConfig
+    previews = True
+    example = Example(
+        Text("Keeps the two cheapest fruits."),
+        config={
+            "items": "{{ inputs.fruits }}",
+            "steps": [{"operation": "sort", "field": "price"}, {"operation": "limit", "count": 2}],
+        },
+        inputs={"fruits": [{"name": "fig", "price": 3}, {"name": "apple", "price": 1}, {"name": "pear", "price": 2}]},
+        output={
+            "items": [{"name": "apple", "price": 1}, {"name": "pear", "price": 2}],
+            "count": 2,
+            "first": {"name": "apple", "price": 1},
+        },
+    )
+
+    def problems(self, config: ListConfig) -> Sequence[ConfigProblem]:
+        found = [] if config.items.strip() else [ConfigProblem("list_missing", "/items", _NO_LIST)]
+        for at, step in enumerate(config.steps):
+            if step.operation in ("join", "append") and not step.other.strip():
+                found.append(ConfigProblem("list_missing", f"/steps/{at}/other", _NO_OTHER))
+            if step.operation == "pick" and not picked_fields(step.fields):
+                found.append(ConfigProblem("fields_missing", f"/steps/{at}/fields", _NO_FIELDS))
+        return found
+
+    def templates(self, config: ListConfig) -> Iterable[str]:
+        yield config.items
+        for step in config.steps:
+            if step.operation in ("join", "append"):
+                yield step.other
+            if step.operation == "filter" and OPERATORS[step.operator].takes_value:
+                yield step.value
+
+    def run(self, config: ListConfig, context: NodeContext) -> NodeOutcome:
+        return self.preview(config, context.variables)
+
+    def preview(self, config: ListConfig, variables: Variables) -> NodeOutcome:
+        before = as_list(variables.value(config.items))
+        items = run_steps(before, config.steps, variables.value)
+        output = {"items": items, "count": len(items), "first": items[0] if items else None}
+        return NodeOutcome(output, inputs={"items": before})

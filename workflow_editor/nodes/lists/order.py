@@ -1,0 +1,63 @@
+"""How values of any kind are put in order, compared and found: the same for every step."""
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from workflow_editor.nodes.condition_operators import to_number
+from workflow_editor.nodes.lookup import to_text
+
+_DIGITS = re.compile(r"[0-9]+")
+_PLACES = 20
+"""Digits of a number within a text, so that 9 comes before 10."""
+_LONGEST_KEY = 1000
+"""Characters of a text that count when it is sorted."""
+
+
+def value_at(item: Any, path: str) -> Any:
+    """Return what a path such as `address.city` or `tags.0` leads to in an item; None where there is nothing."""
+    if not path:
+        return item
+    if isinstance(item, dict) and path in item:
+        return item[path]
+    for step in path.split("."):
+        if isinstance(item, dict):
+            item = item.get(step)
+        elif isinstance(item, list) and step.isdecimal() and len(step) < 7 and int(step) < len(item):
+            item = item[int(step)]
+        else:
+            return None
+    return item
+
+
+def identity(value: Any) -> str:
+    """Return a text that is the same for values that count as one: 1, 1.0 and "1" are, "a" and "A" are not."""
+    number = to_number(value)
+    if number is not None:
+        return repr(float(number)) if abs(number) < 2**53 else repr(number)
+    return (
+        json.dumps(value, sort_keys=True, ensure_ascii=False, default=str)
+        if isinstance(value, dict | list)
+        else to_text(value)
+    )
+
+
+def in_order(items: Iterable[Any], value_of: Callable[[Any], Any], *, descending: bool) -> list[Any]:
+    """Sort by a value: numbers before texts, texts as people do ("item 9" before "item 10"), nothing at the end."""
+    keyed = [(value_of(item), item) for item in items]
+    some = [pair for pair in keyed if not _is_nothing(pair[0])]
+    some.sort(key=lambda pair: _sort_key(pair[0]), reverse=descending)
+    return [item for _, item in some] + [item for value, item in keyed if _is_nothing(value)]
+
+
+def _is_nothing(value: Any) -> bool:
+    return value is None or value == ""
+
+
+def _sort_key(value: Any) -> tuple[Any, ...]:
+    number = to_number(value)
+    if number is not None:
+        return (0, number)
+    text = to_text(value)[:_LONGEST_KEY].casefold()
+    return (1, _DIGITS.sub(lambda digits: digits.group().zfill(_PLACES), text))
