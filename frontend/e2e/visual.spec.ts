@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { Api } from "./api";
-import { chain, start, template } from "./documents";
+import { chain, end, form, start, template, withForm } from "./documents";
 import { Gate } from "./services/gate";
 import { ADMINISTRATOR, expect, test } from "./story";
 import { expectAccessible } from "./visual/accessible";
@@ -253,6 +253,54 @@ test("agents, a talk with one, and what they know are whole", async ({ page, api
     await page.getByRole("button", { name: /^(New table|新建用例表)$/ }).click();
     await expect(page.getByRole("dialog").getByRole("columnheader", { name: "主题" })).toBeVisible();
     await see("cases");
+  });
+});
+
+test("what starts runs is set up, and a public form is filled in", async ({ page, api, visitor }) => {
+  const poll = { key: "poll", name: "新条目", type: "poll", config: {} };
+  const bot = { key: "bot", name: "机器人消息", type: "bot_message", config: {} };
+  const ask = form("ask", "追问", "去哪里？", "城市");
+  const document = chain(
+    start("主题"),
+    template("greet", "问候", "**{{ inputs.主题 }}**，您好"),
+    { ...ask, config: { ...ask.config, byVisitor: true } },
+    end({ 消息: "{{ nodes.greet.text }}" }),
+  );
+  const { id } = await api.createWorkflow({
+    name: "预约",
+    document: withForm(document),
+  });
+  await api.publish(id);
+
+  await test.step("triggers that look for themselves, and bots", async () => {
+    for (const spec of [poll, bot]) {
+      const { id: other } = await api.createWorkflow({ name: spec.name, document: chain(spec) });
+      await page.setViewportSize(WIDE);
+      await page.goto(`/workflows/${other}`);
+      await page.locator(`.react-flow__node[data-id=${spec.key}]`).click();
+      await expect(page.locator("aside [data-field]").first()).toBeVisible();
+      await look(page, `trigger-${spec.key}`);
+    }
+  });
+
+  await test.step("a form of several steps, with what is missing, and its result", async () => {
+    await visitor.goto(await api.triggerAddress(id, "public"));
+    const field = visitor.getByRole("textbox");
+    const send = visitor.locator("button[type=submit]");
+    await expect(field).toBeVisible();
+    await look(visitor, "form");
+    await field.fill("");
+    await send.click();
+    await expect(visitor.locator("[aria-invalid=true]")).toBeVisible();
+    await look(visitor, "form-fault");
+    await field.fill("公交");
+    await send.click();
+    await expect(visitor.getByRole("heading", { name: "去哪里？" })).toBeVisible();
+    await look(visitor, "form-step");
+    await visitor.getByRole("textbox").fill("里昂");
+    await send.click();
+    await expect(visitor.getByText("公交")).toBeVisible();
+    await look(visitor, "form-result");
   });
 });
 

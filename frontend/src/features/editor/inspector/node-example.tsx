@@ -51,7 +51,7 @@ function Part({ title, value }: { title: string; value: JsonObject }) {
   if (isEmpty(value)) return null;
   return (
     <section>
-      <h4 className={classes.label}>{title}</h4>
+      <h2 className={classes.label}>{title}</h2>
       <LazyValueView value={value} openLevels={4} />
     </section>
   );

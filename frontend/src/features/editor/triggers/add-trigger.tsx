@@ -19,7 +19,7 @@ export function AddTrigger() {
   const triggers = useDocument(useShallow((state) => triggersOf(state, editor.types)));
   return (
     <section className={classes.section} aria-label={t("add.title")}>
-      <h4 className={classes.title}>{t("add.title")}</h4>
+      <h2 className={classes.title}>{t("add.title")}</h2>
       <p className={classes.quiet}>{t("add.text")}</p>
       <div className={classes.row}>
         {triggers.map(({ key, name, type }) => (

@@ -13,7 +13,7 @@ export function BotAddress({ node, trigger }: Props) {
   usePrepared(node.key);
   return (
     <section className={classes.section} aria-label={t("address.title")}>
-      <h4 className={classes.title}>{t("address.title")}</h4>
+      <h2 className={classes.title}>{t("address.title")}</h2>
       {trigger ? (
         <>
           <div className={classes.address}>

@@ -17,7 +17,7 @@ export function ChatSection({ node, trigger }: { node: NodeDoc; trigger: Trigger
   usePrepared(node.key);
   return (
     <section className={classes.section} aria-label={t("address.title")}>
-      <h4 className={classes.title}>{t("address.title")}</h4>
+      <h2 className={classes.title}>{t("address.title")}</h2>
       {trigger ? <ChatAddress trigger={trigger} /> : <p className={classes.quiet}>{t("address.making")}</p>}
       {trigger && !isPublished(trigger) && <p className={classes.quiet}>{t("chat.publish")}</p>}
       {trigger && !readOnly && (

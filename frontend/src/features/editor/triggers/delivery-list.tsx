@@ -13,7 +13,7 @@ export function DeliveryList({ trigger }: { trigger: Trigger }) {
   const rows = query.data?.pages.flatMap((page) => page.results) ?? [];
   return (
     <section className={classes.section} aria-label={t("deliveries.title")}>
-      <h4 className={classes.title}>{t("deliveries.title")}</h4>
+      <h2 className={classes.title}>{t("deliveries.title")}</h2>
       {rows.length === 0 && <p className={classes.quiet}>{t("deliveries.none")}</p>}
       <ul className={classes.list}>
         {rows.map((delivery) => (

@@ -18,7 +18,7 @@ export function FormSection({ node, trigger }: Props) {
   return (
     <>
       <section className={classes.section} aria-label={t("address.title")}>
-        <h4 className={classes.title}>{t("address.title")}</h4>
+        <h2 className={classes.title}>{t("address.title")}</h2>
         {trigger ? (
           <FormAddress trigger={trigger} config={node.config} />
         ) : (

@@ -39,7 +39,7 @@ export function ListenSection({ trigger }: { trigger: Trigger }) {
   const isListening = until !== null && Date.parse(until) > now;
   return (
     <section className={classes.section} aria-label={t("listen.title")} aria-live="polite">
-      <h4 className={classes.title}>{t("listen.title")}</h4>
+      <h2 className={classes.title}>{t("listen.title")}</h2>
       {isPublished(trigger) ? (
         <p className={classes.quiet}>{t("listen.live")}</p>
       ) : isListening ? (

@@ -29,7 +29,7 @@ export function MappingSuggestions({ node, onChange }: Props) {
     writeReference(place === undefined ? ["trigger", "message"] : ["trigger", place, field], "template");
   return (
     <section className={classes.section} aria-label={t("mapping.title")}>
-      <h4 className={classes.title}>{t("mapping.title")}</h4>
+      <h2 className={classes.title}>{t("mapping.title")}</h2>
       <p className={classes.quiet}>{t("mapping.help")}</p>
       <div className={classes.row}>
         {missing.map(({ name }) => {

@@ -37,7 +37,7 @@ export function PollSection({ workflow, nodeKey, trigger, readOnly }: Props) {
   });
   return (
     <section className={classes.section} aria-label={t("look.title")} aria-live="polite">
-      <h4 className={classes.title}>{t("look.title")}</h4>
+      <h2 className={classes.title}>{t("look.title")}</h2>
       {trigger?.problem && <p className={classes.error}>{t("look.problem", { problem: trigger.problem })}</p>}
       {!readOnly && (
         <div className={classes.row}>

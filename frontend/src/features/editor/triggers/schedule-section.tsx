@@ -27,7 +27,7 @@ export function ScheduleSection({ node, trigger }: Props) {
   const errorText = useErrorText();
   return (
     <section className={classes.section} aria-label={t("times.title")}>
-      <h4 className={classes.title}>{t("times.title")}</h4>
+      <h2 className={classes.title}>{t("times.title")}</h2>
       {due.isError && <p className={classes.error}>{errorText(due.error).text}</p>}
       {due.isSuccess && times.length === 0 && <p className={classes.quiet}>{t("times.none")}</p>}
       {!due.isError && times.length > 0 && (

@@ -28,7 +28,7 @@ function Secrets({ of, trigger }: { of: BotService; trigger: Trigger }) {
   if (of.secrets.length === 0) return null;
   return (
     <section className={classes.section} aria-label={t("sender.secrets")}>
-      <h4 className={classes.title}>{t("sender.secretsOf", { sender: local(of.title) })}</h4>
+      <h2 className={classes.title}>{t("sender.secretsOf", { sender: local(of.title) })}</h2>
       {of.secrets.map((secret) => (
         <SecretField
           key={`${of.id}-${secret.name}`}

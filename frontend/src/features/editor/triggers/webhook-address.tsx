@@ -17,7 +17,7 @@ export function WebhookAddress({ node, trigger }: Props) {
   usePrepared(node.key);
   return (
     <section className={classes.section} aria-label={t("address.title")}>
-      <h4 className={classes.title}>{t("address.title")}</h4>
+      <h2 className={classes.title}>{t("address.title")}</h2>
       {trigger ? (
         <CallExamples trigger={trigger} config={node.config} body={body} senderName={title} />
       ) : (
