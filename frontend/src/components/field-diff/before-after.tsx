@@ -1,11 +1,12 @@
 /** A value before and after a change; texts word by word. */
 
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Json } from "@/api/types";
+import { TextButton } from "@/components/text-button";
 import type { FieldChange } from "@/document/compare";
 import classes from "./before-after.module.css";
-import { textDiff } from "./text-diff";
+import { foldUnchanged, textDiff } from "./text-diff";
 
 /** Longer values are cut: the list is for seeing what changed, not for reading whole files. */
 const SHOWN = 4_000;
@@ -32,7 +33,10 @@ export function BeforeAfter({ field: { before, after }, whole = false }: Props) 
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing but their place
           if (added) return <ins key={at}>{value}</ins>;
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing but their place
-          return removed ? <del key={at}>{value}</del> : <span key={at}>{value}</span>;
+          if (removed) return <del key={at}>{value}</del>;
+          const place = { isFirst: at === 0, isLast: at === parts.length - 1 };
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing but their place
+          return <UnchangedText key={at} text={value} {...place} />;
         })}
       </p>
     );
@@ -42,6 +46,25 @@ export function BeforeAfter({ field: { before, after }, whole = false }: Props) 
       {before !== undefined && <del title={t("before")}>{shown(before)}</del>}{" "}
       {after !== undefined && <ins title={t("after")}>{shown(after)}</ins>}
     </p>
+  );
+}
+
+type UnchangedProps = { text: string; isFirst: boolean; isLast: boolean };
+
+/** What both texts have; the middle of many lines unfolds at a press. */
+function UnchangedText({ text, isFirst, isLast }: UnchangedProps) {
+  const { t } = useTranslation("versions");
+  const [isOpen, setOpen] = useState(false);
+  const folded = useMemo(() => foldUnchanged(text, { isFirst, isLast }), [text, isFirst, isLast]);
+  if (isOpen || folded === null) return <span>{text}</span>;
+  return (
+    <>
+      {folded.head}
+      <TextButton className={classes.folded} onClick={() => setOpen(true)}>
+        {t("unchangedLines", { count: folded.lines })}
+      </TextButton>
+      {folded.tail}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type TextPart, textDiff } from "@/components/field-diff/text-diff";
+import { foldUnchanged, type TextPart, textDiff } from "@/components/field-diff/text-diff";
 
 const marked = (parts: TextPart[]) =>
   parts.map(({ value, added, removed }) => (added ? `+${value}+` : removed ? `-${value}-` : value)).join("");
@@ -40,5 +40,32 @@ describe("textDiff", () => {
     expect(performance.now() - begun).toBeLessThan(5_000);
     expect(side(parts, "added")).toBe(before);
     expect(side(parts, "removed")).toBe(after);
+  });
+});
+
+describe("a stretch that is the same", () => {
+  const lines = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => `${from + at}\n`).join("");
+  const middle = { isFirst: false, isLast: false };
+
+  it.each([
+    ["before what differs", lines(0, 10), { ...middle, isFirst: true }, ["", 7, lines(7, 10)]],
+    ["behind it", lines(0, 10), { ...middle, isLast: true }, [lines(0, 3), 7, ""]],
+    ["between", lines(0, 10), middle, [lines(0, 3), 4, lines(7, 10)]],
+    [
+      "and words of lines that differ",
+      `a\n${lines(0, 10)}b`,
+      middle,
+      [`a\n${lines(0, 2)}`, 5, `${lines(7, 10)}b`],
+    ],
+  ] as const)("%s shows some lines around it", (_, text, place, [head, count, tail]) => {
+    const folded = foldUnchanged(text, place);
+    expect([folded?.head, folded?.lines, folded?.tail]).toEqual([head, count, tail]);
+    expect(`${folded?.head}${folded?.hidden}${folded?.tail}`).toBe(text);
+  });
+
+  it("is left as it is while little could be left out", () => {
+    expect(foldUnchanged(lines(0, 9), middle)).toBeNull();
+    expect(foldUnchanged("x".repeat(10_000), middle)).toBeNull();
   });
 });

@@ -48,3 +48,20 @@ function wordStart(text: string, place: number): number {
 function wordEnd(text: string): number {
   return /^\S*/.exec(text.slice(0, LONGEST_WORD))?.[0].length ?? 0;
 }
+
+/** Lines that are shown around what differs, and how many more must be the same to be left out. */
+const AROUND = 3;
+const LEAST_LEFT_OUT = 4;
+
+export type Unchanged = { head: string; hidden: string; lines: number; tail: string };
+
+/** A stretch that both texts have, with its middle apart where that is long; null where it is not. */
+export function foldUnchanged(text: string, place: { isFirst: boolean; isLast: boolean }): Unchanged | null {
+  const ends = [...text.matchAll(/\n/g)].map(({ index }) => index + 1);
+  // The last line runs on into what comes next.
+  const from = place.isFirst ? 0 : (ends[AROUND - 1] ?? text.length);
+  const to = place.isLast ? text.length : (ends.at(-1 - AROUND) ?? 0);
+  const lines = ends.filter((end) => end > from && end <= to).length;
+  if (lines < LEAST_LEFT_OUT) return null;
+  return { head: text.slice(0, from), hidden: text.slice(from, to), lines, tail: text.slice(to) };
+}

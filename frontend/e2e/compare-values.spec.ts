@@ -1,0 +1,39 @@
+/** Two runs are compared value by value, also where a value is too long to be shown at once. */
+
+import { chain, end, start, template } from "./documents";
+import { expect, test } from "./story";
+
+/** Of about 16 kB each; the only line that differs is far behind what a list of differences shows. */
+const lines = (last: string) =>
+  [
+    ...Array.from({ length: 400 }, (_, at) => `Line ${at} of a report that is the same in both runs.`),
+    last,
+  ].join("\n");
+
+test("what differs in two runs is shown whole when it is asked for", async ({ page, api }) => {
+  const document = chain(
+    start("topic"),
+    template("report", "Report", "{{ inputs.topic }}"),
+    template("same", "Same", "Good day"),
+    end({ text: "{{ nodes.report.text }}" }),
+  );
+  const { id } = await api.createWorkflow({ name: "Reports", document });
+  const runs: string[] = [];
+  for (const last of ["All looms stood still.", "All looms were running."]) {
+    const run = await api.startRun(id, { topic: lines(last) });
+    await expect.poll(async () => (await api.run(run.id)).status).toBe("succeeded");
+    runs.push(run.id);
+  }
+  await page.goto(`/runs/${runs[0]}/compare?with=${runs[1]}`);
+  const row = page.getByRole("row", { name: /^Report/ });
+  await expect(page.getByRole("row", { name: /^Same/ })).toContainText("Same");
+  await row.getByRole("button", { name: "1 difference" }).click();
+  await expect(page.getByRole("deletion")).toHaveCount(0);
+  await page.getByRole("button", { name: "Show whole values" }).click();
+  await expect(page.getByRole("deletion").first()).toHaveText("stood");
+  await expect(page.getByRole("insertion").first()).toHaveText("were");
+  await expect(page.getByText("Line 399 of")).toBeVisible();
+  await expect(page.getByText("Line 20 of")).toBeHidden();
+  await page.getByRole("button", { name: /unchanged lines/ }).click();
+  await expect(page.getByText("Line 20 of")).toBeVisible();
+});
