@@ -3,8 +3,9 @@
 
 addEventListener("load", () => {
   document.getElementById("main")?.setAttribute("role", "main");
-  // Its bars for scrolling claim to be regions, all of one name.
-  for (const part of document.querySelectorAll(".simplebar-content-wrapper")) part.removeAttribute("role");
+  // Its bars for scrolling claim to be regions, all of one English name.
+  for (const part of document.querySelectorAll(".simplebar-content-wrapper"))
+    for (const name of ["role", "aria-label"]) part.removeAttribute(name);
   for (const part of document.querySelectorAll("[x-on\\:click]")) {
     if (part.matches("button, input, [href], #changelist-filter-close")) continue;
     part.setAttribute("role", "button");
