@@ -18,6 +18,7 @@ PROMISED_UI_TYPES = (
     "notification-wecom",
     "custom",
     "mcp-server",
+    "openapi",
     "ali-image-generation",
     "github-trending",
     "github-repo-tree",

@@ -11,6 +11,7 @@ from tools.api.views.data_rows import DataRowDeletion, DataRowFile, DataRowList
 from tools.api.views.data_tables import DataTableColumns, DataTableDetail, DataTableList
 from tools.api.views.files import FilesView, FileView
 from tools.api.views.invocations import ToolInvocationList
+from tools.api.views.openapi_documents import OpenApiReading
 from tools.api.views.policies import (
     ToolPolicyCheck,
     ToolPolicyDetail,
@@ -48,6 +49,7 @@ urlpatterns = [
     path("tools/policies/<uuid:policy_id>/versions/", ToolPolicyVersions.as_view()),
     path("tools/invocations/", ToolInvocationList.as_view()),
     path("tools/skills/", SkillReading.as_view()),
+    path("tools/openapi/", OpenApiReading.as_view()),
     path("tables/", DataTableList.as_view()),
     path("tables/<uuid:table_id>/", DataTableDetail.as_view()),
     path("tables/<uuid:table_id>/columns/", DataTableColumns.as_view()),

@@ -20,6 +20,7 @@ from tools.executors.notifications.executor import SendNotificationExecutor
 from tools.executors.object_storage.file_list import OssFileListExecutor
 from tools.executors.object_storage.file_read import OssFileReadExecutor
 from tools.executors.object_storage.file_transfer import OssFileTransferExecutor
+from tools.executors.openapi.executor import OpenApiExecutor
 from tools.executors.registry import AnyExecutor, Registry, registry
 from tools.executors.system import ask_person, get_current_time
 from tools.executors.wechat.executor import WechatMpExecutor
@@ -44,6 +45,7 @@ EXECUTORS: tuple[AnyExecutor, ...] = (
     FeedExecutor(),
     MailExecutor(),
     McpServerExecutor(),
+    OpenApiExecutor(),
     AliImageGenerationExecutor(),
     OssFileReadExecutor(),
     OssFileListExecutor(),

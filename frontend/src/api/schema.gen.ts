@@ -1998,6 +1998,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/openapi/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return the operations of a document, and the chosen ones as a tool of type openapi stores them. */
+        post: operations["openapi_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/policies/": {
         parameters: {
             query?: never;
@@ -5876,6 +5893,32 @@ export interface components {
         OnErrorEnum: "fail" | "default" | "port";
         /** @enum {string} */
         OnToolFailureEnum: "tell_model" | "stop";
+        OpenApiOperation: {
+            id: string;
+            method: string;
+            path: string;
+            title: string;
+            tags: string[];
+            deprecated: boolean;
+            /** @description What could not be taken over, and why; only of chosen operations. */
+            notes: string[];
+        };
+        OpenApiReport: {
+            title: string;
+            operations: components["schemas"]["OpenApiOperation"][];
+            /** @description What concerns all operations. */
+            notes: string[];
+            /** @description The chosen operations: `config.api` of a tool of type openapi. */
+            api: components["schemas"]["JsonObject"];
+        };
+        /** @description A document, as a file or by its address, and which of its operations are wanted. */
+        OpenApiRequest: {
+            /** Format: uri */
+            file?: string | null;
+            address?: string;
+            /** @description Ids of operations, one in a line. */
+            chosen?: string;
+        };
         /** @enum {string} */
         OperationTypeEnum: "query" | "operation" | "save" | "unknown" | "error";
         Origin: {
@@ -7483,6 +7526,7 @@ export interface components {
             keywords: components["schemas"]["LocalText"];
             summary: components["schemas"]["SummaryText"][][];
             /**
+             * @example api
              * @example article
              * @example braces
              * @example brand-tiktok
@@ -12831,6 +12875,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Program"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    openapi_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": components["schemas"]["OpenApiRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenApiReport"];
                 };
             };
             default: {

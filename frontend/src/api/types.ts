@@ -148,6 +148,7 @@ export type ToolConfig = Schemas["ToolConfig"];
 export type ToolConfigDraft = Schemas["ToolConfigCreate"] &
   Required<Pick<Schemas["ToolConfigCreate"], "description" | "enabled" | "config">>;
 export type ToolConfigChanges = Schemas["ToolConfigUpdate"];
+export type OpenApiReport = Schemas["OpenApiReport"];
 export type ToolTest = Schemas["ToolTestReport"];
 /** How a tool has fared lately. */
 export type ToolHealth = Schemas["ToolHealth"];

@@ -6,6 +6,7 @@ import {
   IconAdjustmentsAlt,
   IconAlertCircle,
   IconAlertTriangle,
+  IconApi,
   IconArrowBackUp,
   IconArrowBarToUp,
   IconArrowDown,
@@ -183,6 +184,7 @@ import {
 } from "@tabler/icons-react";
 
 export const icons = {
+  api: IconApi,
   webhook: IconWebhook,
   "flag-check": IconFlagCheck,
   "calendar-clock": IconCalendarClock,

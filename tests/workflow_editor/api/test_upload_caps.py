@@ -48,6 +48,11 @@ def skill(user: User, size: int) -> Any:
     return client_of(user).post("/api/tools/skills/", {"file": SimpleUploadedFile("s", content)}, format="multipart")
 
 
+def openapi(user: User, size: int) -> Any:
+    content = b'{"openapi": "3.1.0", "paths": {}}'.ljust(size)
+    return client_of(user).post("/api/tools/openapi/", {"file": SimpleUploadedFile("a", content)}, format="multipart")
+
+
 def inline_parts(size: int) -> list[dict[str, Any]]:
     content = base64.b64encode(b"a" * (size // 2)).decode()
     return [
@@ -92,6 +97,7 @@ WAYS: dict[str, Callable[[User, int], Any]] = {
     "run_create": run,
     "tables_rows_import": rows,
     "skills_read": skill,
+    "openapi_read": openapi,
 }
 OF_STRANGERS = {"form_submit"}
 """Nobody is signed in there; what one submission may hold is bounded, and how many there are."""

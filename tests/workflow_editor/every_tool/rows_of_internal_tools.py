@@ -2,11 +2,12 @@
 
 from django.utils import timezone
 
-from tests.doubles import cms, mcp_faults, mcp_http
+from tests.doubles import cms, mcp_faults, mcp_http, pet_shop
 from tests.doubles.http_server import Reply, serving
 from tests.factories.tables import table_create
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.every_tool.row import Failure, Json, Place, ToolRow
+from tools.executors.openapi.description import read_description
 
 NOBODYS = "0199aaaa-0000-7000-8000-000000000001"
 SKILL = {
@@ -156,6 +157,27 @@ MCP_HTTP = ToolRow(
     wrong={"word": 5},
     set_up=the_server,
 )
+PETS = ToolRow(
+    ui_type="openapi",
+    config={
+        "api": read_description(pet_shop.DOCUMENT, ["get_pet", "add_pet"]).api.model_dump(by_alias=True),
+        "secret": pet_shop.KEY,
+    },
+    arguments={"name": "Tea", "age": 3},
+    fits=lambda data: data == {"id": 7, "name": "Tea", "age": 3},
+    failures=(
+        Failure("wrong credential", 5001, "Unknown key.", config={"secret": "another-key"}),
+        Failure("nothing there", 2004, "No such pet.", arguments={"id": "9"}, function="get_a_pet"),
+        Failure("rate limit", 5002, "Try again in 7 s.", reply=Reply(429, b"", {"Retry-After": "7"})),
+        Failure("wrong type", 1002, "age", arguments={"name": "Tea", "age": "old"}),
+        Failure("injection into the path", 1002, "path", arguments={"id": ".."}, function="get_a_pet"),
+    ),
+    stand_in=pet_shop.PetShop,
+    hosts=pet_shop.HOSTS,
+    secrets=(pet_shop.KEY,),
+    function="add_a_pet",
+    wrong={"name": 5},
+)
 ROWS = (
     article("blog-save"),
     article("blog-en-save"),
@@ -166,4 +188,5 @@ ROWS = (
     CUSTOM,
     MCP,
     MCP_HTTP,
+    PETS,
 )

@@ -4,6 +4,8 @@ import { type PageFilter, paged, type Signal } from "@/api/calls/paging";
 import { dataOf, done, http } from "@/api/http";
 import type * as T from "@/api/types";
 
+/** An OpenAPI document: the file itself, or where it is. */
+export type OpenApiSource = { file: File } | { address: string };
 export type InvocationFilter = PageFilter<"tool_invocations_list">;
 
 const toolConfig = (id: string) => ({ path: { config_id: id } });
@@ -18,6 +20,16 @@ export const tools = {
     form.set("file", file);
     return dataOf<T.JsonObject>(() =>
       http.POST("/api/tools/skills/", { body: { file: file.name }, bodySerializer: () => form }),
+    );
+  },
+  /** Let the server read an OpenAPI document; nothing is stored. */
+  readOpenApi: (source: OpenApiSource, chosen: string[]) => {
+    const form = new FormData();
+    if ("file" in source) form.set("file", source.file);
+    else form.set("address", source.address);
+    form.set("chosen", chosen.join("\n"));
+    return dataOf<T.OpenApiReport>(() =>
+      http.POST("/api/tools/openapi/", { body: {}, bodySerializer: () => form }),
     );
   },
   /** Look through Python for the sandbox; it is neither run nor stored. */

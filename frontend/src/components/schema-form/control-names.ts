@@ -9,6 +9,7 @@ export const CONTROL_NAMES = [
   "knowledge-base",
   "data-table",
   "functions",
+  "openapi",
   "model",
   "tools",
   "tool",

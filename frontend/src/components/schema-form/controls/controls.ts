@@ -45,6 +45,7 @@ export const CONTROLS: Readonly<Record<ControlName, AnyControl & { preload?: () 
   "knowledge-base": late("knowledge-base"),
   "data-table": late("data-table"),
   functions: late("functions"),
+  openapi: late("openapi"),
   lines: LinesControl,
   switch: SwitchControl,
   "tri-state": late("tri-state"),

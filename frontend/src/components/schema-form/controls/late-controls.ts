@@ -12,6 +12,7 @@ import { KnowledgeBaseControl } from "./knowledge-base-control";
 import { ModelControl } from "./model-control";
 import { ObjectControl, ObjectsControl } from "./nested-controls";
 import { NumberControl } from "./number-control";
+import { OpenApiControl } from "./openapi-control";
 import { RowsControl } from "./rows-control";
 import { SecretControl } from "./secret-control";
 import { SenderControl } from "./sender-control";
@@ -44,6 +45,7 @@ export const LATE_CONTROLS = {
   "knowledge-base": KnowledgeBaseControl,
   "data-table": DataTableControl,
   functions: FunctionsControl,
+  openapi: OpenApiControl,
   "tri-state": TriStateControl,
   model: ModelControl,
   tools: ToolsControl,

@@ -1,0 +1,103 @@
+/** An API: an OpenAPI document that the server reads, and the operations of it that are wanted. */
+
+import { Button, FileButton, Group, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { OpenApiSource } from "@/api/calls/tools";
+import { api } from "@/api/client";
+import { ApiError } from "@/api/errors";
+import type { JsonObject, OpenApiReport } from "@/api/types";
+import type { ControlProps } from "../control";
+import classes from "../schema-form.module.css";
+import { OperationList } from "./operation-list";
+
+type Read = { source: OpenApiSource; report: OpenApiReport };
+
+export function OpenApiControl({ id, value, onChange, context, label }: ControlProps<JsonObject>) {
+  const { t } = useTranslation("schema-form");
+  const [read, setRead] = useState<Read | null>(null);
+  const [address, setAddress] = useState("");
+  const [refusal, setRefusal] = useState("");
+  const [reading, setReading] = useState(false);
+  const kept = operationsOf(value);
+
+  const load = async (source: OpenApiSource, chosen: string[]) => {
+    setReading(true);
+    try {
+      const report = await api.tools.readOpenApi(source, chosen);
+      setRead({ source, report });
+      if (chosen.length > 0) onChange(report.api);
+      setRefusal("");
+    } catch (error) {
+      setRefusal(sentenceOf(error) || t("openapi.unreadable"));
+    } finally {
+      setReading(false);
+    }
+  };
+
+  return (
+    <>
+      {value && !read && (
+        <p className={classes.hint}>
+          {t("openapi.kept", { title: String(value.title || ""), count: kept.length })}
+        </p>
+      )}
+      {!context.readOnly && (
+        <Group gap="xs" align="end">
+          <TextInput
+            id={id}
+            flex={1}
+            miw={160}
+            size="xs"
+            type="url"
+            aria-label={t("openapi.address")}
+            placeholder="https://api.example.com/openapi.json"
+            value={address}
+            onChange={(event) => setAddress(event.currentTarget.value)}
+          />
+          <Button
+            size="xs"
+            variant="default"
+            loading={reading}
+            disabled={!address.trim()}
+            onClick={() => void load({ address: address.trim() }, [])}
+          >
+            {t("openapi.fetch")}
+          </Button>
+          <FileButton accept=".json,.yaml,.yml" onChange={(file) => file && void load({ file }, [])}>
+            {(props) => (
+              <Button {...props} size="xs" variant="default" loading={reading}>
+                {t("openapi.upload")}
+              </Button>
+            )}
+          </FileButton>
+        </Group>
+      )}
+      {refusal && (
+        <p role="alert" className={classes.refusal}>
+          {refusal}
+        </p>
+      )}
+      {read && (
+        <OperationList
+          label={label}
+          report={read.report}
+          kept={kept}
+          reading={reading}
+          onTake={(chosen) => void load(read.source, chosen)}
+        />
+      )}
+    </>
+  );
+}
+
+function operationsOf(value: JsonObject | undefined): string[] {
+  const rows = Array.isArray(value?.operations) ? value.operations : [];
+  return rows.flatMap((row) =>
+    row && typeof row === "object" && !Array.isArray(row) && typeof row.id === "string" ? [row.id] : [],
+  );
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof ApiError ? (error.errors[0]?.message ?? error.detail) : "";
+}

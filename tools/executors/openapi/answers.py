@@ -1,0 +1,102 @@
+"""What services answer: the data of a success, and a sentence for a failure. Pure."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tools.core.definitions import JsonObject, OperationType
+from tools.core.envelope import ResultCode, ToolResult, failure
+from tools.core.errors import RETRY_AFTER, ToolUpstreamError
+from tools.core.file_port import StoredFile
+from tools.core.text import Text, sentences
+from tools.executors.http_request.bodies import payload
+from tools.outbound.client import MAX_BYTES, OutboundResponse
+from tools.outbound.service_unavailable import is_busy, later
+from tools.secrets.redaction import redact_beginning
+
+_MOST_WORDS = 500
+_WORDS = ("message", "error_description", "detail", "description", "title", "reason", "error", "errors", "msg")
+"""Where services put their words, the best first."""
+_TEXTS = ("json", "text/", "xml", "javascript", "form-urlencoded", "csv", "yaml")
+_TOO_LARGE = Text("The response is larger than {most} bytes.", most=MAX_BYTES)
+_CODES = {
+    404: ResultCode.RESOURCE_UNAVAILABLE,
+    401: ResultCode.CONFIGURATION,
+    408: ResultCode.TIMEOUT,
+    504: ResultCode.TIMEOUT,
+}
+_ADVICE = {
+    400: Text("Check the arguments."),
+    401: Text("Check the token, key or password of this tool."),
+    403: Text("Check what the token, key or password of this tool may do."),
+    404: Text("Check the IDs among the arguments."),
+    422: Text("Check the arguments."),
+}
+
+
+@dataclass
+class ReceivedAnswer:
+    """Takes the body of a success: text and JSON are kept here, anything else becomes a file.
+
+    Args:
+        save: stores pieces as a file.
+    """
+
+    save: Callable[[OutboundResponse, Iterator[bytes]], StoredFile]
+    file: StoredFile | None = None
+    content: bytes = field(default=b"", repr=False)
+
+    def take(self, response: OutboundResponse, pieces: Iterator[bytes]) -> None:
+        """Read the body.
+
+        Raises:
+            ToolUpstreamError: text or JSON that is too long.
+            FileTooLargeError: a file that is.
+        """
+        kind = response.headers.get("content-type", "").lower()
+        if kind and not any(text in kind for text in _TEXTS):
+            self.file = self.save(response, pieces)
+            return
+        found = bytearray()
+        for piece in pieces:
+            found += piece
+            if len(found) > MAX_BYTES:
+                raise ToolUpstreamError(_TOO_LARGE)
+        self.content = bytes(found)
+
+    def data(self, response: OutboundResponse) -> Any:
+        """Return JSON, text, a file, or None for an empty body."""
+        return self.file.to_json() if self.file else payload(replace(response, content=self.content))
+
+
+def refusal(response: OutboundResponse, secrets: set[str]) -> ToolResult:
+    """Return the failure that an answer means, in the service's own words and with what to do."""
+    answered = f"{response.status} {response.reason}".rstrip()
+    data = payload(response)
+    words = redact_beginning(_words(data), _MOST_WORDS, secrets)
+    said = Text("The service rejected the call ({answer}).", answer=f"{answered}: {words}" if words else answered)
+    wait_s = response.wait_s() if is_busy(response.status) else None
+    advice = later(wait_s) if is_busy(response.status) else _ADVICE.get(response.status)
+    code = ResultCode.UNAVAILABLE if is_busy(response.status) else _CODES.get(response.status, ResultCode.BACKEND)
+    about: JsonObject = {"status": response.status, "data": data, **({RETRY_AFTER: wait_s} if wait_s else {})}
+    return failure(OperationType.OPERATION, sentences([said, *([advice] if advice else [])]), code=code, data=about)
+
+
+def value_at(data: Any, path: str) -> Any:
+    """Return what is at a path, names with dots between them; None where there is nothing."""
+    for name in path.split(".") if path else ():
+        data = data.get(name) if isinstance(data, dict) else None
+    return data
+
+
+def _words(data: Any, level: int = 0) -> str:
+    """Return the words of an error in a body: the usual names first, also one or two levels down."""
+    if isinstance(data, str):
+        return " ".join(data[: 2 * _MOST_WORDS].split())
+    if level > 3:
+        return ""
+    if isinstance(data, list):
+        return next((words for one in data[:3] if (words := _words(one, level + 1))), "")
+    if isinstance(data, dict):
+        return next((words for name in _WORDS if (words := _words(data.get(name), level + 1))), "")
+    return ""

@@ -1,0 +1,178 @@
+"""Operations of an API as functions of one tool. Pure."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from typing import Any
+
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
+from tools.core.envelope import ToolResult, operation_success, query_success
+from tools.core.errors import ToolArgumentsError, ToolTimeoutError
+from tools.core.text import Text
+from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
+from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
+from tools.executors.http_request.file_bodies import received_file
+from tools.executors.openapi.answers import ReceivedAnswer, refusal, value_at
+from tools.executors.openapi.operation import Operation
+from tools.executors.openapi.paging import Page, combined, guessed
+from tools.executors.openapi.request import READS, request_of
+from tools.executors.openapi.settings import OpenApiConfig, OpenApiFunctionConfig
+from tools.outbound.client import OutboundRequest, OutboundResponse
+from tools.outbound.origins import fixed_origins, origin_of
+from tools.sessions.scope import SessionScope
+
+_SHOWN_HEADERS = frozenset({"allow", "content-type", "content-length", "etag", "last-modified", "link"})
+_NO_API = Text("Choose an OpenAPI document and operations of it.")
+_NO_SERVER = Text("Enter the server URL: the document names none.")
+_NO_FUNCTION = Text("Choose one of the API's operations.")
+_ELSEWHERE = Text("The next page is on another server ({origin}), so it was not fetched.")
+
+
+class _RefusedError(Exception):
+    def __init__(self, result: ToolResult) -> None:
+        super().__init__(result.message)
+        self.result = result
+
+
+class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
+    """`openapi`: GET and HEAD may be repeated; success mirrors the status 2xx."""
+
+    name = "openapi"
+    title = Text("API from OpenAPI")
+    help = Text("Call operations of an API that an OpenAPI document describes.")
+    keywords = Text("swagger, rest, api, import, description, specification")
+    icon = "api"
+    category = "web"
+    untrusted_text = True
+    resource_type = "http"
+    operation = OperationType.OPERATION
+    effect_class = EffectClass.UNREPEATABLE
+    gives_functions = True
+    parameters_model = SchemaParameters
+    ui_tools = (UiTool("openapi", title, help, icon, OpenApiConfig),)
+
+    def missing(self, config: OpenApiConfig) -> Text | None:
+        """Operations and a server are needed."""
+        if not config.described.operations:
+            return _NO_API
+        return None if config.base_url else _NO_SERVER
+
+    def addresses(self, config: OpenApiConfig) -> Mapping[str, str]:
+        """Return the server's address."""
+        return {"/url" if config.url else "/api/server": config.base_url} if config.base_url else {}
+
+    def origins(self, config: OpenApiConfig) -> frozenset[str]:
+        """Return the server's origin."""
+        return fixed_origins(config.base_url)
+
+    def functions(
+        self, config: OpenApiConfig, session: SessionScope, runtime: Runtime, *, as_known: bool
+    ) -> Sequence[ToolFunction[OpenApiConfig]]:
+        """Return the chosen operations."""
+        return [_function(operation, config) for operation in config.described.operations]
+
+    def parameters(self, config: OpenApiConfig) -> type[SchemaParameters]:
+        """Return the arguments of the operation; the API as a whole has none."""
+        return (
+            parameters_for(config.operation.arguments)
+            if isinstance(config, OpenApiFunctionConfig)
+            else SchemaParameters
+        )
+
+    def parameters_schema(self, config: OpenApiConfig) -> JsonObject:
+        """Return the operation's schema."""
+        return object_schema(config.operation.arguments if isinstance(config, OpenApiFunctionConfig) else {})
+
+    def effect(self, config: OpenApiConfig, parameters: SchemaParameters, context: CallContext) -> EffectClass:
+        """What only reads may be repeated; anything else where the service honours the key that is sent along."""
+        reads = isinstance(config, OpenApiFunctionConfig) and config.operation.method in READS
+        keyed = config.sends_idempotency_key and context.idempotency_key
+        return EffectClass.REPEATABLE if reads or keyed else EffectClass.UNREPEATABLE
+
+    def rehearse(self, config: OpenApiConfig, parameters: SchemaParameters, invocation: Invocation) -> JsonObject:
+        """Check the address and the arguments, and tell what would be sent."""
+        operation = _operation_of(config)
+        with ExitStack() as opening:
+            request = request_of(config, operation, parameters.arguments(), invocation, opening)
+        invocation.runtime.outbound.check(request.url)
+        return {"would": f"send {operation.method} {operation.path}", "arguments": parameters.arguments()}
+
+    def execute(self, config: OpenApiConfig, parameters: SchemaParameters, invocation: Invocation) -> ToolResult:
+        """Send the request, and the requests of further pages where the person wants all."""
+        operation = _operation_of(config)
+        call = _Call(config, operation, parameters.arguments(), invocation)
+        reads = operation.method in READS
+        try:
+            if operation.method == "GET" and config.follows_pages:
+                paging = operation.paging or guessed(operation)
+                most = {"max_pages": config.max_pages, "max_items": config.max_items}
+                data: Any = combined(paging, parameters.arguments(), call.page, **most)
+                return query_success(data, f"{len(data['items'])} item(s) from {data['pages']} page(s).")
+            data = call.page({}, "").data
+        except _RefusedError as refused:
+            return refused.result
+        message = f"{operation.method} {operation.path} succeeded."
+        return query_success(data, message) if reads else operation_success(data, message)
+
+
+class _Call:
+    """The requests of one call, within its time."""
+
+    def __init__(
+        self, config: OpenApiConfig, operation: Operation, arguments: JsonObject, invocation: Invocation
+    ) -> None:
+        self._config, self._operation, self._arguments, self._invocation = config, operation, arguments, invocation
+        self._end = invocation.runtime.clock.monotonic() + min(config.timeout / 1000, invocation.timeout_s)
+
+    def page(self, more: JsonObject, url: str) -> Page:
+        """Send a request.
+
+        Raises:
+            _RefusedError: the service refused it.
+            ToolError: no answer came.
+        """
+        left_s = self._end - self._invocation.runtime.clock.monotonic()
+        if left_s <= 0:
+            raise ToolTimeoutError(Text("The call took too long."))
+        with ExitStack() as opening:
+            arguments = {**self._arguments, **more}
+            request = request_of(self._config, self._operation, arguments, self._invocation, opening)
+            if url:
+                self._check_same_origin(request, url)
+                request = OutboundRequest("GET", url, request.headers, None, request.private_query)
+            received = ReceivedAnswer(
+                lambda answer, pieces: received_file(request.url, answer, pieces, self._invocation)
+            )
+            response = self._invocation.runtime.outbound.send(request, timeout_s=left_s, sink=received.take)
+        data = self._data(received, response)
+        return Page(data, response.headers.get("link", ""), request.url, len(received.content))
+
+    def _data(self, received: ReceivedAnswer, response: OutboundResponse) -> Any:
+        if not 200 <= response.status < 300:
+            raise _RefusedError(refusal(response, {self._config.secret} - {""}))
+        if self._operation.method in {"HEAD", "OPTIONS"}:
+            headers = {name: value for name, value in response.headers.items() if name in _SHOWN_HEADERS}
+            return {"status": response.status, "headers": headers}
+        data = received.data(response)
+        success = self._config.described.success
+        if success and isinstance(data, dict) and value_at(data, success) is not True:
+            failed = OutboundResponse(400, "", response.headers, received.content, response.encoding)
+            raise _RefusedError(refusal(failed, {self._config.secret} - {""}))
+        return data
+
+    def _check_same_origin(self, request: OutboundRequest, url: str) -> None:
+        found = origin_of(url)
+        if found != origin_of(request.url):
+            raise ToolArgumentsError(_ELSEWHERE.filled(origin=found))
+
+
+def _function(operation: Operation, config: OpenApiConfig) -> ToolFunction[OpenApiConfig]:
+    narrow = OpenApiFunctionConfig.model_construct(**dict(config), operation=operation)
+    title = operation.title or f"{operation.method} {operation.path}"
+    about = "\n".join(dict.fromkeys(words for words in (operation.title, operation.description) if words)) or title
+    return ToolFunction(operation.id, title, about, narrow)
+
+
+def _operation_of(config: OpenApiConfig) -> Operation:
+    if isinstance(config, OpenApiFunctionConfig):
+        return config.operation
+    raise ToolArgumentsError(_NO_FUNCTION)

@@ -1,0 +1,91 @@
+"""Our own form of the operations of an API, whatever they were described in. Pure.
+
+A preset is the same form, written by hand.
+"""
+
+from typing import Literal
+
+from pydantic import Field
+
+from tools.core.definitions import JsonObject
+from tools.executors.contract.executor import ToolModel
+
+MAX_OPERATIONS = 128
+"""Operations of one tool: more makes models worse, and some model APIs refuse it."""
+
+Place = Literal["path", "query", "header", "cookie", "field", "body"]
+"""Where an argument goes: `field` is one property of the body, `body` the whole body."""
+Style = Literal["simple", "label", "matrix", "form", "spaceDelimited", "pipeDelimited", "deepObject", "json"]
+"""Serialisation of lists and objects, as OpenAPI 3 names it; `json` is one JSON text (`content` in OpenAPI)."""
+SecurityKind = Literal["none", "bearer", "basic", "header", "query", "cookie"]
+PagingKind = Literal["link", "next_url", "cursor", "page", "offset"]
+
+
+class Parameter(ToolModel):
+    """One argument of an operation, and where it goes."""
+
+    argument: str = Field(default="", max_length=200)
+    """Its name among the function's arguments; differs from `name` where two places have the same name."""
+    name: str = Field(default="", max_length=200)
+    """Its name at the service."""
+    place: Place = "query"
+    style: Style = "form"
+    explode: bool = True
+    allow_reserved: bool = False
+    """The signs `:/?#[]@!$&'()*+,;=` go as they are."""
+
+
+class Paging(ToolModel):
+    """How the pages of a list follow each other."""
+
+    kind: PagingKind = "link"
+    """`link`: header Link, rel=next; `next_url`: its address is in the body; `cursor`: a value of the body is sent
+    again; `page` and `offset`: a number that is counted on."""
+    items: str = Field(default="", max_length=200)
+    """Path to the list in the body, names with dots between them; empty: the body is the list."""
+    next: str = Field(default="", max_length=200)
+    """Path to the next cursor or address in the body."""
+    argument: str = Field(default="", max_length=200)
+    """The argument that takes the cursor, the page or the offset."""
+    first: int = 1
+    """The number of the first page."""
+
+
+class Operation(ToolModel):
+    """One operation: it becomes one function of the tool."""
+
+    id: str = Field(default="", max_length=64)
+    """The function's name, unique in its tool: letters, digits, `_` and `-`."""
+    method: str = Field(default="GET", pattern="^[A-Z]{3,10}$")
+    path: str = Field(default="", max_length=2_000)
+    """Joined to the server's address; `{name}` stands for a parameter of the path."""
+    title: str = Field(default="", max_length=200)
+    description: str = Field(default="", max_length=1_000)
+    parameters: list[Parameter] = Field(default_factory=list, max_length=200)
+    media_type: str = Field(default="", max_length=200)
+    """Of the request's body; empty: it has none."""
+    arguments: JsonObject = Field(default_factory=dict)
+    """JSON Schema (2020-12) of the arguments: an object, one property for each parameter."""
+    is_signed: bool = True
+    paging: Paging | None = None
+
+
+class Security(ToolModel):
+    """How requests are signed with the tool's secret."""
+
+    kind: SecurityKind = "none"
+    name: str = Field(default="", max_length=200)
+    """Of the header, the query parameter or the cookie."""
+
+
+class Api(ToolModel):
+    """The chosen operations of an API."""
+
+    title: str = Field(default="", max_length=200)
+    server: str = Field(default="", max_length=2_000)
+    security: Security = Field(default_factory=Security)
+    headers: dict[str, str] = Field(default_factory=dict)
+    """Sent with every request, such as the version of the API."""
+    success: str = Field(default="", max_length=200)
+    """Path to a value of the body that must be true, for services that answer failures with status 200."""
+    operations: list[Operation] = Field(default_factory=list, max_length=MAX_OPERATIONS)

@@ -1,0 +1,63 @@
+"""References inside a document; what they lead to outside of it is never fetched. Pure."""
+
+from typing import Any
+from urllib.parse import unquote
+
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
+
+_MAX_CHAIN = 20
+_REMOTE = Text("It refers to another document ({reference}), which is not fetched.")
+_MISSING = Text("It refers to {reference}, which is not in the document.")
+_MOST_SHOWN = 120
+
+
+class ReferenceError(Exception):
+    """A reference leads nowhere that may be read; `text` says why."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.en)
+        self.text = text
+
+
+class References:
+    """Looks up the references of one document."""
+
+    def __init__(self, document: JsonObject) -> None:
+        self._document = document
+
+    def target(self, reference: str) -> Any:
+        """Return what a reference leads to, which may be a reference again.
+
+        Raises:
+            ReferenceError: it leads out of the document, or nowhere.
+        """
+        shown = reference[:_MOST_SHOWN]
+        if not reference.startswith("#"):
+            raise ReferenceError(_REMOTE.filled(reference=shown))
+        found: Any = self._document
+        for part in reference[1:].split("/")[1:]:
+            key = unquote(part).replace("~1", "/").replace("~0", "~")
+            if isinstance(found, dict) and key in found:
+                found = found[key]
+            elif isinstance(found, list) and key.isdecimal() and len(key) < 6 and int(key) < len(found):
+                found = found[int(key)]
+            else:
+                raise ReferenceError(_MISSING.filled(reference=shown))
+        return found
+
+    def resolved(self, value: Any) -> JsonObject:
+        """Return an object of the document, or what it refers to.
+
+        Raises:
+            ReferenceError: as `target`, or it goes round in circles; also for what is no object.
+        """
+        reference = ""
+        for _ in range(_MAX_CHAIN):
+            if not isinstance(value, dict):
+                break
+            if not isinstance(value.get("$ref"), str):
+                return value
+            reference = value["$ref"]
+            value = self.target(reference)
+        raise ReferenceError(_MISSING.filled(reference=reference[:_MOST_SHOWN] or "?"))

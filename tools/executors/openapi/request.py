@@ -1,0 +1,143 @@
+"""From the arguments of an operation to the request. Pure."""
+
+from base64 import b64encode
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import orjson
+
+from tools.core.definitions import JsonObject
+from tools.core.errors import ToolArgumentsError
+from tools.core.file_port import file_id_of
+from tools.core.text import Text
+from tools.executors.contract.executor import Invocation
+from tools.executors.http_request.file_bodies import file_body, multipart_body
+from tools.executors.http_request.settings import refuse_reserved
+from tools.executors.openapi.operation import Operation, Parameter
+from tools.executors.openapi.serialization import header_text, path_text, plain, query_pairs
+from tools.executors.openapi.settings import OpenApiConfig
+from tools.outbound.client import OutboundRequest, StreamedBody
+
+_LINE_END = Text("The argument {argument} must be a single line: it is sent as a header.")
+READS = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods that change nothing."""
+_FORM, _MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
+
+
+def request_of(
+    config: OpenApiConfig, operation: Operation, arguments: JsonObject, invocation: Invocation, opening: ExitStack
+) -> OutboundRequest:
+    """Return the request of one call.
+
+    Args:
+        opening: what closes files after the request.
+    Raises:
+        ToolArgumentsError: an argument cannot stand where it has to.
+    """
+    api = config.described
+    parts = _Parts(operation.path, dict(api.headers))
+    for parameter in operation.parameters:
+        if parameter.argument in arguments:
+            parts.put(parameter, arguments[parameter.argument])
+    if operation.is_signed and config.secret:
+        _sign(config, parts)
+    headers, query = parts.headers, parts.query
+    headers |= {row.key.strip(): row.value for row in config.headers if row.key.strip()}
+    private = [row for row in config.query if row.key.strip()]
+    query += [f"{quote(row.key.strip(), safe='')}={quote(row.value, safe='')}" for row in private]
+    if parts.cookies:
+        headers["Cookie"] = "; ".join(parts.cookies)
+    content, media_type = _content(operation.media_type, parts, invocation, opening)
+    if content is not None:
+        headers["Content-Type"] = media_type
+    headers.setdefault("Accept", "application/json, */*;q=0.5")
+    refuse_reserved(headers)
+    key = invocation.context.idempotency_key
+    if config.sends_idempotency_key and key and operation.method not in READS:
+        headers.setdefault("Idempotency-Key", key)
+    names = {row.key.strip() for row in private} | ({api.security.name} if api.security.kind == "query" else set())
+    url = _address(config.base_url, parts.path, query)
+    return OutboundRequest(operation.method, url, headers, content, frozenset(names))
+
+
+@dataclass
+class _Parts:
+    """The places of a request, as arguments fill them."""
+
+    path: str
+    headers: dict[str, str]
+    query: list[str] = field(default_factory=list)
+    cookies: list[str] = field(default_factory=list)
+    fields: dict[str, tuple[Parameter, Any]] = field(default_factory=dict)
+    body: Any = None
+
+    def put(self, parameter: Parameter, value: Any) -> None:
+        """Put an argument where it goes.
+
+        Raises:
+            ToolArgumentsError: it cannot stand there.
+        """
+        match parameter.place:
+            case "path":
+                self.path = self.path.replace(f"{{{parameter.name}}}", path_text(parameter, value))
+            case "query":
+                self.query += [f"{name}={text}" for name, text in query_pairs(parameter, value)]
+            case "header":
+                self.headers[parameter.name] = _one_line(parameter, header_text(parameter, value))
+            case "cookie":
+                self.cookies.append(f"{parameter.name}={quote(plain(value), safe='')}")
+            case "field":
+                self.fields[parameter.name] = (parameter, value)
+            case "body":
+                self.body = value
+
+
+def _address(base: str, path: str, query: list[str]) -> str:
+    split = urlsplit(base)
+    joined = "&".join([*([split.query] if split.query else []), *query])
+    return split._replace(path=split.path.rstrip("/") + path, query=joined).geturl()
+
+
+def _sign(config: OpenApiConfig, parts: _Parts) -> None:
+    security, secret = config.described.security, config.secret
+    match security.kind:
+        case "bearer":
+            parts.headers["Authorization"] = f"Bearer {secret}"
+        case "basic":
+            pair = f"{config.username}:{secret}".encode()
+            parts.headers["Authorization"] = f"Basic {b64encode(pair).decode()}"
+        case "header":
+            parts.headers[security.name] = secret
+        case "query":
+            parts.query.append(f"{quote(security.name, safe='')}={quote(secret, safe='')}")
+        case "cookie":
+            parts.cookies.append(f"{security.name}={secret}")
+
+
+def _one_line(parameter: Parameter, text: str) -> str:
+    if any(sign in text for sign in "\r\n\0"):
+        raise ToolArgumentsError(_LINE_END.filled(argument=parameter.argument))
+    return text
+
+
+def _content(
+    kind: str, parts: _Parts, invocation: Invocation, opening: ExitStack
+) -> tuple[bytes | StreamedBody | None, str]:
+    body, fields = parts.body, parts.fields
+    if not kind or (body is None and not fields):
+        return None, kind
+    values = {name: value for name, (_, value) in fields.items()}
+    if kind == _MULTIPART:
+        return multipart_body(values or body, invocation, opening)
+    if kind == _FORM:
+        whole = body if isinstance(body, dict) else {}
+        rows = fields or {name: (Parameter(argument=name, name=name), value) for name, value in whole.items()}
+        pairs = [pair for parameter, value in rows.values() for pair in query_pairs(parameter, value)]
+        return "&".join(f"{name}={text}" for name, text in pairs).encode(), kind
+    if file_id_of(body) is not None:
+        return file_body(body, invocation, opening)[0], kind
+    if isinstance(body, str) and not kind.endswith("json"):
+        return body.encode(), kind
+    return orjson.dumps(values if fields else body), kind

@@ -1,0 +1,102 @@
+"""How the calls of a document are signed. Pure."""
+
+from typing import Any
+
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
+from tools.executors.openapi.operation import Security, SecurityKind
+from tools.executors.openapi.references import ReferenceError, References
+
+_KINDS: dict[str, SecurityKind] = {"basic": "basic", "bearer": "bearer"}
+_UNSUPPORTED = Text("The kind of sign-in “{kind}” cannot be used.")
+_SEVERAL = Text("Calls are signed with {first}; enter {others} under headers or query parameters of the tool.")
+_OAUTH = Text(
+    "Sign-in by OAuth 2.0: enter an access token as the secret. "
+    "Consent: {authorize}. Tokens: {token}. Scopes: {scopes}."
+)
+_MOST_SCOPES = 300
+
+
+class SecurityReader:
+    """Chooses one kind of sign-in for all operations: the first that can be used."""
+
+    def __init__(self, document: JsonObject, references: References) -> None:
+        components = _object(document.get("components"))
+        self._schemes = _object(components.get("securitySchemes") or document.get("securityDefinitions"))
+        self._references = references
+        self._default = document.get("security")
+        self.notes: list[Text] = []
+        self.parameters: frozenset[tuple[str, str]] = frozenset()
+        self.security = self._chosen(document)
+
+    def signs(self, node: JsonObject) -> bool:
+        """Tell whether an operation is signed."""
+        wanted = node.get("security", self._default)
+        return self.security.kind != "none" and not (isinstance(wanted, list) and not any(wanted))
+
+    def _chosen(self, document: JsonObject) -> Security:
+        for wanted in self._wanted(document):
+            found = {name: self._security(name) for name in wanted}
+            usable = {name: security for name, security in found.items() if security.kind != "none"}
+            if not usable:
+                continue
+            first, *others = usable
+            if others:
+                self.notes.append(_SEVERAL.filled(first=first, others=", ".join(others)))
+            self.parameters = frozenset(
+                (one.kind, one.name.lower() if one.kind == "header" else one.name) for one in [usable[first]]
+            )
+            self._note_oauth(first)
+            return usable[first]
+        return Security()
+
+    def _wanted(self, document: JsonObject) -> list[list[str]]:
+        """Return the alternatives, each a list of schemes that are needed together."""
+        rows = list(self._default) if isinstance(self._default, list) else []
+        if not any(rows):
+            for item in list(_object(document.get("paths")).values())[:1_000]:
+                for node in _object(item).values():
+                    rows += node.get("security") or [] if isinstance(node, dict) else []
+                if any(rows):
+                    break
+        named = [[str(name) for name in row] for row in rows if isinstance(row, dict) and row]
+        return [*named, *([name] for name in self._schemes)]
+
+    def _security(self, name: str) -> Security:
+        try:
+            scheme = self._references.resolved(self._schemes.get(name))
+        except ReferenceError:
+            return Security()
+        kind = str(scheme.get("type", "")).lower()
+        if kind == "http":
+            kind = str(scheme.get("scheme", "")).lower()
+        if kind in _KINDS:
+            return Security(kind=_KINDS[kind])
+        if kind in {"oauth2", "openidconnect"}:
+            return Security(kind="bearer")
+        place = scheme.get("in")
+        if kind == "apikey" and place in {"header", "query", "cookie"} and isinstance(scheme.get("name"), str):
+            if place == "header" and scheme["name"].lower() == "authorization":
+                return Security(kind="header", name="Authorization")
+            return Security(kind=place, name=scheme["name"][:200])
+        self.notes.append(_UNSUPPORTED.filled(kind=kind or name))
+        return Security()
+
+    def _note_oauth(self, name: str) -> None:
+        scheme = self._references.resolved(self._schemes.get(name))
+        if scheme.get("type") != "oauth2":
+            return
+        flows = list(_object(scheme.get("flows")).values()) or [scheme]
+        flow = _object(flows[0])
+        scopes = ", ".join(str(scope) for scope in _object(flow.get("scopes")))
+        self.notes.append(
+            _OAUTH.filled(
+                authorize=str(flow.get("authorizationUrl") or "–")[:500],
+                token=str(flow.get("tokenUrl") or "–")[:500],
+                scopes=scopes[:_MOST_SCOPES] or "–",
+            )
+        )
+
+
+def _object(value: Any) -> JsonObject:
+    return value if isinstance(value, dict) else {}

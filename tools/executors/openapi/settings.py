@@ -1,0 +1,101 @@
+"""What a person sets up of an API: its description, its address and its secret. Pure."""
+
+from pydantic import Field
+
+from tools.core.text import Text
+from tools.executors.contract.executor import ToolModel
+from tools.executors.contract.schema import ui
+from tools.executors.http_request.fields import timeout_field
+from tools.executors.http_request.settings import Address, HeaderRows, NameValueRow
+from tools.executors.openapi.operation import Api, Operation
+
+MAX_PAGES = 100
+MAX_ITEMS = 10_000
+
+
+class OpenApiConfig(ToolModel):
+    """Which operations are offered, where they are sent, and how they are signed."""
+
+    api: Api | None = Field(
+        default=None,
+        json_schema_extra=ui(
+            "API",
+            "An OpenAPI document (2.0, 3.0 or 3.1, JSON or YAML). Each selected operation becomes a function.",
+            widget="openapi",
+            destination=True,
+        ),
+    )
+    url: Address = Field(
+        default="",
+        json_schema_extra=ui(
+            "Server URL",
+            "Empty: the one in the document.",
+            placeholder=Text.verbatim("https://api.example.com/v1"),
+            destination=True,
+        ),
+    )
+    username: str = Field(
+        default="",
+        max_length=500,
+        json_schema_extra=ui("User name", "Only for APIs that ask for a user name and a password."),
+    )
+    secret: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Token, key or password",
+            "Sent as the document says. Empty: requests are not signed.",
+            widget="secret",
+        ),
+    )
+    headers: HeaderRows = Field(
+        default_factory=list,
+        json_schema_extra=ui(
+            "More headers", "Sent with every request. The model sees neither names nor values.", widget="key-values"
+        ),
+    )
+    query: list[NameValueRow] = Field(
+        default_factory=list,
+        json_schema_extra=ui(
+            "Query parameters", "Added to every URL. The model sees neither names nor values.", widget="key-values"
+        ),
+    )
+    follows_pages: bool = Field(
+        default=False,
+        json_schema_extra=ui("Fetch all pages", "Lists in several pages are fetched whole and combined."),
+    )
+    max_pages: int = Field(
+        default=10,
+        ge=1,
+        le=MAX_PAGES,
+        json_schema_extra=ui("Most pages", show_if={"followsPages": [True]}),
+    )
+    max_items: int = Field(
+        default=1_000,
+        ge=1,
+        le=MAX_ITEMS,
+        json_schema_extra=ui("Most items", show_if={"followsPages": [True]}),
+    )
+    sends_idempotency_key: bool = Field(
+        default=False,
+        json_schema_extra=ui(
+            "The service supports Idempotency-Key",
+            "A call that changes something can then be retried safely after a failure.",
+        ),
+    )
+    timeout: int = timeout_field()
+
+    @property
+    def described(self) -> Api:
+        """The API; an empty one before a document is chosen."""
+        return self.api or Api()
+
+    @property
+    def base_url(self) -> str:
+        """Where calls are sent."""
+        return self.url or self.described.server
+
+
+class OpenApiFunctionConfig(OpenApiConfig):
+    """The settings, narrowed to one operation; never stored."""
+
+    operation: Operation

@@ -1,0 +1,64 @@
+"""OpenAPI documents that people bring in: read here, stored only as the chosen operations of a tool."""
+
+from collections.abc import Collection
+
+from django.contrib.auth.models import User
+from django.core.files.base import File
+
+from tools.core.errors import ToolArgumentsError, ToolError
+from tools.core.text import Text
+from tools.executors.openapi.description import Description, read_description
+from tools.executors.openapi.document import MAX_BYTES, TOO_LARGE, read_document
+from tools.forms.local_text import local_text
+from tools.outbound.client import OutboundRequest
+from tools.services.account_tokens import outbound_client
+from tools.services.uploads import upload_count
+from tools.services.validation import invalid_field
+
+_TIMEOUT_S = 30.0
+_REFUSED = Text("The server answered {status}. Enter the address of the document itself.")
+
+
+def openapi_read(
+    *, user: User, upload: "File[bytes] | None" = None, address: str = "", chosen: Collection[str] = ()
+) -> Description:
+    """Return what a document offers, and its chosen operations as a tool stores them.
+
+    Args:
+        upload: the document; None: it is fetched from `address`.
+    Raises:
+        RecordInvalidError: it cannot be had or read; the pointer is `/file`, `/address` or `/chosen`.
+        UploadCapError: see `upload_count`.
+    """
+    if upload is None:
+        pointer, content = "/address", _fetched(address)
+    else:
+        pointer, content = "/file", _uploaded(user, upload)
+    try:
+        document = read_document(content)
+    except ToolArgumentsError as error:
+        raise invalid_field(pointer, "not_openapi", local_text(error.text)) from error
+    try:
+        return read_description(document, frozenset(chosen), address)
+    except ToolArgumentsError as error:
+        raise invalid_field("/chosen", "too_large", local_text(error.text)) from error
+
+
+def _uploaded(user: User, upload: "File[bytes]") -> bytes:
+    if upload.size > MAX_BYTES:
+        raise invalid_field("/file", "too_large", local_text(TOO_LARGE))
+    upload_count(user, upload.size)
+    content: bytes = upload.read()
+    return content
+
+
+def _fetched(address: str) -> bytes:
+    try:
+        request = OutboundRequest("GET", address, {"Accept": "application/json, application/yaml, */*;q=0.5"})
+        response = outbound_client().send(request, timeout_s=_TIMEOUT_S, max_bytes=MAX_BYTES)
+    except ToolError as error:
+        raise invalid_field("/address", "unreachable", local_text(error.text)) from error
+    if not 200 <= response.status < 300:
+        sentence = local_text(_REFUSED.filled(status=response.status))
+        raise invalid_field("/address", "unreachable", sentence)
+    return response.content
