@@ -5,7 +5,7 @@ from typing import Any
 
 from agents.loop import client_tools
 from agents.providers import anthropic_files, http_errors, offline
-from tests.hostile.measuring import Row, repeated
+from tests.hostile.measuring import Row, refusing, repeated
 from tools.core import file_port
 from tools.executors.claude_skill import executor as claude_skill
 from tools.executors.database import settings as database_settings
@@ -24,6 +24,7 @@ from tools.policies import cel_cost, conditions
 from tools.policies import cel_messages as cel_texts
 from tools.services import tool_sessions
 from workflow_editor.api.views import runs
+from workflow_editor.nodes import liquid_filters
 from workflow_editor.nodes.lists import order as list_order
 from workflow_editor.serving import body_limits
 
@@ -42,9 +43,21 @@ def _bytes(piece: bytes, before: bytes = b"") -> Any:
     return lambda size: before + piece * (size // len(piece))
 
 
+def _wide_table(size: int) -> str:
+    return "a," * (size // 4) + "\n1" * (size // 4)
+
+
+def _next_day(text: Any) -> str:
+    return liquid_filters.date_add(text, 1)
+
+
 ROWS = [
     _row("stored files: hexadecimals", file_port._ADDRESS, "fullmatch", repeated("a", "/api/tools/files/")),
     _row("lists: digits in order", list_order._DIGITS, "sub", repeated("1a"), 1_000),
+    _row("slugs", liquid_filters._NOT_IN_SLUGS, "sub", repeated("_!a"), 1_000_000),
+    Row("CSV: quotes", refusing(liquid_filters.parse_csv, ValueError), repeated('"a""",'), 1_000_000),
+    Row("CSV: short rows below a wide header", liquid_filters.parse_csv, _wide_table, 1_000_000),
+    Row("dates", refusing(_next_day, ValueError), repeated("1", before="2026-"), 1_000_000),
     _row("tools of a client", client_tools._NAME, "fullmatch", repeated("a", after="!")),
     _row("names of made files", anthropic_files._UNFIT, "sub", repeated("[")),
     _row("keys in errors: sk-sk-", http_errors._KEY_LIKE, "sub", repeated("sk-"), MAX_BYTES),

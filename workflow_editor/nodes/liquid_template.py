@@ -20,6 +20,7 @@ from liquid.token import Token
 from liquid.undefined import UNDEFINED, Undefined
 
 from tools.core.text import Text, sentences
+from workflow_editor.nodes.liquid_filters import FILTERS
 from workflow_editor.nodes.liquid_reasons import liquid_reason
 from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
 from workflow_editor.nodes.render_budget import Budget, value_steps
@@ -44,7 +45,9 @@ _CHARGED_TYPES = frozenset({str, dict, list, tuple})
 _SMALL_TYPES = frozenset({str, bool, float, type(None)})
 _MARK_NODES = 3
 """What the parser makes of one piece of markup: the tag, its block and the text after it."""
-_SLOW_FILTERS = frozenset({"url_encode", "url_decode", "date", "json", "escape_once", "truncatewords", "squish"})
+_SLOW_FILTERS = frozenset(
+    {"url_encode", "url_decode", "date", "json", "escape_once", "truncatewords", "squish", *FILTERS}
+)
 _QUADRATIC_FILTERS = frozenset({"uniq", "strip_html"})
 _MARKUP = re.compile(r"(?P<raw>\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\})|\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _WORD_AS_FIELD = re.compile(
@@ -201,6 +204,8 @@ class _Environment(Environment):
         self.add_tag(_EchoTag)
         # There are no other templates to include.
         del self.tags["include"], self.tags["render"]
+        for name, function in FILTERS.items():
+            self.add_filter(name, function)
         self.add_filter("json", _json)
         self.add_filter("replace", _bounded(self.filters["replace"], _replaced_size))
         self.add_filter("join", _bounded(_joining_json(self.filters["join"]), _joined_size))

@@ -1,0 +1,86 @@
+"""The filters that templates have beside those of Liquid: what each returns, and what it refuses."""
+
+from typing import Any
+
+import pytest
+
+from tests.doubles.node_harness import NodeHarness
+from workflow_editor.nodes.templating import TemplateError
+
+RETURNED: list[tuple[str, Any, Any]] = [
+    # RFC 1321, FIPS 180, and the second case of RFC 4231.
+    ("md5", "abc", "900150983cd24fb0d6963f7d28e17f72"),
+    ("sha1", "abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
+    ("sha256", "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+        "hmac_sha256: 'Jefe'",
+        "what do ya want for nothing?",
+        "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+    ),
+    ("slugify", "  Héllo, 世界 __ 2026! ", "héllo-世界-2026"),
+    ("slugify", None, ""),
+    ("date_add: 1, 'month'", "2026-01-31", "2026-02-28"),
+    ("date_add: -1, 'years'", "2024-02-29", "2023-02-28"),
+    ("date_add: 36, 'hours'", "2026-01-31T08:00:00+08:00", "2026-02-01T20:00:00+08:00"),
+    ("date_add: 2", "2026-12-31", "2027-01-02"),
+    ("date_add: '1', 'minute'", "2026-12-31", "2026-12-31T00:01:00"),
+    ("date_diff: '2026-01-01'", "2026-01-15", 14),
+    ("date_diff: '2026-01-15T00:00:00+08:00', 'hours'", "2026-01-15", 8),
+    ("date_diff: '2026-01-01', 'weeks'", "2026-01-08T12:00:00Z", 7.5 / 7),
+    ("time_zone: 'Asia/Shanghai'", "2026-01-31T20:00:00Z", "2026-02-01T04:00:00+08:00"),
+    ("time_zone: 'Europe/Paris'", "2026-07-01T00:00:00", "2026-07-01T02:00:00+02:00"),
+    ("parse_json", '{"a": [1, null]}', {"a": [1, None]}),
+    (
+        "parse_csv",
+        '\ufeffname,note\r\n张三,"a, ""b""\r\nc"\r\n\r\nBob',
+        [{"name": "张三", "note": 'a, "b"\r\nc'}, {"name": "Bob"}],
+    ),
+    ("parse_csv: ';'", "a;b\n1;2", [{"a": "1", "b": "2"}]),
+    ("parse_csv", "", []),
+    ("to_csv", [{"a": 1, "b": "=1+1"}, {"b": [2], "c": None}], "a,b,c\r\n1,'=1+1,\r\n,[2],\r\n"),
+    ("to_csv", [], "\r\n"),
+]
+
+REFUSED: list[tuple[str, Any, str]] = [
+    ("date_add: 1", "2026-02-30", "day"),
+    ("date_add: 1", "x" * 100_000, "at most 64 characters"),
+    ("date_add: 9999999, 'years'", "2026-01-01", "between 1 and 9999"),
+    ("date_add: 99999999999999999999, 'days'", "2026-01-01", "cannot be filled in"),
+    ("date_add: 1, 'moons'", "2026-01-01", "seconds, minutes"),
+    ("date_diff: '2026-01-01', 'months'", "2026-01-01", "use days"),
+    ("time_zone: 'Asia/Nowhere'", "2026-01-01", "no time zone"),
+    ("time_zone: 'America'", "2026-01-01", "no time zone"),
+    ("time_zone: '../../etc/passwd'", "2026-01-01", "cannot be filled in"),
+    ("parse_json", "{", "cannot be filled in"),
+    ("parse_json", "[" * 100_000, "cannot be filled in"),
+    ("parse_csv: ',,'", "a", "delimiter"),
+    ("parse_csv", '"' + "a" * 200_000, "field"),
+    ("to_csv", ["a"], "list of objects"),
+    ("to_csv", [{str(at): at} for at in range(2_000)], "cells"),
+]
+
+
+def filtered(call: str, value: Any) -> Any:
+    return NodeHarness(inputs={"x": value}).variables().value("{{ inputs.x | " + call + " }}")
+
+
+@pytest.mark.parametrize(("call", "value", "returned"), RETURNED)
+def test_a_filter_returns(call: str, value: Any, returned: Any) -> None:
+    assert filtered(call, value) == returned
+
+
+@pytest.mark.parametrize(("call", "value", "part"), REFUSED)
+def test_a_filter_refuses_in_a_sentence(call: str, value: Any, part: str) -> None:
+    with pytest.raises(TemplateError) as caught:
+        filtered(call, value)
+    assert part in caught.value.text.en
+    assert caught.value.text.in_language("zh")
+
+
+def test_rows_of_csv_come_back_as_they_were() -> None:
+    rows = [{"id": str(at), "名": f'第 {at} 行, "x"\n'} for at in range(2_000)]
+    assert filtered("to_csv | parse_csv", rows) == rows
+
+
+def test_the_time_that_is_now_can_be_moved() -> None:
+    assert 86_390 < filtered("date_add: 1, 'day' | date_diff: 'now', 'seconds'", "now") <= 86_400

@@ -1,0 +1,140 @@
+"""Filters of templates that Liquid does not bring along: hashes, slugs, dates, JSON and CSV. Pure.
+
+Values that a filter does not accept raise ValueError, OverflowError or what Python raises for them.
+"""
+
+import calendar
+import csv
+import hashlib
+import hmac
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from liquid.undefined import Undefined
+
+from tools.core.csv_lines import BYTE_ORDER_MARK, csv_lines
+from tools.core.json_text import parse_json
+from workflow_editor.nodes.lookup import to_text
+
+MAX_CELLS: Final = 1_000_000
+"""Of a CSV that is written: rows without a common field have a column each."""
+_NOT_IN_SLUGS = re.compile(r"[\W_]+")
+_DAY_LENGTH: Final = len("2026-01-31")
+_MAX_DATE_LENGTH: Final = 64
+_SECONDS: Final = {"second": 1, "minute": 60, "hour": 3_600, "day": 86_400, "week": 604_800}
+_MONTHS: Final = {"month": 1, "year": 12}
+
+
+def _text(value: object) -> str:
+    return "" if value is None or isinstance(value, Undefined) else to_text(value)
+
+
+def _digest(algorithm: str) -> Callable[[object], str]:
+    return lambda value: hashlib.new(algorithm, _text(value).encode(), usedforsecurity=False).hexdigest()
+
+
+def hmac_sha256(value: object, key: object) -> str:
+    """Return the signature of a text as lower-case hexadecimals."""
+    return hmac.new(_text(key).encode(), _text(value).encode(), "sha256").hexdigest()
+
+
+def slugify(value: object) -> str:
+    """Return letters and digits of any script in lower case, with hyphens between the words."""
+    return _NOT_IN_SLUGS.sub("-", _text(value)).strip("-").lower()
+
+
+def date_add(value: object, count: object, unit: object = "days") -> str:
+    """Return a date or time in ISO 8601 moved by so many units, from seconds to years; a month ends on its last day."""
+    text, name, steps = _text(value), _unit(unit), int(_text(count))
+    moment = _moment(text)
+    if name in _SECONDS:
+        moment += timedelta(seconds=steps * _SECONDS[name])
+    else:
+        year, month = divmod(moment.year * 12 + moment.month - 1 + steps * _MONTHS[name], 12)
+        if not 1 <= year <= 9999:
+            raise ValueError("the year is not between 1 and 9999")
+        last = calendar.monthrange(year, month + 1)[1]
+        moment = moment.replace(year=year, month=month + 1, day=min(moment.day, last))
+    keeps_day = len(text) == _DAY_LENGTH and name not in ("second", "minute", "hour")
+    return moment.date().isoformat() if keeps_day else moment.isoformat()
+
+
+def date_diff(value: object, earlier: object, unit: object = "days") -> int | float:
+    """Return how many units, seconds to weeks, one time is after another; without an offset, a time is in UTC."""
+    name = _unit(unit)
+    if name in _MONTHS:
+        raise ValueError("months and years differ in length: use days")
+    found = (_aware(_moment(_text(value))) - _aware(_moment(_text(earlier)))).total_seconds() / _SECONDS[name]
+    return int(found) if found.is_integer() else found
+
+
+def time_zone(value: object, name: object) -> str:
+    """Return a time as clocks of a zone such as Asia/Shanghai show it, in ISO 8601 with its offset."""
+    try:
+        zone = ZoneInfo(_text(name))
+    except (LookupError, OSError) as error:
+        raise ValueError(f"there is no time zone {_text(name)[:64]!r}") from error
+    return _aware(_moment(_text(value))).astimezone(zone).isoformat()
+
+
+def parse_csv(value: object, delimiter: object = ",") -> list[dict[str, str]]:
+    """Return the rows below the header as objects; a short row has only the fields that it fills."""
+    reader = csv.reader(StringIO(_text(value).removeprefix(BYTE_ORDER_MARK), newline=""), delimiter=_text(delimiter))
+    try:
+        header = next(reader, [])
+        return [dict(zip(header, row, strict=False)) for row in reader if row]
+    except csv.Error as error:
+        raise ValueError(str(error)) from error
+
+
+def to_csv(value: object) -> str:
+    """Return a list of objects as CSV with a header, whose formulas a spreadsheet does not run."""
+    if not isinstance(value, list | tuple) or not all(isinstance(row, Mapping) for row in value):
+        raise ValueError("CSV is made of a list of objects")
+    header = list(dict.fromkeys(str(name) for row in value for name in row))
+    if len(header) * len(value) > MAX_CELLS:
+        raise ValueError(f"the table has more than {MAX_CELLS:,} cells")
+    return "".join(csv_lines(header, ([row.get(name) for name in header] for row in value))).removeprefix(
+        BYTE_ORDER_MARK
+    )
+
+
+def _unit(unit: object) -> str:
+    name = _text(unit).removesuffix("s")
+    if name not in _SECONDS and name not in _MONTHS:
+        raise ValueError("the unit is one of " + ", ".join(f"{one}s" for one in (*_SECONDS, *_MONTHS)))
+    return name
+
+
+def _moment(text: str) -> datetime:
+    if len(text) > _MAX_DATE_LENGTH:
+        # Python's own error would repeat the whole text.
+        raise ValueError(f"a date has at most {_MAX_DATE_LENGTH} characters")
+    return datetime.now(UTC) if text == "now" else datetime.fromisoformat(text)
+
+
+def _aware(moment: datetime) -> datetime:
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _parse_json(value: object) -> Any:
+    return parse_json(_text(value))
+
+
+FILTERS: Final[Mapping[str, Callable[..., object]]] = {
+    "md5": _digest("md5"),
+    "sha1": _digest("sha1"),
+    "sha256": _digest("sha256"),
+    "hmac_sha256": hmac_sha256,
+    "slugify": slugify,
+    "date_add": date_add,
+    "date_diff": date_diff,
+    "time_zone": time_zone,
+    "parse_json": _parse_json,
+    "parse_csv": parse_csv,
+    "to_csv": to_csv,
+}
