@@ -47,7 +47,7 @@ def test_without_a_run_there_is_nothing_to_work_on(alice_api: APIClient, listing
     assert preview(alice_api, listing, items="{{ nodes.numbers.all }}").json()["output"]["count"] == 0
 
 
-def test_what_would_fail_says_why(alice_api: APIClient, listing: Workflow) -> None:
+def test_what_would_fail_has_its_reason(alice_api: APIClient, listing: Workflow) -> None:
     found = preview(alice_api, listing, items="{{ oops").json()
     assert found["output"] == {}
     assert found["problem"]["en"]

@@ -361,10 +361,10 @@ def test_a_long_answer_goes_in_parts(slack: Bot) -> None:
 
 def test_an_agent_may_be_who_answers(slack: Bot, alice: User) -> None:
     agent = agent_create(alice, script=[{"text": "I am the butler"}])
-    say = slack.workflow.nodes.get(key="say")
+    asking = slack.workflow.nodes.get(key="say")
     tool = {"id": "t1", "type": f"agent:{agent.slug}"}
-    say.type, say.config = "tool", {"tool": tool, "arguments": {"message": "{{ trigger.message }}"}}
-    say.save()
+    asking.type, asking.config = "tool", {"tool": tool, "arguments": {"message": "{{ trigger.message }}"}}
+    asking.save()
     end = slack.workflow.nodes.get(key="end")
     end.config = {"outputs": [{"name": "result", "value": "{{ nodes.say.data }}"}]}
     end.save()

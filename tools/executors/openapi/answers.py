@@ -74,12 +74,12 @@ def refusal(response: OutboundResponse, secrets: set[str]) -> ToolResult:
     answered = f"{response.status} {response.reason}".rstrip()
     data = payload(response)
     words = redact_beginning(_words(data), _MOST_WORDS, secrets)
-    said = Text("The service rejected the call ({answer}).", answer=f"{answered}: {words}" if words else answered)
+    rejected = Text("The service rejected the call ({answer}).", answer=f"{answered}: {words}" if words else answered)
     wait_s = response.wait_s() if is_busy(response.status) else None
     advice = later(wait_s) if is_busy(response.status) else _ADVICE.get(response.status)
     code = ResultCode.UNAVAILABLE if is_busy(response.status) else _CODES.get(response.status, ResultCode.BACKEND)
     about: JsonObject = {"status": response.status, "data": data, **({RETRY_AFTER: wait_s} if wait_s else {})}
-    return failure(OperationType.OPERATION, sentences([said, *([advice] if advice else [])]), code=code, data=about)
+    return failure(OperationType.OPERATION, sentences([rejected, *([advice] if advice else [])]), code=code, data=about)
 
 
 def value_at(data: Any, path: str) -> Any:
