@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from agents.core.journal import ModelReplied, read_entry
 from tools.core.definitions import JsonObject
-from tools.secrets.redaction import redact_text
+from tools.secrets.redaction import redact_beginning
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import JournalRow
 
@@ -49,12 +49,13 @@ def _messages(replies: list[ModelReplied]) -> Iterator[tuple[int, JsonObject]]:
 def _shown(message: JsonObject, round_: int) -> JsonObject:
     text = message["text"]
     calls = [
-        {"name": name, "arguments": redact_text(arguments[:MAX_SHOWN])} for name, arguments in message.get("calls", ())
+        {"name": name, "arguments": redact_beginning(arguments, MAX_SHOWN)}
+        for name, arguments in message.get("calls", ())
     ]
     return {
         "round": round_,
         "role": message["role"],
-        "text": redact_text(text[:MAX_SHOWN]),
+        "text": redact_beginning(text, MAX_SHOWN),
         "is_cut": len(text) > MAX_SHOWN,
         "calls": calls,
         "files": message.get("files", []),

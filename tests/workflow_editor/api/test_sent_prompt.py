@@ -66,6 +66,13 @@ def test_secrets_are_masked_and_long_texts_cut(alice: User, alice_api: APIClient
     assert len(user["text"]) <= MAX_SHOWN
 
 
+def test_a_secret_that_the_cut_goes_through_is_masked(alice: User, alice_api: APIClient, queue: TaskQueue) -> None:
+    before = "x " * ((MAX_SHOWN - len("About ") - len(KEY) // 2) // 2)
+    answer, _ = prompt(alice, alice_api, queue, f"{before}{KEY}")
+    _, user, *_ = answer.json()["messages"]
+    assert KEY[: len(KEY) // 4] not in user["text"]
+
+
 def test_other_people_and_other_nodes_have_none(
     alice: User, alice_api: APIClient, charlie_api: APIClient, queue: TaskQueue
 ) -> None:

@@ -21,7 +21,7 @@ const cellAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest("[data-axis]") : null;
 
 /**
- * Wheel, drag and double click on the axis of a timeline. A wheel alone scrolls the rows as everywhere; with Ctrl or ⌘,
+ * Wheel and drag on the axis of a timeline. A wheel alone scrolls the rows as everywhere; with Ctrl or ⌘,
  * which is also what a pinch sends, it zooms where the pointer is, and sideways it pans.
  */
 export function useAxisGestures(box: RefObject<HTMLElement | null>, controls: AxisControls) {
