@@ -54,7 +54,7 @@ def test_properties_of_a_body_become_arguments() -> None:
     assert (operation.media_type, lost) == ("application/json", [])
 
 
-def test_equal_names_are_told_apart_by_their_place() -> None:
+def test_equal_names_are_distinguished_by_their_place() -> None:
     schema = {"type": "object", "properties": {"id": {"type": "string"}, "name": {"type": "string"}}}
     body = {"required": True, "content": {"application/json": {"schema": schema}}}
     rows = [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}]
@@ -62,7 +62,7 @@ def test_equal_names_are_told_apart_by_their_place() -> None:
     assert [one.argument for one in operation.parameters] == ["path_id", "field_id", "name"]
 
 
-def test_ids_are_made_and_told_apart() -> None:
+def test_ids_are_made_and_distinguished() -> None:
     paths = {"/a/{b}": {"get": {}, "post": {"operationId": "x"}}, "/c": {"get": {"operationId": "x"}}}
     assert [one.id for one in read_description(document(paths)).operations] == ["get_a_b", "x", "x_2"]
 
@@ -136,7 +136,7 @@ LOSSES = [
 
 
 @pytest.mark.parametrize(("source", "words"), [row[1:] for row in LOSSES], ids=[row[0] for row in LOSSES])
-def test_what_is_lost_is_said(source: Json, words: str) -> None:
+def test_what_is_lost_is_reported(source: Json, words: str) -> None:
     operation, lost = chosen(source)
     assert any(words in note for note in lost), lost
     assert operation.id

@@ -62,7 +62,7 @@ def test_arguments_that_do_not_fit_are_not_sent(bench: Bench, server: LoopbackSe
     assert (result.success, result.code, server.received) == (False, 1002, [])
 
 
-def test_a_refusal_is_said_in_the_words_of_the_service(bench: Bench, server: LoopbackServer) -> None:
+def test_a_refusal_has_the_words_of_the_service(bench: Bench, server: LoopbackServer) -> None:
     result, _ = call(bench, server.url, "delete_pet", {"id": "9"})
     assert (result.success, result.code) == (False, 2004)
     assert "404 Not Found: No such pet." in result.message

@@ -65,7 +65,7 @@ def test_queries(style: Style, explode: bool, value: Any, text: str) -> None:
     assert "&".join(f"{name}={shown}" for name, shown in query_pairs(parameter, value)) == text
 
 
-def test_reserved_signs_stay_where_the_document_says_so() -> None:
+def test_reserved_signs_stay_where_the_document_allows_them() -> None:
     parameter = Parameter(argument="q", name="q", allow_reserved=True)
     assert list(query_pairs(parameter, "a:b/c?d&e")) == [("q", "a:b/c?d%26e")]
 
