@@ -25,7 +25,7 @@ DOCUMENT: dict[str, Any] = {
             },
             "post": {
                 "operationId": "add_pet",
-                "summary": "Add a pet",
+                "summary": "Add pet",
                 "requestBody": {
                     "required": True,
                     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}},
@@ -34,7 +34,7 @@ DOCUMENT: dict[str, Any] = {
         },
         "/pets/{id}": {
             "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}],
-            "get": {"operationId": "get_pet", "summary": "Get a pet"},
+            "get": {"operationId": "get_pet", "summary": "Get pet"},
             "delete": {"operationId": "delete_pet", "deprecated": True},
         },
     },

@@ -40,6 +40,7 @@ UI_TYPES = {
     "notification-dingtalk": ("send_notification", "dingtalk", True),
     "notification-wecom": ("send_notification", "wecom", True),
     "custom": ("custom", None, True),
+    "openapi": ("openapi", None, True),
     "ali-image-generation": ("ali_image_generation", None, True),
     "github-trending": ("github_trending", None, True),
     "github-repo-tree": ("github_repo_tree", None, True),

@@ -167,15 +167,15 @@ PETS = ToolRow(
     fits=lambda data: data == {"id": 7, "name": "Tea", "age": 3},
     failures=(
         Failure("wrong credential", 5001, "Unknown key.", config={"secret": "another-key"}),
-        Failure("nothing there", 2004, "No such pet.", arguments={"id": "9"}, function="get_a_pet"),
+        Failure("nothing there", 2004, "No such pet.", arguments={"id": "9"}, function="get_pet"),
         Failure("rate limit", 5002, "Try again in 7 s.", reply=Reply(429, b"", {"Retry-After": "7"})),
         Failure("wrong type", 1002, "age", arguments={"name": "Tea", "age": "old"}),
-        Failure("injection into the path", 1002, "path", arguments={"id": ".."}, function="get_a_pet"),
+        Failure("injection into the path", 1002, "path", arguments={"id": ".."}, function="get_pet"),
     ),
     stand_in=pet_shop.PetShop,
     hosts=pet_shop.HOSTS,
     secrets=(pet_shop.KEY,),
-    function="add_a_pet",
+    function="add_pet",
     wrong={"name": 5},
 )
 ROWS = (

@@ -26,6 +26,7 @@ PUBLIC = "93.184.216.34"
 SERVICES = {ui_type: row for ui_type, row in ROWS.items() if row.stand_in}
 TAKES_ANY_BODY = {
     "http-request",
+    "openapi",
     "oss-file-read",
     "oss-file-transfer",
     "blog-save",

@@ -73,7 +73,8 @@ def refusal(response: OutboundResponse, secrets: set[str]) -> ToolResult:
     """Return the failure that an answer means, in the service's own words and with what to do."""
     answered = f"{response.status} {response.reason}".rstrip()
     data = payload(response)
-    words = redact_beginning(_words(data), _MOST_WORDS, secrets)
+    # What a service in trouble says is about itself, not about the call.
+    words = redact_beginning(_words(data), _MOST_WORDS, secrets) if 400 <= response.status < 500 else ""
     rejected = Text("The service rejected the call ({answer}).", answer=f"{answered}: {words}" if words else answered)
     wait_s = response.wait_s() if is_busy(response.status) else None
     advice = later(wait_s) if is_busy(response.status) else _ADVICE.get(response.status)

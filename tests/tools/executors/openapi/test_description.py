@@ -31,8 +31,8 @@ def test_each_operation_is_listed() -> None:
     found = read_description(DOCUMENT)
     assert [(one.id, one.method, one.title, one.deprecated) for one in found.operations] == [
         ("list_pets", "GET", "List pets", False),
-        ("add_pet", "POST", "Add a pet", False),
-        ("get_pet", "GET", "Get a pet", False),
+        ("add_pet", "POST", "Add pet", False),
+        ("get_pet", "GET", "Get pet", False),
         ("delete_pet", "DELETE", "", True),
     ]
     assert (found.api.server, found.api.security.kind, found.api.security.name) == (
