@@ -124,6 +124,7 @@ test("opening a node to look at it changes nothing", async ({ page, api }) => {
   const editor = new Editor(page);
   await editor.open(workflow.id);
   for (const name of ["Topic", "Research", "Message", "End"]) {
+    await editor.canvas.showEverything();
     await editor.canvas.select(name);
     await expect(editor.panel.of(name)).toBeVisible();
     await editor.panel.show("Settings");

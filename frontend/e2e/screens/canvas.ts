@@ -52,7 +52,11 @@ export class Canvas {
   /** Selects cards together; returns the toolbar for them. */
   async selectSeveral(...names: string[]): Promise<Locator> {
     await this.press("Escape");
-    for (const name of names) await this.card(name).click({ modifiers: ["Shift"] });
+    for (const name of names) {
+      // The panel of the first one may cover the next.
+      await this.showEverything();
+      await this.card(name).click({ modifiers: ["Shift"] });
+    }
     const bar = this.page.getByRole("toolbar", { name: `${names.length} nodes selected` });
     await expect(bar).toBeVisible();
     return bar;

@@ -207,6 +207,6 @@ def test_three_thousand_operations_are_listed_within_three_seconds() -> None:
 
 
 def test_too_many_are_not_chosen() -> None:
-    paths = {f"/a{n}": {"get": {}} for n in range(200)}
+    paths: dict[str, Any] = {f"/a{n}": {"get": {}} for n in range(200)}
     with pytest.raises(ToolArgumentsError):
         read_description(document(paths), [f"get_a{n}" for n in range(200)])

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.doubles.http_server import LoopbackServer, ReceivedAnswer, Reply, serving
+from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.pet_shop import DOCUMENT, KEY, PetShop
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
 from tools.core.definitions import EffectClass, ToolCall, ToolRef
@@ -96,23 +96,23 @@ def pages_by(answer: Any, paging: dict[str, Any], bench: Bench) -> ToolResult:
         return toolbox.call(made, timeout_s=60, cancel=Cancel())
 
 
-def by_link(request: ReceivedAnswer) -> Reply:
+def by_link(request: Received) -> Reply:
     page = int(request.query.get("after", "0"))
     link = {"Link": f'<?after={page + 1}>; rel="next"'} if page < 2 else {}
     return Reply(200, b"[%d]" % page, {"Content-Type": "application/json", **link})
 
 
-def by_address(request: ReceivedAnswer) -> Reply:
+def by_address(request: Received) -> Reply:
     page = int(request.query.get("after", "0"))
     return Reply.of_json({"items": [page], "next": f"?after={page + 1}" if page < 2 else None})
 
 
-def by_cursor(request: ReceivedAnswer) -> Reply:
+def by_cursor(request: Received) -> Reply:
     page = int(request.query.get("page", "0"))
     return Reply.of_json({"items": [page], "meta": {"next": page + 1 if page < 2 else ""}})
 
 
-def round_and_round(request: ReceivedAnswer) -> Reply:
+def round_and_round(request: Received) -> Reply:
     return Reply.of_json({"items": [1], "meta": {"next": "again"}})
 
 
@@ -135,7 +135,7 @@ def test_a_cursor_that_comes_again_ends_the_list(bench: Bench) -> None:
 
 
 def test_a_next_page_on_another_server_is_not_fetched(bench: Bench) -> None:
-    def answer(request: ReceivedAnswer) -> Reply:
+    def answer(request: Received) -> Reply:
         return Reply.of_json({"items": [1], "next": "http://10.0.0.1/secret"})
 
     result = pages_by(answer, {"kind": "next_url", "next": "next"}, bench)
