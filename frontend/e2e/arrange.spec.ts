@@ -180,6 +180,7 @@ test("several selected nodes are lined up, set and extracted together", async ({
     await bar.getByRole("button", { name: "Extract into a workflow…" }).click();
     await expect(page.getByRole("dialog")).toContainText("“Greeting” is between the selected nodes.");
     await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
   });
 
   await test.step("two nodes become a workflow, which runs with the same output", async () => {
