@@ -83,13 +83,6 @@ def refusal(response: OutboundResponse, secrets: set[str]) -> ToolResult:
     return failure(OperationType.OPERATION, sentences([rejected, *([advice] if advice else [])]), code=code, data=about)
 
 
-def value_at(data: Any, path: str) -> Any:
-    """Return what is at a path, names with dots between them; None where there is nothing."""
-    for name in path.split(".") if path else ():
-        data = data.get(name) if isinstance(data, dict) else None
-    return data
-
-
 def _words(data: Any, level: int = 0) -> str:
     """Return the words of an error in a body: the usual names first, also one or two levels down."""
     if isinstance(data, str):

@@ -5,13 +5,14 @@ from contextlib import ExitStack
 from typing import Any
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
+from tools.core.dotted_path import value_at
 from tools.core.envelope import ToolResult, operation_success, query_success
 from tools.core.errors import ToolArgumentsError, ToolTimeoutError
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 from tools.executors.http_request.file_bodies import received_file
-from tools.executors.openapi.answers import ReceivedAnswer, refusal, value_at
+from tools.executors.openapi.answers import ReceivedAnswer, refusal
 from tools.executors.openapi.operation import Operation
 from tools.executors.openapi.paging import Page, combined, guessed
 from tools.executors.openapi.request import READS, request_of

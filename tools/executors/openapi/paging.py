@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 from tools.core.definitions import JsonObject
-from tools.executors.openapi.answers import value_at
+from tools.core.dotted_path import value_at
 from tools.executors.openapi.operation import Operation, Paging
 
 _NEXT_LINK = re.compile(r'<([^<>]{1,4000})>\s{0,9};[^,<>]{0,200}\brel="?next"?', re.IGNORECASE)

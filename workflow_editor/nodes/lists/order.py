@@ -15,22 +15,6 @@ _LONGEST_KEY = 1000
 """Characters of a text that count when it is sorted."""
 
 
-def value_at(item: Any, path: str) -> Any:
-    """Return what a path such as `address.city` or `tags.0` leads to in an item; None where there is nothing."""
-    if not path:
-        return item
-    if isinstance(item, dict) and path in item:
-        return item[path]
-    for step in path.split("."):
-        if isinstance(item, dict):
-            item = item.get(step)
-        elif isinstance(item, list) and step.isdecimal() and len(step) < 7 and int(step) < len(item):
-            item = item[int(step)]
-        else:
-            return None
-    return item
-
-
 def identity(value: Any) -> str:
     """Return a text that is the same for values that count as one: 1, 1.0 and "1" are, "a" and "A" are not."""
     number = to_number(value)

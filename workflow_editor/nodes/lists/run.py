@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
+from tools.core.dotted_path import value_at
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.condition_operators import OPERATORS, to_number
-from workflow_editor.nodes.lists.order import identity, in_order, value_at
+from workflow_editor.nodes.lists.order import identity, in_order
 from workflow_editor.nodes.lists.steps import ListStep
 from workflow_editor.nodes.lookup import json_in, to_text
 

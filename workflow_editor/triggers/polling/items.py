@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tools.core.dotted_path import value_at
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 
@@ -48,7 +49,7 @@ def items_of(data: Any, path: str, key_path: str) -> Listed:
     Raises:
         NodeError: there is no list (`list_missing`), or an item has no key (`item_without_key`).
     """
-    found = _at(data, path)
+    found = value_at(data, path)
     if not isinstance(found, list):
         text = Text("The tool's output has no list at “{path}”.", path=path) if path else _NO_LIST
         raise NodeError(text, code="list_missing")
@@ -66,23 +67,12 @@ def _item(value: Any, key_path: str, number: int) -> Item:
     content_hash = _hash(value)
     if not key_path:
         return Item(content_hash, content_hash, content_hash, value)
-    key = _at(value, key_path)
+    key = value_at(value, key_path)
     if key is None:
         text = Text("Item {number} of the list has no key at “{path}”.", number=number, path=key_path)
         raise NodeError(text, code="item_without_key")
     shown = key if isinstance(key, str) else json.dumps(key, ensure_ascii=False, default=str)
     return Item(shown[:_SHOWN_KEY], _hash(shown), content_hash, value)
-
-
-def _at(value: Any, path: str) -> Any:
-    for name in path.split(".") if path else ():
-        if isinstance(value, dict):
-            value = value.get(name)
-        elif isinstance(value, list) and name.isdecimal() and int(name[:9]) < len(value):
-            value = value[int(name[:9])]
-        else:
-            return None
-    return value
 
 
 def _hash(value: Any) -> str:
