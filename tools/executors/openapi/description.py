@@ -12,7 +12,7 @@ from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
 from tools.executors.openapi.operation import MAX_OPERATIONS, Api, Operation
 from tools.executors.openapi.operations import OperationReader, operation_name
-from tools.executors.openapi.references import ReferenceError, References
+from tools.executors.openapi.references import References, UnresolvedReferenceError
 from tools.executors.openapi.security import SecurityReader
 from tools.outbound.origins import origin_of
 
@@ -97,7 +97,7 @@ def _operations(
     for path, value in document["paths"].items():
         try:
             item = references.resolved(value)
-        except ReferenceError as error:
+        except UnresolvedReferenceError as error:
             notes[error.text] = None
             continue
         if isinstance(item.get("trace"), dict):

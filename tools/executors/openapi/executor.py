@@ -90,7 +90,7 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
         return EffectClass.REPEATABLE if reads or keyed else EffectClass.UNREPEATABLE
 
     def rehearse(self, config: OpenApiConfig, parameters: SchemaParameters, invocation: Invocation) -> JsonObject:
-        """Check the address and the arguments, and tell what would be sent."""
+        """Check the address and the arguments, and return what would be sent."""
         operation = _operation_of(config)
         with ExitStack() as opening:
             request = request_of(config, operation, parameters.arguments(), invocation, opening)

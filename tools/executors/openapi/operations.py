@@ -8,7 +8,7 @@ from typing import Any, get_args
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.openapi.operation import Operation, Parameter, Place, Style
-from tools.executors.openapi.references import ReferenceError, References
+from tools.executors.openapi.references import References, UnresolvedReferenceError, list_of, object_of
 from tools.executors.openapi.schemas import Schemas
 
 _MAX_PARAMETERS = 150
@@ -95,17 +95,17 @@ class OperationReader:
     def _read_parameters(self, path: str, item: JsonObject, node: JsonObject, root: JsonObject) -> str:
         """Read what is not in `requestBody`, and return the body's media type, which version 2.0 has here."""
         rows: dict[tuple[str, str], JsonObject] = {}
-        listed = [*_list(item.get("parameters")), *_list(node.get("parameters"))]
+        listed = [*list_of(item.get("parameters")), *list_of(node.get("parameters"))]
         if len(listed) > _MAX_PARAMETERS:
             self._note(_TOO_MANY)
         for row in listed[:_MAX_PARAMETERS]:
             try:
                 found = self._references.resolved(row)
-            except ReferenceError as error:
+            except UnresolvedReferenceError as error:
                 self._note(error.text)
                 continue
             rows[str(found.get("in", "")), str(found.get("name", ""))] = found
-        consumes = _list(node.get("consumes")) or _list(root.get("consumes"))
+        consumes = list_of(node.get("consumes")) or list_of(root.get("consumes"))
         media_type = ""
         for (place, name), row in rows.items():
             if place == "body":
@@ -145,23 +145,23 @@ class OperationReader:
             style = "simple" if default == "simple" else old
         schema = row.get("schema", row)
         if isinstance(content := row.get("content"), dict) and content:
-            style, schema = "json", _object(next(iter(content.values()))).get("schema", {})
+            style, schema = "json", object_of(next(iter(content.values()))).get("schema", {})
         if isinstance(words := row.get("description"), str) and isinstance(schema, dict):
             schema = {**schema, "description": words}
         is_required = place == "path" or row.get("required") is True
         # In parameters of version 2.0, `required` and `format` stand where a schema's own would.
         schema = {key: value for key, value in schema.items() if key != "required"} if schema is row else schema
-        schema = _FILE if _object(schema).get("type") == "file" else schema
+        schema = _FILE if object_of(schema).get("type") == "file" else schema
         parameter = self._add(name, place, schema, required=is_required, style=style, explode=explode)
         parameter.allow_reserved = row.get("allowReserved") is True
 
     def _read_body(self, body: Any) -> str:
         try:
             found = self._references.resolved(body)
-        except ReferenceError as error:
+        except UnresolvedReferenceError as error:
             self._note(error.text)
             return ""
-        content = {str(kind): _object(value) for kind, value in _object(found.get("content")).items()}
+        content = {str(kind): object_of(value) for kind, value in object_of(found.get("content")).items()}
         return self._read_content(content, found.get("required") is True) if content else ""
 
     def _read_content(self, content: Mapping[str, JsonObject], is_required: bool) -> str:
@@ -179,8 +179,8 @@ class OperationReader:
         schema = self._schemas.flattened(row.get("schema"))
         properties = {
             str(name): field
-            for name, field in _object(schema.get("properties")).items()
-            if _object(field).get("readOnly") is not True
+            for name, field in object_of(schema.get("properties")).items()
+            if object_of(field).get("readOnly") is not True
         }
         more = schema.get("additionalProperties")
         if (
@@ -191,13 +191,13 @@ class OperationReader:
         ):
             self._add("body", "body", row.get("schema", {}), required=is_required, style="simple", explode=False)
             return media_type
-        needed = {one for one in _list(schema.get("required")) if isinstance(one, str)} if is_required else set()
-        encodings = _object(row.get("encoding"))
+        needed = {one for one in list_of(schema.get("required")) if isinstance(one, str)} if is_required else set()
+        encodings = object_of(row.get("encoding"))
         for name, field in properties.items():
-            how = _object(encodings.get(name))
+            how = object_of(encodings.get(name))
             style: Style = how["style"] if how.get("style") in get_args(Style) else "form"
             explode = how.get("explode") is not False
-            if media_type == "multipart/form-data" and _object(field).get("format") == "binary":
+            if media_type == "multipart/form-data" and object_of(field).get("format") == "binary":
                 field = _FILE
             self._add(name, "field", field, required=name in needed, style=style, explode=explode)
         return media_type
@@ -226,11 +226,3 @@ def _media(consumes: list[Any], default: str) -> str:
 
 def _words(value: Any, most: int) -> str:
     return value.strip()[:most] if isinstance(value, str) else ""
-
-
-def _object(value: Any) -> JsonObject:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []

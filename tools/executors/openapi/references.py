@@ -12,7 +12,7 @@ _MISSING = Text("It refers to {reference}, which is not in the document.")
 _MOST_SHOWN = 120
 
 
-class ReferenceError(Exception):
+class UnresolvedReferenceError(Exception):
     """A reference leads nowhere that may be read; `text` says why."""
 
     def __init__(self, text: Text) -> None:
@@ -30,11 +30,11 @@ class References:
         """Return what a reference leads to, which may be a reference again.
 
         Raises:
-            ReferenceError: it leads out of the document, or nowhere.
+            UnresolvedReferenceError: it leads out of the document, or nowhere.
         """
         shown = reference[:_MOST_SHOWN]
         if not reference.startswith("#"):
-            raise ReferenceError(_REMOTE.filled(reference=shown))
+            raise UnresolvedReferenceError(_REMOTE.filled(reference=shown))
         found: Any = self._document
         for part in reference[1:].split("/")[1:]:
             key = unquote(part).replace("~1", "/").replace("~0", "~")
@@ -43,14 +43,14 @@ class References:
             elif isinstance(found, list) and key.isdecimal() and len(key) < 6 and int(key) < len(found):
                 found = found[int(key)]
             else:
-                raise ReferenceError(_MISSING.filled(reference=shown))
+                raise UnresolvedReferenceError(_MISSING.filled(reference=shown))
         return found
 
     def resolved(self, value: Any) -> JsonObject:
         """Return an object of the document, or what it refers to.
 
         Raises:
-            ReferenceError: as `target`, or it goes round in circles; also for what is no object.
+            UnresolvedReferenceError: as `target`, or it goes round in circles; also for what is no object.
         """
         reference = ""
         for _ in range(_MAX_CHAIN):
@@ -60,4 +60,14 @@ class References:
                 return value
             reference = value["$ref"]
             value = self.target(reference)
-        raise ReferenceError(_MISSING.filled(reference=reference[:_MOST_SHOWN] or "?"))
+        raise UnresolvedReferenceError(_MISSING.filled(reference=reference[:_MOST_SHOWN] or "?"))
+
+
+def object_of(value: Any) -> JsonObject:
+    """Return a value of the document if it is an object, as documents of strangers need not have one; else {}."""
+    return value if isinstance(value, dict) else {}
+
+
+def list_of(value: Any) -> list[Any]:
+    """Return a value of the document if it is a list; else []."""
+    return value if isinstance(value, list) else []

@@ -5,7 +5,7 @@ from typing import Any
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from tools.executors.openapi.references import ReferenceError, References
+from tools.executors.openapi.references import References, UnresolvedReferenceError, list_of
 
 _MAX_PARTS = 400
 """Schemas that one operation may consist of."""
@@ -100,7 +100,7 @@ class Schemas:
             kept["items"] = self._schema(found["items"], depth - 1, path)
         if isinstance(more := found.get("additionalProperties"), dict | bool):
             kept["additionalProperties"] = self._schema(more, depth - 1, path) if isinstance(more, dict) else more
-        choices = [*_list(found.get("anyOf")), *_list(found.get("oneOf"))][:_MAX_CHOICES]
+        choices = [*list_of(found.get("anyOf")), *list_of(found.get("oneOf"))][:_MAX_CHOICES]
         if choices:
             kept["anyOf"] = [self._schema(choice, depth - 1, path) for choice in choices]
 
@@ -143,11 +143,11 @@ class Schemas:
             else:
                 try:
                     target = self._references.target(reference)
-                except ReferenceError as error:
+                except UnresolvedReferenceError as error:
                     self.notes[error.text] = None
                 else:
                     yield from self._parts(target, (*path, reference), level + 1)
-        for part in _list(schema.get("allOf"))[:_MAX_CHOICES]:
+        for part in list_of(schema.get("allOf"))[:_MAX_CHOICES]:
             yield from self._parts(part, path, level + 1)
         yield own, path
 
@@ -170,9 +170,5 @@ def _set_bounds(kept: JsonObject) -> None:
                 kept[exclusive] = kept.pop(bound)
 
 
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
 def _texts(value: Any) -> list[str]:
-    return [one for one in _list(value) if isinstance(one, str)]
+    return [one for one in list_of(value) if isinstance(one, str)]

@@ -1,11 +1,9 @@
 """How the calls of a document are signed. Pure."""
 
-from typing import Any
-
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.openapi.operation import Security, SecurityKind
-from tools.executors.openapi.references import ReferenceError, References
+from tools.executors.openapi.references import References, UnresolvedReferenceError, object_of
 
 _KINDS: dict[str, SecurityKind] = {"basic": "basic", "bearer": "bearer"}
 _UNSUPPORTED = Text("The kind of sign-in “{kind}” cannot be used.")
@@ -14,6 +12,10 @@ _OAUTH = Text(
     "Sign-in by OAuth 2.0: enter an access token as the secret. "
     "Consent: {authorize}. Tokens: {token}. Scopes: {scopes}."
 )
+_SILENT = Text(
+    "The document names no kind of sign-in: the secret is sent as a bearer token. For another kind, leave it empty and "
+    "use “More headers” or “Query parameters”."
+)
 _MOST_SCOPES = 300
 
 
@@ -21,8 +23,8 @@ class SecurityReader:
     """Chooses one kind of sign-in for all operations: the first that can be used."""
 
     def __init__(self, document: JsonObject, references: References) -> None:
-        components = _object(document.get("components"))
-        self._schemes = _object(components.get("securitySchemes") or document.get("securityDefinitions"))
+        components = object_of(document.get("components"))
+        self._schemes = object_of(components.get("securitySchemes") or document.get("securityDefinitions"))
         self._references = references
         self._default = document.get("security")
         self.notes: list[Text] = []
@@ -30,7 +32,7 @@ class SecurityReader:
         self.security = self._chosen(document)
 
     def signs(self, node: JsonObject) -> bool:
-        """Tell whether an operation is signed."""
+        """Say whether an operation is signed."""
         wanted = node.get("security", self._default)
         return self.security.kind != "none" and not (isinstance(wanted, list) and not any(wanted))
 
@@ -48,14 +50,18 @@ class SecurityReader:
             )
             self._note_oauth(first)
             return usable[first]
-        return Security()
+        if self._schemes:
+            return Security()
+        # Most APIs whose document is silent, GitHub's among them, take a token so.
+        self.notes.append(_SILENT)
+        return Security(kind="bearer")
 
     def _wanted(self, document: JsonObject) -> list[list[str]]:
         """Return the alternatives, each a list of schemes that are needed together."""
         rows = list(self._default) if isinstance(self._default, list) else []
         if not any(rows):
-            for item in list(_object(document.get("paths")).values())[:1_000]:
-                for node in _object(item).values():
+            for item in list(object_of(document.get("paths")).values())[:1_000]:
+                for node in object_of(item).values():
                     rows += node.get("security") or [] if isinstance(node, dict) else []
                 if any(rows):
                     break
@@ -65,7 +71,7 @@ class SecurityReader:
     def _security(self, name: str) -> Security:
         try:
             scheme = self._references.resolved(self._schemes.get(name))
-        except ReferenceError:
+        except UnresolvedReferenceError:
             return Security()
         kind = str(scheme.get("type", "")).lower()
         if kind == "http":
@@ -86,9 +92,9 @@ class SecurityReader:
         scheme = self._references.resolved(self._schemes.get(name))
         if scheme.get("type") != "oauth2":
             return
-        flows = list(_object(scheme.get("flows")).values()) or [scheme]
-        flow = _object(flows[0])
-        scopes = ", ".join(str(scope) for scope in _object(flow.get("scopes")))
+        flows = list(object_of(scheme.get("flows")).values()) or [scheme]
+        flow = object_of(flows[0])
+        scopes = ", ".join(str(scope) for scope in object_of(flow.get("scopes")))
         self.notes.append(
             _OAUTH.filled(
                 authorize=str(flow.get("authorizationUrl") or "–")[:500],
@@ -96,7 +102,3 @@ class SecurityReader:
                 scopes=scopes[:_MOST_SCOPES] or "–",
             )
         )
-
-
-def _object(value: Any) -> JsonObject:
-    return value if isinstance(value, dict) else {}

@@ -210,3 +210,17 @@ def test_too_many_are_not_chosen() -> None:
     paths: dict[str, Any] = {f"/a{n}": {"get": {}} for n in range(200)}
     with pytest.raises(ToolArgumentsError):
         read_description(document(paths), [f"get_a{n}" for n in range(200)])
+
+
+@pytest.mark.parametrize(
+    ("schemes", "kind", "notes"),
+    [
+        ({}, "bearer", ["The document names no kind of sign-in"]),
+        ({"mutual": {"type": "mutualTLS"}}, "none", ["The kind of sign-in “mutualtls” cannot be used."]),
+    ],
+)
+def test_a_secret_is_never_left_out_in_silence(schemes: dict[str, Any], kind: str, notes: list[str]) -> None:
+    silent = document({"/a": {"get": {}}}, components={"securitySchemes": schemes})
+    found = read_description(silent, ["get_a"])
+    assert (found.api.security.kind, found.api.operations[0].is_signed) == (kind, kind != "none")
+    assert [note.en.startswith(start) for note, start in zip(found.notes, notes, strict=True)] == [True]
