@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 from pydantic.alias_generators import to_camel, to_snake
@@ -143,8 +143,6 @@ class NodeType(ABC, Generic[C]):
     output_fields_from: ClassVar[str | None] = None
     """Path in the config to a list of objects with `name` (and `type`) that are further output fields."""
     effect: ClassVar[EffectClass]
-    previews: ClassVar[bool] = False
-    """Whether `preview` can say what the node would give."""
     config_model: type[C]
     example: ClassVar[Example]
 
@@ -181,14 +179,6 @@ class NodeType(ABC, Generic[C]):
         """Return what a trigger gives its runs."""
         return ()
 
-    def preview(self, config: C, variables: Variables) -> NodeOutcome:
-        """Return what the node would give, without effects; only of types that say so by `previews`.
-
-        Raises:
-            NodeError: it would fail.
-        """
-        raise NotImplementedError
-
     def join(self, config: C) -> JoinStrategy:
         """Say when a node with several incoming edges may begin: `all` once every edge is decided and one carried
         something, `any` and `first` with the first edge that carries something.
@@ -209,8 +199,18 @@ class PureNode(NodeType[C]):
     def evaluate(self, config: C, variables: Variables) -> NodeOutcome:
         """Compute the outcome in well under a millisecond; no I/O."""
 
-    def preview(self, config: C, variables: Variables) -> NodeOutcome:
-        return self.evaluate(config, variables)
+
+@runtime_checkable
+class Previewable(Protocol):
+    """A node type that can say what it would give without effects, while its settings change."""
+
+    def preview(self, config: Any, variables: Variables) -> NodeOutcome:
+        """Return what the node would give.
+
+        Raises:
+            NodeError: it would fail.
+        """
+        ...
 
 
 class EffectNode(NodeType[C]):

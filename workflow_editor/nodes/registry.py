@@ -11,7 +11,7 @@ from tools.executors.contract.schema import form_schema
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.parsed_graph import ParsedGraph
-from workflow_editor.nodes.base import Example, NodeType, OutputField, Port
+from workflow_editor.nodes.base import Example, NodeType, OutputField, Port, Previewable
 from workflow_editor.nodes.builtin import BUILTIN_NODE_TYPES
 from workflow_editor.nodes.containers import ContainerNode
 from workflow_editor.nodes.inspection import InspectedType, ParsedConfig
@@ -96,7 +96,7 @@ def describe(node_type: NodeType[Any]) -> JsonObject:
         "outputs_from": node_type.outputs_from,
         "role": node_type.role,
         "effect": node_type.effect.value,
-        "previews": node_type.previews,
+        "previews": isinstance(node_type, Previewable),
         "example": _example(node_type.example),
         "config_schema": form_schema(node_type.config_model),
         "default_config": node_type.config_model().model_dump(mode="json", by_alias=True),

@@ -13,6 +13,7 @@ from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.structure import error_json
 from workflow_editor.models import NodeRun, Run, Status, Workflow
 from workflow_editor.models.graph_document import graph_document
+from workflow_editor.nodes.base import Previewable
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.nodes.templating import TemplateError
@@ -69,7 +70,7 @@ def outcome_preview(workflow: Workflow, *, node_key: str, config: JsonObject) ->
     """
     node, variables = _node_and_variables(workflow, node_key)
     reading = builtin_registry().read(node.type, node.type_version, config)
-    if reading is None or not reading.node_type.previews:
+    if reading is None or not isinstance(reading.node_type, Previewable):
         raise InvalidInputError(_NO_PREVIEW, code="no_preview")
     if errors := reading.errors():
         raise InvalidInputError(errors[0].message, details={"errors": [error_json(error) for error in errors]})

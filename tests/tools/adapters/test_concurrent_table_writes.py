@@ -1,21 +1,17 @@
 """Many writers of one table at once, and a process that ends between a write and the step that it belongs to."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connections
 
+from tests.concurrency import WRITERS, at_once
 from tests.factories.tables import table_create
 from tools.adapters.tables import OrmTables
 from tools.core.definitions import CallContext, Caller
 from tools.core.table_port import IncrementCell, InsertRow, TableWrite, UpsertRow
 from tools.models import DataRow, DataTable, DataWrite
 
-WRITERS = 10
 EACH = 5
 
 
@@ -26,20 +22,6 @@ class Killed(BaseException):
 def write(user: User, table: DataTable, one: TableWrite, key: str) -> dict[str, Any]:
     context = CallContext(Caller(user.pk, user.username), idempotency_key=key)
     return OrmTables().write(str(table.pk), one, context)
-
-
-def at_once(work: Callable[[int], object]) -> None:
-    start_line = Barrier(WRITERS)
-
-    def begin(number: int) -> None:
-        try:
-            start_line.wait()
-            work(number)
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(WRITERS) as pool:
-        list(pool.map(begin, range(WRITERS)))
 
 
 @pytest.mark.django_db(transaction=True)

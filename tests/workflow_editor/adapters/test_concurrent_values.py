@@ -1,14 +1,11 @@
 """Many runs that change the variables of one workflow at once, and attempts of one node run at once."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connections
 
+from tests.concurrency import WRITERS, at_once
 from tests.factories.documents import greeting_document
 from tests.factories.workflows import workflow_create
 from workflow_editor.adapters.persistent_values import StoredPersistentValues
@@ -16,27 +13,12 @@ from workflow_editor.errors import NodeError
 from workflow_editor.models import PersistentValues, Run
 from workflow_editor.services.runs.start import run_start
 
-WRITERS = 10
 EACH = 5
 
 
 def increment(of_workflow: dict[str, Any], of_conversation: dict[str, Any]) -> dict[str, Any]:
     of_workflow["count"] = of_workflow.get("count", 0) + 1
     return dict(of_workflow)
-
-
-def at_once(work: Callable[[int], object]) -> None:
-    start_line = Barrier(WRITERS)
-
-    def begin(number: int) -> None:
-        try:
-            start_line.wait()
-            work(number)
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(WRITERS) as pool:
-        list(pool.map(begin, range(WRITERS)))
 
 
 @pytest.fixture

@@ -97,7 +97,6 @@ class ConditionNode(PureNode[ConditionConfig]):
     outputs: ClassVar[tuple[Port, ...]] = (Port("true", Text("True")), Port("false", Text("False")))
     output_fields = (OutputField("result", "boolean", Text("Outcome")),)
     config_model = ConditionConfig
-    previews = True
     example = Example(
         Text("Lets adults through."),
         config={"rows": [{"variable": "{{ inputs.age }}", "operator": "greaterOrEqual", "value": "18"}]},
@@ -134,6 +133,9 @@ class ConditionNode(PureNode[ConditionConfig]):
 
     def ports_of(self, output: JsonObject) -> tuple[str, ...]:
         return ("true",) if output.get("result") else ("false",)
+
+    def preview(self, config: ConditionConfig, variables: Variables) -> NodeOutcome:
+        return self.evaluate(config, variables)
 
     def evaluate(self, config: ConditionConfig, variables: Variables) -> NodeOutcome:
         if config.mode == "expression":

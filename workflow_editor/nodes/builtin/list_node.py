@@ -63,7 +63,6 @@ class ListNode(EffectNode[ListConfig]):
         OutputField("first", "any", Text.in_context("list", "First item")),
     )
     config_model = ListConfig
-    previews = True
     example = Example(
         Text("Keeps the two cheapest fruits."),
         config={

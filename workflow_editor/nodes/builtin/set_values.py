@@ -32,7 +32,6 @@ class SetNode(PureNode[SetConfig]):
     summary = (field_line("assignments", Text("No values set")),)
     output_fields_from = "assignments"
     config_model = SetConfig
-    previews = True
     example = Example(
         Text("Counts the fetched items."),
         config={"assignments": [{"name": "count", "value": "{{ nodes.fetch.body.size }}"}]},
@@ -45,6 +44,9 @@ class SetNode(PureNode[SetConfig]):
 
     def templates(self, config: SetConfig) -> Iterable[str]:
         return (row.value for row in config.assignments)
+
+    def preview(self, config: SetConfig, variables: Variables) -> NodeOutcome:
+        return self.evaluate(config, variables)
 
     def evaluate(self, config: SetConfig, variables: Variables) -> NodeOutcome:
         return NodeOutcome(named_values(config.assignments, variables))
