@@ -6,7 +6,7 @@ import type { Json } from "@/api/types";
 import { TextButton } from "@/components/text-button";
 import type { FieldChange } from "@/document/compare";
 import classes from "./before-after.module.css";
-import { foldUnchanged, textDiff } from "./text-diff";
+import { foldUnchanged, type TextPart, textDiff } from "./text-diff";
 
 /** Longer values are cut: the list is for seeing what changed, not for reading whole files. */
 const SHOWN = 4_000;
@@ -29,15 +29,10 @@ export function BeforeAfter({ field: { before, after }, whole = false }: Props) 
   if (parts) {
     return (
       <p className={classes.text}>
-        {parts.map(({ value, added, removed }, at) => {
+        {parts.map((part, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing but their place
-          if (added) return <ins key={at}>{value}</ins>;
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing but their place
-          if (removed) return <del key={at}>{value}</del>;
-          const place = { isFirst: at === 0, isLast: at === parts.length - 1 };
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing but their place
-          return <UnchangedText key={at} text={value} {...place} />;
-        })}
+          <Part key={at} part={part} isFirst={at === 0} isLast={at === parts.length - 1} />
+        ))}
       </p>
     );
   }
@@ -47,6 +42,14 @@ export function BeforeAfter({ field: { before, after }, whole = false }: Props) 
       {after !== undefined && <ins title={t("after")}>{shown(after)}</ins>}
     </p>
   );
+}
+
+type PartProps = { part: TextPart; isFirst: boolean; isLast: boolean };
+
+function Part({ part: { value, added, removed }, isFirst, isLast }: PartProps) {
+  if (added) return <ins>{value}</ins>;
+  if (removed) return <del>{value}</del>;
+  return <UnchangedText text={value} isFirst={isFirst} isLast={isLast} />;
 }
 
 type UnchangedProps = { text: string; isFirst: boolean; isLast: boolean };
