@@ -38,7 +38,7 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
     """`openapi`: GET and HEAD may be repeated; success mirrors the status 2xx."""
 
     name = "openapi"
-    title = Text("API from OpenAPI")
+    title = Text("OpenAPI document")
     help = Text("Call operations of an API that an OpenAPI document describes.")
     keywords = Text("swagger, rest, api, import, description, specification")
     icon = "api"
