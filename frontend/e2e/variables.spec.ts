@@ -44,7 +44,7 @@ test("a workflow keeps a count over its runs, which a person looks at and sets r
   page,
   api,
 }) => {
-  const count = { name: "visits", operation: "increment", value: "1", keeper: "workflow" };
+  const count = { name: "visits", operation: "increment", value: "1", owner: "workflow" };
   const document = chain(
     start(),
     { key: "count", name: "count", type: "assign", config: { assignments: [count] } },

@@ -111,11 +111,11 @@ function persistentGroups(document: GraphDocument, lastOutputs: LastOutputs): Va
     .filter(({ type }) => type === "assign")
     .flatMap(({ key, config }) => objectsOf(config.assignments).map((row) => ({ key, row })));
   return PERSISTENT.map((word) => {
-    const keeper = word === "vars" ? "workflow" : "conversation";
+    const owner = word === "vars" ? "workflow" : "conversation";
     const variables = new Map<string, Variable>();
     for (const { key, row } of rows) {
       const name = textOf(row.name);
-      if (name === "" || (textOf(row.keeper) || "workflow") !== keeper) continue;
+      if (name === "" || (textOf(row.owner) || "workflow") !== owner) continue;
       const sample = lastOutputs[key]?.[name];
       const reference = writePath([word, name], "template");
       variables.set(name, {

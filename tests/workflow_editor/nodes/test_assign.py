@@ -39,13 +39,13 @@ def assigned(before: Any, *rows: dict[str, Any]) -> tuple[FakePersistentValues, 
     return harness.persistent, outcome.output
 
 
-@pytest.mark.parametrize("keeper", ["workflow", "conversation"])
+@pytest.mark.parametrize("owner", ["workflow", "conversation"])
 @pytest.mark.parametrize(("operation", "before", "value", "after"), CHANGES)
-def test_a_change(keeper: str, operation: str, before: Any, value: str, after: Any) -> None:
-    row = {"name": "v", "operation": operation, "value": value, "keeper": keeper}
+def test_a_change(owner: str, operation: str, before: Any, value: str, after: Any) -> None:
+    row = {"name": "v", "operation": operation, "value": value, "owner": owner}
     kept, output = assigned(before, row)
-    assert getattr(kept, keeper) == output == {"v": after}
-    other = kept.conversation if keeper == "workflow" else kept.workflow
+    assert getattr(kept, owner) == output == {"v": after}
+    other = kept.conversation if owner == "workflow" else kept.workflow
     assert other == ({} if before is None else {"v": before})
 
 

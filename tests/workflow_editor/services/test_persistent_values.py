@@ -97,7 +97,7 @@ def test_a_talk_that_branches_off_goes_back_to_what_it_knew_there(
     queue: TaskQueue, alice: User, alice_api: APIClient
 ) -> None:
     remember = {"assignments": [
-        {"keeper": "conversation", "name": "messages", "operation": "append", "value": "{{ trigger.message }}"}
+        {"owner": "conversation", "name": "messages", "operation": "append", "value": "{{ trigger.message }}"}
     ]}  # fmt: skip
     document = {
         "schema_version": 1,

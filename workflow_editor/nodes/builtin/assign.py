@@ -1,4 +1,4 @@
-"""Assign variables: values of the workflow or of a conversation that later runs find again."""
+"""Variable assigner: values of the workflow or of a conversation that later runs find again."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -17,7 +17,7 @@ from workflow_editor.nodes.named_values import NamedValue
 from workflow_editor.nodes.ports import NodeContext
 
 Operation = Literal["set", "increment", "append", "remove"]
-Keeper = Literal["workflow", "conversation"]
+Owner = Literal["workflow", "conversation"]
 
 _MOST_ITEMS = 1000
 _NO_NAME = Text("Enter a name for this row.")
@@ -29,7 +29,7 @@ _TOO_LONG = Text("“{name}” already has {most} items. Keep longer lists in a 
 class Assignment(NamedValue):
     """One change of one variable."""
 
-    keeper: Keeper = Field(
+    owner: Owner = Field(
         default="workflow",
         json_schema_extra=ui(
             "Belongs to", enum_labels={"workflow": Text("Workflow"), "conversation": Text("Conversation")}
@@ -75,7 +75,7 @@ class AssignNode(EffectNode[AssignConfig]):
     id = "assign"
     category: ClassVar[Category] = "data"
     icon = "variable-plus"
-    title = Text("Assign variables")
+    title = Text("Variable assigner")
     help = Text("Keeps values for later runs of this workflow, or for later messages of a conversation.")
     keywords = Text("variable, state, memory, counter, static data, remember, persist")
     summary = (field_line("assignments", Text("No variables yet")),)
@@ -111,7 +111,7 @@ def _change(
     """Change the values; the output is what each variable is afterwards."""
     output: JsonObject = {}
     for row, value in zip(rows, given, strict=True):
-        values = of_workflow if row.keeper == "workflow" else of_conversation
+        values = of_workflow if row.owner == "workflow" else of_conversation
         before = values.pop(row.name, None)
         output[row.name] = None
         if row.operation != "remove":

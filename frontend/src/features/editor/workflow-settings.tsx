@@ -6,7 +6,7 @@ import type { WorkflowSummary } from "@/api/types";
 import { useEditor } from "@/commands/editor-context";
 import { AlertRules } from "@/components/alerts/alert-rules";
 import { useUi } from "@/stores/ui-store";
-import { KeptVariables } from "./kept-variables";
+import { PersistentVariables } from "./persistent-variables";
 import classes from "./workflow-settings.module.css";
 import { WorkflowSettingsForm } from "./workflow-settings-form";
 
@@ -21,13 +21,13 @@ export function WorkflowSettingsDialog({ workflow }: { workflow: WorkflowSummary
   return (
     <Modal opened={opened} onClose={close} title={t("settings.title")} size={620} returnFocus={false}>
       {workflow.role !== "viewer" && (
-        <section className={classes.alerts}>
+        <section className={classes.section}>
           <h3 className={classes.heading}>{t("settings.alerts.title")}</h3>
           <p className={classes.about}>{t("settings.alerts.text")}</p>
           <AlertRules workflow={workflow.id} />
         </section>
       )}
-      <KeptVariables workflow={workflow.id} canEdit={workflow.role !== "viewer"} />
+      <PersistentVariables workflow={workflow.id} canEdit={workflow.role !== "viewer"} />
       <WorkflowSettingsForm workflow={workflow} onClose={close} />
     </Modal>
   );
