@@ -11,6 +11,7 @@ import { ConfirmButton } from "@/components/confirm-button";
 import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
+import { parseJson } from "@/lib/json";
 import classes from "./workflow-settings.module.css";
 
 type Props = { workflow: string; canEdit: boolean };
@@ -57,7 +58,7 @@ function PersistentVariable({ name, value, canEdit, onChange }: RowProps) {
   const save = () => {
     if (draft === null || draft === stored) return setDraft(null);
     try {
-      onChange(JSON.parse(draft) as Json);
+      onChange(parseJson(draft));
       setDraft(null);
       setWrong(false);
     } catch {
