@@ -4,7 +4,7 @@ alice owns things, bob is an editor of hers, charlie is a stranger, admin is sta
 """
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,7 @@ from tests.factories.users import user_create
 from tests.factories.workflows import workflow_create
 from tests.network_guard import loopback_only
 from tests.response_schemas import responses_checked
+from tests.thread_connections import connections_watched
 from workflow_editor.models import Workflow
 
 DATABASES = frozenset({"postgresql", "sqlite"})
@@ -60,6 +61,18 @@ def _fresh_caches() -> Iterator[None]:
     yield
     for cache in caches.all(initialized_only=True):
         cache.clear()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _left_open() -> Iterator[Callable[[], list[str]]]:
+    with connections_watched() as left_open:
+        yield left_open
+
+
+@pytest.fixture(autouse=True)
+def _threads_close_their_connections(_left_open: Callable[[], list[str]]) -> Iterator[None]:
+    yield
+    assert not _left_open()
 
 
 @pytest.fixture(autouse=True)

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import greeting_document, node
 from tests.factories.workflows import workflow_create
+from tools.adapters.thread_connections import thread_connection
 from tools.executors.contract.function import tool
 from tools.executors.registry import registry
 from workflow_editor.models import Trigger
@@ -55,7 +56,8 @@ def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
     def listed(after: int = 0) -> dict[str, Any]:
         """List what is there."""
         shelf.asked.append(after)
-        shelf.while_listing()
+        with thread_connection():
+            shelf.while_listing()
         if shelf.error:
             raise shelf.error
         return {"found": {"things": shelf.entries}}
