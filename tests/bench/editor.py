@@ -21,6 +21,7 @@ LIMITS = {
     "heap_mb": 120,
     "running.events.frames.max_ms": 100,
     "running.text.main_thread_percent over idle": 10,
+    "running.past.moments.max_ms": 100,
 }
 
 

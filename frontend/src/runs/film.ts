@@ -4,14 +4,14 @@ import type { RunEvent } from "@/api/types";
 import { applyEvents, type RunState } from "./state";
 
 /** So many events lie between two states that are kept: at most so many are applied again to show a moment. */
-const KEPT_EVERY = 100;
+const KEPT_EVERY = 250;
 /** The longest film; of longer runs the newest part is kept. */
 export const MAX_EVENTS = 20_000;
 const CUT = 1_000;
 
 export class Film {
   private events: RunEvent[] = [];
-  /** States before the events 0, 100, 200 …, as far as they were needed. */
+  /** States before the events 0, 250, 500 …, as far as they were needed. */
   private kept: RunState[];
 
   constructor(beginning: RunState) {
@@ -34,11 +34,17 @@ export class Film {
   /** The state after `count` events. */
   at(count: number): RunState {
     const index = Math.floor(count / KEPT_EVERY);
-    for (let last = this.kept.length; last <= index; last += 1) {
-      const before = this.kept[last - 1] as RunState;
-      this.kept.push(applyEvents(before, this.events.slice((last - 1) * KEPT_EVERY, last * KEPT_EVERY)));
-    }
+    while (this.kept.length <= index) this.keepNext();
     return applyEvents(this.kept[index] as RunState, this.events.slice(index * KEPT_EVERY, count));
+  }
+
+  /** Makes the next of the states that are kept; false when it has all of them. */
+  keepNext(): boolean {
+    const end = this.kept.length * KEPT_EVERY;
+    if (end > this.events.length) return false;
+    const events = this.events.slice(end - KEPT_EVERY, end);
+    this.kept.push(applyEvents(this.kept.at(-1) as RunState, events));
+    return true;
   }
 
   /** When the last of `count` events happened; null before the first. */

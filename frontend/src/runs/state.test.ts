@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, RunEvent, RunSocketMessage } from "@/api/types";
 import { runEvent } from "@/test/run-events";
-import { applyMessage, applyMessages, EMPTY_RUN, type RunState } from "./state";
+import { applyMessages, EMPTY_RUN, type RunState } from "./state";
 
 function event(
   seq: number,
@@ -67,7 +67,7 @@ const RUN: RunSocketMessage[] = [
 
 const DONE = applyMessages(EMPTY_RUN, RUN);
 
-describe("applyMessage", () => {
+describe("applyMessages", () => {
   it("tells the whole run", () => {
     expect(DONE.status).toBe("succeeded");
     expect(DONE.output).toEqual({ answer: "Hello world" });
@@ -108,11 +108,22 @@ describe("applyMessage", () => {
     expect(applyMessages(EMPTY_RUN, messages)).toEqual(DONE);
   });
 
+  it("comes to the same end one message at a time", () => {
+    expect(RUN.reduce((state, message) => applyMessages(state, [message]), EMPTY_RUN)).toEqual(DONE);
+  });
+
+  it("leaves the state that it began with as it was", () => {
+    const half = applyMessages(EMPTY_RUN, RUN.slice(0, 8));
+    const before = structuredClone(half);
+    applyMessages(half, RUN.slice(8));
+    expect(half).toEqual(before);
+  });
+
   it("keeps an early event back until the gap is closed", () => {
     const early = applyMessages(EMPTY_RUN, [event(1, "run_queued"), event(3, "node_queued", "ai")]);
     expect(early.nodes.ai).toBeUndefined();
     expect(early.lastSeq).toBe(1);
-    expect(applyMessage(early, event(2, "run_started")).nodes.ai?.status).toBe("queued");
+    expect(applyMessages(early, [event(2, "run_started")]).nodes.ai?.status).toBe("queued");
   });
 
   it("gives up waiting when the server says that nothing is missing", () => {
@@ -123,10 +134,9 @@ describe("applyMessage", () => {
 
   it("starts a second attempt with a clean slate and the same attempt with what was there", () => {
     const again = (attempt: number) =>
-      applyMessage(
-        { ...DONE, lastSeq: 15 },
+      applyMessages({ ...DONE, lastSeq: 15 }, [
         event(16, "node_started", "ai", { attempt, node_type: "process", name: "Write" }),
-      ).nodes.ai;
+      ]).nodes.ai;
     expect(again(2)?.toolCalls).toHaveLength(0);
     expect(again(2)?.name).toBe("Write");
     expect(again(1)?.toolCalls).toHaveLength(1);
@@ -139,7 +149,7 @@ describe("applyMessage", () => {
   });
 
   it("ignores event types that it does not know", () => {
-    const next = applyMessage(DONE, event(16, "node_sang" as RunEvent["type"], "ai", { song: "la" }));
+    const next = applyMessages(DONE, [event(16, "node_sang" as RunEvent["type"], "ai", { song: "la" })]);
     expect(next.nodes).toBe(DONE.nodes);
     expect(next.lastSeq).toBe(16);
   });

@@ -3,6 +3,7 @@
 import type { NodeEvent, NodeRun, Run, RunEvent, RunSocketMessage } from "@/api/types";
 import { assertNever } from "@/lib/assert-never";
 import { withChildPiece } from "./child-text";
+import { Copies } from "./copies";
 import { nodeView, reduceNodeEvent, withText } from "./node-events";
 import { addressOf, countPasses, forgetOld, homesOf, isKept } from "./passes";
 import { applyRunEvent, traceEntry } from "./trace";
@@ -10,17 +11,28 @@ import { EMPTY_RUN, isOpen, type NodeRunView, type RunState, type TraceEntry } f
 
 export * from "./types";
 
-/** Apply one message; returns the same object when nothing changed. */
-export function applyMessage(state: RunState, message: RunSocketMessage): RunState {
+/** Apply messages; returns the same object when nothing changed. */
+export function applyMessages(state: RunState, messages: readonly RunSocketMessage[]): RunState {
+  const copies = new Copies();
+  return messages.reduce((before, message) => applyMessage(before, message, copies), state);
+}
+
+/** Apply events that follow each other without a gap. */
+export function applyEvents(state: RunState, events: readonly RunEvent[]): RunState {
+  const copies = new Copies();
+  return events.reduce((before, event) => applyEvent(before, event, copies), state);
+}
+
+function applyMessage(state: RunState, message: RunSocketMessage, copies: Copies): RunState {
   switch (message.type) {
     case "event":
-      return receiveEvent(state, message.event);
+      return receiveEvent(state, message.event, copies);
     case "text":
-      return withNext(state, message, (node) => withText(node, message.stream, message));
+      return withNext(state, message, copies, (node) => withText(node, message.stream, message));
     case "caught_up":
-      return catchUp(state, message.seq);
+      return catchUp(state, message.seq, copies);
     case "child_text":
-      return withNext(state, message, (node) => withChildPiece(node, message));
+      return withNext(state, message, copies, (node) => withChildPiece(node, message));
     case "error":
     case "pong":
       return state;
@@ -28,15 +40,6 @@ export function applyMessage(state: RunState, message: RunSocketMessage): RunSta
       assertNever(message);
       return state;
   }
-}
-
-export function applyMessages(state: RunState, messages: readonly RunSocketMessage[]): RunState {
-  return messages.reduce(applyMessage, state);
-}
-
-/** Apply events that follow each other without a gap. */
-export function applyEvents(state: RunState, events: readonly RunEvent[]): RunState {
-  return events.reduce(applyEvent, state);
 }
 
 /** State of a run before its first event. */
@@ -104,44 +107,44 @@ function scopeOf({ payload }: RunEvent): string {
   return "scope" in payload && typeof payload.scope === "string" ? payload.scope : "";
 }
 
-function receiveEvent(state: RunState, event: RunEvent): RunState {
+function receiveEvent(state: RunState, event: RunEvent, copies: Copies): RunState {
   if (event.seq <= state.lastSeq || state.early[event.seq]) return state;
   if (event.seq > state.lastSeq + 1) return { ...state, early: { ...state.early, [event.seq]: event } };
-  return drainEarly(applyEvent(state, event));
+  return drainEarly(applyEvent(state, event, copies), copies);
 }
 
 /** Apply early events that follow without a gap. */
-function drainEarly(state: RunState): RunState {
+function drainEarly(state: RunState, copies: Copies): RunState {
   let current = state;
   for (let next = current.early[current.lastSeq + 1]; next; next = current.early[current.lastSeq + 1]) {
     const { [next.seq]: _taken, ...early } = current.early;
-    current = applyEvent({ ...current, early }, next);
+    current = applyEvent({ ...current, early }, next, copies);
   }
   return current;
 }
 
 /** The server has sent everything up to `seq`: what is still early has no predecessor. */
-function catchUp(state: RunState, seq: number): RunState {
+function catchUp(state: RunState, seq: number, copies: Copies): RunState {
   const events = Object.values(state.early).sort((a, b) => a.seq - b.seq);
   let current: RunState = { ...state, early: {} };
   for (const event of events) {
-    if (event.seq > current.lastSeq) current = applyEvent(current, event);
+    if (event.seq > current.lastSeq) current = applyEvent(current, event, copies);
   }
   return { ...current, lastSeq: Math.max(current.lastSeq, seq), caughtUp: true };
 }
 
-function applyEvent(before: RunState, event: RunEvent): RunState {
+function applyEvent(before: RunState, event: RunEvent, copies: Copies): RunState {
   const scope = scopeOf(event);
   const known = event.node_key === null ? undefined : before.nodes[addressOf(scope, event.node_key)];
   const added = traceEntry(event, known?.attempt ?? 0);
   const entry = added && known ? unlessListed(before.trace, added) : added;
   const passes = scope === "" ? before.passes : countPasses(before.passes, scope);
-  const trace = entry ? withEntry(before, entry) : before.trace;
+  const kept = entry ? shortened(before) : before.trace;
   const state: RunState = {
     ...before,
     lastSeq: event.seq,
-    trace,
-    leftOut: before.leftOut + before.trace.length + Number(entry !== null) - trace.length,
+    leftOut: before.leftOut + before.trace.length - kept.length,
+    trace: entry ? copies.withEntry(kept, entry) : kept,
     passes,
     nodes: passes === before.passes ? before.nodes : forgetOld(before.nodes, before.passes, scope),
   };
@@ -149,12 +152,11 @@ function applyEvent(before: RunState, event: RunEvent): RunState {
   const node = viewOf(state, scope, event.node_key);
   const next = reduceNodeEvent(node, event);
   if (next === node) return state;
-  const address = addressOf(scope, event.node_key);
-  if (event.type === "node_text_appended") return withNode(state, scope, next);
+  if (event.type === "node_text_appended") return { ...state, nodes: copies.withNode(state.nodes, next) };
   const waits = state.waits + Number(next.status === "waiting") - Number(node.status === "waiting");
-  if (isKept(next, passes))
-    return withWaiting({ ...state, nodes: { ...state.nodes, [address]: next }, waits });
-  const { [address]: _over, ...nodes } = state.nodes;
+  const nodes = isKept(next, passes)
+    ? copies.withNode(state.nodes, next)
+    : copies.withoutNode(state.nodes, addressOf(scope, event.node_key));
   return withWaiting({ ...state, nodes, waits });
 }
 
@@ -174,12 +176,12 @@ function unlessListed(trace: RunState["trace"], entry: TraceEntry): TraceEntry |
 export const MAX_TRACE = 1_500;
 const TRACE_CUT = 500;
 
-function withEntry({ trace, nodes }: RunState, entry: TraceEntry): RunState["trace"] {
-  return [...(trace.length < MAX_TRACE ? trace : shortened(trace, nodes)), entry];
-}
-
-/** Leaves out the oldest steps of passes; what lies outside of them, and what failed, stays as long as that is enough. */
-function shortened(trace: RunState["trace"], nodes: RunState["nodes"]): RunState["trace"] {
+/**
+ * Makes room in a trace that is too long: leaves out the oldest steps of passes; what lies outside of them, and what
+ * failed, stays as long as that is enough.
+ */
+function shortened({ trace, nodes }: RunState): RunState["trace"] {
+  if (trace.length < MAX_TRACE) return trace;
   let left = TRACE_CUT;
   const kept = trace.filter((entry) => {
     const isSpare = entry.kind !== "run" && entry.scope !== "";
@@ -214,13 +216,10 @@ function viewOf(state: RunState, scope: string, key: string): NodeRunView {
 function withNext(
   state: RunState,
   { scope, node_key: key }: { scope: string; node_key: string },
+  copies: Copies,
   change: (node: NodeRunView) => NodeRunView,
 ): RunState {
   const node = viewOf(state, scope, key);
   const next = change(node);
-  return next === node ? state : withNode(state, scope, next);
-}
-
-function withNode(state: RunState, scope: string, node: NodeRunView): RunState {
-  return { ...state, nodes: { ...state.nodes, [addressOf(scope, node.key)]: node } };
+  return next === node ? state : { ...state, nodes: copies.withNode(state.nodes, next) };
 }
