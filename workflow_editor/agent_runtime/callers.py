@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Literal
 from uuid import UUID
 
@@ -18,6 +19,7 @@ from workflow_editor.graph.document import Document
 from workflow_editor.models import ProcessNode, Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.interface import breaking_changes, interface_of, tool_schema
+from workflow_editor.nodes.interface_triggers import broken_triggers
 from workflow_editor.selectors.access import is_visible_to
 from workflow_editor.selectors.accounts import tokens_starting
 from workflow_editor.services.versions import version_newest
@@ -25,9 +27,9 @@ from workflow_editor.services.versions import version_newest
 
 @dataclass(frozen=True, slots=True)
 class InterfaceCaller:
-    """What calls a workflow or an agent: an agent, a node of a workflow, a token that may, or agents over MCP."""
+    """What calls a workflow or an agent: an agent, a workflow's node, a trigger, a token that may, agents over MCP."""
 
-    kind: Literal["agent", "workflow", "token", "mcp"]
+    kind: Literal["agent", "workflow", "trigger", "token", "mcp"]
     id: str
     name: str
     node: str = ""
@@ -46,22 +48,28 @@ class InterfaceReport:
     """Against the newest published version; empty while there is none."""
     callers: list[InterfaceCaller]
     foreign_tokens: int
-    """How many tokens of other people are for this workflow alone."""
+    """How many tokens of other people may start it."""
 
 
 def interface_report(workflow: Workflow, user: User) -> InterfaceReport:
     """Compare the stored graph with the newest published version; callers are those that the user sees, and that name
     no version."""
-    after = interface_of(graph_document(workflow))
+    draft = graph_document(workflow)
+    after = interface_of(draft)
     newest = version_newest(workflow)
-    before = interface_of(Document.model_validate(newest.document)) if newest else None
+    before = interface_of(Document.model_validate(newest.document)) if newest else after
+    triggers = list(broken_triggers(draft, before, after))
     tool_id = ToolId.of(ToolKind.WORKFLOW, workflow.slug)
     return InterfaceReport(
         tool_schema(tool_id, workflow.description, after),
         function_name(tool_id, workflow.name),
-        breaking_changes(before, after) if before else [],
-        [*workflow_callers(user, [workflow])[workflow.pk], *_programs(user, workflow)],
-        tokens_starting(workflow).filter(workflow=workflow).exclude(user=user).count(),
+        [*breaking_changes(before, after), *chain.from_iterable(trigger.changes for trigger in triggers)],
+        [
+            *workflow_callers(user, [workflow])[workflow.pk],
+            *(InterfaceCaller("trigger", str(workflow.pk), trigger.name) for trigger in triggers),
+            *_programs(user, workflow),
+        ],
+        tokens_starting(workflow).exclude(user=user).count(),
     )
 
 

@@ -7,7 +7,7 @@ Source:
     Seed 004, 2.3: types, description, enum, required.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tools.core.definitions import JsonObject
@@ -15,7 +15,7 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.nodes.builtin.end import EndConfig
-from workflow_editor.nodes.builtin.start import FieldType, StartConfig, StartField
+from workflow_editor.nodes.builtin.start import FILE_TYPES, FieldType, StartConfig, StartField
 
 _JSON_TYPES: Mapping[FieldType, str] = {
     "text": "string",
@@ -73,15 +73,29 @@ def tool_schema(tool_id: ToolId, description: str, interface: Interface) -> Json
     return {"name": tool_id, "description": description, "parameters": parameters_schema(interface.inputs)}
 
 
+def newly_required(before: Interface, after: Interface) -> list[str]:
+    """Return the names of the inputs without which calls were taken and are refused now."""
+    known = before.inputs
+    return [
+        name
+        for name, field in after.inputs.items()
+        if _is_required(field) and (name not in known or not _is_required(known[name]))
+    ]
+
+
+def newly_narrow(before: Interface, after: Interface) -> list[str]:
+    """Return the names of the inputs that no longer take all the values that they took."""
+    known = before.inputs
+    return [name for name, field in after.inputs.items() if name in known and not _takes_all(known[name], field)]
+
+
 def breaking_changes(before: Interface, after: Interface) -> list[Text]:
     """Tell what callers of the one would stumble over when they call the other."""
     found = [Text("The input “{name}” was removed.", name=name) for name in before.inputs if name not in after.inputs]
-    for name, field in after.inputs.items():
-        known = before.inputs.get(name)
-        if _is_required(field) and (known is None or not _is_required(known)):
-            found.append(Text("The input “{name}” is now required.", name=name))
-        if known is not None and not _takes_all(known, field):
-            found.append(Text("The input “{name}” now accepts different values.", name=name))
+    found += [Text("The input “{name}” is now required.", name=name) for name in newly_required(before, after)]
+    found += [
+        Text("The input “{name}” now accepts different values.", name=name) for name in newly_narrow(before, after)
+    ]
     lost = [name for name in before.outputs or () if after.outputs is not None and name not in after.outputs]
     found += [Text("The output “{name}” was removed.", name=name) for name in lost]
     if not lost and before.only_output and before.only_output != after.only_output:
@@ -122,9 +136,25 @@ def _takes_all(before: StartField, after: StartField) -> bool:
     """Say whether what fitted the one field fits the other."""
     if after.type == "select":
         return before.type == "select" and set(before.options) <= set(after.options)
-    if (after.minimum, after.maximum) != (before.minimum, before.maximum):
-        return False
-    if "file" in (before.type, after.type):
-        return before.type == after.type
+    if after.type in FILE_TYPES:
+        return before.type in ("file", after.type) and _admits_files_of(before, after)
+    if after.type == "binary":
+        return before.type == "binary"
+    if before.type in FILE_TYPES:
+        return after.type == "json"
     kinds = (_JSON_TYPES.get(before.type), _JSON_TYPES.get(after.type))
-    return kinds[0] == kinds[1] or kinds[1] is None or kinds == ("integer", "number")
+    is_kind = kinds[0] == kinds[1] or kinds[1] is None or kinds == ("integer", "number")
+    return (
+        is_kind
+        and _is_no_narrower(before.minimum, after.minimum, max)
+        and _is_no_narrower(before.maximum, after.maximum, min)
+    )
+
+
+def _admits_files_of(before: StartField, after: StartField) -> bool:
+    accepts_all = not after.accept or (bool(before.accept) and set(before.accept) <= set(after.accept))
+    return accepts_all and _is_no_narrower(before.max_megabytes, after.max_megabytes, min)
+
+
+def _is_no_narrower(before: float | None, after: float | None, stricter: Callable[[float, float], float]) -> bool:
+    return after is None or (before is not None and stricter(before, after) == before)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from pydantic import ConfigDict, Field, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
@@ -17,6 +17,9 @@ from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, Node
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.variables import RunVariables
+
+Fills = Literal["always", "sometimes", "never", "asks"]
+"""How a trigger fills a field: always, when what arrives has a value of its name, never, or by asking a person."""
 
 
 class TriggerConfig(NodeConfig):
@@ -41,6 +44,10 @@ class TriggerConfig(NodeConfig):
         le=1000,
         json_schema_extra=ui("Pause after failed runs in a row", "0: never.", group="more"),
     )
+
+    def maps(self, name: str) -> bool:
+        """Say whether a row fills this field of the start."""
+        return any(row.name == name for row in self.mapping)
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler, /) -> JsonSchemaValue:
@@ -90,7 +97,12 @@ class TriggerNode(NodeType[C]):
 
     def values(self, arrived: JsonObject) -> JsonObject:
         """Return what arrived by name, for fields that the mapping leaves out."""
-        return {}
+        return arrived
+
+    def fills(self, config: C, name: str) -> Fills:
+        """Say whether a field of the start gets a value in each run."""
+        is_named = name in {field.name for field in self.output_fields}
+        return "always" if is_named or config.maps(name) else "never"
 
     def due(self, config: C, after: datetime, *, spread_by: str) -> Iterator[Due]:
         """Yield, in order, what is due later than the nominal time `after`; nothing for what waits for others.

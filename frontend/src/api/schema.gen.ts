@@ -4791,10 +4791,10 @@ export interface components {
             function: string;
             breaking: components["schemas"]["LocalText"][];
             callers: components["schemas"]["InterfaceCaller"][];
-            /** @description Tokens of other people for this workflow alone. */
+            /** @description Tokens of other people that may start it. */
             foreign_tokens: number;
         };
-        /** @description What calls a workflow or an agent: an agent, a node of a workflow, a token that may, or agents over MCP. */
+        /** @description What calls a workflow or an agent: an agent, a workflow's node, a trigger, a token that may, agents over MCP. */
         InterfaceCaller: {
             kind: components["schemas"]["InterfaceCallerKindEnum"];
             id: string;
@@ -4802,7 +4802,7 @@ export interface components {
             node: string;
         };
         /** @enum {string} */
-        InterfaceCallerKindEnum: "agent" | "workflow" | "token" | "mcp";
+        InterfaceCallerKindEnum: "agent" | "workflow" | "trigger" | "token" | "mcp";
         /** @description A tool that an agent may be given. */
         InventoryEntry: {
             id: string;

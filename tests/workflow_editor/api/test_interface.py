@@ -142,6 +142,61 @@ def test_callers_of_other_people_are_not_reported(alice: User, charlie: User, bo
     agent_create(alice, tool_ids_inventory=[f"workflow:{shared.slug}"])
     token_create(alice, name="Shop", workflow=shared)
     token_create(alice, name="Everything")
+    token_create(alice, name="Only reads", read_only=True)
+    # Nobody who may not run it can start it with a token for everything.
+    token_create(charlie, name="Everything of a stranger")
     ask_for(shared)
     report = bob_api.get(f"/api/workflows/{shared.pk}/interface/").json()
-    assert (report["callers"], report["foreign_tokens"]) == ([], 1)
+    assert (report["callers"], report["foreign_tokens"]) == ([], 2)
+
+
+def trigger(type_: str, **config: Any) -> dict[str, Any]:
+    return node("begins", type_, config, name="Begins")
+
+
+UNFILLED = ["“Begins” gives no value for the input “tone”."]
+SOMETIMES_FILLED = ["“Begins” gives a value for the input “tone” only when one arrives under that name."]
+OF_OLD_TYPE = ["“Begins” fills the input “tone”, which now accepts different values."]
+MAPPED = {"mapping": [{"name": "tone", "value": "calm"}]}
+
+
+@pytest.mark.parametrize(
+    ("begins", "when_required", "when_a_number"),
+    [
+        (trigger("schedule"), UNFILLED, []),
+        (trigger("schedule", **MAPPED), [], OF_OLD_TYPE),
+        (trigger("schedule", enabled=False), [], []),
+        (trigger("bot_message"), UNFILLED, []),
+        (trigger("chat_trigger", **MAPPED), [], OF_OLD_TYPE),
+        (trigger("run_end"), UNFILLED, []),
+        (trigger("webhook"), SOMETIMES_FILLED, OF_OLD_TYPE),
+        (trigger("webhook", path="letters/:tone"), [], OF_OLD_TYPE),
+        (trigger("poll"), SOMETIMES_FILLED, OF_OLD_TYPE),
+        (trigger("form_trigger"), [], []),
+        (trigger("form_trigger", **MAPPED), [], OF_OLD_TYPE),
+        (trigger("form_trigger", mapping=[{"name": "tone", "value": "{{ trigger.fields.tone }}"}]), [], []),
+    ],
+)
+def test_triggers_that_do_not_fit_the_new_inputs_are_named(
+    alice: User, alice_api: APIClient, begins: dict[str, Any], when_required: list[str], when_a_number: list[str]
+) -> None:
+    optional = text_field("tone", required=False)
+    document = greeting_document()
+    document["nodes"] += [begins]
+    workflow = workflow_create(alice, name="Greet", document=document)
+    start = workflow.nodes.get(key="start")
+    for earlier, field, expected in [
+        ([], optional, []),
+        ([], text_field("tone"), when_required),
+        ([optional], text_field("tone"), when_required),
+        ([optional], {**optional, "type": "number"}, when_a_number),
+    ]:
+        for fields in (earlier, [field]):
+            start.config = {"fields": fields}
+            start.save()
+            if fields is earlier:
+                version_publish(workflow, alice)
+        report = alice_api.get(f"/api/workflows/{workflow.pk}/interface/").json()
+        assert [text["en"] for text in report["breaking"] if "Begins" in text["en"]] == expected
+        named = [(one["kind"], one["name"]) for one in report["callers"]]
+        assert named == ([("trigger", "Begins")] if expected else [])

@@ -1,7 +1,7 @@
 """What a workflow takes and gives, as a tool's schema and compared with another version."""
 
 import json
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.factories.documents import edge, node
 from tests.factories.run_documents import graph
 from tools.core.tool_id import ToolId
 from workflow_editor.graph.document import Document
-from workflow_editor.nodes.builtin.start import StartConfig, StartField, read_inputs
+from workflow_editor.nodes.builtin.start import FieldType, StartConfig, StartField, read_inputs
 from workflow_editor.nodes.comfytavern_interface import start_fields
 from workflow_editor.nodes.interface import breaking_changes, interface_of, parameters_schema, tool_schema
 
@@ -168,3 +168,50 @@ def test_what_breaks_callers_is_reported(before: Document, after: Document, repo
     found = breaking_changes(interface_of(before), interface_of(after))
     assert len(found) == len(reported)
     assert all(words in text.en for words, text in zip(reported, found, strict=True))
+
+
+FIELDS: dict[str, dict[str, Any]] = {
+    **{kind: {"type": kind} for kind in get_args(FieldType) if kind != "select"},
+    "select": {"type": "select", "options": ["a", "1"]},
+    "a shorter select": {"type": "select", "options": ["1"]},
+    "a number from 1": {"type": "number", "minimum": 1},
+    "a number to 9": {"type": "number", "maximum": 9},
+    "an integer from 1 to 9": {"type": "integer", "minimum": 1, "maximum": 9},
+}
+VALUES = ["a", "1", "aGk=", 0, 1, 2.5, 10, True, {}, [], [1], FILE, [FILE, FILE], {"$type": "file", "id": FILE}]
+
+
+def taken(field: dict[str, Any]) -> list[Any]:
+    config = StartConfig(fields=[StartField(name="x", **field)])
+    return [value for value in VALUES if not read_inputs(config, {"x": value})[1]]
+
+
+@pytest.mark.parametrize("before", FIELDS)
+@pytest.mark.parametrize("after", FIELDS)
+def test_a_field_that_refuses_what_it_took_is_reported(before: str, after: str) -> None:
+    refused = [value for value in taken(FIELDS[before]) if value not in taken(FIELDS[after])]
+    interfaces = [interface_of(workflow({"name": "x", **FIELDS[kind]})) for kind in (before, after)]
+    found = [text.en for text in breaking_changes(*interfaces)]
+    if refused:
+        assert found == ["The input “x” now accepts different values."], refused
+    if before == after:
+        assert found == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "breaks"),
+    [
+        ({"minimum": 1, "maximum": 9}, {"minimum": 0, "maximum": 10}, False),
+        ({"minimum": 1}, {}, False),
+        ({}, {"maximum": 9}, True),
+        ({"type": "file"}, {"type": "file", "accept": [".pdf"]}, True),
+        ({"type": "file", "accept": [".pdf"]}, {"type": "file", "accept": [".pdf", ".txt"]}, False),
+        ({"type": "files", "max_megabytes": 5}, {"type": "files", "max_megabytes": 9}, False),
+        ({"type": "files", "max_megabytes": 5}, {"type": "files", "max_megabytes": 4}, True),
+    ],
+)
+def test_limits_break_callers_only_where_they_are_stricter(
+    before: dict[str, Any], after: dict[str, Any], breaks: bool
+) -> None:
+    interfaces = [interface_of(workflow({"name": "x", "type": "number", **field})) for field in (before, after)]
+    assert bool(breaking_changes(*interfaces)) is breaks

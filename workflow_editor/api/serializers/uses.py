@@ -29,9 +29,9 @@ class CredentialUsesSerializer(serializers.Serializer[Any]):
 
 
 class InterfaceCallerSerializer(serializers.Serializer[Any]):
-    """What calls a workflow or an agent: an agent, a node of a workflow, a token that may, or agents over MCP."""
+    """What calls a workflow or an agent: an agent, a workflow's node, a trigger, a token that may, agents over MCP."""
 
-    kind = serializers.ChoiceField(["agent", "workflow", "token", "mcp"])
+    kind = serializers.ChoiceField(["agent", "workflow", "trigger", "token", "mcp"])
     id = serializers.CharField()
     name = serializers.CharField()
     node = serializers.CharField(allow_blank=True)

@@ -159,7 +159,7 @@ class InterfaceSerializer(serializers.Serializer[Any]):
     function = serializers.CharField(help_text="Its name for agents, unless another tool of theirs has the same.")
     breaking = serializers.ListField(child=LocalTextField())
     callers = InterfaceCallerSerializer(many=True)
-    foreign_tokens = serializers.IntegerField(help_text="Tokens of other people for this workflow alone.")
+    foreign_tokens = serializers.IntegerField(help_text="Tokens of other people that may start it.")
 
 
 class VersionTextsSerializer(serializers.Serializer[Any]):

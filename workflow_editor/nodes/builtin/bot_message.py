@@ -5,7 +5,6 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from tools.core.definitions import JsonObject
 from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import groups, ui
@@ -88,6 +87,3 @@ class BotMessageNode(TriggerNode[BotMessageConfig]):
         if config.service == "wecom_app" and not config.account_id:
             found.append(ConfigProblem("corp_id_missing", "/corpId", _NO_CORP))
         return found
-
-    def values(self, arrived: JsonObject) -> JsonObject:
-        return arrived

@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from tools.core.definitions import JsonObject
 from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import groups, ui
@@ -86,6 +85,3 @@ class ChatTriggerNode(TriggerNode[ChatTriggerConfig]):
         config={"mapping": [{"name": "question", "value": "{{ trigger.message }}"}]},
         output={},
     )
-
-    def values(self, arrived: JsonObject) -> JsonObject:
-        return arrived

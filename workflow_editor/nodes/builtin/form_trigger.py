@@ -12,7 +12,7 @@ from tools.core.text import Text
 from tools.executors.contract.schema import groups, ui
 from workflow_editor.nodes.base import Example, OutputField
 from workflow_editor.nodes.builtin.start import StartField
-from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
+from workflow_editor.nodes.triggers import Fills, TriggerConfig, TriggerNode
 
 PASSWORD = "password"  # noqa: S105  the name of a trigger's secret
 Access = Literal["anyone", "password", "signed_in"]
@@ -107,7 +107,15 @@ class FormTriggerNode(TriggerNode[FormTriggerConfig]):
         fields = arrived.get("fields")
         return dict(fields) if isinstance(fields, Mapping) else {}
 
+    def fills(self, config: FormTriggerConfig, name: str) -> Fills:
+        return "always" if name in _elsewhere(config) else "asks"
+
     def asked(self, config: FormTriggerConfig, fields: Collection[StartField]) -> Sequence[StartField]:
         """Return what the page asks for: the fields of the start that no row of the mapping fills from elsewhere."""
-        elsewhere = {row.name for row in config.mapping if "trigger.fields" not in row.value}
+        elsewhere = _elsewhere(config)
         return [field for field in fields if field.name not in elsewhere]
+
+
+def _elsewhere(config: FormTriggerConfig) -> set[str]:
+    """Return the names of the fields that a row fills without asking the visitor."""
+    return {row.name for row in config.mapping if "trigger.fields" not in row.value}

@@ -14,7 +14,7 @@ from tools.executors.contract.schema import groups, ui
 from tools.executors.registry import registry
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.tool_call_config import ToolCallConfig
-from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
+from workflow_editor.nodes.triggers import Fills, TriggerConfig, TriggerNode
 from workflow_editor.triggers.polling.items import Item
 
 MOST_AT_ONCE = 1000
@@ -144,6 +144,10 @@ class PollNode(TriggerNode[PollConfig]):
     def values(self, arrived: JsonObject) -> JsonObject:
         item = arrived.get("item")
         return {**arrived, **(item if isinstance(item, Mapping) else {})}
+
+    def fills(self, config: PollConfig, name: str) -> Fills:
+        always = super().fills(config, name)
+        return "sometimes" if always == "never" else always
 
     def goes_on(self, before: JsonObject, after: JsonObject) -> bool:
         return all(before.get(name) == after.get(name) for name in _SOURCE)

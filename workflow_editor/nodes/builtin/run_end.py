@@ -4,7 +4,6 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from tools.core.definitions import JsonObject
 from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
@@ -65,9 +64,6 @@ class RunEndNode(TriggerNode[RunEndConfig]):
         config={"mapping": [{"name": "text", "value": "{{ trigger.workflow }}: {{ trigger.error.message }}"}]},
         output={},
     )
-
-    def values(self, arrived: JsonObject) -> JsonObject:
-        return arrived
 
     def wants(self, config: RunEndConfig, status: str, workflow: tuple[str, ...]) -> bool:
         """Say whether a run that ended like this starts one.

@@ -160,9 +160,6 @@ class ScheduleNode(TriggerNode[ScheduleConfig]):
         found = schedule_problems(config.rules, config.timezone, config.start, config.end)
         return [*super().problems(config), *(ConfigProblem(*problem) for problem in found)]
 
-    def values(self, arrived: JsonObject) -> JsonObject:
-        return arrived
-
     def due(self, config: ScheduleConfig, after: datetime, *, spread_by: str) -> Iterator[Due]:
         """Yield what is due, at most ten years ahead.
 

@@ -12,7 +12,7 @@ from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import groups, ui
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
-from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
+from workflow_editor.nodes.triggers import Fills, TriggerConfig, TriggerNode
 from workflow_editor.triggers.webhooks.networks import entries, is_in_networks, network
 from workflow_editor.triggers.webhooks.registry import SENDERS
 
@@ -132,6 +132,10 @@ class WebhookNode(TriggerNode[WebhookConfig]):
     def values(self, arrived: JsonObject) -> JsonObject:
         body = arrived.get("body")
         return {**arrived["query"], **arrived["path"], **(body if isinstance(body, Mapping) else {})}
+
+    def fills(self, config: WebhookConfig, name: str) -> Fills:
+        is_in_path = f":{name}" in config.path.split("/")
+        return "always" if is_in_path or config.maps(name) else "sometimes"
 
 
 def _sender_problems(config: WebhookConfig) -> Iterator[ConfigProblem]:

@@ -26,7 +26,9 @@ export function BreakingChanges({ report }: { report: WorkflowInterface }) {
             <Link to={ADDRESSES[caller.kind](caller.id)} target="_blank">
               {caller.kind === "mcp" ? t("breaks.mcp") : caller.name}
             </Link>
-            {caller.kind === "token" && <span className={classes.quiet}> · {t("breaks.token")}</span>}
+            {(caller.kind === "token" || caller.kind === "trigger") && (
+              <span className={classes.quiet}> · {t(`breaks.${caller.kind}`)}</span>
+            )}
             {caller.node && <span className={classes.quiet}> · {caller.node}</span>}
           </li>
         ))}
@@ -40,6 +42,7 @@ export function BreakingChanges({ report }: { report: WorkflowInterface }) {
 const ADDRESSES: Record<InterfaceCaller["kind"], (id: string) => string> = {
   agent: (id) => `/agents/${id}`,
   workflow: (id) => `/workflows/${id}`,
+  trigger: (id) => `/workflows/${id}`,
   mcp: (id) => `/workflows/${id}`,
   token: () => "/settings/tokens",
 };

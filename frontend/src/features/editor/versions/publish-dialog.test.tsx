@@ -20,6 +20,7 @@ const BREAKS: WorkflowInterface = {
   callers: [
     { kind: "agent", id: "a1", name: "Butler", node: "" },
     { kind: "workflow", id: "w2", name: "Orders", node: "Greet" },
+    { kind: "trigger", id: "w1", name: "Every morning", node: "" },
   ],
   foreign_tokens: 2,
 };
@@ -67,10 +68,17 @@ it("shows what breaks for whom before it publishes", async () => {
   expect(await screen.findByText(TEXT.en)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Butler" }).getAttribute("href")).toBe("/agents/a1");
   expect(screen.getByRole("link", { name: "Orders" }).getAttribute("href")).toBe("/workflows/w2");
+  expect(screen.getByText("Every morning").closest("li")?.textContent).toContain("trigger");
   expect(screen.getByText("2 API tokens of other people")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
   expect(useUi.getState().dialog).toBeNull();
   expect(sent()).toBeUndefined();
+});
+
+it("shows what breaks when nobody but other people's tokens calls", async () => {
+  publishing({ ...BREAKS, callers: [] });
+  expect(await screen.findByText(TEXT.en)).toBeTruthy();
+  expect(screen.getByText("2 API tokens of other people")).toBeTruthy();
 });
 
 it("says so when nothing has changed, and does not publish that", async () => {

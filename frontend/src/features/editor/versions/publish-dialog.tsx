@@ -90,7 +90,7 @@ function PublishForm({ workflow, report, isStoring, onChanged, onAdded, onPublis
   const types = useNodeTypeIndex();
   const changes = useChanges(workflow);
   const draft = useSide(workflow.id, "draft").graph;
-  const breaks = report.breaking.length > 0 && report.callers.length > 0;
+  const breaks = report.breaking.length > 0 && report.callers.length + report.foreign_tokens > 0;
   const publish = useMutation({
     mutationFn: () =>
       api.workflows.publish(workflow.id, { ...texts, revision: document.getState().revision }),
