@@ -29,6 +29,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: "en-US",
     actionTimeout: 90_000,
+    navigationTimeout: 90_000,
     // A film of each test would cost as much as the test.
     trace: { mode: "retain-on-failure", screenshots: false },
     screenshot: "only-on-failure",

@@ -4,6 +4,7 @@ import createClient from "openapi-fetch";
 import { ApiError, UNREACHABLE, UNREADABLE } from "@/api/errors";
 import type { paths } from "@/api/schema.gen";
 import { sessionEnded } from "@/api/session-events";
+import { noteServerDate } from "@/lib/server-clock";
 
 /** Calls by path. They tell an error in their answer: use them through `dataOf` and `done`. */
 export const http = createClient<paths>({
@@ -65,10 +66,13 @@ function withoutAnswer(error: unknown): unknown {
   return new ApiError(0, UNREACHABLE, "");
 }
 
-function send(request: Request): Promise<Response> {
+async function send(request: Request): Promise<Response> {
   request.headers.set("Accept-Language", document.documentElement.lang || "en");
   if (request.method !== "GET") request.headers.set("X-CSRFToken", cookie("csrftoken"));
-  return fetch(request);
+  const askedAt = Date.now();
+  const response = await fetch(request);
+  noteServerDate(response.headers.get("Date"), askedAt, Date.now());
+  return response;
 }
 
 /** What is empty is left out; the entries of a list stand one after another under the same name. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { serverNow } from "@/lib/server-clock";
 
 const SAME_MOMENT_MS = 50;
 
@@ -6,7 +7,7 @@ const SAME_MOMENT_MS = 50;
 class Clock {
   private readonly listeners = new Set<() => void>();
   private timer: ReturnType<typeof setInterval> | undefined;
-  private now = Date.now();
+  private now = serverNow();
 
   constructor(private readonly everyMs: number) {}
 
@@ -23,12 +24,13 @@ class Clock {
 
   /** React reads twice and expects the same answer, so a clock that stands still only moves on after a while. */
   readonly read = (): number => {
-    if (this.listeners.size === 0 && Date.now() - this.now > SAME_MOMENT_MS) this.now = Date.now();
+    if (this.listeners.size === 0 && Math.abs(serverNow() - this.now) > SAME_MOMENT_MS)
+      this.now = serverNow();
     return this.now;
   };
 
   private tick(): void {
-    this.now = Date.now();
+    this.now = serverNow();
     for (const listener of this.listeners) listener();
   }
 }
@@ -37,7 +39,7 @@ const slow = new Clock(20_000);
 const quick = new Clock(100);
 const never = () => () => {};
 
-/** The time in milliseconds, followed every 20 s, or ten times a second when `quick`; `false` stands still. */
+/** The time at the server in milliseconds, followed every 20 s, or ten times a second when `quick`; `false` stands still. */
 export function useNow(pace: "slow" | "quick" | false): number {
   const clock = pace === "quick" ? quick : slow;
   return useSyncExternalStore(pace === false ? never : clock.subscribe, clock.read);

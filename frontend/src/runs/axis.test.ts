@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Axis, panAxis, ticksOf, wholeAxis, zoomAxis } from "./axis";
+import { type Axis, fitAxis, panAxis, ticksOf, wholeAxis, zoomAxis } from "./axis";
 
 const WHOLE: Axis = { from: 0, length: 8_000 };
 
@@ -36,6 +36,16 @@ describe("the axis of a timeline", () => {
   it("cannot be zoomed where there is nothing to see", () => {
     const least: Axis = { from: 0, length: 1 };
     expect(zoomAxis(least, least, 0.5, 0)).toBeNull();
+  });
+
+  it.each<[number, number, Axis | null]>([
+    [2_000, 4_000, { from: 1_900, length: 2_200 }],
+    [0, 1_000, { from: 0, length: 1_100 }],
+    [7_000, 8_000, { from: 6_900, length: 1_100 }],
+    [3_000, 3_000, { from: 2_997.5, length: 5 }],
+    [0, 8_000, null],
+  ])("fits a span from %d to %d ms", (from, to, fitted) => {
+    expect(fitAxis(WHOLE, from, to)).toEqual(fitted);
   });
 
   it.each([

@@ -31,6 +31,13 @@ export function zoomAxis(axis: Axis, whole: Axis, factor: number, at: number): A
   return within(whole, { from: at - ((at - axis.from) * length) / axis.length, length });
 }
 
+/** A span with a little time around it; null when that is the whole run. */
+export function fitAxis(whole: Axis, from: number, to: number): Axis | null {
+  const length = Math.max((to - from) * 1.1, SHORTEST);
+  if (length >= whole.length) return null;
+  return within(whole, { from: (from + to - length) / 2, length });
+}
+
 export function panAxis(axis: Axis, whole: Axis, by: number): Axis {
   return within(whole, { ...axis, from: axis.from + by });
 }

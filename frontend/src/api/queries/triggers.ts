@@ -5,13 +5,14 @@ import { api } from "@/api/client";
 import { paging } from "@/api/queries/policy";
 import { queryKeys } from "@/api/query-keys";
 import type { JsonObject, Trigger } from "@/api/types";
+import { serverNow } from "@/lib/server-clock";
 
 const EVERY_MS = 15_000;
 const LISTENING_EVERY_MS = 1_000;
 
 /** A trigger that listens for an example hears it at once. */
 function isListening({ listening_until: until }: Trigger): boolean {
-  return until !== null && Date.parse(until) > Date.now();
+  return until !== null && Date.parse(until) > serverNow();
 }
 
 export function useAllTriggers() {

@@ -23,7 +23,7 @@ import { actOf } from "./timeline-keys";
 import { TimelineRow } from "./timeline-row";
 import classes from "./trace.module.css";
 import { useAxis } from "./use-axis";
-import { pressAxisKey, useAxisGestures } from "./use-axis-gestures";
+import { axisCellAt, pressAxisKey, useAxisGestures } from "./use-axis-gestures";
 import { useSelectedRow } from "./use-selected-row";
 
 type Props = { state: RunStoreState; onOpen: ((row: TimelineEntry) => void) | undefined };
@@ -71,12 +71,18 @@ export function Timeline({ state, onOpen }: Props) {
   };
   const fold = (row: TimelineEntry, folded: boolean) =>
     setFolds((before) => ({ ...before, [row.id]: !folded }));
+  const rowAt = (element: Element | null) =>
+    rows.find((row) => elementOf(row.id) === element?.closest("tr")?.id);
   const onClick = ({ target }: MouseEvent) => {
     const element = target instanceof Element ? target : null;
-    const row = rows.find((other) => elementOf(other.id) === element?.closest("tr")?.id);
+    const row = rowAt(element);
     if (!row || element?.closest("a")) return;
     if (element?.closest("[data-fold]") && row.folded !== null) fold(row, !row.folded);
     else open(row);
+  };
+  const onDoubleClick = ({ target }: MouseEvent) => {
+    const row = rowAt(axisCellAt(target));
+    if (row) controls.fit(row.from - from, row.to === null ? null : row.to - from);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey) return;
@@ -112,6 +118,7 @@ export function Timeline({ state, onOpen }: Props) {
         style={times}
         {...gestures}
         onClick={onClick}
+        onDoubleClick={onDoubleClick}
         onKeyDown={onKeyDown}
       >
         <TimelineHead controls={controls} />

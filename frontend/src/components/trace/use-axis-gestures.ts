@@ -17,7 +17,7 @@ const WHEEL_DOUBLES_AT = 110;
 /** The cells along the axis: its head and the track of each row. */
 export const axisCell = { "data-axis": true };
 
-const cellAt = (target: EventTarget | null) =>
+export const axisCellAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest("[data-axis]") : null;
 
 /**
@@ -32,7 +32,7 @@ export function useAxisGestures(box: RefObject<HTMLElement | null>, controls: Ax
   useEffect(() => {
     const element = box.current;
     const onWheel = (event: WheelEvent) => {
-      const cell = cellAt(event.target);
+      const cell = axisCellAt(event.target);
       if (!cell) return;
       const { axis, isWhole, zoomIn, zoomOut, pan } = latest.current;
       const { left, width } = cell.getBoundingClientRect();
@@ -53,7 +53,7 @@ export function useAxisGestures(box: RefObject<HTMLElement | null>, controls: Ax
   const drag = useRef<{ x: number; width: number; hasMoved: boolean } | null>(null);
   return {
     onPointerDown: ({ target, clientX, button }: PointerEvent) => {
-      const cell = cellAt(target);
+      const cell = axisCellAt(target);
       const canDrag = cell && button === 0 && !controls.isWhole;
       drag.current = canDrag ? { x: clientX, width: cell.clientWidth, hasMoved: false } : null;
     },

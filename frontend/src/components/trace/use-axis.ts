@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
-import { type Axis, panAxis, wholeAxis, zoomAxis } from "@/runs/axis";
+import { serverNow } from "@/lib/server-clock";
+import { type Axis, fitAxis, panAxis, wholeAxis, zoomAxis } from "@/runs/axis";
 
 const EVERY_MS = 100;
 const ZOOM_STEP = 2;
@@ -13,6 +14,8 @@ export type AxisControls = {
   zoomOut: (at?: number, factor?: number) => void;
   /** By a part of what is shown, forwards or back. */
   pan: (part: number) => void;
+  /** Shows a span, in milliseconds since the start of the run; one that goes on ends now. */
+  fit: (from: number, to: number | null) => void;
   showWhole: () => void;
 };
 
@@ -21,12 +24,12 @@ export type AxisControls = {
  * the box: the bars that grow, and the line of the present, follow it without being drawn again.
  */
 export function useAxis(box: RefObject<HTMLElement | null>, from: number, end: number | null): AxisControls {
-  const [length, setLength] = useState(() => (end ?? Date.now()) - from);
+  const [length, setLength] = useState(() => (end ?? serverNow()) - from);
   const [part, setPart] = useState<Axis | null>(null);
   const whole = wholeAxis(length, end === null);
   useEffect(() => {
     const draw = () => {
-      const now = (end ?? Date.now()) - from;
+      const now = (end ?? serverNow()) - from;
       box.current?.style.setProperty("--now", String(now));
       // Only what changes the axis is worth drawing again.
       setLength((before) =>
@@ -49,6 +52,7 @@ export function useAxis(box: RefObject<HTMLElement | null>, from: number, end: n
     zoomIn: (at, factor = ZOOM_STEP) => zoom(1 / factor, at),
     zoomOut: (at, factor = ZOOM_STEP) => zoom(factor, at),
     pan: (by) => setPart((now) => now && panAxis(now, whole, by * now.length)),
+    fit: (first, last) => setPart(fitAxis(whole, first, last ?? serverNow() - from)),
     showWhole: () => setPart(null),
   };
 }

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ChatShare, ChatShareChange } from "@/api/types";
 import { currentLanguage } from "@/i18n";
 import { formatDateTime } from "@/i18n/format";
+import { serverNow } from "@/lib/server-clock";
 
 const DAY_MS = 86_400_000;
 const DAYS = ["1", "7", "30", "0"] as const;
@@ -28,7 +29,7 @@ export function limitsBody({ days, turns, money }: ShareLimits): ChatShareChange
 }
 
 function endAfter(days: string): string | null {
-  return days === "0" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+  return days === "0" ? null : new Date(serverNow() + Number(days) * DAY_MS).toISOString();
 }
 
 type Props = {

@@ -11,6 +11,7 @@ import { RelativeTime } from "@/components/relative-time";
 import { useErrorText } from "@/components/use-error-text";
 import classes from "@/features/settings/settings.module.css";
 import { formatDate } from "@/i18n/format";
+import { serverNow } from "@/lib/server-clock";
 
 export function TokenRow({ token }: { token: ApiToken }) {
   const { t } = useTranslation("settings");
@@ -63,6 +64,6 @@ export function TokenRow({ token }: { token: ApiToken }) {
 function TokenEnd({ iso }: { iso: string | null }) {
   const { t, i18n } = useTranslation("settings");
   if (iso === null) return t("tokens.never");
-  if (new Date(iso) <= new Date()) return t("tokens.expired");
+  if (Date.parse(iso) <= serverNow()) return t("tokens.expired");
   return `${t("tokens.expires")} ${formatDate(iso, i18n.language)}`;
 }
