@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { serviceLogos } from "./service-logos.ts";
 
 const backend = process.env.FLOWLOOM_BACKEND ?? "http://127.0.0.1:8000";
 
@@ -44,7 +45,7 @@ const tokens: Plugin = {
 
 export default defineConfig(({ command }) => ({
   base: command === "build" ? "/static/" : "/",
-  plugins: [react(), tokens],
+  plugins: [react(), tokens, serviceLogos()],
   resolve: {
     alias: {
       "@": fileURLToPath(new URL("./src", import.meta.url)),

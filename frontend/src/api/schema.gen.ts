@@ -7529,30 +7529,30 @@ export interface components {
              * @example api
              * @example article
              * @example braces
-             * @example brand-tiktok
-             * @example brand-wechat
              * @example clock
              * @example cloud
              * @example cloud-search
              * @example cloud-upload
              * @example database
-             * @example file-code
-             * @example folders
-             * @example git-pull-request
              * @example language
              * @example list-details
+             * @example logo-dashscope
+             * @example logo-dingtalk
+             * @example logo-feishu
+             * @example logo-feishu
+             * @example logo-github
+             * @example logo-github
+             * @example logo-github
+             * @example logo-github
+             * @example logo-mcp
+             * @example logo-tiktok
+             * @example logo-wechat
+             * @example logo-wecom
+             * @example logo-xiaohongshu
              * @example mail
-             * @example message-bolt
-             * @example message-circle
-             * @example message-dots
-             * @example notebook
-             * @example photo
-             * @example plug-connected
              * @example rss
              * @example speakerphone
-             * @example table
              * @example table-row
-             * @example trending-up
              * @example user-question
              * @example wand
              * @example world

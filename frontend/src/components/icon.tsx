@@ -1,7 +1,8 @@
 import { type IconName, icons } from "@/components/icons";
+import { logoAddress } from "@/lib/service-logos";
 
 type Props = {
-  /** A name that the server sent and that is not in the map is drawn as a box. */
+  /** Of an icon or a service's logo; a name that the server sent and that nobody knows is drawn as a box. */
   name: IconName | (string & {});
   /** Edge length in pixels. */
   size?: number;
@@ -12,6 +13,13 @@ type Props = {
 const DRAWINGS = new Map(Object.entries(icons));
 
 export function Icon({ name, size = 16, stroke = 1.75, className }: Props) {
+  const logo = logoAddress(name);
+  if (logo)
+    return (
+      <svg width={size} height={size} className={`fl-logo ${className ?? ""}`} aria-hidden="true">
+        <use href={logo} />
+      </svg>
+    );
   const Drawing = DRAWINGS.get(name) ?? icons.box;
   return <Drawing size={size} stroke={stroke} className={className} aria-hidden="true" />;
 }

@@ -3,6 +3,7 @@
 import type { NodeDoc, NodeTypeInfo } from "@/api/types";
 import { nodeToolOf } from "@/document/config";
 import type { SummaryLookups } from "@/document/summary";
+import { serviceIcon } from "@/lib/service-logos";
 
 export type Category = NodeTypeInfo["category"];
 
@@ -31,7 +32,7 @@ export function toolTint(kind: string): Tint {
   return TOOL_TINTS[kind] ?? "tools";
 }
 
-/** How a node looks: as the tool that it holds, else as its type; types that this server does not know have a question mark. */
+/** How a node looks: as the tool or the service that it holds, else as its type; types that this server does not know have a question mark. */
 export function nodeLook(
   type: NodeTypeInfo | undefined,
   node?: NodeDoc,
@@ -39,6 +40,10 @@ export function nodeLook(
 ): NodeLook {
   const tool = type?.id === "tool" ? tools?.[nodeToolOf(node?.config.tool)?.type ?? ""] : undefined;
   if (tool) return { icon: tool.icon, category: toolTint(tool.category) };
+  // Whose chat a bot is in, or who sends the requests of a webhook.
+  const service = node?.config.service ?? node?.config.sender;
+  if (type?.category === "trigger" && typeof service === "string")
+    return { icon: serviceIcon(service, type.icon), category: type.category };
   return type ? { icon: type.icon, category: type.category } : UNKNOWN;
 }
 

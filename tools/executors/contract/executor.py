@@ -84,7 +84,7 @@ class UiTool(Generic[C]):
     title: Text
     help: Text
     icon: str
-    """Name of a Tabler icon."""
+    """Name of a Tabler icon, or `logo-` and a name of `frontend/service-logos.ts`."""
     config: type[C]
     platform: str | None = None
     """For executors that serve several services: which one."""

@@ -111,7 +111,7 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
     title = Text("Image generation (Alibaba Cloud)")
     help = Text("Generate images from a description.")
     keywords = Text("picture, draw, paint, text to image, wanx, qwen")
-    icon = "photo"
+    icon = "logo-dashscope"
     category = "data"
     untrusted_text = True
     resource_type = "document"

@@ -32,7 +32,7 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
     title = Text("Douyin video")
     help = Text("Publish videos on Douyin and read their statistics.")
     keywords = Text("tiktok, video, social")
-    icon = "brand-tiktok"
+    icon = "logo-tiktok"
     category = "publishing"
     resource_type = "publication"
     operation = OperationType.OPERATION

@@ -25,7 +25,7 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
     title = Text("Feishu Bitable")
     help = Text("Read and write records of a Feishu Bitable.")
     keywords = Text("lark base, spreadsheet, table, airtable, database")
-    icon = "table"
+    icon = "logo-feishu"
     category = "data"
     untrusted_text = True
     resource_type = "document"

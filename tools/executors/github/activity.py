@@ -54,7 +54,7 @@ class GithubActivityExecutor(Executor[ActivityConfig, ActivityParameters]):
     help = Text("List the issues, pull requests, releases or commits of a GitHub repository.")
     keywords = Text("git, issue, pull request, release, commit")
     summary = ((SummaryText(Text.verbatim("{repository}")),),)
-    icon = "git-pull-request"
+    icon = "logo-github"
     category = "web"
     untrusted_text = True
     resource_type = "http"

@@ -62,7 +62,7 @@ class GithubFileContentExecutor(Executor[FileContentConfig, FileContentParameter
     title = Text("GitHub file")
     help = Text("Read a text file or list a folder in a GitHub repository.")
     keywords = Text("git, source code, readme")
-    icon = "file-code"
+    icon = "logo-github"
     category = "web"
     untrusted_text = True
     resource_type = "http"

@@ -51,7 +51,7 @@ class GithubRepoTreeExecutor(Executor[RepoTreeConfig, RepoTreeParameters]):
     title = Text("GitHub repository tree")
     help = Text("List the files and folders of a GitHub repository.")
     keywords = Text("git, source code, directory")
-    icon = "folders"
+    icon = "logo-github"
     category = "web"
     untrusted_text = True
     resource_type = "http"

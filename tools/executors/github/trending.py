@@ -102,7 +102,7 @@ class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):
     title = Text("GitHub trending")
     help = Text("List the repositories that are trending on GitHub.")
     keywords = Text("git, popular, stars")
-    icon = "trending-up"
+    icon = "logo-github"
     category = "web"
     untrusted_text = True
     resource_type = "http"

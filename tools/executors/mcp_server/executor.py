@@ -32,7 +32,7 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     title = Text("MCP server")
     help = Text("Offer the tools of an MCP server.")
     keywords = Text("model context protocol, plugin, tools, integration")
-    icon = "plug-connected"
+    icon = "logo-mcp"
     category = "web"
     untrusted_text = True
     resource_type = "mcp"

@@ -52,7 +52,7 @@ class WechatMpExecutor(Executor[WechatMpConfig, WechatMpParameters]):
     title = Text("WeChat Official Account")
     help = Text("Write and publish articles of a WeChat Official Account.")
     keywords = Text("weixin, article, publish")
-    icon = "brand-wechat"
+    icon = "logo-wechat"
     category = "publishing"
     resource_type = "publication"
     operation = OperationType.OPERATION

@@ -59,7 +59,7 @@ class XiaohongshuExecutor(Executor[XiaohongshuConfig, XiaohongshuParameters]):
     title = Text("Xiaohongshu")
     help = Text("Publish and read notes on Xiaohongshu.")
     keywords = Text("rednote, red, social, publish")
-    icon = "notebook"
+    icon = "logo-xiaohongshu"
     category = "publishing"
     resource_type = "publication"
     operation = OperationType.OPERATION

@@ -39,7 +39,7 @@ export const TriggerCard = memo(function TriggerCard({ data }: NodeProps<CardNod
       data-category={nodeLook(type).category}
       data-off={isOn ? undefined : true}
     >
-      <CardHead node={node} icon={nodeLook(type).icon} status={undefined} problem={problem}>
+      <CardHead node={node} icon={nodeLook(type, node).icon} status={undefined} problem={problem}>
         {workflowId !== null && (
           <Switch
             className="nodrag fl-trigger-switch"

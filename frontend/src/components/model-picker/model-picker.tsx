@@ -8,6 +8,7 @@ import type { Provider } from "@/api/types";
 import { GroupedPicker, type PickerGroup } from "@/components/grouped-picker/grouped-picker";
 import { Icon } from "@/components/icon";
 import { useModelName } from "@/components/model-picker/use-model-name";
+import { presetIcon } from "@/lib/service-logos";
 import classes from "./model-picker.module.css";
 
 /** An empty model is the provider's default. */
@@ -37,11 +38,12 @@ export function ModelPicker({ id, label, value, onChange, readOnly = false, inva
   const usable = providers.filter(({ enabled }) => enabled);
   const shown = useModelName(value);
   const groupOf = (provider: Provider): PickerGroup => {
-    const { id: of, name, default_model, models, is_builtin } = provider;
+    const { id: of, name, default_model, models, is_builtin, preset } = provider;
+    const icon = presetIcon(preset);
     if (is_builtin)
       return {
         label: t("withoutKey"),
-        choices: [{ id: idOf({ provider: of, model: "" }), title: t("offline"), help: "", icon: "robot" }],
+        choices: [{ id: idOf({ provider: of, model: "" }), title: t("offline"), help: "", icon }],
       };
     const others = models.filter((model) => model !== default_model);
     return {
@@ -51,14 +53,14 @@ export function ModelPicker({ id, label, value, onChange, readOnly = false, inva
           id: idOf({ provider: of, model: default_model }),
           title: default_model || t("chooseByProvider"),
           help: "",
-          icon: "sparkles",
+          icon,
           mark: t("default"),
         },
         ...others.map((model) => ({
           id: idOf({ provider: of, model }),
           title: model,
           help: "",
-          icon: "sparkles",
+          icon,
         })),
       ],
     };

@@ -7,11 +7,11 @@ import type { ListedAgent } from "@/api/types";
 import classes from "@/components/card-grid/card-grid.module.css";
 import { Icon } from "@/components/icon";
 import { useModelName } from "@/components/model-picker/use-model-name";
-import { ProviderIcon } from "@/components/provider-icon";
 import { RelativeTime } from "@/components/relative-time";
 import { AgentDeletion } from "@/features/agents/agent-deletion";
 import own from "@/features/agents/agents.module.css";
 import { useAgentActions } from "@/features/agents/use-agent-actions";
+import { presetIcon } from "@/lib/service-logos";
 
 export function AgentCard({ agent }: { agent: ListedAgent }) {
   const { t } = useTranslation("agents");
@@ -22,7 +22,7 @@ export function AgentCard({ agent }: { agent: ListedAgent }) {
     <article className={classes.card}>
       <div className={classes.cardHead}>
         <span className={own.sign}>
-          <ProviderIcon preset={preset} size={18} />
+          <Icon name={presetIcon(preset)} size={18} />
         </span>
         <div className={own.names}>
           <h2 className={classes.name}>

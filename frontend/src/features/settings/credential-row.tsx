@@ -6,6 +6,7 @@ import { RelativeTime } from "@/components/relative-time";
 import { AccountState } from "@/features/settings/accounts/account-state";
 import { CredentialOrigins } from "@/features/settings/credential-origins";
 import classes from "@/features/settings/settings.module.css";
+import { serviceIcon } from "@/lib/service-logos";
 
 type Props = { credential: Credential; onEdit: () => void; onDelete: () => void };
 
@@ -16,6 +17,9 @@ export function CredentialRow({ credential, onEdit, onDelete }: Props) {
   return (
     <li className={classes.item}>
       <div className={classes.row}>
+        <span className={classes.providerIcon}>
+          <Icon name={serviceIcon(credential.account?.service, "key")} size={18} />
+        </span>
         <div className={classes.rowText}>
           <p className={classes.rowName}>{name}</p>
           <p className={classes.rowAbout}>{t(`credentials.kind.${kind}`, kind)}</p>

@@ -1,7 +1,8 @@
 import type { ProviderPreset } from "@/api/types";
-import { ProviderIcon } from "@/components/provider-icon";
+import { Icon } from "@/components/icon";
 import classes from "@/features/settings/settings.module.css";
 import { useLocalText } from "@/i18n/local-text";
+import { presetIcon } from "@/lib/service-logos";
 
 type Props = { presets: ProviderPreset[]; onChoose: (preset: ProviderPreset) => void };
 
@@ -13,7 +14,7 @@ export function PresetPicker({ presets, onChoose }: Props) {
         <li key={preset.id}>
           <button type="button" className={classes.preset} onClick={() => onChoose(preset)}>
             <span className={classes.presetName}>
-              <ProviderIcon preset={preset.id} />
+              <Icon name={presetIcon(preset.id)} />
               <span className={classes.rowName}>{local(preset.title)}</span>
             </span>
             <span className={classes.presetAddress}>{preset.base_url}</span>

@@ -5,10 +5,10 @@ import { api } from "@/api/client";
 import type { Provider } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
-import { ProviderIcon } from "@/components/provider-icon";
 import { ProviderTestNote } from "@/features/settings/provider-test-note";
 import classes from "@/features/settings/settings.module.css";
 import { useProviderActions } from "@/features/settings/use-provider-actions";
+import { presetIcon } from "@/lib/service-logos";
 
 type Props = { provider: Provider; onEdit: () => void };
 
@@ -23,7 +23,7 @@ export function ProviderRow({ provider, onEdit }: Props) {
     <li className={classes.item}>
       <div className={classes.row}>
         <span className={classes.providerIcon}>
-          <ProviderIcon preset={provider.preset} size={18} />
+          <Icon name={presetIcon(provider.preset)} size={18} />
         </span>
         <div className={classes.rowText}>
           <p className={classes.rowName}>{name}</p>

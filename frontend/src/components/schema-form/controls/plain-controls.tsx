@@ -3,10 +3,12 @@
 import { Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Json } from "@/api/types";
+import { IconSelect } from "@/components/icon-select";
 import { readSchema } from "@/document/form-schema";
 import { localText } from "@/i18n/local-text";
 import { isEqualJson } from "@/lib/equal-json";
 import { shownValue } from "@/lib/json";
+import { logoAddress, serviceIcon } from "@/lib/service-logos";
 import { type ControlProps, inputProps } from "../control";
 
 export function TextControl({ value, onChange, isNullable, ...props }: ControlProps<string>) {
@@ -38,15 +40,18 @@ export function SelectControl({ value, onChange, isNullable, ...props }: Control
     const label = new Map(Object.entries(labels)).get(String(choice));
     return (label && localText(label, language)) || shownValue(choice);
   };
-  return (
-    <Select
-      {...inputProps(props)}
-      data={offered.map((choice, at) => ({ value: String(at), label: titleOf(choice) }))}
-      value={place < 0 ? null : String(place)}
-      clearable={isOptional}
-      allowDeselect={isOptional}
-      searchable={offered.length > AT_A_GLANCE}
-      onChange={(next) => onChange(next === null ? (isNullable ? null : undefined) : offered[Number(next)])}
-    />
-  );
+  const icons = offered.map((choice) => serviceIcon(String(choice), "box"));
+  const select = {
+    ...inputProps(props),
+    data: offered.map((choice, at) => ({ value: String(at), label: titleOf(choice) })),
+    value: place < 0 ? null : String(place),
+    clearable: isOptional,
+    allowDeselect: isOptional,
+    searchable: offered.length > AT_A_GLANCE,
+    onChange: (next: string | null) =>
+      onChange(next === null ? (isNullable ? null : undefined) : offered[Number(next)]),
+  };
+  // One choice may have a service's name by chance.
+  if (!icons.every(logoAddress)) return <Select {...select} />;
+  return <IconSelect {...select} iconOf={(at) => icons[Number(at)] ?? "box"} />;
 }

@@ -1,10 +1,11 @@
 /** Who sends the requests of a webhook, and what can be set about it; its secrets are not part of the form. */
 
-import { Select } from "@mantine/core";
 import { useWebhookSenders } from "@/api/queries/triggers";
+import { IconSelect } from "@/components/icon-select";
 import { objectOf } from "@/document/config";
 import { fieldsOf } from "@/document/form-schema";
 import { useLocalText } from "@/i18n/local-text";
+import { serviceIcon } from "@/lib/service-logos";
 import { type ControlProps, inputProps } from "../control";
 import { useNestedForm } from "../nested-form";
 import classes from "../schema-form.module.css";
@@ -19,10 +20,11 @@ export function SenderControl({ value, onChange, changeSibling, label, ...props 
   const chosen = senders.find(({ id }) => id === (value ?? "none"));
   return (
     <>
-      <Select
+      <IconSelect
         {...inputProps(props)}
         allowDeselect={false}
         searchable
+        iconOf={(id) => serviceIcon(id, "webhook")}
         value={value ?? "none"}
         data={senders.map(({ id, title }) => ({ value: id, label: local(title) }))}
         onChange={(next) => {

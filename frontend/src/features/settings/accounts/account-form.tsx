@@ -1,4 +1,4 @@
-import { Anchor, Checkbox, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
+import { Anchor, Checkbox, PasswordInput, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -10,8 +10,10 @@ import { CopyButton } from "@/components/copy-button";
 import { useConnectAccount } from "@/components/credentials/use-connect-account";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
+import { IconSelect } from "@/components/icon-select";
 import classes from "@/features/settings/settings.module.css";
 import { useLocalText } from "@/i18n/local-text";
+import { serviceIcon } from "@/lib/service-logos";
 import { type AccountValues, accountDraft, fieldErrors, NO_VALUES, OTHER } from "./account-draft";
 import { OtherServiceFields } from "./other-service-fields";
 
@@ -60,13 +62,14 @@ export function AccountForm({ onClose }: Props) {
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
       <FormError error={hasFieldErrors ? null : create.error} />
-      <Select
+      <IconSelect
         label={t("accounts.service")}
         data={[
           ...services.map(({ id, title }) => ({ value: id, label: text(title) })),
           { value: OTHER, label: t("accounts.other") },
         ]}
         searchable
+        iconOf={(id) => serviceIcon(id, "world")}
         value={form.values.service || null}
         onChange={choose}
       />
