@@ -90,3 +90,6 @@ def test_a_template_runs_to_its_end_without_internet_and_key(
     run = alice_api.get(f"/api/runs/{run_id}/").json()
     assert (run["status"], run["error"]) == ("succeeded", None)
     assert all(run["output"].values())
+    kept = alice_api.post(f"/api/runs/{run_id}/test/", {"name": "As first run"}).json()
+    replay = alice_api.post(f"/api/workflow-tests/{kept['id']}/results/", {}).json()
+    assert (replay["status"], replay["findings"]) == ("passed", [])
