@@ -5805,6 +5805,7 @@ export interface components {
              * @example clipboard-text
              * @example clock-pause
              * @example code
+             * @example file-plus
              * @example file-search
              * @example file-text
              * @example filter

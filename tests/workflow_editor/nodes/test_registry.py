@@ -159,6 +159,7 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
         "assign",
         "code",
         "extract_text",
+        "make_file",
         "stop",
         "output",
         "respond",

@@ -24,6 +24,7 @@ from workflow_editor.nodes.builtin.http_request import HttpRequestNode
 from workflow_editor.nodes.builtin.iteration import IterationNode
 from workflow_editor.nodes.builtin.list_node import ListNode
 from workflow_editor.nodes.builtin.loop import LoopNode
+from workflow_editor.nodes.builtin.make_file import MakeFileNode
 from workflow_editor.nodes.builtin.merge import MergeNode
 from workflow_editor.nodes.builtin.note import NoteNode
 from workflow_editor.nodes.builtin.output import OutputNode
@@ -71,6 +72,7 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     AssignNode(),
     CodeNode(),
     ExtractTextNode(),
+    MakeFileNode(),
     StopNode(),
     OutputNode(),
     RespondNode(),

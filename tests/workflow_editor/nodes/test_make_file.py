@@ -1,0 +1,78 @@
+"""Files out of rows and Markdown, read back by what people open them with."""
+
+import csv
+from io import BytesIO, StringIO
+from typing import Any
+
+import pytest
+from docx import Document
+from openpyxl import load_workbook
+
+from tests.doubles.node_harness import NodeHarness
+from tests.workflow_editor.nodes.test_effect_nodes import run
+from tools.core.file_types import DOCX, XLSX, type_of
+from workflow_editor.errors import NodeError
+
+ROWS = [{"名称": "茶", "price": 12.5}, {"名称": "=1+1", "more": {"a": 1}}]
+MARKDOWN = (
+    "# Week 12\n\nSales **rose**, see [site](https://example.org).\n\n- 茶\n- tea\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+)
+
+
+def made(content: Any, **config: Any) -> tuple[str, bytes]:
+    harness = NodeHarness(inputs={"content": content})
+    output = run("make_file", {"content": "{{ inputs.content }}", "name": "report", **config}, harness).output
+    (kept,) = harness.files.kept
+    assert output["file"]["name"] == kept.name
+    return kept.name, kept.content
+
+
+def test_rows_become_a_workbook_in_which_text_is_never_a_formula() -> None:
+    name, content = made(ROWS, format="xlsx")
+    assert (name, type_of(name, "", BytesIO(content))) == ("report.xlsx", XLSX)
+    sheet = load_workbook(BytesIO(content)).worksheets[0]
+    assert [[cell.value for cell in row] for row in sheet.rows] == [
+        ["名称", "price", "more"],
+        ["茶", 12.5, None],
+        ["=1+1", None, '{"a": 1}'],
+    ]
+    assert sheet["A3"].data_type == "s"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "begin"),
+    [("utf-8-sig", b"\xef\xbb\xbf"), ("utf-8", "名".encode()), ("gb18030", "名".encode("gb18030"))],
+)
+def test_rows_become_csv_in_the_encoding_that_is_asked_for(encoding: str, begin: bytes) -> None:
+    name, content = made(ROWS, format="csv", encoding=encoding)
+    assert (name, content.startswith(begin)) == ("report.csv", True)
+    read = list(csv.reader(StringIO(content.decode(encoding), newline="")))
+    assert read == [["名称", "price", "more"], ["茶", "12.5", ""], ["'=1+1", "", '{"a": 1}']]
+
+
+def test_markdown_becomes_a_word_document() -> None:
+    name, content = made(MARKDOWN, format="docx")
+    assert (name, type_of(name, "", BytesIO(content))) == ("report.docx", DOCX)
+    document = Document(BytesIO(content))
+    assert [(part.style and part.style.name, part.text) for part in document.paragraphs] == [
+        ("Heading 1", "Week 12"),
+        ("Normal", "Sales rose, see site (https://example.org)."),
+        ("List Bullet", "茶"),
+        ("List Bullet", "tea"),
+    ]
+    assert [[cell.text for cell in row.cells] for row in document.tables[0].rows] == [["a", "b"], ["1", "2"]]
+
+
+@pytest.mark.parametrize(
+    ("content", "config", "code"),
+    [
+        ("text", {"format": "xlsx"}, "no_rows"),
+        ([1], {"format": "csv"}, "no_rows"),
+        ([[0] * 1_001], {"format": "xlsx"}, "too_many_rows"),
+        ([1], {"format": "docx"}, "no_text"),
+    ],
+)
+def test_what_cannot_be_written_is_refused(content: Any, config: dict[str, Any], code: str) -> None:
+    with pytest.raises(NodeError) as caught:
+        made(content, **config)
+    assert caught.value.code == code

@@ -1,0 +1,120 @@
+"""Make file: rows or text as a file that people open."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
+
+from tools.core.file_types import DOCX, XLSX
+from tools.core.summary import field_line
+from tools.core.text import Text
+from tools.executors.contract.schema import ui
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.base import (
+    Category,
+    ConfigProblem,
+    EffectNode,
+    Example,
+    NodeConfig,
+    NodeOutcome,
+    OutputField,
+)
+from workflow_editor.nodes.file_writers.rows import Encoding, csv_chunks, excel_chunks
+from workflow_editor.nodes.file_writers.word import word_document
+from workflow_editor.nodes.ports import NodeContext
+
+Format = Literal["xlsx", "csv", "docx"]
+_TYPES = {"xlsx": XLSX, "csv": "text/csv", "docx": DOCX}
+_MISSING = Text("Choose the content.")
+_NO_TEXT = Text("The content is no text. Choose a text in Markdown.")
+
+
+class MakeFileConfig(NodeConfig):
+    """What is written, as what, and how the file is called."""
+
+    format: Format = Field(
+        default="xlsx",
+        json_schema_extra=ui(
+            "Format",
+            enum_labels={
+                "xlsx": Text("Excel, from rows"),
+                "csv": Text("CSV, from rows"),
+                "docx": Text("Word, from Markdown"),
+            },
+        ),
+    )
+    content: str = Field(
+        default="",
+        max_length=1_000_000,
+        json_schema_extra=ui(
+            "Content",
+            "For Excel and CSV a list of objects or lists, such as {{ nodes.fetch.rows }}; for Word text in Markdown.",
+            widget="template",
+            autofocus=True,
+        ),
+    )
+    name: str = Field(
+        default="",
+        max_length=200,
+        json_schema_extra=ui("File name", "The ending is added.", widget="template-line", placeholder="report"),
+    )
+    encoding: Encoding = Field(
+        default="utf-8-sig",
+        json_schema_extra=ui(
+            "Encoding",
+            "Excel opens CSV correctly with a mark or as GB18030.",
+            show_if={"format": ["csv"]},
+            enum_labels={
+                "utf-8-sig": Text("UTF-8 with mark (BOM)"),
+                "utf-8": Text.verbatim("UTF-8"),
+                "gb18030": Text.verbatim("GB18030"),
+            },
+        ),
+    )
+
+
+class MakeFileNode(EffectNode[MakeFileConfig]):
+    """Writes a file and stores it with the run."""
+
+    id = "make_file"
+    category: ClassVar[Category] = "data"
+    icon = "file-plus"
+    title = Text("Make file")
+    help = Text("Writes rows as Excel or CSV, or Markdown as a Word document.")
+    keywords = Text("excel, xlsx, csv, word, docx, export, spreadsheet, report, convert to file, document")
+    summary = (field_line("content", Text("No content yet")),)
+    output_fields = (OutputField("file", "object", Text("File")),)
+    config_model = MakeFileConfig
+    example = Example(
+        Text("Writes a report."),
+        config={"format": "docx", "content": "# {{ inputs.title }}", "name": "report"},
+        inputs={"title": "Week 12"},
+        output={"file": {"$type": "file", "id": "…", "name": "report.docx", "type": DOCX}},
+    )
+
+    def problems(self, config: MakeFileConfig) -> Sequence[ConfigProblem]:
+        return () if config.content.strip() else (ConfigProblem("content_missing", "/content", _MISSING),)
+
+    def templates(self, config: MakeFileConfig) -> Iterable[str]:
+        return (config.content, config.name)
+
+    def run(self, config: MakeFileConfig, context: NodeContext) -> NodeOutcome:
+        value = context.variables.value(config.content)
+        name = context.variables.render(config.name).strip() or "file"
+        ending = f".{config.format}"
+        stored = context.files.save(
+            name if name.lower().endswith(ending) else f"{name}{ending}",
+            _TYPES[config.format],
+            _chunks(config, value),
+        )
+        return NodeOutcome({"file": stored.to_json()}, inputs={"format": config.format, "name": name})
+
+
+def _chunks(config: MakeFileConfig, value: Any) -> Iterable[bytes]:
+    if config.format == "xlsx":
+        return excel_chunks(value)
+    if config.format == "csv":
+        return csv_chunks(value, config.encoding)
+    if not isinstance(value, str):
+        raise NodeError(_NO_TEXT, code="no_text")
+    return (word_document(value),)

@@ -1,0 +1,101 @@
+"""Rows as an Excel workbook or as CSV, written piece by piece: memory does not grow with the number of rows. Pure."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from tempfile import SpooledTemporaryFile
+from typing import Any, Literal
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+
+from tools.core.csv_lines import BYTE_ORDER_MARK, csv_lines
+from tools.core.text import Text
+from workflow_editor.errors import NodeError
+
+Encoding = Literal["utf-8-sig", "utf-8", "gb18030"]
+MAX_ROWS = 1_000_000
+"""What a sheet of Excel holds, nearly."""
+MAX_COLUMNS = 1_000
+_MAX_CELL_CHARACTERS = 32_767
+_CHUNK_BYTES = 256 * 1024
+_CHUNK_LINES = 1_000
+_IN_MEMORY_BYTES = 1024**2
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
+_NO_ROWS = Text("The content is no list of rows. Choose a list of objects or of lists.")
+_TOO_MANY = Text(
+    "There are more than {rows} rows or {columns} columns. Split the list.", rows=MAX_ROWS, columns=MAX_COLUMNS
+)
+_NOT_IN_ENCODING = Text("GB18030 cannot hold all characters of the rows. Use UTF-8.")
+
+
+def excel_chunks(value: Any) -> Iterator[bytes]:
+    """Yield a workbook with one sheet. Text stays text, also where Excel would take it for a formula.
+
+    Args:
+        value: a list of objects, whose names become the first row, or of lists.
+    Raises:
+        NodeError: (`no_rows`) it is neither; (`too_many_rows`) it is more than a sheet holds.
+    """
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet()
+    for row in _table(value):
+        sheet.append([_cell(sheet, item) for item in row])
+    with SpooledTemporaryFile(max_size=_IN_MEMORY_BYTES) as file:
+        book.save(file)
+        file.seek(0)
+        while chunk := file.read(_CHUNK_BYTES):
+            yield chunk
+
+
+def _cell(sheet: WriteOnlyWorksheet, item: Any) -> Any:
+    if not isinstance(item, str):
+        return item
+    cell = WriteOnlyCell(sheet, _CONTROL.sub("", item)[:_MAX_CELL_CHARACTERS])
+    cell.data_type = "s"
+    return cell
+
+
+def csv_chunks(value: Any, encoding: Encoding) -> Iterator[bytes]:
+    """Yield CSV; text that a spreadsheet would run as a formula begins with an apostrophe.
+
+    Args:
+        value: as for `excel_chunks`.
+        encoding: `utf-8-sig` begins with the mark by which Excel knows UTF-8.
+    Raises:
+        NodeError: as `excel_chunks`, and (`not_in_encoding`).
+    """
+    rows = _table(value)
+    lines = csv_lines(next(rows, ()), rows)
+    first = next(lines)
+    text = [first if encoding == "utf-8-sig" else first.removeprefix(BYTE_ORDER_MARK)]
+    for line in lines:
+        text.append(line)
+        if len(text) == _CHUNK_LINES:
+            yield _encoded(text, encoding)
+            text = []
+    yield _encoded(text, encoding)
+
+
+def _encoded(lines: Sequence[str], encoding: Encoding) -> bytes:
+    try:
+        return "".join(lines).encode("gb18030" if encoding == "gb18030" else "utf-8")
+    except UnicodeEncodeError as error:
+        raise NodeError(_NOT_IN_ENCODING, code="not_in_encoding") from error
+
+
+def _table(value: Any) -> Iterator[Sequence[Any]]:
+    if not isinstance(value, list) or not all(isinstance(row, dict | list) for row in value):
+        raise NodeError(_NO_ROWS, code="no_rows")
+    names = list(dict.fromkeys(name for row in value if isinstance(row, dict) for name in row))
+    if len(value) > MAX_ROWS or max((len(names), *(len(row) for row in value))) > MAX_COLUMNS:
+        raise NodeError(_TOO_MANY, code="too_many_rows")
+    if names:
+        yield names
+    for row in value:
+        yield _cells([row.get(name) for name in names] if isinstance(row, dict) else row)
+
+
+def _cells(items: Iterable[Any]) -> list[Any]:
+    return [json.dumps(item, ensure_ascii=False) if isinstance(item, dict | list) else item for item in items]
