@@ -63,6 +63,7 @@ WITHOUT_ROW: Mapping[str, str] = {
     "workflow_editor.management.commands.test_workflows": "files of whoever runs the command, by the reader of JSON",
     "workflow_editor.models.payload": _OURS,
     "workflow_editor.nodes.builtin.delay": "one date in ISO 8601 of a fixed length",
+    "workflow_editor.nodes.file_writers.rows": "one class of characters, which it leaves out",
     "workflow_editor.nodes.builtin.output": "the exact reader of JSON, which has rows",
     "workflow_editor.nodes.liquid_template": _BY_ITS_ROWS + "template",
     "workflow_editor.nodes.template_marks": _BY_ITS_ROWS + "template",

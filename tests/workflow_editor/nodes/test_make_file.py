@@ -1,6 +1,8 @@
 """Files out of rows and Markdown, read back by what people open them with."""
 
 import csv
+import tracemalloc
+from collections.abc import Callable, Iterator
 from io import BytesIO, StringIO
 from typing import Any
 
@@ -12,6 +14,7 @@ from tests.doubles.node_harness import NodeHarness
 from tests.workflow_editor.nodes.test_effect_nodes import run
 from tools.core.file_types import DOCX, XLSX, type_of
 from workflow_editor.errors import NodeError
+from workflow_editor.nodes.file_writers.rows import csv_chunks, excel_chunks
 
 ROWS = [{"名称": "茶", "price": 12.5}, {"名称": "=1+1", "more": {"a": 1}}]
 MARKDOWN = (
@@ -48,6 +51,19 @@ def test_rows_become_csv_in_the_encoding_that_is_asked_for(encoding: str, begin:
     assert (name, content.startswith(begin)) == ("report.csv", True)
     read = list(csv.reader(StringIO(content.decode(encoding), newline="")))
     assert read == [["名称", "price", "more"], ["茶", "12.5", ""], ["'=1+1", "", '{"a": 1}']]
+
+
+@pytest.mark.parametrize("write", [excel_chunks, lambda rows: csv_chunks(rows, "gb18030")])
+def test_memory_does_not_grow_with_the_rows(write: Callable[[Any], Iterator[bytes]]) -> None:
+    peaks = []
+    for count in (1_000, 6_000):
+        rows = [{"name": "茶" * 20, "price": 12.5}] * count
+        tracemalloc.start()
+        for _ in write(rows):
+            pass
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < peaks[0] + 1024**2
 
 
 def test_markdown_becomes_a_word_document() -> None:

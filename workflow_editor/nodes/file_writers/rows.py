@@ -27,7 +27,6 @@ _NO_ROWS = Text("The content is no list of rows. Choose a list of objects or of 
 _TOO_MANY = Text(
     "There are more than {rows} rows or {columns} columns. Split the list.", rows=MAX_ROWS, columns=MAX_COLUMNS
 )
-_NOT_IN_ENCODING = Text("GB18030 cannot hold all characters of the rows. Use UTF-8.")
 
 
 def excel_chunks(value: Any) -> Iterator[bytes]:
@@ -64,7 +63,7 @@ def csv_chunks(value: Any, encoding: Encoding) -> Iterator[bytes]:
         value: as for `excel_chunks`.
         encoding: `utf-8-sig` begins with the mark by which Excel knows UTF-8.
     Raises:
-        NodeError: as `excel_chunks`, and (`not_in_encoding`).
+        NodeError: as `excel_chunks`.
     """
     rows = _table(value)
     lines = csv_lines(next(rows, ()), rows)
@@ -79,17 +78,15 @@ def csv_chunks(value: Any, encoding: Encoding) -> Iterator[bytes]:
 
 
 def _encoded(lines: Sequence[str], encoding: Encoding) -> bytes:
-    try:
-        return "".join(lines).encode("gb18030" if encoding == "gb18030" else "utf-8")
-    except UnicodeEncodeError as error:
-        raise NodeError(_NOT_IN_ENCODING, code="not_in_encoding") from error
+    # All of Unicode has its place in both; halves of a surrogate pair are no characters.
+    return "".join(lines).encode("gb18030" if encoding == "gb18030" else "utf-8", errors="replace")
 
 
 def _table(value: Any) -> Iterator[Sequence[Any]]:
     if not isinstance(value, list) or not all(isinstance(row, dict | list) for row in value):
         raise NodeError(_NO_ROWS, code="no_rows")
     names = list(dict.fromkeys(name for row in value if isinstance(row, dict) for name in row))
-    if len(value) > MAX_ROWS or max((len(names), *(len(row) for row in value))) > MAX_COLUMNS:
+    if len(value) > MAX_ROWS or max(map(len, [names, *value])) > MAX_COLUMNS:
         raise NodeError(_TOO_MANY, code="too_many_rows")
     if names:
         yield names
