@@ -46,8 +46,8 @@ def part(name: str = "a.pdf", content: bytes = PDF, kind: str = "application/pdf
     return SimpleUploadedFile(name, content, kind)
 
 
-def posted(trigger: Trigger, parts: Mapping[str, Any]) -> Any:
-    return Client().post(f"/hooks/{trigger.token}/", parts)
+def posted(trigger: Trigger, parts: Mapping[str, Any], **headers: str) -> Any:
+    return Client().post(f"/hooks/{trigger.token}/", parts, headers=headers)
 
 
 def secret_of(user: User) -> StoredFile:
@@ -76,6 +76,21 @@ def test_files_of_a_multipart_request_are_values(publish_trigger: PublishTrigger
     assert run.delivery.data["body"] == {"note": "paid", "invoice": value}
     again = deliver_again(run.delivery, alice)
     assert all(may_open(one, str(row.pk), alice) for one in (run, again))
+
+
+@pytest.mark.parametrize("content", [PDF, b"%PDF-1.7 of another call"])
+def test_what_comes_again_is_not_stored_again(publish_trigger: PublishTrigger, content: bytes) -> None:
+    hook, page = publish_trigger("webhook", document=document()), publish_trigger("form_trigger", document=document())
+    key = {"Idempotency-Key": "order-7"}
+    first = [posted(hook, {"invoice": part()}, **key), send_form(page, {}, {"invoice": part()})]
+    before = set(ToolFile.objects.values_list("pk", "body", "expires_at"))
+    again = [
+        posted(hook, {"invoice": part(content=content)}, **key),
+        send_form(page, {}, {"invoice": part(content=content)}),
+    ]
+    assert [answer.json() for answer in again] == [answer.json() for answer in first]
+    assert set(ToolFile.objects.values_list("pk", "body", "expires_at")) == before
+    assert Run.objects.count() == 2
 
 
 def test_a_whole_body_is_a_file_too(publish_trigger: PublishTrigger) -> None:

@@ -72,10 +72,18 @@ def deliver(
         with transaction.atomic():
             delivery.save(force_insert=True)
     except IntegrityError:
-        earlier = TriggerDelivery.objects.get(trigger=trigger, key=key)
-        return Delivered(earlier, earlier.runs.order_by("id").first())
+        earlier = delivered_before(trigger, key)
+        if earlier is None:
+            raise
+        return earlier
     files_give(files, delivery=delivery)
     return Delivered(delivery, _start(trigger, delivery) if status == Status.STARTED else None)
+
+
+def delivered_before(trigger: Trigger, key: str) -> Delivered | None:
+    """Return what arrived earlier with a key."""
+    earlier = trigger.deliveries.filter(key=key).first()
+    return None if earlier is None else Delivered(earlier, earlier.runs.order_by("id").first())
 
 
 def deliver_message(trigger: Trigger, person: User, *, key: str, data: JsonObject, draft: bool) -> Run:

@@ -19,7 +19,7 @@ from tools.models import ToolFile
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.models import Trigger
 from workflow_editor.nodes.builtin.webhook import WebhookConfig, WebhookNode, path_values
-from workflow_editor.services.triggers.deliver import Delivered, Status, deliver
+from workflow_editor.services.triggers.deliver import Delivered, Status, deliver, delivered_before
 from workflow_editor.triggers.webhooks.registry import SENDERS
 from workflow_editor.triggers.webhooks.sender import (
     Answer,
@@ -124,12 +124,22 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
         "query": _shown(request.query, secrets),
         "path": dict(values),
     }
-    # Only what is proved is stored.
-    kept = _kept(trigger, request.files) if proved.deliveries else []
+    keys = [_key(trigger, delivery, request) for delivery in proved.deliveries]
+    # Only what is proved is stored, and only once.
+    is_new = bool(request.files) and any(delivered_before(trigger, key) is None for key in keys)
+    kept = _kept(trigger, request.files) if is_new else []
     files = [stored_file(row).to_json() for _, row in kept]
+    status = Status.STARTED if trigger.is_live else Status.EXAMPLE
     deliveries = [
-        _deliver(trigger, delivery, {**common, "body": _body(delivery, request, kept), "files": files}, request, kept)
-        for delivery in proved.deliveries
+        deliver(
+            trigger,
+            key=key,
+            data={**common, "body": _body(delivery, request, kept), "files": files},
+            at=request.received_at,
+            status=status,
+            files=[row for _, row in kept],
+        )
+        for key, delivery in zip(keys, proved.deliveries, strict=True)
     ]
     at_once = sender.at_once if config.respond == "at_once" else None
     return Received(trigger, config, deliveries, proved.answer or at_once)
@@ -207,17 +217,9 @@ def _body(delivery: Delivery, request: WebhookRequest, kept: _Kept) -> Any:
     return text
 
 
-def _deliver(
-    trigger: Trigger,
-    delivery: Delivery,
-    data: JsonObject,
-    request: WebhookRequest,
-    kept: _Kept,
-) -> Delivered:
-    key = delivery.key or request.headers.get("idempotency-key", "").strip('" ') or uuid.uuid4().hex
-    if len(key) > _KEY_CHARACTERS:
-        key = hashlib.sha256(key.encode()).hexdigest()
-    status = Status.STARTED if trigger.is_live else Status.EXAMPLE
-    key = key if trigger.is_live else uuid.uuid4().hex
-    files = [row for _, row in kept]
-    return deliver(trigger, key=key, data=data, at=request.received_at, status=status, files=files)
+def _key(trigger: Trigger, delivery: Delivery, request: WebhookRequest) -> str:
+    """Return what the same delivery has each time; what is only an example is always another one."""
+    given = delivery.key or request.headers.get("idempotency-key", "").strip('" ')
+    if not given or not trigger.is_live:
+        return uuid.uuid4().hex
+    return given if len(given) <= _KEY_CHARACTERS else hashlib.sha256(given.encode()).hexdigest()

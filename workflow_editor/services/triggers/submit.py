@@ -18,7 +18,7 @@ from workflow_editor.nodes.builtin.start import FILE_TYPES, MOST_FILES, StartCon
 from workflow_editor.selectors.forms import FROM_PROGRAM, PublicForm, step_of, submission_key
 from workflow_editor.services.runs.given_files import files_among, read_files
 from workflow_editor.services.runs.waits.answer import visitor_form_answer
-from workflow_editor.services.triggers.deliver import Status, deliver
+from workflow_editor.services.triggers.deliver import Status, deliver, delivered_before
 
 _WRONG = Text("Some values do not match the form.")
 _AUTOMATIC = Text("A field that people do not see was filled in: a program sent this.")
@@ -46,6 +46,9 @@ def form_submit(
     Raises:
         InvalidInputError: the values do not fit; pointers are `/fields/<name>`.
     """
+    earlier = delivered_before(form.trigger, submission_key(key))
+    if earlier is not None:
+        return earlier.delivery
     names = {field.name for field in form.fields}
     kept = _kept(form, files or {}) if not from_program else {}
     sent = {name: [stored_file(row).to_json() for row in rows] for name, rows in kept.items()}
