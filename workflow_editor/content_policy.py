@@ -15,9 +15,16 @@ ADMIN_POLICY = f"{_COMMON}script-src 'self' 'unsafe-inline' 'unsafe-eval'"
 FEATURES = "camera=(), microphone=(), geolocation=(), payment=(), usb=()"
 
 
-def framed_policy(origins: Sequence[str] = ()) -> str:
-    """Return the policy of a page that others may show inside theirs, with scripts and frames of these origins."""
-    policy = APP_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+def framed_policy(pages: Sequence[str], origins: Sequence[str] = ()) -> str:
+    """Return the policy of a page that pages of others may show inside theirs.
+
+    Args:
+        pages: their origins, `*` for every page; none may when it is empty.
+        origins: where scripts and frames may come from beside the product.
+    """
+    policy = APP_POLICY
+    if pages:
+        policy = policy.replace("frame-ancestors 'none'", f"frame-ancestors {' '.join(pages)}")
     if not origins:
         return policy
     others = " ".join(origins)

@@ -21,7 +21,8 @@ from django.views.decorators.http import require_safe
 
 from workflow_editor.adapters.captcha import captcha_service
 from workflow_editor.content_policy import framed_policy
-from workflow_editor.selectors.forms import may_be_framed
+from workflow_editor.conversations.shares import share_framing_pages
+from workflow_editor.selectors.forms import form_framing_pages
 
 ENTRY = "src/main.tsx"
 
@@ -48,18 +49,19 @@ def app_page(request: HttpRequest) -> HttpResponse:
 
 def form_page(request: HttpRequest, token: str) -> HttpResponse:
     """Serve the front end for a public form, also inside pages of others where the form may be shown there."""
-    if not may_be_framed(token):
+    pages = form_framing_pages(token)
+    if not pages:
         return app_page(request)
     response = xframe_options_exempt(app_page)(request)
     service = captcha_service()
-    response.headers["Content-Security-Policy"] = framed_policy(service.origins if service else ())
+    response.headers["Content-Security-Policy"] = framed_policy(pages, service.origins if service else ())
     return response
 
 
 def shared_page(request: HttpRequest, token: str) -> HttpResponse:
     """Serve the front end for a link to a conversation, also inside pages of others: no session counts there."""
     response = xframe_options_exempt(app_page)(request)
-    response.headers["Content-Security-Policy"] = framed_policy()
+    response.headers["Content-Security-Policy"] = framed_policy(share_framing_pages(token))
     return response
 
 

@@ -77,6 +77,7 @@ def test_only_who_serves_pages_loads_the_panel() -> None:
     assert subprocess.run([PYTHON, "-c", code], check=False).returncode == 0
 
 
+@pytest.mark.django_db
 def test_a_shared_chat_can_be_shown_inside_pages_of_others(client: Client) -> None:
     answer = client.get("/shared/fls_any")
     assert "X-Frame-Options" not in answer

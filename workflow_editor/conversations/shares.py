@@ -1,7 +1,7 @@
 """Links for people without an account: shown once, kept as a hash, ending by date or on request."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +12,9 @@ from django.utils import timezone
 
 from workflow_editor.conversations.partners import PartnerRow, partner_column
 from workflow_editor.errors import NotFoundError
-from workflow_editor.models import ChatShare, Conversation
+from workflow_editor.models import ChatShare, Conversation, Trigger
+from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerConfig
+from workflow_editor.nodes.origins import framing_pages
 from workflow_editor.services.tokens import token_hash
 
 _MARK = "fls_"
@@ -87,6 +89,16 @@ def _own(user: User, share_id: int) -> ChatShare:
     if row is None:
         raise NotFoundError(_NO_LINK)
     return row
+
+
+def share_framing_pages(raw: str) -> Sequence[str]:
+    """Return the origins of pages that may show the conversations of a link, `*` for every page.
+
+    The chat page of a workflow names them; every page may show those of an agent, and that a link does not hold.
+    """
+    trigger = Trigger.objects.filter(shares__token_hash=token_hash(raw)).first()
+    named = ChatTriggerConfig.model_validate(trigger.config).framed_by if trigger is not None else ""
+    return framing_pages(named)
 
 
 def share_open(raw: str) -> ChatShare:

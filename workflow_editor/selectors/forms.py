@@ -81,9 +81,10 @@ def form_at(token: str) -> PublicForm:
     return PublicForm(trigger, config, asked)
 
 
-def may_be_framed(token: str) -> bool:
-    """Say whether pages of others may show this form: not where a session counts, which they could abuse."""
-    return _form_triggers().filter(token=token).exclude(config__access="signed_in").exists()
+def form_framing_pages(token: str) -> Sequence[str]:
+    """Return the origins of pages that may show the form at an address, `*` for every page; empty without a form."""
+    trigger = _form_triggers().filter(token=token).first()
+    return [] if trigger is None else FormTriggerConfig.model_validate(trigger.config).framing_pages()
 
 
 def submission_key(key: str) -> str:

@@ -225,6 +225,13 @@ def test_visitors_of_a_link_talk_on_behalf_of_who_gave_it(page: Open, queue: Tas
     assert len(chat.api.get(f"{chat.address}shares/").json()["results"]) == 1
 
 
+@pytest.mark.parametrize(("framed_by", "pages"), [("", "*"), ("https://shop.example.com", "https://shop.example.com")])
+def test_the_page_names_who_may_show_it(page: Open, framed_by: str, pages: str) -> None:
+    chat = page(chat={"framedBy": framed_by})
+    token = chat.api.post(f"{chat.address}shares/", {"right": "chat"}).json()["token"]
+    assert f"frame-ancestors {pages};" in APIClient().get(f"/shared/{token}")["Content-Security-Policy"]
+
+
 def test_conversations_go_after_the_days_of_the_page(page: Open, queue: TaskQueue) -> None:
     kept, old = page(), page(chat={"conversationDays": 3})
     for chat in (kept, old):

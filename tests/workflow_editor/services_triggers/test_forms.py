@@ -15,6 +15,7 @@ from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import edge, greeting_document, node, text_field
 from tests.workflow_editor.services_triggers.conftest import PublishTrigger
 from workflow_editor.models import Run, Status, Trigger, TriggerDelivery, Wait
+from workflow_editor.nodes.builtin.form_trigger import FormTriggerConfig, FormTriggerNode
 from workflow_editor.services.triggers.control import trigger_pause, trigger_set_secrets
 from workflow_editor.services.versions import version_publish
 
@@ -269,8 +270,30 @@ def test_a_form_that_is_for_colleagues_stays_theirs(publish: Publish, queue: Tas
     assert APIClient().post(address(trigger, f"submissions/{KEY}/"), body).status_code == 404
 
 
-@pytest.mark.parametrize(("access", "framed"), [("anyone", True), ("password", True), ("signed_in", False)])
-def test_other_pages_may_show_it_but_for_where_a_session_counts(publish: Publish, access: str, framed: bool) -> None:
-    page = Client().get(f"/forms/{publish({'access': access}).token}")
-    assert ("frame-ancestors *" in page["Content-Security-Policy"]) is framed
-    assert ("X-Frame-Options" not in page) is framed
+SHOP = "https://shop.example.com"
+
+
+@pytest.mark.parametrize(
+    ("config", "pages"),
+    [
+        ({}, "*"),
+        ({"access": "password"}, "*"),
+        ({"framedBy": f"{SHOP}/\nhttp://localhost:8001"}, f"{SHOP} http://localhost:8001"),
+        ({"framedBy": "shop.example.com; script-src *"}, "'none'"),
+        ({"access": "signed_in"}, "'none'"),
+        ({"access": "signed_in", "framedBy": SHOP}, "'none'"),
+    ],
+)
+def test_pages_that_may_show_it_but_for_where_a_session_counts(
+    publish: Publish, config: dict[str, Any], pages: str
+) -> None:
+    page = Client().get(f"/forms/{publish(config).token}")
+    assert f"frame-ancestors {pages};" in page["Content-Security-Policy"]
+    assert ("X-Frame-Options" in page) is (pages == "'none'")
+
+
+def test_what_is_no_origin_is_a_problem() -> None:
+    config = FormTriggerConfig(framed_by=f"{SHOP}\nshop.example.com")
+    assert [(found.code, found.field) for found in FormTriggerNode().problems(config)] == [
+        ("origin_invalid", "/framedBy")
+    ]

@@ -1,5 +1,6 @@
 """Chat: a page on which people talk to the workflow; each message starts a run, whose output is the answer."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from pydantic import Field
@@ -7,7 +8,8 @@ from pydantic import Field
 from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import groups, ui
-from workflow_editor.nodes.base import Example, OutputField
+from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
+from workflow_editor.nodes.origins import framing_pages_field, origin_problems
 from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
 
 MOST_SUGGESTIONS = 8
@@ -58,6 +60,8 @@ class ChatTriggerConfig(ConversationConfig):
         ),
     )
 
+    framed_by: str = framing_pages_field()
+
     def suggested(self) -> list[str]:
         """Return what visitors may ask with one click."""
         lines = (line.strip() for line in self.suggestions.splitlines())
@@ -85,3 +89,6 @@ class ChatTriggerNode(TriggerNode[ChatTriggerConfig]):
         config={"mapping": [{"name": "question", "value": "{{ trigger.message }}"}]},
         output={},
     )
+
+    def problems(self, config: ChatTriggerConfig) -> Sequence[ConfigProblem]:
+        return [*super().problems(config), *origin_problems(config.framed_by, "/framedBy")]

@@ -10,8 +10,9 @@ from tools.core.field_errors import in_form
 from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import groups, ui
-from workflow_editor.nodes.base import Example, OutputField
+from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.builtin.start import StartField
+from workflow_editor.nodes.origins import framing_pages, framing_pages_field, origin_problems
 from workflow_editor.nodes.triggers import Fills, TriggerConfig, TriggerNode
 
 PASSWORD = "password"  # noqa: S105  the name of a trigger's secret
@@ -74,6 +75,11 @@ class FormTriggerConfig(TriggerConfig):
         le=1000,
         json_schema_extra=ui("Submissions per visitor and hour", "A visitor is a network address.", group="more"),
     )
+    framed_by: str = framing_pages_field()
+
+    def framing_pages(self) -> Sequence[str]:
+        """Return the origins of pages that may show it: none where a session counts, which they could abuse."""
+        return [] if self.access == "signed_in" else framing_pages(self.framed_by)
 
 
 class FormTriggerNode(TriggerNode[FormTriggerConfig]):
@@ -102,6 +108,9 @@ class FormTriggerNode(TriggerNode[FormTriggerConfig]):
         config={"title": "Write to us", "mapping": [{"name": "topic", "value": "{{ trigger.fields.topic }}"}]},
         output={},
     )
+
+    def problems(self, config: FormTriggerConfig) -> Sequence[ConfigProblem]:
+        return [*super().problems(config), *origin_problems(config.framed_by, "/framedBy")]
 
     def values(self, arrived: JsonObject) -> JsonObject:
         fields = arrived.get("fields")

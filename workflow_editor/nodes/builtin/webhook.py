@@ -1,6 +1,5 @@
 """Webhook: a request to an address of its own starts a run."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -12,6 +11,7 @@ from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import groups, ui
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
+from workflow_editor.nodes.origins import EVERY_PAGE, origin_problems, read_origins
 from workflow_editor.nodes.triggers import Fills, TriggerConfig, TriggerNode
 from workflow_editor.triggers.webhooks.networks import entries, is_in_networks, network
 from workflow_editor.triggers.webhooks.registry import SENDERS
@@ -20,9 +20,7 @@ Method = Literal["POST", "GET", "PUT", "PATCH", "DELETE", "any"]
 MAX_BODY_BYTES = 16 * 1024 * 1024
 LONGEST_WAIT_S = 120
 _METHODS = {name: Text.verbatim(name) for name in ("POST", "GET", "PUT", "PATCH", "DELETE")} | {"any": Text("Any")}
-_ORIGIN = re.compile(r"https?://[0-9A-Za-z.\[\]:-]+/?")
 _NO_NETWORK = Text("“{line}” is no address and no network. Write it as 192.0.2.7 or 192.0.2.0/24, or in IPv6.", line="")
-_NO_ORIGIN = Text("“{line}” is no origin. Write it as https://www.example.com, without a path.", line="")
 _PART = r"([0-9A-Za-z_.~-]+|:[A-Za-z_][0-9A-Za-z_]*)"
 _Path = Annotated[
     str,
@@ -96,10 +94,10 @@ class WebhookConfig(TriggerConfig):
 
     def origin_for(self, origin: str) -> str:
         """Return what a browser is answered that calls from a page of this origin; empty when it may not."""
-        lines = entries(self.allowed_origins)
-        if "*" in lines:
-            return "*"
-        return origin if origin and origin.lower() in {line.rstrip("/").lower() for line in lines} else ""
+        allowed = read_origins(self.allowed_origins)
+        if EVERY_PAGE in allowed:
+            return EVERY_PAGE
+        return origin if origin.lower() in allowed else ""
 
 
 class WebhookNode(TriggerNode[WebhookConfig]):
@@ -154,9 +152,7 @@ def _access_problems(config: WebhookConfig) -> Iterator[ConfigProblem]:
     for line in entries(config.allowed_networks):
         if network(line) is None:
             yield ConfigProblem("network_invalid", "/allowedNetworks", _NO_NETWORK.filled(line=line[:100]))
-    for line in entries(config.allowed_origins):
-        if line != "*" and not _ORIGIN.fullmatch(line):
-            yield ConfigProblem("origin_invalid", "/allowedOrigins", _NO_ORIGIN.filled(line=line[:100]))
+    yield from origin_problems(config.allowed_origins, "/allowedOrigins")
 
 
 def path_values(pattern: str, path: str) -> Mapping[str, str] | None:

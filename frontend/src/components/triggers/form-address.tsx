@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { JsonObject, Trigger } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
 import { Icon } from "@/components/icon";
+import { textOf } from "@/document/config";
 import { embedCode } from "./embed-code";
 import { isPublished } from "./trigger-state";
 import classes from "./triggers.module.css";
@@ -13,8 +14,9 @@ type Props = { trigger: Trigger; config: JsonObject };
 
 export function FormAddress({ trigger, config }: Props) {
   const { t } = useTranslation("triggers");
-  const { address, name } = trigger;
-  const code = embedCode(address, name);
+  const { address, workflow } = trigger;
+  // What the page itself is called: screen readers announce the frame by it.
+  const code = embedCode(address, textOf(config.title) || workflow.name);
   return (
     <div className={classes.section}>
       <div className={classes.address}>
