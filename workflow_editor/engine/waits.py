@@ -1,9 +1,10 @@
 """What a person may decide about each kind of wait, and whether the decision fits. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tools.core.definitions import JsonObject
+from tools.core.field_errors import FieldError
 from tools.core.text import Text
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.structure import error_json
@@ -58,11 +59,14 @@ def _form_values(wait: FormWait, values: Mapping[str, Any]) -> JsonObject:
     known = {field.name for field in fields.fields}
     found, errors = read_inputs(fields, {name: value for name, value in values.items() if name in known})
     if errors:
-        raise InvalidInputError(
-            Text("Some values do not match the form."),
-            details={"errors": [{**error_json(error), "pointer": f"/values{error.pointer}"} for error in errors]},
-        )
+        raise form_refusal(errors)
     return found
+
+
+def form_refusal(errors: Iterable[FieldError]) -> InvalidInputError:
+    """Return the refusal of what was filled into a form; pointers `/<name>` become `/values/<name>`."""
+    found = [{**error_json(error), "pointer": f"/values{error.pointer}"} for error in errors]
+    return InvalidInputError(Text("Some values do not match the form."), details={"errors": found})
 
 
 def _raised(wait: BudgetWait, values: Mapping[str, Any]) -> JsonObject:

@@ -4634,6 +4634,10 @@ export interface components {
             step: number;
             values: components["schemas"]["JsonObject"];
         };
+        /** @description The same with files: further parts, each named by the field that it fills. */
+        FormStepAnswerWithFiles: {
+            json: components["schemas"]["FormStepAnswer"];
+        };
         /**
          * @description What was filled in.
          *
@@ -10222,6 +10226,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["FormStepAnswer"];
+                "multipart/form-data": components["schemas"]["FormStepAnswerWithFiles"];
             };
         };
         responses: {

@@ -223,6 +223,7 @@ export type NewChatShare = Schemas["NewChatShare"];
 export type PublicForm = Schemas["PublicForm"];
 export type Captcha = Schemas["Captcha"];
 export type FormSubmission = Schemas["FormSubmission"];
+export type FormStepAnswer = Schemas["FormStepAnswer"];
 export type FormStep = Schemas["FormStep"];
 export type Submission = Schemas["Submission"];
 export type Shared = Schemas["Shared"];

@@ -21,7 +21,7 @@ from tools.core.errors import RecordNotFoundError
 from tools.core.file_port import StoredFile
 from tools.models import ToolFile
 from tools.selectors.tool_files import tool_file_for_call
-from workflow_editor.models import FileUse, Run, Status, Trigger, TriggerDelivery
+from workflow_editor.models import FileUse, Run, Status, Trigger, TriggerDelivery, Wait
 from workflow_editor.services.triggers.deliver import deliver_again
 
 PDF = b"%PDF-1.7 invoice"
@@ -174,3 +174,61 @@ def test_a_visitor_sends_files_with_a_form(publish_trigger: PublishTrigger, alic
     forged = send_form(trigger, {"invoice": secret_of(alice).to_json()}, {}, key="p" * 22)
     assert pointers(assert_problem(forged, 400, "invalid_input")) == ["/fields/invoice"]
     assert Run.objects.filter(status=Status.QUEUED).count() == 1
+
+
+def asking() -> dict[str, Any]:
+    """Return a graph that asks for a file in the middle of the run, and gives it on."""
+    field = {"name": "photo", "type": "file", "title": "Photo", "required": True, "accept": [".pdf"]}
+    return {
+        "schema_version": 1,
+        "nodes": [
+            node("start", "start"),
+            node("ask", "form", {"title": "Photo", "byVisitor": True, "fields": [field]}),
+            node("end", "end", {"outputs": [{"name": "copy", "value": "{{ nodes.ask.photo }}"}]}),
+        ],
+        "edges": [edge("start", "ask"), edge("ask", "end", port="submitted")],
+    }
+
+
+def test_a_visitor_sends_files_in_the_middle_of_the_run(
+    publish_trigger: PublishTrigger, queue: TaskQueue, alice: User
+) -> None:
+    trigger = publish_trigger("form_trigger", document=asking())
+    send_form(trigger, {}, {})
+    queue.run_all()
+    place = f"/api/forms/{trigger.token}/submissions/{KEY}/"
+    step = APIClient().get(place).json()["step"]["id"]
+
+    def answer(values: Any, files: Mapping[str, Any]) -> Any:
+        return APIClient().post(
+            place, {"json": json.dumps({"step": step, "values": values}), **files}, format="multipart"
+        )
+
+    forged, wrong = {"photo": secret_of(alice).to_json()}, {"photo": part("a.pdf", b"MZ")}
+    for refused in (answer(forged, {}), answer({}, wrong), answer({}, {})):
+        assert pointers(assert_problem(refused, 400, "invalid_input")) == ["/values/photo"]
+    assert answer({}, {"photo": part(), "other": part("b.pdf")}).status_code == 200
+    queue.run_all()
+    run = Run.objects.get()
+    copy = (run.output or {})["copy"]
+    assert (run.status, copy["name"]) == (Status.SUCCEEDED, "a.pdf")
+    assert may_open(run, copy["id"], alice)
+    assert answer({}, {"photo": part("late.pdf", PDF + b"late")}).json()["code"] == "already_answered"
+    assert not ToolFile.objects.filter(name__in=("b.pdf", "late.pdf")).exists()
+
+
+def test_a_colleague_gives_a_file_to_the_run_that_waits(
+    alice_api: APIClient, bob_api: APIClient, alice: User, bob: User, queue: TaskQueue
+) -> None:
+    workflow = workflow_create(alice, document=asking(), editors=(bob,))
+    run = Run.objects.get(pk=alice_api.post(f"/api/workflows/{workflow.pk}/runs/", {}).json()["id"])
+    queue.run_all()
+    uploaded = bob_api.post("/api/files/", {"file": part("b.pdf")}, format="multipart").json()
+    place = f"/api/approvals/{Wait.objects.get().pk}/answer/"
+    others = {"decision": "submit", "values": {"photo": secret_of(alice).to_json()}}
+    assert pointers(assert_problem(bob_api.post(place, others), 400, "invalid_input")) == ["/values/photo"]
+    assert bob_api.post(place, {"decision": "submit", "values": {"photo": uploaded["id"]}}).status_code == 200
+    queue.run_all()
+    run.refresh_from_db()
+    assert run.output == {"copy": uploaded}
+    assert may_open(run, uploaded["id"], alice)

@@ -60,6 +60,12 @@ class FormStepAnswerSerializer(serializers.Serializer[Any]):
     values = JsonObjectField()
 
 
+class FormStepAnswerWithFilesSerializer(serializers.Serializer[Any]):
+    """The same with files: further parts, each named by the field that it fills."""
+
+    json = FormStepAnswerSerializer()
+
+
 class FormStepSerializer(serializers.Serializer[Any]):
     """A form in the middle of the run."""
 

@@ -19,6 +19,7 @@ from workflow_editor.api.requests import body_of
 from workflow_editor.api.serializers.forms import (
     FormPasswordSerializer,
     FormStepAnswerSerializer,
+    FormStepAnswerWithFilesSerializer,
     FormSubmissionSerializer,
     FormSubmissionWithFilesSerializer,
     PublicFormSerializer,
@@ -143,6 +144,7 @@ class FormSubmissionsView(_OpenView):
 
 class FormSubmissionView(_OpenView):
     throttle_classes = (StepThrottle,)
+    parser_classes = (JsonParser, JsonWithFilesParser)
 
     @extend_schema(operation_id="form_submission_get", responses=SubmissionSerializer, auth=[])
     def get(self, request: Request, token: str, key: str) -> Response:
@@ -150,12 +152,19 @@ class FormSubmissionView(_OpenView):
         return _submission_answer(submission_of(token, key))
 
     @extend_schema(
-        operation_id="form_step_answer", request=FormStepAnswerSerializer, responses=SubmissionSerializer, auth=[]
+        operation_id="form_step_answer",
+        request={
+            "application/json": FormStepAnswerSerializer,
+            "multipart/form-data": FormStepAnswerWithFilesSerializer,
+        },
+        responses=SubmissionSerializer,
+        auth=[],
     )
     def post(self, request: Request, token: str, key: str) -> Response:
         """Fill in a form in the middle of the run; 409 `already_answered`, `wait_expired` or `wait_cancelled`."""
         delivery = submission_of(token, key)
-        submission_answer(delivery, **body_of(request, FormStepAnswerSerializer))
+        body, files = json_and_files(request)
+        submission_answer(delivery, **checked(FormStepAnswerSerializer, body, strict=True), files=files)
         return _submission_answer(delivery)
 
 

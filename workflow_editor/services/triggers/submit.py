@@ -1,6 +1,6 @@
 """Takes in what people send with public forms."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import UploadedFile
@@ -13,13 +13,16 @@ from tools.core.text import Text
 from tools.models import ToolFile
 from workflow_editor.errors import InvalidInputError, NotFoundError, failure_json
 from workflow_editor.graph.structure import error_json
-from workflow_editor.models import TriggerDelivery
-from workflow_editor.nodes.builtin.start import FILE_TYPES, MOST_FILES, StartConfig, read_inputs
+from workflow_editor.models import Trigger, TriggerDelivery
+from workflow_editor.nodes.builtin.start import FILE_TYPES, MOST_FILES, StartConfig, StartField, read_inputs
+from workflow_editor.nodes.waits import FormWait
 from workflow_editor.selectors.forms import FROM_PROGRAM, PublicForm, step_of, submission_key
 from workflow_editor.services.runs.given_files import files_among, read_files
 from workflow_editor.services.runs.waits.answer import visitor_form_answer
 from workflow_editor.services.triggers.deliver import Status, deliver, delivered_before
 
+Files = Mapping[str, Sequence["UploadedFile[bytes]"]]
+"""Uploads by the field that they fill."""
 _WRONG = Text("Some values do not match the form.")
 _AUTOMATIC = Text("A field that people do not see was filled in: a program sent this.")
 _NO_STEP = Text("There is nothing more to fill in.")
@@ -30,7 +33,7 @@ def form_submit(
     *,
     key: str,
     values: JsonObject,
-    files: "Mapping[str, Sequence[UploadedFile[bytes]]] | None" = None,
+    files: Files | None = None,
     person: User | None = None,
     from_program: bool = False,
 ) -> TriggerDelivery:
@@ -50,13 +53,11 @@ def form_submit(
     if earlier is not None:
         return earlier.delivery
     names = {field.name for field in form.fields}
-    kept = _kept(form, files or {}) if not from_program else {}
-    sent = {name: [stored_file(row).to_json() for row in rows] for name, rows in kept.items()}
+    kept, sent = _kept(form.trigger, form.fields, files or {}) if not from_program else ([], {})
     given = {name: value for name, value in {**values, **sent}.items() if name in names}
     fields, errors = read_inputs(StartConfig(fields=list(form.fields)), given)
-    rows = [row for some in kept.values() for row in some]
     if not errors:
-        fields, _, errors = read_files(form.fields, fields, files_among(rows))
+        fields, _, errors = read_files(form.fields, fields, files_among(kept))
     if errors and not from_program:
         found = [{**error_json(error), "pointer": f"/fields{error.pointer}"} for error in errors]
         raise InvalidInputError(_WRONG, details={"errors": found})
@@ -70,17 +71,15 @@ def form_submit(
         at=now,
         status=Status.REJECTED if from_program else Status.STARTED,
         error=failure_json(FROM_PROGRAM, _AUTOMATIC, {}) if from_program else None,
-        files=rows,
+        files=kept,
     ).delivery
 
 
-def _kept(form: PublicForm, files: "Mapping[str, Sequence[UploadedFile[bytes]]]") -> Mapping[str, Sequence[ToolFile]]:
-    """Keep the files of fields that take some; what else comes is not read."""
-    taken = {
-        field.name: MOST_FILES if field.type == "files" else 1 for field in form.fields if field.type in FILE_TYPES
-    }
-    owner_id = form.trigger.runs_as_id
-    return {
+def _kept(trigger: Trigger, fields: Iterable[StartField], files: Files) -> tuple[list[ToolFile], JsonObject]:
+    """Keep the files of fields that take some, and return them and the values by field; what else comes is not read."""
+    taken = {field.name: MOST_FILES if field.type == "files" else 1 for field in fields if field.type in FILE_TYPES}
+    owner_id = trigger.runs_as_id
+    kept = {
         name: [
             file_keep(
                 file.name or "", file.content_type or "", file.chunks(CHUNK_BYTES), owner_id=owner_id, run_id=None
@@ -90,17 +89,23 @@ def _kept(form: PublicForm, files: "Mapping[str, Sequence[UploadedFile[bytes]]]"
         for name, some in files.items()
         if name in taken
     }
+    values = {name: [stored_file(row).to_json() for row in rows] for name, rows in kept.items()}
+    return [row for rows in kept.values() for row in rows], values
 
 
-def submission_answer(delivery: TriggerDelivery, *, step: int, values: JsonObject) -> None:
+def submission_answer(delivery: TriggerDelivery, *, step: int, values: JsonObject, files: Files | None = None) -> None:
     """Take the values of a form in the middle of the run.
 
+    Args:
+        files: as for `form_submit`.
     Raises:
         NotFoundError: (`submission_not_found`) it is none of this submission's, or not to be answered by its sender.
         InvalidInputError: pointers are `/values/<name>`.
         ConflictError: `already_answered`, `wait_expired` or `wait_cancelled`.
     """
     wait = step_of(delivery, step)
-    if wait is None:
+    if wait is None or not isinstance(about := wait.about, FormWait):
         raise NotFoundError(_NO_STEP, code="submission_not_found")
-    visitor_form_answer(wait, values)
+    fields = StartConfig.model_validate({"fields": about.fields}).fields
+    kept, sent = _kept(delivery.trigger, fields, files or {}) if wait.answered_at is None else ([], {})
+    visitor_form_answer(wait, about, {**values, **sent}, kept)

@@ -10,11 +10,14 @@ const submission = (token: string, key: string) => ({ path: { token, key } });
 /** Files by the name of the field that they fill. */
 export type FieldFiles = Readonly<Record<string, readonly File[]>>;
 
-function withParts(body: T.FormSubmission, parts: readonly (readonly [string, File])[]): FormData {
+/** Sends the files as parts beside the body, where there are some. */
+function withParts(body: T.FormSubmission | T.FormStepAnswer, files: FieldFiles) {
+  const parts = Object.entries(files).flatMap(([name, some]) => some.map((file) => [name, file] as const));
+  if (parts.length === 0) return {};
   const sent = new FormData();
   sent.set("json", JSON.stringify(body));
   for (const [name, file] of parts) sent.append(name, file);
-  return sent;
+  return { bodySerializer: () => sent };
 }
 
 export const forms = {
@@ -24,23 +27,25 @@ export const forms = {
     dataOf<T.PublicForm>(() =>
       http.POST("/api/forms/{token}/open/", { params: form(token), body: { password } }),
     ),
-  submit: (token: string, body: T.FormSubmission, files: FieldFiles) => {
-    const parts = Object.entries(files).flatMap(([name, some]) => some.map((file) => [name, file] as const));
-    return dataOf<T.Submission>(() =>
+  submit: (token: string, body: T.FormSubmission, files: FieldFiles) =>
+    dataOf<T.Submission>(() =>
       http.POST("/api/forms/{token}/submissions/", {
         params: form(token),
         body,
-        ...(parts.length > 0 && { bodySerializer: () => withParts(body, parts) }),
+        ...withParts(body, files),
       }),
-    );
-  },
+    ),
   submission: (token: string, key: string, signal?: Signal) =>
     dataOf<T.Submission>(() =>
       http.GET("/api/forms/{token}/submissions/{key}/", { params: submission(token, key), signal }),
     ),
   /** Fill in a form in the middle of the run. */
-  answer: (token: string, key: string, body: { step: number; values: T.JsonObject }) =>
+  answer: (token: string, key: string, body: T.FormStepAnswer, files: FieldFiles) =>
     dataOf<T.Submission>(() =>
-      http.POST("/api/forms/{token}/submissions/{key}/", { params: submission(token, key), body }),
+      http.POST("/api/forms/{token}/submissions/{key}/", {
+        params: submission(token, key),
+        body,
+        ...withParts(body, files),
+      }),
     ),
 };

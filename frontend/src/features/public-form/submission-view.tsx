@@ -4,6 +4,7 @@ import { Button, Loader } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { FieldFiles } from "@/api/calls/forms";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { useSubmission } from "@/api/queries/forms";
@@ -101,7 +102,8 @@ function Step({ token, submissionKey, step, accent }: StepProps) {
   const client = useQueryClient();
   const queryKey = queryKeys.submission(token, submissionKey);
   const answer = useMutation({
-    mutationFn: (values: JsonObject) => api.forms.answer(token, submissionKey, { step: step.id, values }),
+    mutationFn: ({ values, files }: { values: JsonObject; files: FieldFiles }) =>
+      api.forms.answer(token, submissionKey, { step: step.id, values }, files),
     onSuccess: (submission) => client.setQueryData(queryKey, submission),
     onError: (error) => {
       // Answered in another tab, or too late: how it stands now is shown instead.
@@ -119,7 +121,7 @@ function Step({ token, submissionKey, step, accent }: StepProps) {
         accent={accent}
         isSending={answer.isPending}
         error={answer.error}
-        onSend={(values) => answer.mutateAsync(values)}
+        onSend={(values, _proof, files) => answer.mutateAsync({ values, files })}
       />
     </>
   );

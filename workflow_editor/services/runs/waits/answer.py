@@ -1,19 +1,25 @@
 """Answers that people give."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
 
+from tools.core.definitions import JsonObject
 from tools.core.text import Text
+from tools.models import ToolFile
 from workflow_editor.engine.waits import read_answer
 from workflow_editor.errors import ConflictError, ForbiddenError
 from workflow_editor.models import Wait
-from workflow_editor.nodes.waits import BudgetWait, CredentialOriginWait, ToolApprovalWait, UnknownOutcomeWait
+from workflow_editor.nodes.waits import BudgetWait, CredentialOriginWait, FormWait, ToolApprovalWait, UnknownOutcomeWait
 from workflow_editor.selectors.waits import needs_someone_else, wait_for
+from workflow_editor.services.file_uses import files_give
+from workflow_editor.services.runs.given_files import files_among, files_of
 from workflow_editor.services.runs.waits.budget import budget_raise, waits_of_same_budget
 from workflow_editor.services.runs.waits.credential_origin import origin_decide, waits_of_same_origin
+from workflow_editor.services.runs.waits.form_files import with_files
 from workflow_editor.services.runs.waits.resolve import ResolvedWait, wait_resolve
 from workflow_editor.services.runs.waits.tool_approval import approval_check, approval_note
 from workflow_editor.services.runs.waits.unknown_outcome import outcome_note
@@ -32,8 +38,9 @@ def wait_answer(
         user: who answers.
         wait: one that this person may answer (`selectors.waits.wait_for`).
         decision: one of the `decisions` of what the wait is about.
-        values: a form's values by field name; the output of a call of which it is said that it happened; a budget's
-            new height; `arguments` of a call that are to take the place of those that were asked for.
+        values: a form's values by field name, files among them; the output of a call of which it is said that it
+            happened; a budget's new height; `arguments` of a call that are to take the place of those that were asked
+            for.
     Raises:
         ForbiddenError: (`needs_someone_else`) a rule wants somebody else than who started the run.
         RecordForbiddenError: where a credential goes is not this person's to decide.
@@ -41,16 +48,19 @@ def wait_answer(
         ConflictError: `already_answered`, `wait_expired` or `wait_cancelled`.
     """
     about = wait.about
+    files: Sequence[ToolFile] = ()
     if wait.answered_at is None:
         if needs_someone_else(user, wait):
             raise ForbiddenError(_SOMEONE_ELSE, code="needs_someone_else")
         answer = read_answer(about, decision=decision, values=values or {}, comment=comment)
         if isinstance(about, ToolApprovalWait):
             approval_check(wait, about, answer)
+        if isinstance(about, FormWait):
+            answer, files = with_files(about, answer, files_of(user))
     else:
         answer = {}
     paused_for = UUID(about.run_id) if isinstance(about, BudgetWait) else None
-    settled = wait_resolve(wait.pk, answer, by=user, also=_also, also_lock=paused_for)
+    settled = wait_resolve(wait.pk, answer, by=user, also=partial(_also, files=files), also_lock=paused_for)
     if isinstance(about, BudgetWait):
         _answer_others(settled, user, waits_of_same_budget(settled, about))
     elif isinstance(about, CredentialOriginWait):
@@ -68,14 +78,20 @@ def question_answer(wait: Wait, text: str | None) -> None:
     wait_resolve(wait.pk, {"decision": decision, "values": {}, "comment": text or "", "by": VISITOR}, also=_also)
 
 
-def visitor_form_answer(wait: Wait, values: Mapping[str, Any]) -> None:
+def visitor_form_answer(wait: Wait, about: FormWait, values: Mapping[str, Any], arrived: Sequence[ToolFile]) -> None:
     """Take what somebody without an account fills in.
 
+    Args:
+        arrived: the files that came with it; its values may name no others.
     Raises:
         InvalidInputError, ConflictError: see `wait_answer`.
     """
-    answer = {} if wait.answered_at else read_answer(wait.about, decision="submit", values=values, comment="")
-    wait_resolve(wait.pk, {**answer, "by": VISITOR}, also=_also)
+    answer: JsonObject = {}
+    files: Sequence[ToolFile] = ()
+    if wait.answered_at is None:
+        answer = read_answer(about, decision="submit", values=values, comment="")
+        answer, files = with_files(about, answer, files_among(arrived))
+    wait_resolve(wait.pk, {**answer, "by": VISITOR}, also=partial(_also, files=files))
 
 
 def _answer_others(wait: Wait, user: User, others: Sequence[int]) -> None:
@@ -88,7 +104,8 @@ def _answer_others(wait: Wait, user: User, others: Sequence[int]) -> None:
             continue
 
 
-def _also(settled: ResolvedWait) -> None:
+def _also(settled: ResolvedWait, files: Sequence[ToolFile] = ()) -> None:
+    files_give(files, run=settled.run)
     match settled.wait.about:
         case UnknownOutcomeWait() as about:
             outcome_note(settled, about)
