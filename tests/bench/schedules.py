@@ -1,4 +1,4 @@
-"""How long ten thousand schedules take that are due in the same minute.
+"""How long ten thousand schedules take that are due in the same minute, and whether a year of a thousand is right.
 
 A program of its own (`python -m tests.bench.schedules`), since it needs Django and a database; prints one JSON object.
 """
@@ -11,8 +11,12 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
+from tests.bench import floors
+
 SCHEDULES = 10_000
+IN_A_YEAR = 1_000
 _BATCH = 500
+_COMMITS = 100
 
 
 def all_due() -> dict[str, Any]:
@@ -34,7 +38,30 @@ def all_due() -> dict[str, Any]:
     took_s = perf_counter() - began
     if (runs := Run.objects.count()) < SCHEDULES:
         raise RuntimeError(f"{runs} runs for {SCHEDULES} schedules")
-    return {"count": SCHEDULES, "s": round(took_s, 1), "per_second": round(SCHEDULES / took_s), "limits": {"s": 60}}
+    return {
+        "count": SCHEDULES,
+        "s": round(took_s, 1),
+        "per_second": round(SCHEDULES / took_s),
+        "floor_s": round(floors.sqlite_commits_ms(_COMMITS) / _COMMITS * SCHEDULES / 1000, 2),
+        "floor_is": "raw SQLite, one commit of one row for each",
+        "limits": {"s": 60},
+    }
+
+
+def a_year() -> dict[str, Any]:
+    """Compare all due times of a year in seven time zones; the floor is the calculation that knows nothing of ours."""
+    from tests.workflow_editor.triggers.schedules.year import compare
+
+    compared = [compare(seed) for seed in range(IN_A_YEAR)]
+    return {
+        "schedules": IN_A_YEAR,
+        "due_times": sum(one.times for one in compared),
+        "differences": sum(len(one.differences) for one in compared),
+        "s": round(sum(one.s for one in compared), 1),
+        "floor_s": round(sum(one.independent_s for one in compared), 1),
+        "floor_is": "trying each minute of the year with zoneinfo and numpy",
+        "limits": {"differences": 0},
+    }
 
 
 def _publish(done_until: Any, due_at: Any) -> None:
@@ -86,7 +113,7 @@ def main() -> None:
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)
-        sys.stdout.write(json.dumps({"schedules_due_at_once": all_due()}))
+        sys.stdout.write(json.dumps({"schedules_due_at_once": all_due(), "year_of_schedules": a_year()}))
 
 
 if __name__ == "__main__":

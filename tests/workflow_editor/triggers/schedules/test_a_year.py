@@ -1,45 +1,25 @@
 """A simulated year against an independent calculation, with all changes of clocks in it.
 
-Some schedules every time; a thousand with `SCHEDULES=1000 pytest <this file>`.
+Some schedules every time; a thousand in `make bench PARTS=schedules`.
 """
-
-import os
-from collections.abc import Iterator
-from datetime import datetime, timedelta
 
 import pytest
 
-from tests.workflow_editor.triggers.schedules.brute_force import FIRST, LAST, clock_changes, due
+from tests.workflow_editor.triggers.schedules.brute_force import clock_changes
 from tests.workflow_editor.triggers.schedules.random_schedules import ZONES, draw
-from workflow_editor.triggers.schedules.due_times import due_times
-from workflow_editor.triggers.schedules.rules import Schedule
+from tests.workflow_editor.triggers.schedules.year import compare
 
-SEEDS = int(os.environ.get("SCHEDULES", "105"))
-FREQUENT = 3_000
-"""What is due more often is compared around the changes of the clock only."""
-
-
-def spans(schedule: Schedule, count: int) -> Iterator[tuple[datetime, datetime]]:
-    if count <= FREQUENT:
-        yield FIRST, LAST
-        return
-    changes = clock_changes(schedule.timezone) or [FIRST + timedelta(days=100)]
-    for change in changes:
-        yield change - timedelta(hours=12), change + timedelta(hours=12)
+SEEDS = 105
 
 
 @pytest.mark.parametrize("zone", range(len(ZONES)), ids=ZONES)
 def test_a_year_is_what_trying_each_minute_finds(zone: int) -> None:
-    compared = 0
+    times = 0
     for seed in range(zone, SEEDS, len(ZONES)):
-        drawn = draw(seed)
-        schedule = drawn.schedule
-        expected = due(drawn.rules, schedule.timezone, schedule.start, schedule.end)
-        for after, until in spans(schedule, len(expected)):
-            wanted = [moment for moment in expected if after < moment <= until]
-            assert due_times(schedule, after, until, len(wanted) + 1) == wanted, (seed, schedule)
-            compared += len(wanted)
-    assert compared > 100 * SEEDS // len(ZONES)
+        compared = compare(seed)
+        assert compared.differences == [], (seed, draw(seed).schedule)
+        times += compared.times
+    assert times > 100 * SEEDS // len(ZONES)
 
 
 def test_clocks_change_in_the_year() -> None:
