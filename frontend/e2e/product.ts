@@ -41,17 +41,22 @@ export class Product {
   private constructor(
     readonly dataDir: string,
     readonly port: number,
+    readonly env: Readonly<Record<string, string>>,
   ) {}
 
   static async start(): Promise<Product> {
-    const product = new Product(await mkdtemp(join(tmpdir(), "flowloom-e2e-")), await freePort());
+    const product = new Product(await mkdtemp(join(tmpdir(), "flowloom-e2e-")), await freePort(), {});
     await product.up();
     return product;
   }
 
-  /** The same on tables that are there already: making them takes longer than all else at a start. */
-  static async startMigrated(): Promise<Product> {
-    const product = new Product(await mkdtemp(join(tmpdir(), "flowloom-e2e-")), await freePort());
+  /**
+   * The same on tables that are there already: making them takes longer than all else at a start.
+   *
+   * `env` sets the product up; with `STAND_INS`, calls to hosts out there go to servers of the story.
+   */
+  static async startMigrated(env: Readonly<Record<string, string>> = {}): Promise<Product> {
+    const product = new Product(await mkdtemp(join(tmpdir(), "flowloom-e2e-")), await freePort(), env);
     const made = await promisify(execFile)(PYTHON, ["-m", "tests.database.migrated"], { cwd: ROOT });
     await copyFile(made.stdout, join(product.dataDir, "flowloom.sqlite3"));
     await product.up();
@@ -60,7 +65,8 @@ export class Product {
 
   /** Starts the process and waits until it said all that it says at a start. */
   async up(): Promise<void> {
-    const child = spawn(PYTHON, ["-W", "error::ResourceWarning", "manage.py", "up"], {
+    const program = this.env.STAND_INS ? ["-m", "tests.doubles.up_with_stand_ins"] : ["manage.py", "up"];
+    const child = spawn(PYTHON, ["-W", "error::ResourceWarning", ...program], {
       cwd: ROOT,
       env: {
         ...process.env,
@@ -68,6 +74,7 @@ export class Product {
         PORT: String(this.port),
         OUTBOUND_ALLOW: "127.0.0.1",
         PYTHONUNBUFFERED: "1",
+        ...this.env,
       },
       stdio: ["ignore", "pipe", "pipe"],
     });

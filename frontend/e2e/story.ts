@@ -11,7 +11,9 @@ type SignedIn = Awaited<ReturnType<Awaited<ReturnType<typeof request.newContext>
 
 type Worker = {
   /** Which product a file plays on: the one that files share, or one of its own; nobody exists in the untouched one. */
-  stage: "shared" | "approvals" | "visual" | "pressed" | "ten-actions" | "untouched";
+  stage: "shared" | "approvals" | "visual" | "pressed" | "ten-actions" | "services" | "untouched";
+  /** What the product is set up with, on a stage of its own. */
+  env: Readonly<Record<string, string>>;
   product: Product;
   signedIn: SignedIn | undefined;
 };
@@ -34,9 +36,10 @@ export async function sessionOf(product: Product, person: typeof ADMINISTRATOR):
 
 export const test = base.extend<Story, Worker>({
   stage: ["shared", { scope: "worker", option: true }],
+  env: [{}, { scope: "worker", option: true }],
   product: [
-    async ({ stage }, use) => {
-      const product = stage === "untouched" ? await Product.start() : await Product.startMigrated();
+    async ({ stage, env }, use) => {
+      const product = stage === "untouched" ? await Product.start() : await Product.startMigrated(env);
       await use(product);
       await product.stop();
     },

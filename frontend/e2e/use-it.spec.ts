@@ -1,8 +1,9 @@
-/** The examples in "Use it from outside": each is taken from the screen, gets the real secret, and is executed. */
+/** The examples in "Use it from outside": each is copied from the screen, gets the real secret, and is executed. */
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Locator } from "@playwright/test";
+import { copied } from "./copied";
 import { chain, end, start } from "./documents";
 import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
@@ -51,7 +52,7 @@ test("every example runs as it is pasted", async ({ page, api }) => {
   const tried = async (section: Locator, replace: (program: string) => string) => {
     for (const [language, execute] of Object.entries(EXECUTE)) {
       await section.getByText(language, { exact: true }).click();
-      const program = replace((await section.locator("pre").textContent()) ?? "");
+      const program = replace(await copied(section.locator("pre + button")));
       expect(program).not.toContain("YOUR_");
       const before = await api.runCount(id);
       const { stdout } = await execute(program);
@@ -91,7 +92,7 @@ test("the examples of an agent answer as they are pasted", async ({ page, api })
   const section = page.getByRole("region", { name: "For programs (OpenAI-compatible)" });
   for (const [language, execute] of Object.entries(EXECUTE)) {
     await section.getByText(language, { exact: true }).click();
-    const program = (await section.locator("pre").textContent()) ?? "";
+    const program = await copied(section.locator("pre + button"));
     const { stdout } = await execute(program.replace("YOUR_TOKEN", token));
     expect(JSON.parse(stdout).choices[0].message.content, program).not.toBe("");
   }
