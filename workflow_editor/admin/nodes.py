@@ -30,7 +30,7 @@ class IndentedJson(json.JSONEncoder):
 class NodeForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in the stubs only
     """Takes values as they were typed: `ProcessNode.full_clean()` has the rules."""
 
-    revision = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    revision = forms.IntegerField(label=_("revision"), widget=forms.HiddenInput, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
