@@ -16,7 +16,7 @@ DEV := $(DEV_VENV)/.installed
 NODE_MODULES := frontend/node_modules/.installed
 BUNDLE := build/static/.collected
 BENCH := build/bench-venv/.installed
-FRONTEND_SOURCES := $(shell find frontend/src -type f 2>/dev/null) frontend/vite.config.ts frontend/tsconfig.json
+FRONTEND_SOURCES := $(shell find frontend/src -type f 2>/dev/null) frontend/vite.config.ts frontend/service-logos.ts frontend/tsconfig.json
 PY_SOURCES := manage.py tools agents workflow_editor tests
 SERVERS := python -m tests.servers.private_servers
 # Two processes per core, since tests that start servers mostly wait; the tests of a file share what they set up.

@@ -130,10 +130,10 @@ def product(tmp_path: Path) -> Path:
     """A copy of the product with a third language: one more catalogue, one more folder of texts."""
     for name in (*APPS, "locale", "templates", "frontend/src"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "*.test.ts*"))
-    for name in ("package.json", "tsconfig.json", "vite.config.ts", "node_modules"):
+    for name in ("package.json", "tsconfig.json", "node_modules"):
         (tmp_path / "frontend" / name).symlink_to(ROOT / "frontend" / name)
-    (tmp_path / "frontend" / "vite.config.ts").unlink()
-    shutil.copy(ROOT / "frontend" / "vite.config.ts", tmp_path / "frontend")
+    for name in ("vite.config.ts", "service-logos.ts"):
+        shutil.copy(ROOT / "frontend" / name, tmp_path / "frontend")
     add_catalogue(tmp_path / "locale" / "fr" / "LC_MESSAGES")
     add_screens(tmp_path / "frontend" / "src" / "i18n")
     return tmp_path
