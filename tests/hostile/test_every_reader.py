@@ -15,6 +15,7 @@ _PARSERS |= {"model_validate_json", "feed", "fromstring", "fromisoformat", "strp
 _SEARCHES = {"find", "rfind", "index", "partition", "rpartition", "search", "match"}
 
 _OURS = "reads only what this product wrote itself"
+_KILLABLE = "in a process that can be killed, as tests/workflow_editor/nodes/test_convert.py shows"
 _BY_ITS_ROWS = "its readers are reached by the rows of "
 WITHOUT_ROW: Mapping[str, str] = {
     "agents.knowledge.parsers.slides": _BY_ITS_ROWS + "PowerPoint",
@@ -63,6 +64,9 @@ WITHOUT_ROW: Mapping[str, str] = {
     "workflow_editor.management.commands.test_workflows": "files of whoever runs the command, by the reader of JSON",
     "workflow_editor.models.payload": _OURS,
     "workflow_editor.nodes.builtin.delay": "one date in ISO 8601 of a fixed length",
+    "tools.core.yaml_text": "bombs of YAML in tests/workflow_editor/nodes/test_convert.py",
+    "workflow_editor.nodes.formats.conversions": _KILLABLE,
+    "workflow_editor.nodes.formats.xml_text": _KILLABLE,
     "workflow_editor.nodes.file_writers.rows": "one class of characters, which it leaves out",
     "workflow_editor.nodes.builtin.output": "the exact reader of JSON, which has rows",
     "workflow_editor.nodes.liquid_template": _BY_ITS_ROWS + "template",

@@ -5831,6 +5831,7 @@ export interface components {
              * @example tags
              * @example template
              * @example tool
+             * @example transform
              * @example user-check
              * @example variable
              * @example variable-plus

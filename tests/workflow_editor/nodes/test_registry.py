@@ -156,6 +156,7 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
         "template",
         "set",
         "list",
+        "convert",
         "assign",
         "code",
         "extract_text",

@@ -14,6 +14,7 @@ from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerNode
 from workflow_editor.nodes.builtin.classifier import ClassifierNode
 from workflow_editor.nodes.builtin.code import CodeNode
 from workflow_editor.nodes.builtin.condition import ConditionNode
+from workflow_editor.nodes.builtin.convert import ConvertNode
 from workflow_editor.nodes.builtin.delay import DelayNode
 from workflow_editor.nodes.builtin.end import EndNode
 from workflow_editor.nodes.builtin.extract_text import ExtractTextNode
@@ -69,6 +70,7 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     TemplateNode(),
     SetNode(),
     ListNode(),
+    ConvertNode(),
     AssignNode(),
     CodeNode(),
     ExtractTextNode(),

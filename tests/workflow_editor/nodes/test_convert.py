@@ -1,0 +1,84 @@
+"""What the node Convert makes of each format, both ways, and what it does with content that is meant to do harm."""
+
+from typing import Any
+
+import pytest
+
+from tests.doubles.node_harness import NodeHarness
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.builtin.convert import ConvertConfig, ConvertNode
+from workflow_editor.nodes.formats.xml_text import parse_xml, to_xml
+
+ROWS = [{"name": "茶", "price": "3"}, {"name": "fig, dried", "price": "1"}]
+CSV = 'name,price\r\n茶,3\r\n"fig, dried",1\r\n'
+PAGE = '<ul><li><a href="/1">One <b>茶</b></a><li><a href="/2">Two</a><li><a>Three</a></ul>'
+RSS = "<rss><channel><title>News</title><item><title>A &amp; B</title><link>https://example.org/1</link></item></channel></rss>"
+XML = '<order id="7"><item>tea</item><item n="2">figs</item><note/>soon</order>'
+ORDER = {"order": {"@id": "7", "item": ["tea", {"@n": "2", "#text": "figs"}], "note": "", "#text": "soon"}}
+
+CONVERTED: list[tuple[dict[str, str], Any, Any]] = [
+    ({"conversion": "parse_json"}, '{"a": [1, null]}', {"a": [1, None]}),
+    ({"conversion": "parse_csv"}, CSV, ROWS),
+    ({"conversion": "parse_csv", "delimiter": ";"}, "a;b\n1;2", [{"a": "1", "b": "2"}]),
+    ({"conversion": "parse_xml"}, f'<?xml version="1.0" encoding="GB2312"?>{XML}', ORDER),
+    (
+        {"conversion": "parse_yaml"},
+        "a: &x [1, on, 2026-01-31]\nb: *x",
+        {"a": [1, "on", "2026-01-31"]} | {"b": [1, "on", "2026-01-31"]},
+    ),
+    ({"conversion": "select_html", "selector": "li a"}, PAGE, ["One 茶", "Two", "Three"]),
+    ({"conversion": "select_html", "selector": "li a", "attribute": "href"}, PAGE, ["/1", "/2"]),
+    ({"conversion": "html_to_text"}, "<h1>茶</h1><script>x</script><p>a<br>b", "茶\na\nb"),
+    ({"conversion": "markdown_to_html"}, "# 茶\n\n<script>", "<h1>茶</h1>\n<p>&lt;script&gt;</p>\n"),
+    ({"conversion": "to_json"}, ROWS[:1], '[\n  {\n    "name": "茶",\n    "price": "3"\n  }\n]'),
+    ({"conversion": "to_csv"}, ROWS, CSV),
+    ({"conversion": "to_xml"}, {"a": {"@n": 1, "b": [True, None]}}, '<a n="1"><b>true</b><b /></a>'),
+    ({"conversion": "to_xml", "root": "list"}, [1, "<"], "<list><item>1</item><item>&lt;</item></list>"),
+    ({"conversion": "to_yaml"}, {"b": "茶", "a": ["no", 1]}, "b: 茶\na:\n- 'no'\n- 1\n"),
+]
+
+_LAUGHS = "".join(f"a{at}: &a{at} [{', '.join([f'*a{at - 1}'] * 9)}]\n" for at in range(1, 12))
+_ENTITIES = '<!DOCTYPE a [<!ENTITY x "ha"><!ENTITY y "&x;&x;">]><a>&y;</a>'
+REFUSED: list[tuple[dict[str, str], Any, str]] = [
+    ({"conversion": "parse_json"}, "[" * 100_000, "conversion_failed"),
+    ({"conversion": "parse_xml"}, _ENTITIES, "conversion_failed"),
+    ({"conversion": "parse_xml"}, '<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', "conversion_failed"),
+    ({"conversion": "parse_xml"}, "<a>" * 200 + "</a>" * 200, "conversion_failed"),
+    ({"conversion": "parse_xml"}, "<a><b></a>", "conversion_failed"),
+    ({"conversion": "parse_yaml"}, f"a0: &a0 x\n{_LAUGHS}", "conversion_failed"),
+    ({"conversion": "parse_yaml"}, "a: &a [*a]", "conversion_failed"),
+    ({"conversion": "parse_yaml"}, "[" * 100_000, "conversion_failed"),
+    ({"conversion": "parse_yaml"}, "!!python/object/apply:os.system [id]", "conversion_failed"),
+    ({"conversion": "parse_feed"}, "<html>no feed</html>", "conversion_failed"),
+    ({"conversion": "select_html", "selector": "a[["}, PAGE, "conversion_failed"),
+    ({"conversion": "select_html", "selector": "p"}, "<p>" + "<div>" * 400_000, "conversion_limit"),
+    ({"conversion": "to_csv"}, [1], "conversion_failed"),
+    ({"conversion": "to_xml"}, {"a b": 1}, "conversion_failed"),
+]
+
+
+def converted(config: dict[str, str], content: Any) -> Any:
+    given = ConvertConfig.model_validate({"content": "{{ inputs.content }}", **config})
+    return ConvertNode().preview(given, NodeHarness(inputs={"content": content}).variables()).output["result"]
+
+
+@pytest.mark.parametrize(("config", "content", "result"), CONVERTED)
+def test_content_is_converted(config: dict[str, str], content: Any, result: Any) -> None:
+    assert converted(config, content) == result
+
+
+def test_a_feed_becomes_its_entries() -> None:
+    feed = converted({"conversion": "parse_feed"}, RSS)
+    assert (feed["title"], [entry["title"] for entry in feed["entries"]]) == ("News", ["A & B"])
+
+
+@pytest.mark.parametrize(("config", "content", "code"), REFUSED)
+def test_what_cannot_be_converted_is_refused(config: dict[str, str], content: Any, code: str) -> None:
+    with pytest.raises(NodeError) as caught:
+        converted(config, content)
+    assert caught.value.code == code
+    assert len(caught.value.text.en) < 500
+
+
+def test_xml_comes_back_as_it_was() -> None:
+    assert parse_xml(to_xml(ORDER)) == ORDER

@@ -1,0 +1,76 @@
+"""Reads YAML that comes from outside: as JSON values, no deeper and no larger than a limit. Pure.
+
+Aliases share what they name, and cost nothing; written as JSON, a few of them unfold to any size. So values count as
+often as they are named, unless the caller never writes them.
+"""
+
+import re
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from tools.core.json_text import MAX_DEPTH
+
+if TYPE_CHECKING:
+    from yaml import CSafeLoader
+
+MAX_VALUES = 1_000_000
+_BOOLEAN = re.compile("^(?:true|True|TRUE|false|False|FALSE)$")
+
+
+def parse_yaml(content: str | bytes, max_values: float = MAX_VALUES) -> Any:
+    """Return the value of a document; dates, `on` and `no` are texts, as JSON and YAML 1.2 have it.
+
+    Args:
+        max_values: what aliases may unfold to; infinity for who keeps them shared.
+    Raises:
+        ValueError: it is not YAML, or several documents, nested too deeply, or larger than `max_values`.
+    """
+    import yaml
+
+    try:
+        _check_size(content, max_values)
+        return yaml.load(content, Loader=_loader())  # noqa: S506 - a kind of SafeLoader
+    except (yaml.YAMLError, TypeError, RecursionError) as error:
+        raise ValueError(f"it is not YAML: {str(error).splitlines()[0] if str(error) else 'nested'}") from error
+
+
+def _check_size(content: str | bytes, max_values: float) -> None:
+    """Refuse what is nested too deeply, since the loader, which is in C, would end the process, or unfolds too far."""
+    import yaml
+
+    sizes: dict[str, float] = {}
+    open_ones: list[tuple[str | None, float]] = [(None, 0)]
+    for event in yaml.parse(content, Loader=yaml.CSafeLoader):
+        if isinstance(event, yaml.CollectionStartEvent):
+            open_ones.append((event.anchor, 1))
+            if len(open_ones) > MAX_DEPTH + 1:
+                raise ValueError(f"it is nested deeper than {MAX_DEPTH} levels")
+            continue
+        if isinstance(event, yaml.CollectionEndEvent):
+            anchor, size = open_ones.pop()
+        elif isinstance(event, yaml.ScalarEvent):
+            anchor, size = event.anchor, 1
+        elif isinstance(event, yaml.AliasEvent):
+            # What names itself has no size yet, and none at all.
+            anchor, size = None, sizes.get(event.anchor or "", inf)
+        else:
+            continue
+        if anchor is not None:
+            sizes[anchor] = size
+        outer, so_far = open_ones[-1]
+        open_ones[-1] = (outer, so_far + size)
+        if so_far + size > max_values:
+            raise ValueError(f"it holds more than {max_values:,} values")
+
+
+def _loader() -> "type[CSafeLoader]":
+    """Return a safe loader without merge keys (`<<`): a few of them unfold to any size."""
+    from yaml import CSafeLoader
+
+    plain = {
+        sign: [pair for pair in resolvers if pair[0].rpartition(":")[2] in {"null", "int", "float"}]
+        for sign, resolvers in CSafeLoader.yaml_implicit_resolvers.items()
+    }
+    loader: type[CSafeLoader] = type("_JsonLoader", (CSafeLoader,), {"yaml_implicit_resolvers": plain})
+    loader.add_implicit_resolver("tag:yaml.org,2002:bool", _BOOLEAN, list("tTfF"))
+    return loader

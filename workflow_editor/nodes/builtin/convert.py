@@ -1,0 +1,143 @@
+"""Convert: texts in the formats of others as values, and values as such texts."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
+
+from pydantic import Field
+
+from tools.core.summary import field_line
+from tools.core.text import Text
+from tools.evaluation.pool import EvaluationBusyError, EvaluationLimitError, EvaluationPool
+from tools.executors.contract.schema import ui
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.base import (
+    Category,
+    ConfigProblem,
+    EffectNode,
+    Example,
+    NodeConfig,
+    NodeOutcome,
+    OutputField,
+)
+from workflow_editor.nodes.formats.conversions import ConversionName
+from workflow_editor.nodes.ports import NodeContext, Variables
+
+_pool = EvaluationPool("workflow_editor.nodes.formats.conversions")
+_MISSING = Text("Choose the content.")
+_NO_SELECTOR = Text("Enter a CSS selector.")
+_FAILED = Text("The content cannot be converted: {reason}", reason="")
+
+
+class ConvertConfig(NodeConfig):
+    """What is converted, and how."""
+
+    conversion: ConversionName = Field(
+        default="parse_json",
+        json_schema_extra=ui(
+            "Conversion",
+            enum_labels={
+                "parse_json": Text("Read JSON"),
+                "parse_csv": Text("Read CSV"),
+                "parse_xml": Text("Read XML"),
+                "parse_yaml": Text("Read YAML"),
+                "parse_feed": Text("Read RSS or Atom"),
+                "select_html": Text("Read HTML by selector"),
+                "html_to_text": Text("HTML to text"),
+                "markdown_to_html": Text("Markdown to HTML"),
+                "to_json": Text("Write JSON"),
+                "to_csv": Text("Write CSV"),
+                "to_xml": Text("Write XML"),
+                "to_yaml": Text("Write YAML"),
+            },
+        ),
+    )
+    content: str = Field(
+        default="",
+        max_length=1_000_000,
+        json_schema_extra=ui("Content", "A text to read, or a value to write.", widget="template", autofocus=True),
+    )
+    delimiter: str = Field(
+        default=",",
+        min_length=1,
+        max_length=1,
+        json_schema_extra=ui("Delimiter", show_if={"conversion": ["parse_csv"]}),
+    )
+    selector: str = Field(
+        default="",
+        max_length=500,
+        json_schema_extra=ui("CSS selector", placeholder="article h2 a", show_if={"conversion": ["select_html"]}),
+    )
+    attribute: str = Field(
+        default="",
+        max_length=100,
+        json_schema_extra=ui(
+            "Attribute",
+            "Such as href. Empty: the text of each element.",
+            show_if={"conversion": ["select_html"]},
+        ),
+    )
+    root: str = Field(
+        default="",
+        max_length=100,
+        json_schema_extra=ui(
+            "Root element",
+            "Empty: the only name of the object, or “root”.",
+            show_if={"conversion": ["to_xml"]},
+        ),
+    )
+
+
+class ConvertNode(EffectNode[ConvertConfig]):
+    """Converts in a worker process that is killed after a second or 256 MB."""
+
+    id = "convert"
+    category: ClassVar[Category] = "data"
+    icon = "transform"
+    title = Text("Convert")
+    help = Text("Reads JSON, CSV, XML, YAML, RSS and HTML, and writes most of them.")
+    keywords = Text(
+        "parse, format, json, csv, xml, yaml, rss, atom, feed, html, css selector, extract, scrape, markdown"
+    )
+    summary = (field_line("content", Text("No content yet")),)
+    output_fields = (OutputField("result", "any", Text("Result")),)
+    config_model = ConvertConfig
+    example = Example(
+        Text("Reads an order in XML."),
+        config={"conversion": "parse_xml", "content": "{{ inputs.order }}"},
+        inputs={"order": '<order id="7"><item>tea</item><item>figs</item></order>'},
+        output={"result": {"order": {"@id": "7", "item": ["tea", "figs"]}}},
+    )
+
+    def problems(self, config: ConvertConfig) -> Sequence[ConfigProblem]:
+        found = [] if config.content.strip() else [ConfigProblem("content_missing", "/content", _MISSING)]
+        if config.conversion == "select_html" and not config.selector.strip():
+            found.append(ConfigProblem("selector_missing", "/selector", _NO_SELECTOR))
+        return found
+
+    def templates(self, config: ConvertConfig) -> Iterable[str]:
+        return (config.content,)
+
+    def run(self, config: ConvertConfig, context: NodeContext) -> NodeOutcome:
+        return self.preview(config, context.variables)
+
+    def preview(self, config: ConvertConfig, variables: Variables) -> NodeOutcome:
+        content = variables.value(config.content)
+        return NodeOutcome({"result": _converted(config, content)}, inputs={"content": content})
+
+
+def _converted(config: ConvertConfig, content: Any) -> Any:
+    options = {
+        "delimiter": config.delimiter,
+        "selector": config.selector,
+        "attribute": config.attribute,
+        "root": config.root,
+    }
+    try:
+        answer = _pool.evaluate("convert", config.conversion, content, options)
+    except EvaluationBusyError as busy:
+        raise NodeError(busy.text, code="conversion_busy", retryable=True) from busy
+    except EvaluationLimitError as limit:
+        raise NodeError(_FAILED.filled(reason=limit.text), code="conversion_limit") from limit
+    if "error" in answer:
+        raise NodeError(_FAILED.filled(reason=Text.of(**answer["error"])), code="conversion_failed")
+    return answer["found"]

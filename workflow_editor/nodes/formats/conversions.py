@@ -1,0 +1,106 @@
+"""Every conversion by its name. Runs in a worker process, which may be killed: not every parser is linear."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any, Final, Literal
+
+from tools.core.definitions import JsonObject
+from tools.core.errors import ToolError
+from tools.core.json_text import parse_json
+from tools.core.text import Text
+from tools.core.yaml_text import parse_yaml
+from tools.executors.feed.formats import read_feed
+from tools.executors.shared.html_text import html_text
+from workflow_editor.nodes.formats.xml_text import parse_xml, to_xml
+from workflow_editor.nodes.liquid_filters import parse_csv, to_csv
+from workflow_editor.nodes.lookup import to_text
+
+ConversionName = Literal[
+    "parse_json",
+    "parse_csv",
+    "parse_xml",
+    "parse_yaml",
+    "parse_feed",
+    "select_html",
+    "html_to_text",
+    "markdown_to_html",
+    "to_json",
+    "to_csv",
+    "to_xml",
+    "to_yaml",
+]
+MAX_ENTRIES: Final = 1_000
+"""Of a feed."""
+MAX_ELEMENTS: Final = 10_000
+"""That a selector finds."""
+_MAX_TEXT: Final = 5_000_000
+
+
+def convert(name: ConversionName, content: Any, options: Mapping[str, str]) -> JsonObject:
+    """Return `{"found": value}`, or `{"error": text}` in every language that the reason has.
+
+    Args:
+        content: any JSON value; what is parsed is read as text.
+        options: `delimiter`, `selector`, `attribute` and `root`; each conversion takes its own.
+    """
+    try:
+        return {"found": _CONVERSIONS[name](content, options)}
+    except ToolError as error:
+        return {"error": error.text.to_json()}
+    except (ValueError, TypeError) as error:
+        return {"error": Text.verbatim(f"{str(error).rstrip('.')}.").to_json()}
+
+
+def to_yaml(value: Any) -> str:
+    """Return a value as YAML, with its fields in their order."""
+    import yaml
+
+    # Equal texts of a parsed value may be one object, which YAML would write as an alias.
+    plain = json.loads(json.dumps(value))
+    return str(yaml.dump(plain, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False))
+
+
+def markdown_to_html(markdown: str) -> str:
+    """Return HTML of CommonMark with tables; HTML within it is shown as text."""
+    from markdown_it import MarkdownIt
+
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(markdown))
+
+
+def select_html(html: str, selector: str, attribute: str = "") -> list[str]:
+    """Return the text, or an attribute, of each element that a CSS selector finds, at most `MAX_ELEMENTS`.
+
+    Raises:
+        ValueError: the selector is malformed.
+    """
+    from selectolax.lexbor import LexborHTMLParser
+
+    try:
+        found = LexborHTMLParser(html).css(selector)[:MAX_ELEMENTS]
+    except Exception as error:  # the library has no class for it
+        raise ValueError(f"{selector[:64]!r} is no CSS selector") from error
+    if attribute:
+        return [value for node in found if (value := node.attributes.get(attribute)) is not None]
+    return [" ".join(node.text(separator=" ").split()) for node in found]
+
+
+def _feed(text: str) -> JsonObject:
+    feed = asdict(read_feed(text.encode(errors="replace"), "utf-8", MAX_ENTRIES))
+    return {**feed, "entries": list(feed["entries"])}
+
+
+_CONVERSIONS: Final[Mapping[ConversionName, Callable[[Any, Mapping[str, str]], Any]]] = {
+    "parse_json": lambda value, _: parse_json(to_text(value)),
+    "parse_csv": lambda value, options: parse_csv(value, options.get("delimiter") or ","),
+    "parse_xml": lambda value, _: parse_xml(to_text(value)),
+    "parse_yaml": lambda value, _: parse_yaml(to_text(value)),
+    "parse_feed": lambda value, _: _feed(to_text(value)),
+    "select_html": lambda value, options: select_html(to_text(value), options["selector"], options["attribute"]),
+    "html_to_text": lambda value, _: html_text(to_text(value), _MAX_TEXT),
+    "markdown_to_html": lambda value, _: markdown_to_html(to_text(value)),
+    "to_json": lambda value, _: json.dumps(value, ensure_ascii=False, indent=2),
+    "to_csv": lambda value, _: to_csv(value),
+    "to_xml": lambda value, options: to_xml(value, options.get("root", "")),
+    "to_yaml": lambda value, _: to_yaml(value),
+}
