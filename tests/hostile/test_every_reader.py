@@ -26,7 +26,7 @@ WITHOUT_ROW: Mapping[str, str] = {
     "tools.outbound.oauth.client": "reads only what it has written itself",
     "tools.services.accounts": "names of hosts of at most 253 characters by one class, addresses that it has checked",
     "workflow_editor.api.views.webhooks": "names of headers of at most 1,000 characters by one class",
-    "workflow_editor.nodes.builtin.webhook": "one origin by one class of characters",
+    "workflow_editor.nodes.origins": "one origin by one class of characters",
     "workflow_editor.triggers.schedules.cron": "an expression of at most 100 characters",
     "workflow_editor.nodes.builtin.respond": "a status of six digits; names of headers by one class of letters",
     "workflow_editor.services.variables": "a name of at most 64 characters of one class",

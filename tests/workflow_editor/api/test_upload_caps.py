@@ -99,8 +99,8 @@ WAYS: dict[str, Callable[[User, int], Any]] = {
     "skills_read": skill,
     "openapi_read": openapi,
 }
-OF_STRANGERS = {"form_submit"}
-"""Nobody is signed in there; what one submission may hold is bounded, and how many there are."""
+OF_STRANGERS = {"form_submit", "form_step_answer"}
+"""Nobody is signed in there; what one request may hold is bounded, and how many there are."""
 ALL_WAYS = WAYS | {"inline": inline, "inline, in an earlier message": partial(inline, is_history=True)}
 """Those of the OpenAI-compatible API too, which is in no OpenAPI document of ours."""
 
