@@ -43,6 +43,7 @@ WITH_CHINESE = {
     "tools/executors/xiaohongshu/settings.py": "words of the bridge",
     "workflow_editor/nodes/builtin/ai.py": "prompt, names of outputs",
     "workflow_editor/nodes/builtin/classifier.py": "prompt",
+    "workflow_editor/nodes/builtin/judge.py": "prompt",
     "workflow_editor/nodes/builtin/parameter_extractor.py": "prompt",
     "workflow_editor/nodes/builtin/start.py": "yes and no, as callers write them",
     "workflow_editor/nodes/json_answer.py": "prompt",

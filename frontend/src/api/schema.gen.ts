@@ -5816,6 +5816,7 @@ export interface components {
              * @example flag
              * @example flag-check
              * @example forms
+             * @example gavel
              * @example git-branch
              * @example list-search
              * @example message-chatbot
@@ -5826,6 +5827,7 @@ export interface components {
              * @example radar
              * @example repeat
              * @example rotate-clockwise
+             * @example shield-check
              * @example sparkles
              * @example subtask
              * @example tags

@@ -21,8 +21,10 @@ from workflow_editor.nodes.builtin.extract_text import ExtractTextNode
 from workflow_editor.nodes.builtin.form import FormNode
 from workflow_editor.nodes.builtin.form_trigger import FormTriggerNode
 from workflow_editor.nodes.builtin.group import GroupNode
+from workflow_editor.nodes.builtin.guardrail import GuardrailNode
 from workflow_editor.nodes.builtin.http_request import HttpRequestNode
 from workflow_editor.nodes.builtin.iteration import IterationNode
+from workflow_editor.nodes.builtin.judge import JudgeNode
 from workflow_editor.nodes.builtin.list_node import ListNode
 from workflow_editor.nodes.builtin.loop import LoopNode
 from workflow_editor.nodes.builtin.make_file import MakeFileNode
@@ -56,10 +58,12 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     AINode(),
     ClassifierNode(),
     ParameterExtractorNode(),
+    JudgeNode(),
     ToolNode(),
     HttpRequestNode(),
     ConditionNode(),
     SwitchNode(),
+    GuardrailNode(),
     MergeNode(),
     IterationNode(),
     LoopNode(),
