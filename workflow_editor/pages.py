@@ -1,9 +1,11 @@
 """The page that loads the front end, whose own router decides what it shows, and the panel's way to its sign-in."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib import admin
@@ -25,6 +27,9 @@ from workflow_editor.conversations.shares import share_framing_pages
 from workflow_editor.selectors.forms import form_framing_pages
 
 ENTRY = "src/main.tsx"
+EDITOR = "src/features/editor/editor-page.tsx"
+# What the editor reads before it draws the first card: the server answers while the browser fetches and reads the code.
+EDITOR_READS = ("/api/session/", "/api/node-types/", "/api/workflows/{id}/", "/api/workflows/{id}/graph/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +46,24 @@ class Bundle:
 @require_safe
 def app_page(request: HttpRequest) -> HttpResponse:
     """Serve the front end, or say how to build it."""
-    bundle = current_bundle(settings.FRONTEND_MANIFEST)
+    return _page(request)
+
+
+@never_cache
+@ensure_csrf_cookie
+@require_safe
+def editor_page(request: HttpRequest, workflow_id: UUID) -> HttpResponse:
+    """Serve the front end for the editor, with code and data that it would ask for only when it has begun."""
+    signed_in = request.user.is_authenticated
+    reads = [address.format(id=workflow_id) for address in EDITOR_READS] if signed_in else []
+    return _page(request, screen=EDITOR, reads=reads)
+
+
+def _page(request: HttpRequest, screen: str = ENTRY, reads: Sequence[str] = ()) -> HttpResponse:
+    bundle = current_bundle(settings.FRONTEND_MANIFEST, screen)
     if bundle is None:
         return render(request, "not_built.html", status=503)
-    return render(request, "app.html", {"bundle": bundle})
+    return render(request, "app.html", {"bundle": bundle, "reads": reads})
 
 
 def form_page(request: HttpRequest, token: str) -> HttpResponse:
@@ -80,8 +99,8 @@ def admin_login(request: HttpRequest) -> HttpResponse:
     return redirect_to_login(wanted)
 
 
-def current_bundle(manifest: Path) -> Bundle | None:
-    """Return the bundle that Vite's manifest names; None when the front end has not been built.
+def current_bundle(manifest: Path, screen: str = ENTRY) -> Bundle | None:
+    """Return the bundle that Vite's manifest names, and a screen's code; None when the front end has not been built.
 
     Source: Vite's guide to back-end integration: https://vite.dev/guide/backend-integration.
     """
@@ -89,13 +108,16 @@ def current_bundle(manifest: Path) -> Bundle | None:
         built_at = manifest.stat().st_mtime_ns
     except FileNotFoundError:
         return None
-    return _read_bundle(manifest, built_at)
+    return _read_bundle(manifest, built_at, screen)
 
 
-@lru_cache(maxsize=1)
-def _read_bundle(manifest: Path, built_at: int) -> Bundle:
+@lru_cache(maxsize=2)
+def _read_bundle(manifest: Path, built_at: int, screen: str) -> Bundle:
     chunks = json.loads(manifest.read_text())
-    names = [ENTRY, *_imported(chunks, ENTRY, set())]
+    seen = {ENTRY}
+    names = [ENTRY, *_imported(chunks, ENTRY, seen)]
+    if screen not in seen:
+        names += [screen, *_imported(chunks, screen, seen)]
     styles = [style for name in names for style in chunks[name].get("css", [])]
     return Bundle(
         script=static(chunks[ENTRY]["file"]),

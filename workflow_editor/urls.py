@@ -8,7 +8,7 @@ from workflow_editor.api.views.bots import BotView
 from workflow_editor.api.views.chat_completions import ChatCompletionsView, ModelsView, ModelView, UnknownView
 from workflow_editor.api.views.health import UnknownAddressView
 from workflow_editor.api.views.webhooks import WebhookView
-from workflow_editor.pages import admin_login, app_page, form_page, shared_page
+from workflow_editor.pages import admin_login, app_page, editor_page, form_page, shared_page
 
 handler500 = "workflow_editor.api.error_handler.server_error"
 
@@ -35,6 +35,7 @@ urlpatterns = [
     re_path(r"^api(?:/[\s\S]*)?$", UnknownAddressView.as_view()),
     re_path(r"^forms/(?P<token>[^/]+)/?$", form_page),
     re_path(r"^shared/(?P<token>[^/]+)/?$", shared_page),
+    path("workflows/<uuid:workflow_id>", editor_page),
     # Everything else belongs to the front end's own router.
     re_path(r"^(?!(?:admin|ws|static|mcp|v1|hooks|bots|favicon\.ico)(?:/|$))[\s\S]*$", app_page, name="app"),
 ]

@@ -1,19 +1,27 @@
 """The page that loads the front end, and the headers that guard it."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from pytest_django.fixtures import Settings
 
 from tests.runtime import PYTHON
+from workflow_editor.models import Workflow
 
 MANIFEST = {
     "src/main.tsx": {"file": "assets/main-1.js", "css": ["assets/main-1.css"], "imports": ["_shared.js"]},
     "_shared.js": {"file": "assets/shared-2.js", "css": ["assets/shared-2.css"], "imports": ["src/main.tsx"]},
     "src/lazy.tsx": {"file": "assets/lazy-3.js"},
+    "src/features/editor/editor-page.tsx": {
+        "file": "assets/editor-4.js",
+        "css": ["assets/editor-4.css"],
+        "imports": ["_shared.js", "src/main.tsx"],
+    },
 }
 
 
@@ -32,6 +40,23 @@ def test_every_address_of_the_front_end_gets_the_bundle(client: Client, manifest
     assert '<link rel="modulepreload" href="/static/assets/shared-2.js">' in page
     assert '<link rel="stylesheet" href="/static/assets/shared-2.css">' in page
     assert "lazy-3" not in page
+
+
+def test_the_editor_comes_with_its_code_and_for_who_is_signed_in_with_its_data(
+    client: Client, alice: User, workflow: Workflow, manifest: Path
+) -> None:
+    manifest.write_text(json.dumps(MANIFEST))
+    address = f"/workflows/{workflow.pk}"
+    page = client.get(address).content.decode()
+    assert '<link rel="modulepreload" href="/static/assets/editor-4.js">' in page
+    assert '<link rel="stylesheet" href="/static/assets/editor-4.css">' in page
+    assert page.count("shared-2.js") == 1
+    assert "/api/" not in page
+    client.force_login(alice)
+    page = client.get(address).content.decode()
+    reads = re.findall(r'<link rel="preload" as="fetch" crossorigin href="([^"]+)">', page)
+    assert f"/api{address}/graph/" in reads
+    assert [client.get(read).status_code for read in reads] == [200] * 4
 
 
 def test_the_page_sets_the_csrf_cookie_and_is_not_cached(client: Client, manifest: Path) -> None:
