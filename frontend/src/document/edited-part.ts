@@ -1,6 +1,7 @@
 /** The part of a document that edits are about, so that it can be put back where others removed it. */
 
 import type { EdgeDoc, NodeDoc } from "@/api/types";
+import { incomingEdges, outgoingEdges } from "./edge-index";
 import { editedNode } from "./operations";
 import type { GraphDocument, GraphOperation } from "./types";
 
@@ -19,8 +20,10 @@ export function editedPart(
       const node = key === null ? undefined : nodes[key];
       if (node) part.nodes[node.key] = node;
     }
-    for (const edge of Object.values(edges)) {
-      if (keys.has(edge.source) || keys.has(edge.target)) part.edges[edge.id] = edge;
+    for (const key of keys) {
+      if (key === null) continue;
+      const near = [...outgoingEdges(edges, key), ...incomingEdges(edges, key)];
+      for (const edge of near) part.edges[edge.id] = edge;
     }
   }
   return part;

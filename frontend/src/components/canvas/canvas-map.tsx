@@ -18,7 +18,7 @@ export function CanvasMap() {
         zoomable
         ariaLabel={t("map")}
         nodeColor={colourOf}
-        nodeClassName={({ type }) => `fl-map-${type}`}
+        nodeClassName={classNameOf}
         nodeBorderRadius={24}
       />
     )
@@ -36,6 +36,11 @@ function useIsNeeded(): boolean {
       left >= 0 && top >= 0 && left + bounds.width * zoom <= width && top + bounds.height * zoom <= height;
     return !isInSight && width > SMALLEST_CANVAS.width && height > SMALLEST_CANVAS.height;
   });
+}
+
+/** A function of its own for each drawing would draw all nodes of the map again with each key: 5,000 elements. */
+function classNameOf({ type }: CardNode): string {
+  return `fl-map-${type}`;
 }
 
 function colourOf({ data }: CardNode): string {

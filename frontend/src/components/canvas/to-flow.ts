@@ -39,15 +39,28 @@ type NodeSources = {
 };
 
 export function syncNodes(before: readonly CardNode[], sources: NodeSources): CardNode[] {
-  const known = new Map(before.map((card) => [card.id, card]));
+  const known = finder(before);
   const { document, types, selection } = sources;
   const unknown = edgePorts(document, types);
-  return drawingOrder(document).map((node) => {
+  return drawingOrder(document).map((node, at) => {
     const ports = unknown.get(node.key) ?? null;
     const data = { node, type: types[node.type], problem: problemOf(document, sources, node), ports };
     const shape = shapeOf(document, types, node);
-    return syncNode(known.get(node.key), data, shape, selection.has(node.key));
+    return syncNode(known(node.key, at), data, shape, selection.has(node.key));
   });
+}
+
+/** Finds what was drawn by id: mostly it stands where it stood, and an index of 7,500 edges for each key takes 1 ms. */
+function finder<Drawn extends { id: string }>(
+  before: readonly Drawn[],
+): (id: string, at: number) => Drawn | undefined {
+  let index: Map<string, Drawn> | undefined;
+  return (id, at) => {
+    const here = before[at];
+    if (here?.id === id) return here;
+    index ??= new Map(before.map((drawn) => [drawn.id, drawn]));
+    return index.get(id);
+  };
 }
 
 /** The worst problem of a node; on a folded frame, of what it hides as well. */
@@ -165,13 +178,13 @@ type EdgeSources = {
 
 export function syncEdges(before: FlowEdge[], sources: EdgeSources): FlowEdge[] {
   const { edges, nodes, types, selection, nameOf } = sources;
-  const known = new Map(before.map((edge) => [edge.id, edge]));
-  const drawn = Object.values(edges).flatMap((edge) => {
+  const known = finder(before);
+  const drawn = Object.values(edges).flatMap((edge, at) => {
     const ends = endsOf(edge, nodes, types);
     if (ends.source === ends.target) return [];
     const selected = selection.has(edge.id);
     const ariaLabel = nameOf(edge);
-    const kept = known.get(edge.id);
+    const kept = known(edge.id, at);
     const isKept = kept?.data?.edge === edge && kept.selected === selected && kept.ariaLabel === ariaLabel;
     if (isKept && isSameEdge(kept, ends)) return [kept];
     return [
