@@ -2,12 +2,13 @@ import { MiniMap, useReactFlow, useStore } from "@xyflow/react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { nodeLook } from "@/nodes/registry";
+import { BOX_ZOOM } from "./detail-level";
 import type { CardNode } from "./to-flow";
 
 /** A smaller canvas has no place for it, in pixels. */
 const SMALLEST_CANVAS = { width: 640, height: 320 };
 
-/** The map in the corner, where it helps: when a part of the graph is out of sight. */
+/** The map in the corner, where it helps: when a part of the graph is out of sight, and the canvas is no map itself. */
 export function CanvasMap() {
   const { t } = useTranslation("canvas");
   return (
@@ -30,6 +31,8 @@ function useIsNeeded(): boolean {
   const nodes = useStore((state) => state.nodes);
   const bounds = useMemo(() => getNodesBounds(nodes), [getNodesBounds, nodes]);
   return useStore(({ transform: [x, y, zoom], width, height }) => {
+    // React Flow's map asks each of its nodes in each frame of a gesture.
+    if (zoom < BOX_ZOOM) return false;
     const left = bounds.x * zoom + x;
     const top = bounds.y * zoom + y;
     const isInSight =
