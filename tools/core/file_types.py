@@ -68,7 +68,7 @@ _TYPE = re.compile(r"[a-z0-9][\w.+-]{0,60}/[a-z0-9][\w.+-]{0,80}")
 _MARKUP = re.compile(rb"\s*(?:<!--.{0,500}?-->\s*)?<(?:!doctype\s+)?(html|svg)\b", re.IGNORECASE | re.DOTALL)
 _START_BYTES = 4096
 _MAX_ENTRIES, _MAX_LIST_BYTES = 20_000, 4 * 1024 * 1024
-_END_RECORD, _END_BYTES = b"PK\x05\x06", 66_000
+_END_RECORD, _LARGER_RECORD, _END_BYTES = b"PK\x05\x06", b"PK\x06\x07", 66_000
 _ENDINGS = {
     ".md": "text/markdown",
     ".yaml": "application/yaml",
@@ -161,7 +161,7 @@ def _is_text(start: bytes) -> bool:
 
 
 def _zip_type(stream: BinaryIO) -> str:
-    if not _has_short_list(stream):
+    if not has_short_list(stream):
         return ZIP
     try:
         with ZipFile(stream) as archive:
@@ -178,13 +178,14 @@ def _zip_type(stream: BinaryIO) -> str:
     return ZIP if folder is None else _OFFICE[folder][has_macros]
 
 
-def _has_short_list(stream: BinaryIO) -> bool:
+def has_short_list(stream: BinaryIO) -> bool:
     """True when reading the list of contents takes little; `ZipFile` would read one of any length."""
     size = stream.seek(0, 2)
     stream.seek(max(0, size - _END_BYTES))
     tail = stream.read(_END_BYTES)
     at = tail.rfind(_END_RECORD)
-    if at < 0 or len(tail) < at + 20:
+    # A larger form of the record, which it would read instead, may stand before it.
+    if at < 0 or len(tail) < at + 20 or tail[max(0, at - 20) : at].startswith(_LARGER_RECORD):
         return False
     entries, length = struct.unpack_from("<HI", tail, at + 10)
     return bool(entries <= _MAX_ENTRIES and length <= _MAX_LIST_BYTES)

@@ -5812,6 +5812,7 @@ export interface components {
              * @example file-plus
              * @example file-search
              * @example file-text
+             * @example file-zip
              * @example filter
              * @example flag
              * @example flag-check

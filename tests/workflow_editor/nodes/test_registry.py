@@ -163,6 +163,7 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
         "code",
         "extract_text",
         "make_file",
+        "zip",
         "stop",
         "output",
         "respond",

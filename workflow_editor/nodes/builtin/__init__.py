@@ -44,6 +44,7 @@ from workflow_editor.nodes.builtin.switch import SwitchNode
 from workflow_editor.nodes.builtin.template import TemplateNode
 from workflow_editor.nodes.builtin.tool import ToolNode
 from workflow_editor.nodes.builtin.webhook import WebhookNode
+from workflow_editor.nodes.builtin.zip_node import ZipNode
 
 # In the order of the editor's palette.
 BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
@@ -79,6 +80,7 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     CodeNode(),
     ExtractTextNode(),
     MakeFileNode(),
+    ZipNode(),
     StopNode(),
     OutputNode(),
     RespondNode(),

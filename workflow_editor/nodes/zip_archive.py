@@ -1,0 +1,129 @@
+"""Zip archives as streams: no more than a piece of a file is in memory. Pure."""
+
+import zlib
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from tools.core.file_port import CHUNK_BYTES, OpenFile
+from tools.core.file_types import has_short_list
+from tools.core.text import Text
+from workflow_editor.errors import NodeError
+
+MAX_ENTRIES = 1_000
+MAX_UNPACKED_BYTES = 2 * 1024**3
+_MAX_RATIO = 200
+"""Deflate makes a thousandth of nothing but zeros; of what people keep, a tenth or twentieth."""
+_ALWAYS_UNPACKED_BYTES = 10 * 1024**2
+_ENCRYPTED, _IS_UTF8 = 0x1, 0x800
+_DAMAGED = Text("The file is no zip archive, or it is damaged.")
+_PROTECTED = Text("The archive is password-protected. Save it without a password.")
+_METHOD = Text("The archive is compressed in a way that cannot be read safely. Save it as an ordinary zip file.")
+_TOO_MANY = Text("The archive holds more than {most:,} files. Split it.", most=MAX_ENTRIES)
+_BOMB = Text("The archive was not unpacked because it would become far larger than an ordinary archive does.")
+
+
+class _Pieces:
+    """A file that cannot be sought, whose bytes are taken away piece by piece."""
+
+    def __init__(self) -> None:
+        self._written: list[bytes] = []
+
+    def write(self, piece: bytes) -> int:
+        self._written.append(bytes(piece))
+        return len(piece)
+
+    def flush(self) -> None:
+        pass
+
+    def taken(self) -> bytes:
+        written, self._written = b"".join(self._written), []
+        return written
+
+
+def zip_chunks(files: Iterable[OpenFile]) -> Iterator[bytes]:
+    """Yield an archive of the files; one whose name was there before gets a number."""
+    pieces, names = _Pieces(), set[str]()
+    with ZipFile(pieces, "w", ZIP_DEFLATED) as archive:  # type: ignore[call-overload]  # it needs no more of a file
+        for file in files:
+            info = ZipInfo(_unused(file.stored.name, names))
+            info.compress_type = ZIP_DEFLATED
+            with archive.open(info, "w", force_zip64=True) as entry:
+                for chunk in file.chunks():
+                    entry.write(chunk)
+                    if piece := pieces.taken():
+                        yield piece
+    yield pieces.taken()
+
+
+def _unused(name: str, names: set[str]) -> str:
+    stem, dot, ending = name.rpartition(".")
+    given, number = name, 1
+    while given in names:
+        number += 1
+        given = f"{stem} ({number}).{ending}" if dot and stem else f"{name} ({number})"
+    names.add(given)
+    return given
+
+
+def entries_of(archive: ZipFile, size: int) -> list[ZipInfo]:
+    """Return the files of an archive, once its table of contents shows that it may be unpacked.
+
+    Reading an entry never gives more than the table says, so that nothing else has to be counted.
+
+    Args:
+        size: of the archive, in bytes.
+    Raises:
+        NodeError: `archive_protected`, `archive_damaged` or `archive_too_large`.
+    """
+    entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+    if len(entries) > MAX_ENTRIES:
+        raise NodeError(_TOO_MANY, code="archive_too_large")
+    unpacked = sum(entry.file_size for entry in entries)
+    if unpacked > min(MAX_UNPACKED_BYTES, max(_ALWAYS_UNPACKED_BYTES, _MAX_RATIO * size)):
+        raise NodeError(_BOMB, code="archive_too_large")
+    if any(entry.flag_bits & _ENCRYPTED for entry in entries):
+        raise NodeError(_PROTECTED, code="archive_protected")
+    if any(entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for entry in entries):
+        # The others unpack a piece of input whole, whatever it becomes.
+        raise NodeError(_METHOD, code="archive_damaged")
+    return entries
+
+
+def opened(stream: BinaryIO) -> ZipFile:
+    """Open an archive whose table of contents is not too long to be read.
+
+    Raises:
+        NodeError: `archive_damaged`.
+    """
+    if not has_short_list(stream):
+        raise NodeError(_DAMAGED, code="archive_damaged")
+    try:
+        return ZipFile(stream)
+    except (BadZipFile, ValueError, NotImplementedError, EOFError) as error:
+        raise NodeError(_DAMAGED, code="archive_damaged") from error
+
+
+def entry_chunks(archive: ZipFile, entry: ZipInfo) -> Iterator[bytes]:
+    """Yield the content of an entry.
+
+    Raises:
+        NodeError: `archive_damaged`.
+    """
+    try:
+        with archive.open(entry) as file:
+            while chunk := file.read(CHUNK_BYTES):
+                yield chunk
+    except (BadZipFile, EOFError, zlib.error, NotImplementedError) as error:
+        raise NodeError(_DAMAGED, code="archive_damaged") from error
+
+
+def entry_name(entry: ZipInfo) -> str:
+    """Return the last part of an entry's path; names that are not marked as UTF-8 are read as Chinese Windows does."""
+    name = entry.filename
+    if not entry.flag_bits & _IS_UTF8:
+        try:
+            name = name.encode("cp437").decode("gb18030")
+        except UnicodeError:
+            name = entry.filename
+    return name.replace("\\", "/").rpartition("/")[2] or "file"
