@@ -58,8 +58,29 @@ def test_a_person_is_asked_once(service: LoopbackServer, publish_trigger: Publis
     assert send(trigger, "right").status_code == 201
     assert send(trigger, "wrong").status_code == 201
     assert Run.objects.count() == 1
-    policy = Client().get(f"/forms/{trigger.token}")["Content-Security-Policy"]
-    assert "script-src 'self' https://challenges.cloudflare.com;" in policy
+
+
+SOURCES = {
+    "": "",
+    "turnstile": " https://challenges.cloudflare.com",
+    "hcaptcha": " https://hcaptcha.com https://*.hcaptcha.com",
+    "recaptcha": " https://www.google.com https://www.gstatic.com",
+}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_the_page_loads_from_the_service_and_from_nobody_else(
+    settings: Settings, publish_trigger: PublishTrigger, name: str
+) -> None:
+    settings.CAPTCHA_SERVICE = name
+    header = Client().get(f"/forms/{publish_trigger('form_trigger').token}")["Content-Security-Policy"]
+    policy = dict(directive.strip().split(" ", 1) for directive in header.split(";"))
+    others = SOURCES[name]
+    assert policy["script-src"] == "'self'" + others
+    assert policy.get("frame-src", "").strip() == others.strip()
+    assert policy.get("connect-src", "'self'") == "'self'" + others
+    assert policy["default-src"] == policy["form-action"] == "'self'"
+    assert policy["object-src"] == "'none'"
 
 
 def test_who_is_signed_in_is_not_asked(service: LoopbackServer, publish_trigger: PublishTrigger) -> None:
