@@ -22,11 +22,10 @@ export function CredentialRow({ credential, onEdit, onDelete }: Props) {
         </span>
         <div className={classes.rowText}>
           <p className={classes.rowName}>{name}</p>
-          <p className={classes.rowAbout}>{t(`credentials.kind.${kind}`, kind)}</p>
+          <p className={classes.rowAbout}>
+            {t(`credentials.kind.${kind}`, kind)} · <RelativeTime iso={made} />
+          </p>
         </div>
-        <span className={classes.quiet}>
-          <RelativeTime iso={made} />
-        </span>
         <Tooltip label={common("action.edit")}>
           <ActionIcon aria-label={t("credentials.edit", { name })} onClick={onEdit}>
             <Icon name="pencil" />

@@ -27,6 +27,9 @@ export function ChosenBar({ workflows, onClear }: Props) {
       <span className={classes.chosen} aria-live="polite">
         {t("many.chosen", { count: workflows.length })}
       </span>
+      <ActionIcon aria-label={t("many.clear")} onClick={onClear}>
+        <Icon name="x" />
+      </ActionIcon>
       <Button
         size="xs"
         variant="default"
@@ -53,9 +56,6 @@ export function ChosenBar({ workflows, onClear }: Props) {
           {t("action.delete")}
         </Button>
       )}
-      <ActionIcon aria-label={t("many.clear")} onClick={onClear}>
-        <Icon name="x" />
-      </ActionIcon>
       {(open === "folder" || open === "tags") && (
         <ArrangeModal workflows={workflows} part={open} onClose={close} />
       )}
