@@ -112,6 +112,11 @@ test("every other screen is whole", async ({ page, api }) => {
     await page.keyboard.press("Space");
     await expect(page.getByRole("region", { name: /^(Selected workflows|已选工作流)$/ })).toBeVisible();
     await see("list-chosen");
+    await page.setViewportSize(WIDE);
+    await page.goto("/workflows");
+    await page.getByRole("button", { name: /^(New workflow|新建工作流)$/ }).click();
+    await expect(page.getByRole("dialog").getByRole("listitem").first()).toBeVisible();
+    await see("gallery");
   });
 
   await test.step("what waits for a person", async () => {
@@ -175,7 +180,7 @@ test("every other screen is whole", async ({ page, api }) => {
 
   for (const [screen, address] of Object.entries({
     runs: "/runs",
-    tools: "/tools",
+    tools: "/tools?tab=catalogue",
     providers: "/settings/providers",
     credentials: "/settings/credentials",
     variables: "/settings/variables",
