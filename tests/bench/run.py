@@ -56,6 +56,10 @@ def files() -> dict[str, Any]:
     return report_of("tests.bench.files")
 
 
+def sandbox() -> dict[str, Any]:
+    return report_of("tests.bench.sandbox")
+
+
 def report_of(module: str) -> dict[str, Any]:
     command = [sys.executable, "-m", module]
     found: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
@@ -154,6 +158,7 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "webhook": webhook,
     "schedules": schedules,
     "files": files,
+    "sandbox": sandbox,
     "scaled": scaled,
     "peers": peers,
     "editor": editor,

@@ -47,6 +47,28 @@ _PYTHON = [
     ("the globals behind a function", "def f(): pass\nf.__globals__", "exception"),
     ("importing by name", "__import__('os')", "exception"),
     ("code in a text", "eval(\"__import__('os').system('id')\")", "exception"),
+    ("an endless loop in a comparison", "def f(x):\n while True: pass\nsorted([3, 2, 1], key=f)", "time"),
+    (
+        "an endless loop of tasks",
+        "import asyncio\nasync def f():\n while True: await asyncio.sleep(0)\nasyncio.run(f())",
+        "time",
+    ),
+    ("an endless loop after another", "try:\n while True: pass\nfinally:\n while True: pass", "time"),
+    ("bytes without end", "x = b'a'\nwhile True: x = x + x", "memory"),
+    ("a set without end", "x = set()\nwhile True: x.add('a' * 1000 + str(len(x)))", "memory"),
+    ("a huge repetition", "'a' * 10 ** 10", "memory"),
+    ("a huge range as a list", "list(range(10 ** 10))", "memory"),
+    (
+        "memory after memory is gone",
+        "x = []\nwhile True:\n try:\n  x.append('a' * 1_000_000)\n except BaseException: pass",
+        "memory",
+    ),
+    ("a number that is none", "float('nan')", "result"),
+    ("huge output at once", f"print('a' * {MAX_LOG_BYTES + 1})", "output"),
+    ("recursion of a comparison", "x = []\nx.append(x)\ny = []\ny.append(y)\nx == y", "exception"),
+    ("deep JSON", "import json\njson.loads('[' * 200_000)", "exception"),
+    ("a function that was not granted", "http_get(url='http://127.0.0.1/')", "exception"),
+    ("attributes in a format", "'{0.__class__.__init__.__globals__}'.format(args)", "exception"),
 ]
 _JAVASCRIPT = [
     ("an endless loop", "for (;;);", "time"),
