@@ -16,6 +16,8 @@ MAX_KEY = 64
 MAX_NAME = 120
 _KEY = re.compile(KEY_PATTERN)
 _KEY_FORM = Text("Use letters from A to Z, digits and _, but not digits only.")
+_NO_KEY = "__proto__"
+"""In a browser it names what an object inherits from: nothing can be kept under it."""
 
 
 class Position(BaseModel):
@@ -62,7 +64,7 @@ def _is_default_policy(policy: NodePolicy) -> bool:
 
 
 def _formed_key(key: str) -> str:
-    if not _KEY.fullmatch(key):
+    if not _KEY.fullmatch(key) or key == _NO_KEY:
         raise refused_value("string_pattern_mismatch", _KEY_FORM)
     return key
 

@@ -16,6 +16,8 @@ from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.graph.topology import find_cycle
 
 INVALID_OPERATION = "graph_invalid_operation"
+MAX_NODES = 10_000
+"""In one graph; editors and runs are measured with as many."""
 
 
 def refuse(errors: Sequence[FieldError]) -> InvalidInputError:
@@ -58,6 +60,8 @@ class Structure:
 
     def errors(self, changed_nodes: Iterable[str], changed_edges: Iterable[str]) -> list[FieldError]:
         """Return what is wrong; only the changed nodes' own contents are looked at, the rest was stored before."""
+        if len(self._document.nodes) > MAX_NODES:
+            return [self._too_many()]
         changed = set(changed_nodes)
         found = [error for key in changed_nodes for error in self._node_errors(self._graph.nodes[key])]
         found += self._name_errors()
@@ -68,6 +72,11 @@ class Structure:
                 found += self._edge_errors(edge)
         found += self._duplicate_edge_errors()
         return found or self._start_errors() or self._cycle_errors()
+
+    def _too_many(self) -> FieldError:
+        pointer = self._node_pointer(self._document.nodes[MAX_NODES].key)
+        text = Text("A workflow can have at most {most:,} nodes. Move some into a sub-workflow.", most=MAX_NODES)
+        return FieldError(pointer, "too_many_nodes", text)
 
     def _node_errors(self, node: NodeDoc) -> list[FieldError]:
         reading = self._graph.readings[node.key]

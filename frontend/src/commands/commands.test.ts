@@ -63,6 +63,18 @@ describe("editing commands", () => {
     expect(pasteText(editor, "something else")).toBe(false);
   });
 
+  it("refuse more nodes than a workflow may have, and more text than can be read", () => {
+    select("a");
+    const text = copySelection(editor) ?? "";
+    const copied = JSON.parse(text) as { nodes: object[] };
+    const many = { ...copied, nodes: Array.from({ length: 10_000 }, () => copied.nodes[0]) };
+    for (const large of [JSON.stringify(many), text + " ".repeat(4_000_000)])
+      expect(pasteText(editor, large)).toBe(true);
+    expect(editor.notices).toHaveLength(2);
+    expect(editor.notices[0]).toContain("10,000 nodes");
+    expect(keys()).toHaveLength(3);
+  });
+
   it("say what could not be pasted", () => {
     select("s");
     pasteText(editor, copySelection(editor) ?? "");

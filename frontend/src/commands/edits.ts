@@ -3,7 +3,7 @@
 import type { GraphOperation, NodeTypeInfo, Position } from "@/api/types";
 import type { Editor } from "@/commands/editor-context";
 import { type AddOptions, type AddTarget, addAfter, addNode, newEdge } from "@/document/add-node";
-import { copyNodes, parseClipboard, pasteOperations } from "@/document/clipboard";
+import { copyNodes, isTooLong, MAX_NODES, parseClipboard, pasteOperations } from "@/document/clipboard";
 import { autofocusField } from "@/document/config";
 import { outgoingEdges } from "@/document/edge-index";
 import { frameAt, mayLieIn } from "@/document/frames";
@@ -147,7 +147,12 @@ export function pasteText(
 ): boolean {
   const content = parseClipboard(text);
   const state = editor.document.getState();
-  if (!content || state.readOnly) return false;
+  if (state.readOnly) return false;
+  if (isTooLong(text) || (content && state.order.length + content.nodes.length > MAX_NODES)) {
+    editor.notify({ key: "commands:tooManyNodes", values: { most: MAX_NODES } });
+    return true;
+  }
+  if (!content) return false;
   const place = uncovered(editor, at ?? editor.canvas.pointerPosition() ?? editor.canvas.center());
   const parent = frameAt(state, editor.types, place);
   const inside = insidePosition(state.nodes, parent, place);

@@ -11,6 +11,8 @@ import { mayAdd } from "./validate";
 
 const CLIPBOARD_FORMAT = "flowloom/nodes";
 const MAX_TEXT_LENGTH = 4_000_000;
+/** In one workflow, as the server has it. */
+export const MAX_NODES = 10_000;
 
 type ClipboardContent = {
   format: typeof CLIPBOARD_FORMAT;
@@ -43,6 +45,11 @@ export function copyNodes(document: GraphDocument, keys: Iterable<string>): stri
     edges: Object.values(document.edges).filter((edge) => chosen.has(edge.source) && chosen.has(edge.target)),
   };
   return JSON.stringify(content, null, 2);
+}
+
+/** Whether a text holds copied nodes, but more than can be read. */
+export function isTooLong(text: string): boolean {
+  return text.length > MAX_TEXT_LENGTH && text.slice(0, 100).includes(CLIPBOARD_FORMAT);
 }
 
 /** Read clipboard text; null when it is not ours. */

@@ -9,6 +9,7 @@ from tools.core.text import LANGUAGES
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.operations import apply_operations, build_document
+from workflow_editor.graph.structure import MAX_NODES
 from workflow_editor.nodes.registry import builtin_registry
 
 JsonObject = dict[str, Any]
@@ -273,3 +274,20 @@ def test_a_malformed_document_is_refused_at_its_place(source: JsonObject, pointe
     with pytest.raises(InvalidInputError) as caught:
         build_document(source, REGISTRY)
     assert caught.value.details["errors"][0]["pointer"] == pointer
+
+
+def test_a_graph_has_at_most_ten_thousand_nodes() -> None:
+    full = {"nodes": [node(f"n{at}", "template") for at in range(MAX_NODES)], "edges": []}
+    document = build_document(full, REGISTRY)
+    with pytest.raises(InvalidInputError) as added:
+        apply(add_node("more", "template"), document=document)
+    with pytest.raises(InvalidInputError) as imported:
+        build_document({**full, "nodes": [*full["nodes"], node("more", "template")]}, REGISTRY)
+    for refusal in (added, imported):
+        (error,) = refusal.value.details["errors"]
+        assert (error["code"], "10,000" in error["message"]["en"]) == ("too_many_nodes", True)
+
+
+def test_a_key_under_which_browsers_can_keep_nothing_is_refused() -> None:
+    (error,) = refused(add_node("__proto__", "template"))
+    assert error["pointer"].endswith("/key")

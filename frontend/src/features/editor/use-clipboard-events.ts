@@ -27,6 +27,7 @@ export function useClipboardEvents(editor: Editor): void {
       if (isTyping(event.target) || isVersionShown()) return;
       const text = event.clipboardData?.getData("text/plain") ?? "";
       if (pasteText(editor, text)) event.preventDefault();
+      else if (text !== "" && canEdit(editor)) editor.notify({ key: "commands:nothingToPaste" });
     };
     document.addEventListener("copy", copy);
     document.addEventListener("cut", cut);
