@@ -9,7 +9,7 @@
 
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
-import { choiceStorage } from "@/lib/choice-storage";
+import { browserStorage } from "@/lib/browser-storage";
 
 /** The name of a language's folder. */
 export type Language = string;
@@ -53,7 +53,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   await i18next.changeLanguage(language);
   document.documentElement.lang = tagOf(language);
   if (language === detectLanguage()) return;
-  choiceStorage.setItem(STORAGE_KEY, language);
+  browserStorage.setItem(STORAGE_KEY, language);
   setPanelLanguage(language);
 }
 
@@ -76,7 +76,7 @@ export function currentLanguage(): Language {
 }
 
 function detectLanguage(): Language {
-  const stored = choiceStorage.getItem(STORAGE_KEY);
+  const stored = browserStorage.getItem(STORAGE_KEY);
   if (stored !== null && languages.has(stored)) return stored;
   const wanted = navigator.languages.map((tag) => tag.split("-")[0]?.toLowerCase() ?? "");
   return wanted.find((language) => languages.has(language)) ?? DEFAULT;

@@ -2,14 +2,14 @@
 
 import { create } from "zustand";
 import { createJSONStorage, persist } from "zustand/middleware";
-import { choiceStorage } from "@/lib/choice-storage";
+import { browserStorage } from "@/lib/browser-storage";
 
 type KeyState = { chosen: Readonly<Record<string, string>> };
 
 export const useKeyStore = create<KeyState>()(
   persist((): KeyState => ({ chosen: {} }), {
     name: "flowloom-keys",
-    storage: createJSONStorage(() => choiceStorage),
+    storage: createJSONStorage(() => browserStorage),
     merge: (stored, initial) => ({ ...initial, chosen: textsOf(stored) }),
   }),
 );

@@ -5,7 +5,7 @@ import { createJSONStorage, persist } from "zustand/middleware";
 import type { Position, RunMode } from "@/api/types";
 import type { AddTarget } from "@/document/add-node";
 import type { PortRef } from "@/document/types";
-import { choiceStorage } from "@/lib/choice-storage";
+import { browserStorage } from "@/lib/browser-storage";
 
 export type PanelTab = "settings" | "tools" | "debug" | "output";
 export const DOCK_TABS = ["trace", "output", "runs", "problems", "chat"] as const;
@@ -151,7 +151,7 @@ export const useUi = create<UiState>()(
     }),
     {
       name: "flowloom-editor",
-      storage: createJSONStorage(() => choiceStorage),
+      storage: createJSONStorage(() => browserStorage),
       partialize: ({
         panelWidth,
         panelTab,

@@ -5,6 +5,8 @@
  * are gone; those of other open tabs stay theirs (browsers know this only on secure origins and on this machine).
  */
 
+import { browserStorage } from "@/lib/browser-storage";
+
 const PREFIX = "flowloom-unsent";
 
 export type UnsentEntry<Value> = {
@@ -27,7 +29,7 @@ export function openUnsentEntry<Value>(name: string): UnsentEntry<Value> {
 
 /** Take over what pages that are gone have left under a name, the oldest first. */
 export async function takeUnsent<Value>(name: string): Promise<Value[]> {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${PREFIX}:${name}:`));
+  const keys = browserStorage.names().filter((key) => key.startsWith(`${PREFIX}:${name}:`));
   const taken = await Promise.all(keys.map((key) => unlessOpen(key, () => take<Value>(key))));
   return taken
     .filter((entry) => entry !== null)
@@ -38,20 +40,14 @@ export async function takeUnsent<Value>(name: string): Promise<Value[]> {
 type Stored<Value> = { at: number; value: Value };
 
 function write(key: string, value: unknown): boolean {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify({ at: Date.now(), value }));
-    return true;
-  } catch {
-    // An older state must not come back as if it were the last one.
-    localStorage.removeItem(key);
-    return false;
-  }
+  if (value !== null) return browserStorage.setItem(key, JSON.stringify({ at: Date.now(), value }));
+  browserStorage.removeItem(key);
+  return true;
 }
 
 function take<Value>(key: string): Stored<Value> | null {
-  const text = localStorage.getItem(key);
-  localStorage.removeItem(key);
+  const text = browserStorage.getItem(key);
+  browserStorage.removeItem(key);
   try {
     // Written by `write` of the same name.
     return text === null ? null : (JSON.parse(text) as Stored<Value>);

@@ -1,17 +1,11 @@
-/** The conversation that a visitor's tab goes on with; pages of others may show ours without any storage. */
+/** The conversation that a visitor's tab goes on with; where the browser keeps nothing, until the page is left. */
+
+import { tabStorage } from "@/lib/browser-storage";
 
 export function visitedConversation(token: string): string | null {
-  try {
-    return sessionStorage.getItem(token);
-  } catch {
-    return null;
-  }
+  return tabStorage.getItem(token);
 }
 
 export function rememberVisit(token: string, conversation: string): void {
-  try {
-    sessionStorage.setItem(token, conversation);
-  } catch {
-    // It goes on until the page is left.
-  }
+  tabStorage.setItem(token, conversation);
 }

@@ -1,5 +1,6 @@
 /** The key with which a form is sent, kept while the tab is open: after a reload it still names the same submission. */
 
+import { tabStorage } from "@/lib/browser-storage";
 import { newRunKey } from "@/lib/new-run-key";
 
 export type KeptSubmission = { key: string; isSent: boolean };
@@ -10,20 +11,11 @@ const nameOf = (token: string) => `flowloom-form:${token}`;
 export const freshSubmission = (): KeptSubmission => ({ key: newRunKey(), isSent: false });
 
 export function keptSubmission(token: string): KeptSubmission {
-  try {
-    const kept = sessionStorage.getItem(nameOf(token));
-    if (kept?.startsWith(SENT)) return { key: kept.slice(SENT.length), isSent: true };
-  } catch {
-    // Inside a page of somebody else, the browser may keep nothing.
-  }
-  return freshSubmission();
+  const kept = tabStorage.getItem(nameOf(token));
+  return kept?.startsWith(SENT) ? { key: kept.slice(SENT.length), isSent: true } : freshSubmission();
 }
 
 export function keepSubmission(token: string, { key, isSent }: KeptSubmission): void {
-  try {
-    if (isSent) sessionStorage.setItem(nameOf(token), SENT + key);
-    else sessionStorage.removeItem(nameOf(token));
-  } catch {
-    // As above.
-  }
+  if (isSent) tabStorage.setItem(nameOf(token), SENT + key);
+  else tabStorage.removeItem(nameOf(token));
 }
