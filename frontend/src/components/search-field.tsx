@@ -2,6 +2,9 @@ import { CloseButton, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
 
+/** What is searched for stands in the address of the page. */
+const MAX_CHARACTERS = 200;
+
 type Props = { value: string; onChange: (value: string) => void; label: string; width?: number };
 
 export function SearchField({ value, onChange, label, width = 280 }: Props) {
@@ -9,6 +12,7 @@ export function SearchField({ value, onChange, label, width = 280 }: Props) {
   return (
     <TextInput
       type="search"
+      maxLength={MAX_CHARACTERS}
       w={width}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -19,9 +19,8 @@ const BARE_NAME = /(?<![\w.\u0080-\uffff"'])(\p{Nd}*[\p{L}_][\p{L}\p{N}_-]*)([.[
 
 /** Rewrite every reference in a config. Returns the same object when nothing was found. */
 export function renameReferences(config: JsonObject, renaming: Renaming): JsonObject {
-  const result: JsonObject = {};
-  for (const [name, item] of Object.entries(config)) result[name] = rewrite(item, renaming);
-  return Object.entries(result).some(([name, item]) => item !== config[name]) ? result : config;
+  const result = Object.entries(config).map(([name, item]) => [name, rewrite(item, renaming)] as const);
+  return result.some(([name, item]) => item !== config[name]) ? Object.fromEntries(result) : config;
 }
 
 /** Operations that rename a node and follow the name through the templates of all other nodes. */

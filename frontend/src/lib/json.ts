@@ -35,6 +35,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** What an object holds itself under a name from outside: `constructor` and the like are inherited by each. */
+export function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
 /** The object that a text holds as JSON; null when it is no JSON, or something else than an object. */
 export function readJsonObject(text: string): { [key: string]: JsonText } | null {
   try {

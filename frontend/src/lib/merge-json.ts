@@ -1,7 +1,7 @@
 /** Joins two sets of changes to one JSON value. */
 
 import { isEqualJson } from "./equal-json";
-import { isRecord } from "./json";
+import { isRecord, own } from "./json";
 
 /**
  * Returns `mine` with what `theirs` changed since `base`; null when both changed the same thing to something else.
@@ -20,11 +20,11 @@ function merge(base: unknown, mine: unknown, theirs: unknown): unknown {
   if (isEqualJson(mine, theirs) || isEqualJson(base, theirs)) return mine;
   if (isEqualJson(base, mine)) return theirs;
   if (!isRecord(base) || !isRecord(mine) || !isRecord(theirs)) return CONFLICT;
-  const merged: Record<string, unknown> = {};
+  const merged: [key: string, value: unknown][] = [];
   for (const key of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
-    const value = merge(base[key], mine[key], theirs[key]);
+    const value = merge(own(base, key), own(mine, key), own(theirs, key));
     if (value === CONFLICT) return CONFLICT;
-    if (value !== undefined) merged[key] = value;
+    if (value !== undefined) merged.push([key, value]);
   }
-  return merged;
+  return Object.fromEntries(merged);
 }

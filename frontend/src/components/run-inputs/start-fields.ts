@@ -2,6 +2,7 @@
 
 import type { Json, JsonObject, NodeDoc } from "@/api/types";
 import { objectsOf, textOf, textsOf } from "@/document/config";
+import { own } from "@/lib/json";
 
 export const FIELD_KINDS = [
   "text",
@@ -67,17 +68,16 @@ function kindOf(type: string): FieldKind {
 
 /** The values to begin with: what was used last, else the defaults. */
 export function initialInputs(fields: readonly StartField[], last: JsonObject | null): JsonObject {
-  const inputs: JsonObject = {};
-  for (const { name, kind, fallback } of fields) {
-    const value = last?.[name] ?? fallback ?? (kind === "boolean" ? false : undefined);
-    if (value !== undefined) inputs[name] = value;
-  }
-  return inputs;
+  const inputs = fields.map(({ name, kind, fallback }) => {
+    const value = own(last ?? {}, name) ?? fallback ?? (kind === "boolean" ? false : undefined);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(inputs.flat());
 }
 
 /** Whether any field has no value yet. */
 export function hasEmptyInputs(fields: readonly StartField[], inputs: JsonObject): boolean {
-  return fields.some(({ name }) => isEmptyInput(inputs[name]));
+  return fields.some(({ name }) => isEmptyInput(own(inputs, name)));
 }
 
 /** The inputs, and others where they are empty. */
@@ -95,7 +95,7 @@ export function missingInputs(fields: readonly StartField[], inputs: JsonObject)
   return fields
     .filter(
       ({ name, kind, required }) =>
-        required && (inputs[name] === undefined || (kind !== "json" && inputs[name] === "")),
+        required && (own(inputs, name) === undefined || (kind !== "json" && own(inputs, name) === "")),
     )
     .map(({ name }) => name);
 }
