@@ -1,9 +1,10 @@
-"""Reads YAML that comes from outside: as JSON values, no deeper and no larger than a limit. Pure.
+"""Writes YAML, and reads it from outside: as JSON values, no deeper and no larger than a limit. Pure.
 
 Aliases share what they name, and cost nothing; written as JSON, a few of them unfold to any size. So values count as
 often as they are named, unless the caller never writes them.
 """
 
+import json
 import re
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -32,6 +33,15 @@ def parse_yaml(content: str | bytes, max_values: float = MAX_VALUES) -> Any:
         return yaml.load(content, Loader=_loader())  # noqa: S506 - a kind of SafeLoader
     except (yaml.YAMLError, TypeError, RecursionError) as error:
         raise ValueError(f"it is not YAML: {str(error).splitlines()[0] if str(error) else 'nested'}") from error
+
+
+def to_yaml(value: Any) -> str:
+    """Return a value as YAML, with its fields in their order."""
+    import yaml
+
+    # Equal texts of a parsed value may be one object, which YAML would write as an alias.
+    plain = json.loads(json.dumps(value))
+    return str(yaml.dump(plain, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False))
 
 
 def _check_size(content: str | bytes, max_values: float) -> None:

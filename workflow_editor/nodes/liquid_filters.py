@@ -1,4 +1,4 @@
-"""Filters of templates that Liquid does not bring along: hashes, slugs, dates, JSON and CSV. Pure.
+"""Filters of templates that Liquid does not bring along: hashes, slugs, dates, and texts in other formats. Pure.
 
 Values that a filter does not accept raise ValueError, OverflowError or what Python raises for them.
 """
@@ -18,6 +18,8 @@ from liquid.undefined import Undefined
 
 from tools.core.csv_lines import BYTE_ORDER_MARK, csv_lines
 from tools.core.json_text import parse_json
+from tools.core.yaml_text import parse_yaml, to_yaml
+from workflow_editor.nodes.formats.xml_text import parse_xml, to_xml
 from workflow_editor.nodes.lookup import to_text
 
 MAX_CELLS: Final = 1_000_000
@@ -103,6 +105,13 @@ def to_csv(value: object) -> str:
     )
 
 
+def markdown_to_html(value: object) -> str:
+    """Return HTML of CommonMark with tables; HTML within it is shown as text."""
+    from markdown_it import MarkdownIt
+
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(_text(value)))
+
+
 def _unit(unit: object) -> str:
     name = _text(unit).removesuffix("s")
     if name not in _SECONDS and name not in _MONTHS:
@@ -137,4 +146,9 @@ FILTERS: Final[Mapping[str, Callable[..., object]]] = {
     "parse_json": _parse_json,
     "parse_csv": parse_csv,
     "to_csv": to_csv,
+    "parse_xml": lambda value: parse_xml(_text(value)),
+    "to_xml": lambda value, root="": to_xml(value, _text(root)),
+    "parse_yaml": lambda value: parse_yaml(_text(value)),
+    "to_yaml": to_yaml,
+    "markdown_to_html": markdown_to_html,
 }

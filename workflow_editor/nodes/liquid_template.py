@@ -48,7 +48,8 @@ _MARK_NODES = 3
 _SLOW_FILTERS = frozenset(
     {"url_encode", "url_decode", "date", "json", "escape_once", "truncatewords", "squish", *FILTERS}
 )
-_QUADRATIC_FILTERS = frozenset({"uniq", "strip_html"})
+_QUADRATIC_FILTERS = frozenset({"uniq", "strip_html", "parse_yaml", "to_yaml", "parse_xml", "markdown_to_html"})
+"""Or so slow that only a little is done here."""
 _MARKUP = re.compile(r"(?P<raw>\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\})|\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _WORD_AS_FIELD = re.compile(
     rf"""(?P<string>"[^"]*"|'[^']*')|(?<=[\w\]])\.(?P<word>{"|".join(LIQUID_WORDS)})(?![\w-])"""
@@ -131,9 +132,9 @@ class _Context(RenderContext):
 
 def _filter_steps(name: str, left: object, arguments: Sequence[object], most: float) -> float:
     steps = 2 + value_steps(left, most) + value_steps(list(arguments), most)
-    if name in _SLOW_FILTERS:
-        return steps * 10
-    return steps * steps if name in _QUADRATIC_FILTERS else steps
+    if name in _QUADRATIC_FILTERS:
+        return steps * steps
+    return steps * 10 if name in _SLOW_FILTERS else steps
 
 
 def _write(node: OutputNode, context: _Context, buffer: TextIO) -> int:

@@ -39,6 +39,11 @@ RETURNED: list[tuple[str, Any, Any]] = [
     ("parse_csv", "", []),
     ("to_csv", [{"a": 1, "b": "=1+1"}, {"b": [2], "c": None}], "a,b,c\r\n1,'=1+1,\r\n,[2],\r\n"),
     ("to_csv", [], "\r\n"),
+    ("parse_xml", '<a n="1"><b>茶</b></a>', {"a": {"@n": "1", "b": "茶"}}),
+    ("to_xml: 'list'", [1, "<"], "<list><item>1</item><item>&lt;</item></list>"),
+    ("parse_yaml", "a: [1, no]\nb: 茶", {"a": [1, "no"], "b": "茶"}),
+    ("to_yaml", {"b": "茶", "a": [1]}, "b: 茶\na:\n- 1\n"),
+    ("markdown_to_html", "# 茶\n<b>", "<h1>茶</h1>\n<p>&lt;b&gt;</p>\n"),
 ]
 
 REFUSED: list[tuple[str, Any, str]] = [
@@ -56,6 +61,10 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("parse_csv: ',,'", "a", "delimiter"),
     ("parse_csv", '"' + "a" * 200_000, "field"),
     ("to_csv", ["a"], "list of objects"),
+    ("parse_yaml", "a: &a [*a]", "more than"),
+    ("parse_yaml", "[" * 100_000, "cannot be filled in"),
+    ("parse_xml", "<!DOCTYPE a><a/>", "cannot be filled in"),
+    ("to_xml", {"a b": 1}, "no name in XML"),
     ("to_csv", [{str(at): at} for at in range(2_000)], "cells"),
 ]
 

@@ -9,11 +9,11 @@ from tools.core.definitions import JsonObject
 from tools.core.errors import ToolError
 from tools.core.json_text import parse_json
 from tools.core.text import Text
-from tools.core.yaml_text import parse_yaml
+from tools.core.yaml_text import parse_yaml, to_yaml
 from tools.executors.feed.formats import read_feed
 from tools.executors.shared.html_text import html_text
 from workflow_editor.nodes.formats.xml_text import parse_xml, to_xml
-from workflow_editor.nodes.liquid_filters import parse_csv, to_csv
+from workflow_editor.nodes.liquid_filters import markdown_to_html, parse_csv, to_csv
 from workflow_editor.nodes.lookup import to_text
 
 ConversionName = Literal[
@@ -52,22 +52,6 @@ def convert(name: ConversionName, content: Any, options: Mapping[str, str]) -> J
         return {"error": Text.verbatim(f"{str(error).rstrip('.')}.").to_json()}
 
 
-def to_yaml(value: Any) -> str:
-    """Return a value as YAML, with its fields in their order."""
-    import yaml
-
-    # Equal texts of a parsed value may be one object, which YAML would write as an alias.
-    plain = json.loads(json.dumps(value))
-    return str(yaml.dump(plain, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False))
-
-
-def markdown_to_html(markdown: str) -> str:
-    """Return HTML of CommonMark with tables; HTML within it is shown as text."""
-    from markdown_it import MarkdownIt
-
-    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(markdown))
-
-
 def select_html(html: str, selector: str, attribute: str = "") -> list[str]:
     """Return the text, or an attribute, of each element that a CSS selector finds, at most `MAX_ELEMENTS`.
 
@@ -98,7 +82,7 @@ _CONVERSIONS: Final[Mapping[ConversionName, Callable[[Any, Mapping[str, str]], A
     "parse_feed": lambda value, _: _feed(to_text(value)),
     "select_html": lambda value, options: select_html(to_text(value), options["selector"], options["attribute"]),
     "html_to_text": lambda value, _: html_text(to_text(value), _MAX_TEXT),
-    "markdown_to_html": lambda value, _: markdown_to_html(to_text(value)),
+    "markdown_to_html": lambda value, _: markdown_to_html(value),
     "to_json": lambda value, _: json.dumps(value, ensure_ascii=False, indent=2),
     "to_csv": lambda value, _: to_csv(value),
     "to_xml": lambda value, options: to_xml(value, options.get("root", "")),
