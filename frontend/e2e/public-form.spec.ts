@@ -114,11 +114,15 @@ for (const viewport of [WIDE, PHONE])
   });
 
 test("a form in the middle of the run goes on on the same page", async ({ api, visitor }) => {
-  const ask = form("ask", "Ask", "Where to?", "city");
+  const ask = form("ask", "Ask", "Where to?");
+  const fields = [
+    { name: "city", type: "text", title: "city", required: true },
+    { name: "map", type: "file", title: "Map", required: true, accept: [".txt"] },
+  ];
   const document = chain(
     start("name"),
-    { ...ask, config: { ...ask.config, byVisitor: true, message: "For {{ inputs.name }}" } },
-    end({ trip: "{{ inputs.name }} goes to {{ nodes.ask.city }}" }),
+    { ...ask, config: { ...ask.config, fields, byVisitor: true, message: "For {{ inputs.name }}" } },
+    end({ trip: "{{ inputs.name }} goes to {{ nodes.ask.city }} with {{ nodes.ask.map.name }}" }),
   );
   const { address } = await published(api, "Travel", document);
   await visitor.setViewportSize(PHONE);
@@ -129,8 +133,13 @@ test("a form in the middle of the run goes on on the same page", async ({ api, v
   await expect(visitor.getByText("For Ann")).toBeVisible();
   await expectAccessibleInBoth(visitor);
   await visitor.getByRole("textbox", { name: "city" }).fill("Lyon");
+  await visitor.locator("input[type=file]").setInputFiles({
+    name: "route.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("left, then right"),
+  });
   await visitor.getByRole("button", { name: "Continue" }).dblclick();
-  await expect(visitor.getByText("Ann goes to Lyon")).toBeVisible();
+  await expect(visitor.getByText("Ann goes to Lyon with route.txt")).toBeVisible();
 });
 
 test("a visitor sees that a form is paused, or not there", async ({ api, visitor, watch }) => {

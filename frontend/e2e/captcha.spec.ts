@@ -1,0 +1,81 @@
+/** A captcha before a public form: the page loads the service that the operator has chosen, and nobody else's code. */
+
+import { chain, end, start, withForm } from "./documents";
+import { Receiver } from "./services/receiver";
+import { test as base, expect } from "./story";
+
+/** What Turnstile's script does for the page, and what a script that was changed on its way would do more. */
+const SCRIPT = `
+  window.turnstile = {
+    render: (place, { callback }) => {
+      place.innerHTML = '<iframe src="https://challenges.cloudflare.com/frame"></iframe><button type="button">I am a person</button>';
+      place.querySelector("button").onclick = () => callback("right");
+      return "w1";
+    },
+    reset: () => {},
+  };
+  for (const kind of ["script", "iframe"]) {
+    const other = document.createElement(kind);
+    other.src = "https://elsewhere.example/" + kind;
+    document.head.append(other);
+  }
+  window[new URL(document.currentScript.src).searchParams.get("onload")]();
+`;
+
+const test = base.extend<object, { verifier: Receiver }>({
+  stage: "services",
+  verifier: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      const verifier = await Receiver.start({ success: true, hostname: "127.0.0.1" });
+      await use(verifier);
+      await verifier.stop();
+    },
+    { scope: "worker" },
+  ],
+  env: [
+    async ({ verifier }, use) =>
+      use({
+        CAPTCHA_SERVICE: "turnstile",
+        CAPTCHA_SITE_KEY: "site",
+        CAPTCHA_SECRET: "s3cret",
+        CAPTCHA_VERIFY_URL: `${verifier.url}/siteverify`,
+      }),
+    { scope: "worker" },
+  ],
+});
+
+test("a visitor proves to be a person, and only the service's code is loaded", async ({
+  api,
+  visitor,
+  verifier,
+  watch,
+}) => {
+  watch.allow(/challenges\.cloudflare\.com/, /Content Security Policy.*elsewhere\.example/s);
+  const document = withForm(chain(start("topic"), end({ result: "About {{ inputs.topic }}" })));
+  const { id } = await api.createWorkflow({ name: "Only people", document });
+  await api.publish(id);
+  await visitor.route("https://challenges.cloudflare.com/**", (route) => {
+    const isFrame = route.request().resourceType() === "document";
+    return route.fulfill(
+      isFrame
+        ? { contentType: "text/html", body: "the widget" }
+        : { contentType: "text/javascript", body: SCRIPT },
+    );
+  });
+  const refused: string[] = [];
+  visitor.on("console", (message) => {
+    if (/elsewhere\.example/.test(message.text())) refused.push(message.text());
+  });
+  await visitor.goto(await api.triggerAddress(id, "public"));
+  await visitor.getByRole("textbox", { name: "topic" }).fill("weft");
+  const send = visitor.getByRole("button", { name: "Send" });
+  await expect(visitor.frameLocator("form iframe").getByText("the widget")).toBeVisible();
+  await expect(send).toBeDisabled();
+  expect(refused).toHaveLength(2);
+
+  await visitor.getByRole("button", { name: "I am a person" }).click();
+  await send.click();
+  await expect(visitor.getByText("About weft")).toBeVisible();
+  expect(verifier.received).toEqual([{ path: "/siteverify", body: { secret: "s3cret", response: "right" } }]);
+});
