@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { json } from "node:stream/consumers";
+import { text } from "node:stream/consumers";
 import type { JsonObject } from "../../src/api/types";
 
 type Received = { path: string; body: JsonObject };
@@ -14,7 +14,10 @@ export class Receiver {
 
   private constructor(answer: JsonObject) {
     this.#server = createServer(async (request, response) => {
-      this.received.push({ path: request.url ?? "", body: (await json(request)) as JsonObject });
+      const sent = await text(request);
+      const isForm = request.headers["content-type"] === "application/x-www-form-urlencoded";
+      const body: JsonObject = isForm ? Object.fromEntries(new URLSearchParams(sent)) : JSON.parse(sent);
+      this.received.push({ path: request.url ?? "", body });
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify(answer));
     });
