@@ -5809,6 +5809,7 @@ export interface components {
              * @example clipboard-text
              * @example clock-pause
              * @example code
+             * @example database-search
              * @example file-plus
              * @example file-search
              * @example file-text

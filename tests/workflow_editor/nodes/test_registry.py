@@ -161,6 +161,7 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
         "convert",
         "assign",
         "code",
+        "knowledge_search",
         "extract_text",
         "make_file",
         "zip",

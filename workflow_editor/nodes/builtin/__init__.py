@@ -25,6 +25,7 @@ from workflow_editor.nodes.builtin.guardrail import GuardrailNode
 from workflow_editor.nodes.builtin.http_request import HttpRequestNode
 from workflow_editor.nodes.builtin.iteration import IterationNode
 from workflow_editor.nodes.builtin.judge import JudgeNode
+from workflow_editor.nodes.builtin.knowledge_search import KnowledgeSearchNode
 from workflow_editor.nodes.builtin.list_node import ListNode
 from workflow_editor.nodes.builtin.loop import LoopNode
 from workflow_editor.nodes.builtin.make_file import MakeFileNode
@@ -78,6 +79,7 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     ConvertNode(),
     AssignNode(),
     CodeNode(),
+    KnowledgeSearchNode(),
     ExtractTextNode(),
     MakeFileNode(),
     ZipNode(),

@@ -1,0 +1,92 @@
+"""Knowledge search: passages of a knowledge base as values."""
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from pydantic import Field
+
+from agents.knowledge.text.context import MAX_QUERY_CHARS, citations
+from tools.core.summary import field_line
+from tools.core.text import Text
+from tools.executors.contract.schema import ui
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.base import (
+    Category,
+    ConfigProblem,
+    EffectNode,
+    Example,
+    NodeConfig,
+    NodeOutcome,
+    OutputField,
+)
+from workflow_editor.nodes.ports import NodeContext
+
+_NO_BASE = Text("Choose the knowledge base.")
+_NO_QUESTION = Text("Enter the question.")
+_EMPTY_QUESTION = Text("The question is empty after values are filled in.")
+
+
+class KnowledgeSearchConfig(NodeConfig):
+    """What is searched for, and where."""
+
+    knowledge_base_id: str | None = Field(default=None, json_schema_extra=ui("Knowledge base", widget="knowledge-base"))
+    question: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Question", "Such as {{ inputs.question }}; 2,000 characters count.", widget="template", autofocus=True
+        ),
+    )
+    top_k: int = Field(default=5, ge=1, le=50, json_schema_extra=ui("Passages"))
+    threshold: float = Field(default=0.7, ge=0, le=1, json_schema_extra=ui("Min similarity"))
+
+
+class KnowledgeSearchNode(EffectNode[KnowledgeSearchConfig]):
+    """Searches and gives the passages, best first, each with its document and place."""
+
+    id = "knowledge_search"
+    category: ClassVar[Category] = "data"
+    icon = "database-search"
+    title = Text("Knowledge search")
+    help = Text("Finds passages of a knowledge base that match a question.")
+    keywords = Text("rag, retrieval, vector, semantic search, documents, passages")
+    summary = (field_line("question", Text("No question yet")),)
+    output_fields = (
+        OutputField("passages", "array", Text("Passages")),
+        OutputField("text", "string", Text("Text of all passages")),
+        OutputField("count", "number", Text("Number of passages")),
+    )
+    config_model = KnowledgeSearchConfig
+    example = Example(
+        Text("Looks up what the handbook says."),
+        config={"knowledgeBaseId": "handbook", "question": "{{ inputs.question }}"},
+        inputs={"question": "When does the library open?"},
+        output={
+            "passages": [{"number": 1, "document": "hours.md", "score": 0.8, "text": "Open from 9 to 18."}],
+            "text": "Open from 9 to 18.",
+            "count": 1,
+        },
+    )
+
+    def problems(self, config: KnowledgeSearchConfig) -> Sequence[ConfigProblem]:
+        found = [] if config.question.strip() else [ConfigProblem("question_missing", "/question", _NO_QUESTION)]
+        if not config.knowledge_base_id:
+            found.append(ConfigProblem("knowledge_base_missing", "/knowledgeBaseId", _NO_BASE))
+        return found
+
+    def templates(self, config: KnowledgeSearchConfig) -> Iterable[str]:
+        return (config.question,)
+
+    def run(self, config: KnowledgeSearchConfig, context: NodeContext) -> NodeOutcome:
+        question = " ".join(context.variables.render(config.question).split())[:MAX_QUERY_CHARS]
+        if not question:
+            raise NodeError(_EMPTY_QUESTION, code="question_missing")
+        found = context.knowledge.search(
+            config.knowledge_base_id or "", question, top_k=config.top_k, threshold=config.threshold
+        )
+        passages = citations(found.passages)
+        output = {
+            "passages": passages,
+            "text": "\n\n".join(passage["text"] for passage in passages),
+            "count": len(passages),
+        }
+        return NodeOutcome(output, inputs={"question": question}, usage=found.usage.to_json())
