@@ -1,7 +1,7 @@
 /** A form that anybody can fill in: made live in few actions, sent once, answered on the same page, on a desk and a phone. */
 
 import type { Page } from "@playwright/test";
-import type { WorkflowDocument } from "../src/api/types";
+import type { JsonObject, WorkflowDocument } from "../src/api/types";
 import type { Api } from "./api";
 import { counted } from "./counted";
 import { chain, end, form, start, template, withForm } from "./documents";
@@ -115,7 +115,7 @@ for (const viewport of [WIDE, PHONE])
 
 test("a form in the middle of the run goes on on the same page", async ({ api, visitor }) => {
   const ask = form("ask", "Ask", "Where to?");
-  const fields = [
+  const fields: JsonObject[] = [
     { name: "city", type: "text", title: "city", required: true },
     { name: "map", type: "file", title: "Map", required: true, accept: [".txt"] },
   ];
