@@ -92,7 +92,7 @@ it("fetches a long value whole when that is asked for", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "1 difference" }));
   await userEvent.click(screen.getByRole("button", { name: "Show whole values" }));
   expect((await screen.findByText("well")).tagName).toBe("DEL");
-  expect(screen.getByText("Values are shown up to 1 MB.")).toBeTruthy();
+  expect(screen.getByText(/^A value over 1 MB is cut/)).toBeTruthy();
   const { query } = asked.find(({ path }) => path.endsWith("/value/")) ?? {};
   expect(Object.fromEntries(query ?? [])).toEqual({
     with: "r2",
