@@ -11,5 +11,8 @@ class ToolsConfig(AppConfig):
     def ready(self) -> None:
         from tools import checks, signals  # noqa: F401  registered by being imported
         from tools.executors import register_all
+        from tools.outbound.http_credential import stored_credentials
+        from tools.services.stored_credentials import StoredCredentials
 
         register_all()
+        stored_credentials.register(StoredCredentials())

@@ -16,7 +16,6 @@ from tests.doubles.conversation import FakeJournal, FakeToolbox, Flag, Recording
 from tests.doubles.scripted_model import ScriptedModel
 from tools.core.definitions import CancelToken, JsonObject, ToolRef
 from tools.core.file_port import FileContent, OpenFile, StoredFile, file_id_of
-from tools.outbound.http_credential import HttpCredential
 from tools.sandbox.outcome import Language
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import NodeNames
@@ -51,14 +50,13 @@ class FakeTools:
 
 @dataclass
 class FakeCredentials:
-    """Holds credentials by id."""
+    """Knows credentials by id."""
 
-    by_id: dict[str, HttpCredential] = field(default_factory=dict)
+    ids: set[str] = field(default_factory=set)
 
-    def http(self, credential_id: str, address: str) -> HttpCredential:
-        if credential_id not in self.by_id:
+    def check(self, credential_id: str, address: str) -> None:
+        if credential_id not in self.ids:
             raise NodeError("no such credential", code="credential_missing")
-        return self.by_id[credential_id]
 
 
 @dataclass

@@ -19,7 +19,7 @@ from tools.adapters.token_cache import StoredTokenCache
 from tools.calls.attempts import Runner
 from tools.calls.gateway import ToolGateway
 from tools.core.article_port import ArticleText, SavedArticle
-from tools.core.definitions import CallContext, Caller, EffectClass, OperationType, ToolCall, ToolRef
+from tools.core.definitions import CallContext, Caller, CredentialUse, EffectClass, OperationType, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError
 from tools.core.file_port import FileContent, OpenFile, StoredFile, file_id_of
@@ -35,6 +35,7 @@ from tools.executors.contract.schema import ui
 from tools.executors.registry import Registry
 from tools.mcp.clients import McpClients
 from tools.outbound.client import OutboundClient
+from tools.outbound.http_credential import HttpCredential
 from tools.sandbox.sandbox import Sandbox
 
 NOW = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
@@ -87,7 +88,9 @@ class MemoryTools:
     def add(
         self, config_id: str, ui_type: str, config: Mapping[str, Any], *, name: str = "", enabled: bool = True
     ) -> None:
-        self.by_id[config_id] = ConfiguredTool(config_id, ui_type, name or config_id, "", enabled, dict(config))
+        self.by_id[config_id] = ConfiguredTool(
+            config_id, ui_type, name or config_id, "", enabled, dict(config), owner_id=ALICE.caller.user_id
+        )
 
 
 @dataclass
@@ -168,6 +171,26 @@ class MemoryArticles:
         self.urls[article_id] = url
 
 
+@dataclass
+class MemoryCredentials:
+    """Alice's credentials by id; a refused one is followed by the newer one, if there is any."""
+
+    by_id: dict[str, HttpCredential] = field(default_factory=dict)
+    newer: dict[str, HttpCredential] = field(default_factory=dict)
+    opened: list[str] = field(default_factory=list)
+
+    def find(self, credential_id: str, owner_id: int | None) -> CredentialUse | None:
+        is_hers = credential_id in self.by_id and owner_id == ALICE.caller.user_id
+        return CredentialUse(credential_id, "Hers", owner_id, "alice", frozenset(self.origins)) if is_hers else None
+
+    def open(self, use: CredentialUse, *, refused: str = "") -> HttpCredential:
+        self.opened.append(refused)
+        return (self.newer if refused else self.by_id)[use.credential_id]
+
+    origins: set[str] = field(default_factory=set)
+    """Where all of them may be sent."""
+
+
 class ProbeConfig(ToolModel):
     """Something fixed, something secret."""
 
@@ -246,6 +269,7 @@ class Bench:
     workflow_service: WorkflowService = field(default_factory=workflow_service.get)
     database_files: Path | None = None
     mcp: McpClients = field(default_factory=McpClients)
+    credentials: MemoryCredentials = field(default_factory=MemoryCredentials)
     debug: bool = False
 
     def __post_init__(self) -> None:
@@ -268,6 +292,7 @@ class Bench:
             tables=OrmTables(),
             database_files=self.database_files,
             mcp=self.mcp,
+            credentials=self.credentials,
         )
 
     def gateway(self) -> ToolGateway:

@@ -31,6 +31,7 @@ from tools.mcp.clients import McpClients
 from tools.models import ToolInvocation
 from tools.models.append_only import AuditLogError
 from tools.outbound.client import OutboundClient
+from tools.outbound.http_credential import stored_credentials
 from tools.sandbox.sandbox import Sandbox
 from tools.selectors.policies import policy_revision, policy_rules
 from tools.selectors.tool_configs import tool_config_for_caller
@@ -84,6 +85,7 @@ class OrmToolSource:
             enabled=row.enabled,
             config=row.full_config(),
             credential=row.credential.use() if row.credential and row.credential.value_names else None,
+            owner_id=row.owner_id,
         )
 
 
@@ -146,6 +148,7 @@ def gateway() -> ToolGateway:
         knowledge=knowledge_bases.get(),
         tables=OrmTables(),
         origins=OrmOrigins(),
+        credentials=stored_credentials.get(),
     )
     return ToolGateway(
         policies=OrmPolicySource(),

@@ -5,7 +5,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol
 
@@ -53,6 +53,8 @@ class FinishedCall:
     result: ToolResult
     attempts: int
     duration_ms: float
+    secrets: frozenset[str] = field(default=frozenset(), repr=False)
+    """What the call opened to sign with."""
 
     def knowing(self, **facts: Any) -> "FinishedCall":
         """Return a copy of whose result this is known as well."""

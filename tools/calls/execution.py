@@ -58,7 +58,7 @@ class CallExecution:
 
     def cleaned(self, ready: ReadyCall, finished: FinishedCall) -> FinishedCall:
         """Return the call with its result free of the tool's secrets, and with what is known of it beside its data."""
-        redactor, executor = redactor_of(ready.tool.secrets), ready.tool.executor
+        redactor, executor = redactor_of(ready.tool.secrets | finished.secrets), ready.tool.executor
         result = finished.result
         is_untrusted = result.facts.untrusted or (executor.untrusted_text and finished.attempts > 0)
         clean = result.model_copy(
@@ -112,11 +112,12 @@ class CallExecution:
         tool = ready.tool
         calls = InnerCalls(self._offer_within, ready.call, ready.context, tool.tool_id, cancel)
         scope, host_check = CancelScope(), _host_check(ready)
+        secrets: set[str] = set()
 
         def attempt(left_s: float, *, answer_was_lost: bool) -> CallAttempt:
             try:
                 invocation = self._invocation(ready, left_s, scope)
-                invocation = replace(invocation, calls=calls, answer_was_lost=answer_was_lost)
+                invocation = replace(invocation, calls=calls, answer_was_lost=answer_was_lost, secrets=secrets)
                 with checking_hosts(host_check):
                     value = tool.executor.execute(tool.config, ready.parameters, invocation)
                 return CallAttempt(normalise(value, tool.executor.operation))
@@ -126,6 +127,7 @@ class CallExecution:
         finished = self._services.runner.run(
             attempt, effect=ready.effect, timeout_s=timeout_s, cancel=cancel, abandon=scope.cancel
         )
+        finished = replace(finished, secrets=frozenset(secrets))
         return finished.knowing(untrusted=True) if calls.untrusted else finished
 
     def _offer_within(self, refs: Sequence[ToolRef], context: CallContext) -> InnerToolbox:
@@ -154,8 +156,8 @@ class CallExecution:
 
     def _invocation(self, ready: ReadyCall, left_s: float, scope: CancelScope | None = None) -> Invocation:
         scope = scope or CancelScope()
-        runtime = self._services.runtime.for_call(ready.tool.credential, ready.context, scope)
-        return Invocation(ready.context, runtime, left_s, self._session, cancel=scope)
+        runtime = self._services.runtime.for_call(ready.tool.credentials, ready.context, scope)
+        return Invocation(ready.context, runtime, left_s, self._session, cancel=scope, signer=ready.tool.signer)
 
 
 def _host_check(ready: ReadyCall) -> Callable[[str], None] | None:

@@ -53,7 +53,7 @@ class ToolGateway:
         debug: bool = False,
     ) -> None:
         self._policies = policies
-        self._sources = Sources(registry, tools, runtime.workflows, runtime.knowledge)
+        self._sources = Sources(registry, tools, runtime.workflows, runtime.knowledge, runtime.credentials)
         self._services = Services(audit, runtime, runner or Runner(), debug)
         self._index: tuple[Sequence[PolicyRule], PolicyIndex] | None = None
         self._lock = threading.Lock()
@@ -120,7 +120,7 @@ class ToolGateway:
         self, tool: ResolvedTool, context: CallContext, session: SessionScope, *, as_known: bool
     ) -> Sequence[ToolFunction[Any]] | Unusable:
         """Return the functions of a tool that gives several; see `Executor.functions`."""
-        runtime = self._services.runtime.for_call(tool.credential, context)
+        runtime = self._services.runtime.for_call(tool.credentials, context)
         return functions_of(tool, session, runtime, as_known=as_known)
 
 

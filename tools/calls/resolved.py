@@ -31,6 +31,13 @@ class ResolvedTool:
     secrets: frozenset[str]
     credential: CredentialUse | None = None
     """What the settings' secrets are stored as, and where they may be sent."""
+    signer: CredentialUse | None = None
+    """The stored credential that the settings name."""
+
+    @property
+    def credentials(self) -> Sequence[CredentialUse]:
+        """What calls are made with, each once."""
+        return [use for use in dict.fromkeys((self.credential, self.signer)) if use is not None]
 
     @property
     def subject(self) -> PolicySubject:
@@ -44,8 +51,7 @@ class ResolvedTool:
     def origin_question(self, parameters: ToolParameters, context: CallContext) -> OriginQuestion | None:
         """Return where one call wants to send the tool's credential without its owner's leave, as far as that is known
         before the call."""
-        use = self.credential
-        if use is None:
+        if not self.credentials:
             return None
         try:
             wanted = fixed_origins(*self.executor.destinations(self.config, parameters))
@@ -53,8 +59,13 @@ class ResolvedTool:
             # The call itself reports what is wrong with the address.
             return None
         wanted |= self.executor.origins(self.config)
-        refused = [origin for origin in sorted(wanted) if not may_be_sent(use, origin, context)]
-        return OriginQuestion(use, refused[0], context.caller.username) if refused else None
+        refused = (
+            OriginQuestion(use, origin, context.caller.username)
+            for use in self.credentials
+            for origin in sorted(wanted)
+            if not may_be_sent(use, origin, context)
+        )
+        return next(refused, None)
 
     def _subject(self, hosts: tuple[str, ...]) -> PolicySubject:
         executor = self.executor

@@ -20,6 +20,7 @@ from tools.executors.contract.template_fields import fill_templates
 from tools.executors.knowledge import knowledge_executor, knowledge_tool
 from tools.executors.registry import Registry
 from tools.executors.workflow.executor import workflow_config
+from tools.outbound.http_credential import Credentials
 from tools.secrets.redaction import secret_parts, secrets_in
 
 _NO_TOOL = Text("This tool does not exist.")
@@ -27,6 +28,7 @@ _MISSING = Text("The configured tool is missing, or you may not see it.")
 _NOT_WITHIN = Text("Tool code cannot call workflows or agents.")
 _NO_KNOWLEDGE = Text("This knowledge base does not exist, or you may not search it.")
 _DISABLED = Text("The tool is disabled.")
+_NO_CREDENTIAL = Text("The credential does not exist, or it belongs to someone else. Choose another one.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class Sources:
     tools: ToolSource
     workflows: Workflows
     knowledge: Knowledge
+    credentials: Credentials
 
 
 Resolver = Callable[[Sources, ToolRef, CallContext], ResolvedTool | Unusable]
@@ -102,7 +105,8 @@ def _knowledge(sources: Sources, ref: ToolRef, context: CallContext) -> Resolved
 
 @_resolves(ToolKind.INLINE)
 def _inline(sources: Sources, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
-    return _typed(sources.registry, ref, ref.ui_type, ref.name, "", ref.config, ref.credential)
+    owner_id = context.caller.user_id
+    return _typed(sources, ref, ref.ui_type, ref.name, "", ref.config, owner_id, None)
 
 
 @_resolves(ToolKind.TOOL)
@@ -112,18 +116,22 @@ def _configured(sources: Sources, ref: ToolRef, context: CallContext) -> Resolve
         return _unusable(ref, "missing", _MISSING)
     if not found.enabled:
         return _unusable(ref, "disabled", _DISABLED, found.name)
-    return _typed(sources.registry, ref, found.ui_type, found.name, found.description, found.config, found.credential)
+    # Whoever shares a tool lets others call it in the owner's name, as with secrets that are typed into it.
+    owner_id, credential = found.owner_id, found.credential
+    return _typed(sources, ref, found.ui_type, found.name, found.description, found.config, owner_id, credential)
 
 
 def _typed(
-    registry: Registry,
+    sources: Sources,
     ref: ToolRef,
     ui_type: str,
     name: str,
     description: str,
     raw_config: Mapping[str, object],
+    owner_id: int | None,
     credential: CredentialUse | None,
 ) -> ResolvedTool | Unusable:
+    registry = sources.registry
     found = registry.for_ui_type(ui_type)
     title = name or (found[1].title.en if found else ui_type) or ref.tool_id
     if found is None or not registry.is_tool_implemented(ui_type):
@@ -139,8 +147,12 @@ def _typed(
         return _unusable(ref, "misconfigured", field_errors(error)[0].sentence, title)
     if (missing := executor.missing(config)) is not None:
         return _unusable(ref, "misconfigured", missing, title)
+    wanted = executor.credential_id(config)
+    signer = sources.credentials.find(wanted, owner_id) if wanted else None
+    if wanted and signer is None:
+        return _unusable(ref, "misconfigured", _NO_CREDENTIAL, title)
     about = description or executor.describe(config)
-    return ResolvedTool(ref.tool_id, title, about, ui_type, executor, config, secrets, credential)
+    return ResolvedTool(ref.tool_id, title, about, ui_type, executor, config, secrets, credential, signer)
 
 
 def _secrets_of(model: type[ToolModel], raw_config: Mapping[str, object]) -> frozenset[str]:

@@ -91,8 +91,6 @@ class ToolRef:
     """Fills in the variables that the tool's settings hold; None leaves them as they stand."""
     secrets: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
     """What must never be shown of the settings besides what a field's or header's name gives away."""
-    credential: CredentialUse | None = None
-    """What the settings of an `inline:` tool are signed with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,8 @@ class ConfiguredTool:
     """camelCase JSON of the executor's Config with the secret fields decrypted."""
     credential: CredentialUse | None = None
     """Where the secrets among them may be sent; None for a tool that has none."""
+    owner_id: int | None = None
+    """Whose stored credentials its settings may name."""
 
 
 class ToolSource(Protocol):

@@ -145,23 +145,23 @@ class OutboundClient:
         self._guard = AddressGuard(allow, resolve)
         self._transport = transport
         self._max_bytes = max_bytes
-        self._credential: OriginGuard | None = None
+        self._credentials: tuple[OriginGuard, ...] = ()
         self._scope = CancelScope()
 
-    def for_call(self, credential: OriginGuard | None, scope: CancelScope) -> "OutboundClient":
-        """Return the same client for one call: everything it sends goes only where the call's credential may go.
+    def for_call(self, credentials: Iterable[OriginGuard], scope: CancelScope) -> "OutboundClient":
+        """Return the same client for one call: everything it sends goes only where each of its credentials may go.
 
         Args:
-            credential: None for a call that is made with none.
+            credentials: none for a call that is made without.
             scope: ends requests under way when it is cancelled.
         """
         client = copy.copy(self)
-        client._credential, client._scope = credential, scope
+        client._credentials, client._scope = tuple(credentials), scope
         return client
 
     def without_credential(self) -> "OutboundClient":
         """Return the same client for requests into which nothing of the tool's credential goes, wherever they go to."""
-        return self.for_call(None, self._scope)
+        return self.for_call((), self._scope)
 
     def check(self, url: str) -> None:
         """Check an address without any network.
@@ -171,8 +171,9 @@ class OutboundClient:
             OriginNotConfirmedError: the call's credential may not be sent there.
         """
         found = origin_of(self._guard.check_url(url))
-        if self._credential is not None and self._credential.would_refuse(found):
-            raise refusal(self._credential.use, found)
+        for credential in self._credentials:
+            if credential.would_refuse(found):
+                raise refusal(credential.use, found)
 
     def check_origin(self, origin: str) -> None:
         """Check where the call's credential is about to be sent. Everything that is not HTTP asks here by itself.
@@ -180,8 +181,8 @@ class OutboundClient:
         Raises:
             OriginNotConfirmedError: the credential may not be sent there; its owner is asked.
         """
-        if self._credential is not None:
-            self._credential.check(origin)
+        for credential in self._credentials:
+            credential.check(origin)
 
     def addresses(self, scheme: str, host: str, port: int) -> Sequence[str]:
         """Look up where a connection that is not HTTP may go; it must go to one of these and look nothing up again.

@@ -1,36 +1,69 @@
-"""The credential that a person makes to sign HTTP requests with. Pure."""
+"""Stored credentials that sign HTTP requests, and the port that opens them. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from tools.core.definitions import CredentialUse
+from tools.core.errors import ToolConfigurationError
+from tools.core.registered_port import RegisteredPort
+from tools.core.text import Text
 
 HTTP_KIND = "http"
-"""Only credentials of this kind are sent where a workflow says; others belong to one tool or one model API."""
-_SECRET, _USERNAME = "secret", "username"
+"""The kind of a password, token or key that people enter themselves; what uses it says where it stands."""
+_NONE = Text("This credential does not exist, or it belongs to someone else.")
 
 
 @dataclass(frozen=True, slots=True)
 class HttpCredential:
-    """A password, token or key, and the user name that goes with a password."""
+    """The values of a credential, by the names of its kind (`tools.executors.signing`)."""
 
-    secret: str = field(repr=False)
-    username: str = ""
+    values: Mapping[str, Any] = field(repr=False)
+    kind: str = HTTP_KIND
     use: CredentialUse | None = None
     """Where it may be sent; None for a secret that comes from a variable, not from a stored credential."""
     renewable: bool = False
     """It is the token of an account: when a service refuses it, there may be a newer one."""
 
-    @classmethod
-    def of(cls, values: Mapping[str, Any], use: CredentialUse, *, renewable: bool = False) -> "HttpCredential":
-        """Read the values of a stored credential."""
-        return cls(str(values.get(_SECRET, "")), str(values.get(_USERNAME, "")), use, renewable)
+    @property
+    def secret(self) -> str:
+        """The password, token or key."""
+        return str(self.values.get("secret", ""))
+
+    @property
+    def username(self) -> str:
+        """What goes with a password."""
+        return str(self.values.get("username", ""))
 
 
-def refused_value(values: Mapping[str, Any]) -> str | None:
-    """Return the name of a value that is missing, unknown or no text in an HTTP credential; None if all are right."""
-    if not str(values.get(_SECRET, "")).strip():
-        return _SECRET
-    known = {_SECRET, _USERNAME}
-    return next((name for name, value in values.items() if name not in known or not isinstance(value, str)), None)
+class Credentials(Protocol):
+    """The stored credentials that requests may be signed with."""
+
+    def find(self, credential_id: str, owner_id: int | None) -> CredentialUse | None:
+        """Return a credential of this person; None for any other, and where there is no person."""
+        ...
+
+    def open(self, use: CredentialUse, *, refused: str = "") -> HttpCredential:
+        """Return the values of a credential that was found; those of an account are renewed first where that is due.
+
+        Args:
+            refused: the token of an account that the service has just refused; a newer one is returned.
+        Raises:
+            ToolConfigurationError: it is gone or unreadable, or the account is not connected.
+        """
+        ...
+
+
+stored_credentials = RegisteredPort[Credentials]()
+
+
+class NoCredentials:
+    """`Credentials` of nobody."""
+
+    def find(self, credential_id: str, owner_id: int | None) -> CredentialUse | None:
+        """See `Credentials`."""
+        return None
+
+    def open(self, use: CredentialUse, *, refused: str = "") -> HttpCredential:
+        """See `Credentials`."""
+        raise ToolConfigurationError(_NONE)

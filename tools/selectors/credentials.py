@@ -7,15 +7,16 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tools.core.definitions import Caller, JsonObject
+from tools.core.definitions import JsonObject
 from tools.core.errors import RecordNotFoundError
 from tools.core.ids import uuid_of
+from tools.executors.signing.kinds import KINDS
 from tools.models import ACCOUNT_KIND, Account, Credential
-from tools.outbound.http_credential import HTTP_KIND, HttpCredential
+from tools.outbound.http_credential import HTTP_KIND
 from tools.outbound.origins import refusal
 from tools.rows.reader import read_row
 
-_SIGNS = (HTTP_KIND, ACCOUNT_KIND)
+_SIGNS = (HTTP_KIND, ACCOUNT_KIND, *KINDS)
 """Kinds that a person may sign HTTP requests with."""
 
 
@@ -49,15 +50,6 @@ def account_get(*, user: User, credential_id: UUID) -> Account:
     return row
 
 
-def account_for_caller(*, caller: Caller, credential_id: str) -> Account | None:
-    """Return an account of the caller's own; None when this is no account, or not the caller's."""
-    key = uuid_of(credential_id)
-    if key is None or caller.user_id is None:
-        return None
-    rows = Account.objects.select_related("credential__owner")
-    return rows.filter(pk=key, credential__owner=caller.user_id).first()
-
-
 def credentials_by_id(ids: Iterable[str]) -> Mapping[str, Credential]:
     """Return those of the credentials that still exist, whoever's they are, for server-side use only."""
     return {str(row.pk): row for row in Credential.objects.select_related("owner").filter(pk__in=set(ids))}
@@ -86,25 +78,11 @@ def credential_values(*, credential_id: UUID, origin: str) -> JsonObject:
     return row.values()
 
 
-def http_credential_exists(*, user: User, credential_id: str) -> bool:
-    """Say whether the user may sign requests with this credential; malformed ids find nothing."""
-    return _own_http(user.pk, credential_id) is not None
+def own_signing_credential(*, user_id: int, credential_id: str) -> Credential | None:
+    """Return what the user may sign requests with; malformed ids find nothing.
 
-
-def http_credential_for_caller(*, caller: Caller, credential_id: str) -> HttpCredential | None:
-    """Return what to sign a request with: only one's own, also for staff, because a workflow says where it is sent.
-
-    Raises:
-        ToolConfigurationError: no key of this installation fits.
+    Only one's own, also for staff: a workflow says where it is sent.
     """
-    row = None if caller.user_id is None else _own_http(caller.user_id, credential_id)
-    return HttpCredential.of(row.values(), row.use()) if row else None
-
-
-def _own_http(user_id: int, credential_id: str) -> Credential | None:
     key = uuid_of(credential_id)
-    return (
-        Credential.objects.select_related("owner").filter(id=key, owner=user_id, kind__in=_SIGNS).first()
-        if key
-        else None
-    )
+    rows = Credential.objects.select_related("owner")
+    return rows.filter(id=key, owner=user_id, kind__in=_SIGNS).first() if key else None

@@ -11,7 +11,7 @@ from tools.core.clock import SystemClock
 from tools.core.errors import ToolConfigurationError, ToolError, ToolTimeoutError
 from tools.core.keyed_mutex import KeyedMutex
 from tools.core.text import Text
-from tools.models import Account
+from tools.models import ACCOUNT_KIND, Account
 from tools.outbound.client import OutboundClient
 from tools.outbound.http_credential import HttpCredential
 from tools.outbound.oauth.answers import OauthError, Tokens
@@ -138,7 +138,7 @@ def _is_live(account: Account, refused: str) -> bool:
 
 
 def _signer(account: Account) -> HttpCredential:
-    return HttpCredential.of(account.credential.values(), account.credential.use(), renewable=True)
+    return HttpCredential(account.credential.values(), ACCOUNT_KIND, account.credential.use(), renewable=True)
 
 
 def _not_connected(account: Account) -> ToolConfigurationError:

@@ -6,12 +6,17 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
 from django.utils.translation import gettext as _
+from pydantic import ValidationError
 
 from tools.adapters.access_log import access_record
 from tools.core.definitions import JsonObject
 from tools.core.errors import RecordInUseError
+from tools.core.field_errors import field_errors
+from tools.executors.signing.kinds import KINDS
+from tools.executors.signing.plain_secret import PlainSecret
+from tools.forms.local_text import local_text
 from tools.models import Credential
-from tools.outbound.http_credential import HTTP_KIND, refused_value
+from tools.outbound.http_credential import HTTP_KIND
 from tools.secrets import encryption as secrets
 from tools.services.validation import clean_and_save, invalid_field
 
@@ -31,8 +36,7 @@ def credential_create(
     Raises:
         RecordInvalidError: name or kind is not right, or the values do not fit the kind.
     """
-    if kind == HTTP_KIND:
-        _check_http_values(values)
+    _check_values(kind, values)
     credential = Credential(name=name, kind=kind, owner=owner, origins=sorted(origins))
     credential.set_values(values)
     clean_and_save(credential)
@@ -55,8 +59,7 @@ def credential_update(
     if name is not None:
         credential.name = name
     if values is not None:
-        if credential.kind == HTTP_KIND:
-            _check_http_values(values)
+        _check_values(credential.kind, values)
         credential.set_values(values)
     if origins is not None:
         credential.origins = sorted(origins)
@@ -92,7 +95,13 @@ def credential_reencrypt_all() -> int:
     return len(rows)
 
 
-def _check_http_values(values: JsonObject) -> None:
-    name = refused_value(values)
-    if name is not None:
-        raise invalid_field(f"/values/{name}", "invalid", _("Enter the password, token or key."))
+def _check_values(kind: str, values: JsonObject) -> None:
+    """Refuse values that do not fit the kind's form; tools and model APIs check theirs themselves."""
+    model = PlainSecret if kind == HTTP_KIND else KINDS[kind].values_model if kind in KINDS else None
+    if model is None:
+        return
+    try:
+        model.model_validate(values)
+    except ValidationError as error:
+        found = field_errors(error)[0]
+        raise invalid_field(f"/values{found.pointer}", found.code, local_text(found.message)) from error

@@ -3,7 +3,7 @@
 import base64
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -22,13 +22,11 @@ from tools.core.definitions import CancelToken, JsonObject, ToolRef
 from tools.core.errors import FileTooLargeError, ToolError, ToolUnavailableError
 from tools.core.file_port import NO_FILE, OpenFile, StoredFile, file_id_of, whole_content
 from tools.core.text import Text
-from tools.outbound.http_credential import HttpCredential
+from tools.outbound.http_credential import stored_credentials
 from tools.outbound.origins import has_fixed_origin, origin_of
 from tools.sandbox.outcome import Language, SandboxError
 from tools.sandbox.sandbox import Sandbox
-from tools.selectors.credentials import account_for_caller, http_credential_for_caller
 from tools.selectors.policies import caller_user
-from tools.services.account_tokens import account_credential
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.credential_first_use import first_use_is_owners
 from workflow_editor.adapters.metering import Meter, MeteredEmbedding
@@ -118,29 +116,14 @@ class StoredCredentials:
         self._at = at
         self._source = source
 
-    def http(self, credential_id: str, address: str, *, refused: str = "") -> HttpCredential:
-        caller = self._source.context.caller
-        try:
-            account = account_for_caller(caller=caller, credential_id=credential_id)
-            if account is not None and self._source.mode != "test":
-                return self._first_used(account_credential(account=account, refused=refused), address)
-            found = http_credential_for_caller(caller=caller, credential_id=credential_id)
-        except ToolError as error:
-            raise NodeError(error.text, code="credential_unreadable") from error
-        if found is None:
+    def check(self, credential_id: str, address: str) -> None:
+        use = stored_credentials.get().find(credential_id, self._source.context.caller.user_id)
+        if use is None:
             raise NodeError(_NO_CREDENTIAL, code="credential_missing")
-        return self._first_used(found, address)
-
-    def _first_used(self, credential: HttpCredential, address: str) -> HttpCredential:
-        use = credential.use
-        if use is None or use.origins or use.owner_id is None or self._source.mode == "test":
-            return credential
-        if not has_fixed_origin(address) or not first_use_is_owners(self._run, self._at.key, use.owner_id):
-            return credential
-        origin = origin_of(address)
-        if not OrmOrigins().first_use(use.credential_id, origin):
-            return credential
-        return replace(credential, use=replace(use, origins=frozenset({origin})))
+        if use.origins or use.owner_id is None or self._source.mode == "test" or not has_fixed_origin(address):
+            return
+        if first_use_is_owners(self._run, self._at.key, use.owner_id):
+            OrmOrigins().first_use(use.credential_id, origin_of(address))
 
 
 class StoredFiles:

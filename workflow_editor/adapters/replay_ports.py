@@ -16,7 +16,6 @@ from agents.core.ports import Toolbox
 from tools.core.definitions import ToolRef
 from tools.core.file_port import OpenFile, StoredFile
 from tools.core.text import Text
-from tools.outbound.http_credential import HttpCredential
 from tools.secrets.redaction import redact_text
 from workflow_editor.cassettes.clients import CassetteClient, CassetteToolbox
 from workflow_editor.cassettes.format import FailureEntry, FileEntry, LocalText
@@ -26,7 +25,6 @@ from workflow_editor.models import NodeRun, Run
 from workflow_editor.nodes.ports import FilePort, KnowledgeHits, ModelHandle
 
 _BROKEN_OFF = Text("This replay was interrupted with the process that ran it. Run the test again.")
-_SIGNED_WITH = "replay"
 """Stands in for every secret: nothing is sent."""
 
 _lock = Lock()
@@ -93,8 +91,8 @@ class CassetteTools:
 class CassetteCredentials:
     """See `nodes.ports.CredentialPort`."""
 
-    def http(self, credential_id: str, address: str, *, refused: str = "") -> HttpCredential:
-        return HttpCredential(_SIGNED_WITH, _SIGNED_WITH)
+    def check(self, credential_id: str, address: str) -> None:
+        """Every credential will do: nothing is sent."""
 
 
 class CassetteKnowledge:

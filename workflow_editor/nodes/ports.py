@@ -12,7 +12,6 @@ from agents.knowledge.text.context import Passage
 from agents.providers.base import ModelClient
 from tools.core.definitions import CallMode, CancelToken, JsonObject, ToolRef
 from tools.core.file_port import OpenFile, StoredFile
-from tools.outbound.http_credential import HttpCredential
 from tools.sandbox.outcome import Language
 from workflow_editor.nodes.waits import ChildRunWait
 
@@ -88,17 +87,16 @@ class ToolPort(Protocol):
 
 
 class CredentialPort(Protocol):
-    """Finds what requests are signed with."""
+    """Knows what the run's user may sign requests with."""
 
-    def http(self, credential_id: str, address: str, *, refused: str = "") -> HttpCredential:
-        """Return a stored credential of the run's user; whoever gets it keeps it out of all that is stored or told.
+    def check(self, credential_id: str, address: str) -> None:
+        """Check that a stored credential is the run's user's; its owner's first use fills in where it may be sent.
 
         Args:
             address: where it is sent, as the node's author wrote it; a template does not count as a first use.
-            refused: the token of an account that the service has just refused; a newer one is returned.
 
         Raises:
-            NodeError: no such credential, somebody else's, or it cannot be read.
+            NodeError: no such credential, or somebody else's.
         """
         ...
 

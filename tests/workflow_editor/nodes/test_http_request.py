@@ -152,7 +152,9 @@ def test_a_stored_credential_signs_the_request_and_goes_nowhere_else(
     harness: NodeHarness, bench: Bench, server: LoopbackServer, auth: JsonObject, headers: JsonObject
 ) -> None:
     harness.inputs["token"] = "not this one"
-    harness.credentials.by_id["c1"] = HttpCredential(SECRET, "me")
+    harness.credentials.ids.add("c1")
+    bench.credentials.by_id["c1"] = HttpCredential({"secret": SECRET, "username": "me"})
+    bench.credentials.origins.add(server.url)
     bench.policies.current = [PolicyRule("r1", None, "http_request", None, "allow", when="args.url != ''")]
     outcome = run(harness, {"url": f"{server.url}/?unit=fake", "credential": "c1", **auth})
     (request,) = server.received

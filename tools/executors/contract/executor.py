@@ -38,6 +38,7 @@ from tools.core.workflow_tool import Workflows
 from tools.executors.contract.schema import form_schema
 from tools.mcp.clients import McpClients
 from tools.outbound.client import OutboundClient
+from tools.outbound.http_credential import Credentials, NoCredentials
 from tools.outbound.origins import ForgetfulOrigins, OriginGuard, OriginStore, fixed_origins
 from tools.sandbox.code_findings import CodeFinding
 from tools.sandbox.sandbox import Sandbox
@@ -113,20 +114,21 @@ class Runtime:
     """The folder whose SQLite files may be read; None when the operator has set none aside."""
     mcp: McpClients = field(default_factory=McpClients)
     origins: OriginStore = field(default_factory=ForgetfulOrigins)
+    credentials: Credentials = field(default_factory=NoCredentials)
     caller: Caller = field(default_factory=lambda: Caller(user_id=None))
     """On whose behalf, in what `for_call` returns."""
 
     def for_call(
-        self, credential: CredentialUse | None, context: CallContext, scope: CancelScope | None = None
+        self, credentials: Sequence[CredentialUse], context: CallContext, scope: CancelScope | None = None
     ) -> "Runtime":
-        """Return the same for one call, which sends its tool's credential only where that may go.
+        """Return the same for one call, which sends its tool's credentials only where each of them may go.
 
         Args:
-            credential: None for a tool without secrets.
+            credentials: none for a tool without secrets.
             scope: ends what the call has under way when it is cancelled.
         """
-        guard = OriginGuard(credential, self.origins, context) if credential else None
-        outbound = self.outbound.for_call(guard, scope or CancelScope())
+        guards = [OriginGuard(credential, self.origins, context) for credential in credentials]
+        outbound = self.outbound.for_call(guards, scope or CancelScope())
         return replace(self, outbound=outbound, caller=context.caller)
 
 
@@ -147,6 +149,10 @@ class Invocation:
     """Ends when nobody waits for the call any more. `runtime.outbound` watches it by itself."""
     answer_was_lost: bool = False
     """An attempt before this one may have taken effect: its request was sent, and no answer came."""
+    signer: CredentialUse | None = None
+    """The stored credential that the tool's settings name; see `tools.executors.signing`."""
+    secrets: set[str] = field(default_factory=set, repr=False)
+    """What the call opened to sign with: taken out of its result, beside the secrets of the settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +271,10 @@ class Executor(ABC, Generic[C, P]):
     def missing(self, config: C) -> Text | None:
         """Tell what is still missing before the tool can be offered."""
         return None
+
+    def credential_id(self, config: C) -> str:
+        """Return the stored credential that requests are signed with; "" for none."""
+        return ""
 
     def addresses(self, config: C) -> Mapping[str, str]:
         """Return the addresses that a person typed in and that calls go to, by JSON pointer into the settings."""

@@ -14,8 +14,10 @@ from tools.core.summary import SummaryText
 from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.http_request.bodies import CONTENT_TYPES, BodyType, encoded, payload
+from tools.executors.http_request.fields import SIGNED, security_of
 from tools.executors.http_request.file_bodies import file_body, multipart_body, received_file
 from tools.executors.http_request.settings import BODY_METHODS, HttpRequestConfig, HttpRequestParameters, is_template
+from tools.executors.signing.signed_sending import send_signed
 from tools.outbound.addresses import MALFORMED
 from tools.outbound.client import OutboundRequest, OutboundResponse, StreamedBody
 from tools.outbound.cookies import Cookies
@@ -28,6 +30,8 @@ _SHOWN_HEADERS = frozenset(
     {"content-type", "content-length", "date", "etag", "last-modified", "location", "retry-after"}
 )
 _FIXED_METHOD = Text("The method is fixed by the tool's owner and cannot be overridden by a header.")
+_NO_CREDENTIAL = Text("Choose a credential.")
+_NO_KEY_NAME = Text("Enter the name of the header or parameter.")
 _GONE = frozenset({404, 410})
 _DELETED = "It is not there any more; the attempt before, whose answer was lost, has deleted it."
 _TRANSIENT = {
@@ -73,6 +77,18 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         elif config.method is not None and config.method not in BODY_METHODS:
             fixed["body"] = None
         return fixed
+
+    def credential_id(self, config: HttpRequestConfig) -> str:
+        """Return the stored credential, if requests are signed."""
+        return config.credential if config.auth_type in SIGNED else ""
+
+    def missing(self, config: HttpRequestConfig) -> Text | None:
+        """A signed request needs a credential, a key its name."""
+        if config.auth_type == "none":
+            return None
+        if config.auth_type == "apikey" and not config.auth_name.strip():
+            return _NO_KEY_NAME
+        return None if config.credential else _NO_CREDENTIAL
 
     def addresses(self, config: HttpRequestConfig) -> Mapping[str, str]:
         """Return the fixed address, unless it is filled in at run time."""
@@ -121,8 +137,10 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
 
         with ExitStack() as opening:
             request = self._request(config, parameters, invocation, opening)
-            response = invocation.runtime.outbound.send(
+            response = send_signed(
                 request,
+                security_of(config.auth_type, config.auth_name, config.auth_place),
+                invocation,
                 timeout_s=timeout_s,
                 cookies=_cookies(config, invocation),
                 sink=keep if config.response_type == "file" else None,

@@ -1,11 +1,17 @@
 """Fields that every form of an HTTP request has: of the tool and of the workflow's node. Pure."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal
 
 from pydantic import Field
 
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
+from tools.executors.signing.security import Security
+
+AuthType = Literal["none", "basic", "bearer", "apikey", "credential"]
+AuthPlace = Literal["header", "query"]
+SIGNED: Sequence[AuthType] = ("basic", "bearer", "apikey", "credential")
 
 
 def url_field(help: Text, **x: Any) -> Any:
@@ -56,3 +62,49 @@ def idempotency_field(**x: Any) -> Any:
             show_if={"method": ["POST", "PUT", "DELETE", "PATCH"]},
         ),
     )
+
+
+def auth_type_field(**x: Any) -> Any:
+    """Return the field that says how requests are signed."""
+    labels = {
+        "none": Text("None"),
+        "basic": Text("User name and password"),
+        "bearer": Text("Bearer token"),
+        "apikey": Text("API key"),
+        "credential": Text("As the credential says"),
+    }
+    return Field(default="none", json_schema_extra=ui("Authentication", enum_labels=labels, **x))
+
+
+def credential_field(help: Text, **x: Any) -> Any:
+    """Return the field that names a stored credential."""
+    return Field(default="", max_length=64, json_schema_extra=ui(Text("Credential"), help, widget="credential", **x))
+
+
+def auth_name_field(**x: Any) -> Any:
+    """Return the field with the name of what an API key stands in."""
+    return Field(
+        default="X-API-Key",
+        max_length=200,
+        json_schema_extra=ui("Key name", show_if={"authType": ["apikey"]}, **x),
+    )
+
+
+def auth_place_field(**x: Any) -> Any:
+    """Return the field that says where an API key stands."""
+    labels = {"header": Text("Header"), "query": Text("Query parameter")}
+    return Field(
+        default="header",
+        json_schema_extra=ui("Sent as", show_if={"authType": ["apikey"]}, enum_labels=labels, **x),
+    )
+
+
+def security_of(auth_type: AuthType, name: str, place: AuthPlace) -> Security:
+    """Return where the secret of a plain credential, or the token of an account, stands."""
+    match auth_type:
+        case "none" | "basic":
+            return Security(kind=auth_type)
+        case "bearer" | "credential":
+            return Security(kind="bearer")
+        case "apikey":
+            return Security(kind=place, name=name.strip())

@@ -12,7 +12,19 @@ from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.schema import ui
 from tools.executors.http_request.bodies import BodyType, ResponseType
-from tools.executors.http_request.fields import idempotency_field, response_type_field, timeout_field, url_field
+from tools.executors.http_request.fields import (
+    SIGNED,
+    AuthPlace,
+    AuthType,
+    auth_name_field,
+    auth_place_field,
+    auth_type_field,
+    credential_field,
+    idempotency_field,
+    response_type_field,
+    timeout_field,
+    url_field,
+)
 from tools.outbound.addresses import AddressGuard
 
 Method = Literal["GET", "POST", "PUT", "DELETE", "PATCH"]
@@ -133,6 +145,12 @@ class HttpRequestConfig(ToolModel):
             },
         ),
     )
+    auth_type: AuthType = auth_type_field()
+    credential: str = credential_field(
+        Text("One of your stored credentials or accounts. The model does not see it."), show_if={"authType": SIGNED}
+    )
+    auth_name: str = auth_name_field()
+    auth_place: AuthPlace = auth_place_field()
     response_type: ResponseType = response_type_field()
     timeout: int = timeout_field()
     sends_idempotency_key: bool = idempotency_field()

@@ -88,7 +88,9 @@ def signed_headers(
     )
     scope = f"{moment[:8]}/{region}/{dialect.service}/{dialect.scope_end}"
     to_sign = "\n".join([dialect.algorithm, moment, scope, hashlib.sha256(canonical.encode()).hexdigest()])
-    signature = hmac.new(_key(dialect, credentials.secret, scope), to_sign.encode(), hashlib.sha256).hexdigest()
+    signature = hmac.new(
+        signing_key(dialect.key_start, credentials.secret, scope), to_sign.encode(), hashlib.sha256
+    ).hexdigest()
     parts = [f"Credential={credentials.access_key_id}/{scope}", f"Signature={signature}"]
     if names:
         parts.insert(1, f"SignedHeaders={names}")
@@ -105,8 +107,9 @@ def _canonical_query(query: Mapping[str, str], dialect: Dialect) -> str:
     return "&".join(f"{name}={value}" if value or dialect.signs_host else name for name, value in pairs)
 
 
-def _key(dialect: Dialect, secret: str, scope: str) -> bytes:
-    key = (dialect.key_start + secret).encode()
+def signing_key(start: str, secret: str, scope: str) -> bytes:
+    """Return the key that one day's requests to one service are signed with."""
+    key = (start + secret).encode()
     for part in scope.split("/"):
         key = hmac.new(key, part.encode(), hashlib.sha256).digest()
     return key

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Any
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
@@ -17,6 +18,7 @@ from tools.executors.openapi.operation import Operation
 from tools.executors.openapi.paging import Page, combined, guessed
 from tools.executors.openapi.request import READS, request_of
 from tools.executors.openapi.settings import OpenApiConfig, OpenApiFunctionConfig
+from tools.executors.signing.signed_sending import send_signed
 from tools.outbound.client import OutboundRequest, OutboundResponse
 from tools.outbound.origins import fixed_origins, origin_of
 from tools.sessions.scope import SessionScope
@@ -64,6 +66,10 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
     def origins(self, config: OpenApiConfig) -> frozenset[str]:
         """Return the server's origin."""
         return fixed_origins(config.base_url)
+
+    def credential_id(self, config: OpenApiConfig) -> str:
+        """Return the stored credential."""
+        return config.credential
 
     def functions(
         self, config: OpenApiConfig, session: SessionScope, runtime: Runtime, *, as_known: bool
@@ -143,13 +149,15 @@ class _Call:
             received = ReceivedAnswer(
                 lambda answer, pieces: received_file(request.url, answer, pieces, self._invocation)
             )
-            response = self._invocation.runtime.outbound.send(request, timeout_s=left_s, sink=received.take)
+            security = self._config.described.security
+            sent = self._invocation if self._operation.is_signed else replace(self._invocation, signer=None)
+            response = send_signed(request, security, sent, timeout_s=left_s, sink=received.take)
         data = self._data(received, response)
         return Page(data, response.headers.get("link", ""), request.url, len(received.content))
 
     def _data(self, received: ReceivedAnswer, response: OutboundResponse) -> Any:
         if not 200 <= response.status < 300:
-            raise _RefusedError(refusal(response, {self._config.secret} - {""}))
+            raise _RefusedError(refusal(response, self._secrets()))
         if self._operation.method in {"HEAD", "OPTIONS"}:
             headers = {name: value for name, value in response.headers.items() if name in _SHOWN_HEADERS}
             return {"status": response.status, "headers": headers}
@@ -157,8 +165,11 @@ class _Call:
         success = self._config.described.success
         if success and isinstance(data, dict) and value_at(data, success) is not True:
             failed = OutboundResponse(400, "", response.headers, received.content, response.encoding)
-            raise _RefusedError(refusal(failed, {self._config.secret} - {""}))
+            raise _RefusedError(refusal(failed, self._secrets()))
         return data
+
+    def _secrets(self) -> set[str]:
+        return {self._config.secret, *self._invocation.secrets} - {""}
 
     def _check_same_origin(self, request: OutboundRequest, url: str) -> None:
         found = origin_of(url)

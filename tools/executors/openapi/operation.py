@@ -9,6 +9,7 @@ from pydantic import Field
 
 from tools.core.definitions import JsonObject
 from tools.executors.contract.executor import ToolModel
+from tools.executors.signing.security import Security
 
 MAX_OPERATIONS = 128
 """Operations of one tool: more makes models worse, and some model APIs refuse it."""
@@ -17,7 +18,6 @@ Place = Literal["path", "query", "header", "cookie", "field", "body"]
 """Where an argument goes: `field` is one property of the body, `body` the whole body."""
 Style = Literal["simple", "label", "matrix", "form", "spaceDelimited", "pipeDelimited", "deepObject", "json"]
 """Serialisation of lists and objects, as OpenAPI 3 names it; `json` is one JSON text (`content` in OpenAPI)."""
-SecurityKind = Literal["none", "bearer", "basic", "header", "query", "cookie"]
 PagingKind = Literal["link", "next_url", "cursor", "page", "offset"]
 
 
@@ -68,14 +68,6 @@ class Operation(ToolModel):
     """JSON Schema (2020-12) of the arguments: an object, one property for each parameter."""
     is_signed: bool = True
     paging: Paging | None = None
-
-
-class Security(ToolModel):
-    """How requests are signed with the tool's secret."""
-
-    kind: SecurityKind = "none"
-    name: str = Field(default="", max_length=200)
-    """Of the header, the query parameter or the cookie."""
 
 
 class Api(ToolModel):

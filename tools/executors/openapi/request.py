@@ -1,6 +1,5 @@
 """From the arguments of an operation to the request. Pure."""
 
-from base64 import b64encode
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,6 +18,7 @@ from tools.executors.openapi.operation import Operation, Parameter
 from tools.executors.openapi.serialization import header_text, path_text, plain, query_pairs
 from tools.executors.openapi.settings import OpenApiConfig
 from tools.outbound.client import OutboundRequest, StreamedBody
+from tools.outbound.http_credential import HttpCredential
 
 _LINE_END = Text("The argument {argument} must be a single line: it is sent as a header.")
 READS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -41,8 +41,6 @@ def request_of(
     for parameter in operation.parameters:
         if parameter.argument in arguments:
             parts.put(parameter, arguments[parameter.argument])
-    if operation.is_signed and config.secret:
-        _sign(config, parts)
     headers, query = parts.headers, parts.query
     headers |= {row.key.strip(): row.value for row in config.headers if row.key.strip()}
     private = [row for row in config.query if row.key.strip()]
@@ -57,9 +55,12 @@ def request_of(
     key = invocation.context.idempotency_key
     if config.sends_idempotency_key and key and operation.method not in READS:
         headers.setdefault("Idempotency-Key", key)
-    names = {row.key.strip() for row in private} | ({api.security.name} if api.security.kind == "query" else set())
+    names = frozenset(row.key.strip() for row in private)
     url = _address(config.base_url, parts.path, query)
-    return OutboundRequest(operation.method, url, headers, content, frozenset(names))
+    request = OutboundRequest(operation.method, url, headers, content, names)
+    if config.credential or not (operation.is_signed and config.secret):
+        return request
+    return api.security.signed(request, HttpCredential({"secret": config.secret, "username": config.username}))
 
 
 @dataclass
@@ -98,22 +99,6 @@ def _address(base: str, path: str, query: list[str]) -> str:
     split = urlsplit(base)
     joined = "&".join([*([split.query] if split.query else []), *query])
     return split._replace(path=split.path.rstrip("/") + path, query=joined).geturl()
-
-
-def _sign(config: OpenApiConfig, parts: _Parts) -> None:
-    security, secret = config.described.security, config.secret
-    match security.kind:
-        case "bearer":
-            parts.headers["Authorization"] = f"Bearer {secret}"
-        case "basic":
-            pair = f"{config.username}:{secret}".encode()
-            parts.headers["Authorization"] = f"Basic {b64encode(pair).decode()}"
-        case "header":
-            parts.headers[security.name] = secret
-        case "query":
-            parts.query.append(f"{quote(security.name, safe='')}={quote(secret, safe='')}")
-        case "cookie":
-            parts.cookies.append(f"{security.name}={secret}")
 
 
 def _one_line(parameter: Parameter, text: str) -> str:

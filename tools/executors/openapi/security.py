@@ -2,8 +2,8 @@
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from tools.executors.openapi.operation import Security, SecurityKind
 from tools.executors.openapi.references import References, UnresolvedReferenceError, object_of
+from tools.executors.signing.security import Security, SecurityKind
 
 _KINDS: dict[str, SecurityKind] = {"basic": "basic", "bearer": "bearer"}
 _UNSUPPORTED = Text("The kind of sign-in “{kind}” cannot be used.")

@@ -5,7 +5,7 @@ from pydantic import Field
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import ui
-from tools.executors.http_request.fields import timeout_field
+from tools.executors.http_request.fields import credential_field, timeout_field
 from tools.executors.http_request.settings import Address, HeaderRows, NameValueRow
 from tools.executors.openapi.operation import Api, Operation
 
@@ -34,17 +34,23 @@ class OpenApiConfig(ToolModel):
             destination=True,
         ),
     )
+    credential: str = credential_field(
+        Text("One of your stored credentials or accounts, sent as the document says. Empty: what you enter below.")
+    )
     username: str = Field(
         default="",
         max_length=500,
-        json_schema_extra=ui("User name", "Only for APIs that ask for a user name and a password."),
+        json_schema_extra=ui(
+            "User name", "Only for APIs that ask for a user name and a password.", show_if={"credential": [""]}
+        ),
     )
     secret: str = Field(
         default="",
         json_schema_extra=ui(
             "Token, key or password",
-            "Sent as the document says. Empty: requests are not signed.",
+            "Sent as the document says; as a bearer token where it says nothing. Empty: requests are not signed.",
             widget="secret",
+            show_if={"credential": [""]},
         ),
     )
     headers: HeaderRows = Field(

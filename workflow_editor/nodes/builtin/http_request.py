@@ -1,11 +1,9 @@
 """HTTP request: one call of one address, without a model."""
 
 import json
-from base64 import b64encode
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from tools.core.definitions import JsonObject, ToolRef
 from tools.core.envelope import ToolResult, is_success
@@ -13,7 +11,9 @@ from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.contract.secret_places import secret_pointers
+from tools.executors.http_request.fields import security_of
 from tools.executors.http_request.settings import BODY_METHODS
+from tools.outbound.client import OutboundRequest
 from tools.outbound.http_credential import HttpCredential
 from tools.secrets.redaction import MASK, is_secret_name, redact_url
 from workflow_editor.errors import NodeError
@@ -25,8 +25,6 @@ from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_out
 
 _NO_ANSWER: JsonObject = {"statusCode": None, "statusText": "", "headers": {}, "body": None}
 _ADDRESS_MISSING = Text("Enter the URL.")
-_UNAUTHORIZED = 401
-_SECOND_CALL = "call_2"
 
 
 class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
@@ -72,7 +70,8 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         found = []
         if not config.url.strip():
             found.append(ConfigProblem("url_missing", "/url", _ADDRESS_MISSING))
-        if config.auth_type != "none" and not config.credential and not config.auth_secret.strip():
+        is_typed = config.auth_type in {"basic", "bearer", "apikey"} and config.auth_secret.strip()
+        if config.auth_type != "none" and not config.credential and not is_typed:
             text = Text("Choose a credential, or the variable with the secret.")
             found.append(ConfigProblem("auth_secret_missing", "/credential", text))
         if config.auth_type == "apikey" and not config.auth_name.strip():
@@ -87,17 +86,10 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         yield from (config.body, config.auth_username, config.auth_secret)
 
     def run(self, config: HttpRequestNodeConfig, context: NodeContext) -> NodeOutcome:
-        signer = _signer(config, context)
-        request = _Request(config, context.variables, signer)
-        timeout_s = config.timeout / 1000
-        called = call_tool(request.tool(context.node_name), request.arguments(), context, timeout_s)
-        if signer is not None and signer.renewable and _status(called.result) == _UNAUTHORIZED:
-            # The token of an account may end before its time; what was refused was not done, so it is sent once more.
-            signer = context.credentials.http(config.credential, config.url, refused=signer.secret)
-            request = _Request(config, context.variables, signer)
-            called = call_tool(
-                request.tool(context.node_name), request.arguments(), context, timeout_s, call_id=_SECOND_CALL
-            )
+        if config.auth_type != "none" and config.credential:
+            context.credentials.check(config.credential, config.url)
+        request = _Request(config, context.variables)
+        called = call_tool(request.tool(context.node_name), request.arguments(), context, config.timeout / 1000)
         result = called.result
         answered = isinstance(result.data, dict) and "status" in result.data
         if not is_success(result) and not (answered and config.on_error_status == "continue"):
@@ -108,23 +100,14 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         return NodeOutcome(_output(result), inputs=request.shown())
 
 
-@dataclass(frozen=True, slots=True)
-class _Signature:
-    """What says on whose behalf a request is sent."""
-
-    headers: Sequence[tuple[str, str]] = ()
-    query: Sequence[tuple[str, str]] = ()
-    secrets: frozenset[str] = frozenset()
-
-
 class _Request:
     """What is sent, filled in."""
 
-    def __init__(self, config: HttpRequestNodeConfig, variables: Variables, signer: HttpCredential | None) -> None:
+    def __init__(self, config: HttpRequestNodeConfig, variables: Variables) -> None:
         self._config = config
         self._headers = _filled(config.headers, variables)
-        self._signature = _signature(config, signer)
-        self._credential = signer.use if signer else None
+        self._security = security_of(config.auth_type, config.auth_name, config.auth_place)
+        self._typed = _typed_secret(config, variables)
         self._url = _with_query(variables.render(config.url).strip(), _filled(config.query, variables))
         if not self._url:
             raise NodeError(_ADDRESS_MISSING, code="url_missing")
@@ -132,11 +115,22 @@ class _Request:
 
     def tool(self, name: str) -> ToolRef:
         """Return the tool as the gateway resolves it; headers and signature are bound, so that no record holds them."""
-        signature = self._signature
+        config, secrets = self._config, frozenset[str]()
+        headers, query = self._headers, dict[str, str]()
+        if self._typed is not None:
+            bare = OutboundRequest(config.method, "http://host")
+            signed = self._security.signed(bare, self._typed)
+            headers = [*headers, *signed.headers.items()]
+            query = dict(parse_qsl(urlsplit(signed.url).query))
+            secrets = frozenset({self._typed.secret, *(v.partition(" ")[2] or v for v in signed.headers.values())})
         settings = {
             "method": None,
-            "headers": _rows([*self._headers, *signature.headers]),
-            "query": _rows(signature.query),
+            "headers": _rows(headers),
+            "query": _rows(list(query.items())),
+            "authType": "none" if self._typed else config.auth_type,
+            "credential": config.credential,
+            "authName": config.auth_name,
+            "authPlace": config.auth_place,
             "bodyType": self._config.body_type if self._config.body_type != "none" else "raw",
             "responseType": self._config.response_type,
             "timeout": self._config.timeout,
@@ -147,8 +141,7 @@ class _Request:
             ui_type="http-request",
             name=name,
             config=settings,
-            secrets=signature.secrets,
-            credential=self._credential,
+            secrets=secrets,
         )
 
     def arguments(self) -> JsonObject:
@@ -158,9 +151,11 @@ class _Request:
     def shown(self) -> JsonObject:
         """Return the request for people who debug it, without secrets."""
         headers = {name: MASK if is_secret_name(name) else value for name, value in self._headers}
-        headers |= {name: MASK for name, _ in self._signature.headers}
-        url = redact_url(_with_query(self._url, [(name, MASK) for name, _ in self._signature.query]))
-        return {"method": self._config.method, "url": url, "headers": headers, "body": self._body}
+        headers |= {self._security.header: MASK} if self._security.header else {}
+        url = self._url
+        if self._security.kind == "query":
+            url = _with_query(url, [(self._security.name, MASK)])
+        return {"method": self._config.method, "url": redact_url(url), "headers": headers, "body": self._body}
 
     def _filled_body(self, variables: Variables) -> Any:
         match self._config.body_type:
@@ -180,37 +175,12 @@ class _Request:
                 return variables.render(self._config.body)
 
 
-def _signer(config: HttpRequestNodeConfig, context: NodeContext) -> HttpCredential | None:
-    """Return what signs the request; None for a request that is not signed.
-
-    Raises:
-        NodeError: the credential cannot be used in this run.
-    """
-    if config.auth_type == "none":
+def _typed_secret(config: HttpRequestNodeConfig, variables: Variables) -> HttpCredential | None:
+    """Return the secret that comes from a variable; None where a stored credential signs, or nothing does."""
+    if config.auth_type == "none" or config.credential:
         return None
-    if config.credential:
-        return context.credentials.http(config.credential, config.url)
-    render = context.variables.render
-    return HttpCredential(secret=render(config.auth_secret), username=render(config.auth_username))
-
-
-def _signature(config: HttpRequestNodeConfig, signer: HttpCredential | None) -> _Signature:
-    if signer is None:
-        return _Signature()
-    if config.auth_type == "apikey":
-        pair = ((config.auth_name.strip(), signer.secret),)
-        secrets = frozenset({signer.secret})
-        return (
-            _Signature(query=pair, secrets=secrets) if config.auth_place == "query" else _Signature(pair, (), secrets)
-        )
-    value = f"Bearer {signer.secret}"
-    if config.auth_type == "basic":
-        value = f"Basic {b64encode(f'{signer.username}:{signer.secret}'.encode()).decode()}"
-    return _Signature([("Authorization", value)], (), frozenset({signer.secret, value.partition(" ")[2]}))
-
-
-def _status(result: ToolResult) -> Any:
-    return result.data.get("status") if isinstance(result.data, dict) else None
+    render = variables.render
+    return HttpCredential({"secret": render(config.auth_secret), "username": render(config.auth_username)})
 
 
 def _rows(pairs: Sequence[tuple[str, str]]) -> list[JsonObject]:

@@ -7,12 +7,25 @@ from pydantic import ConfigDict, Field
 from tools.core.text import Text
 from tools.executors.contract.schema import groups, ui
 from tools.executors.http_request.bodies import ResponseType
-from tools.executors.http_request.fields import idempotency_field, response_type_field, timeout_field, url_field
+from tools.executors.http_request.fields import (
+    SIGNED,
+    AuthPlace,
+    AuthType,
+    auth_name_field,
+    auth_place_field,
+    auth_type_field,
+    credential_field,
+    idempotency_field,
+    response_type_field,
+    timeout_field,
+    url_field,
+)
 from tools.executors.http_request.settings import BODY_METHODS, Method
 from workflow_editor.nodes.base import NodeConfig
 
 MAX_ROWS = 100
-_SIGNED = ["basic", "bearer", "apikey"]
+_TYPED = ["basic", "bearer", "apikey"]
+"""Ways for which the secret may come from a variable."""
 _SECRET_HELP = Text("A variable such as {{ inputs.token }}. Secrets themselves are not stored in a workflow.")
 
 
@@ -77,29 +90,13 @@ class HttpRequestNodeConfig(NodeConfig):
     form: list[Row] = _rows_field(
         Text("Form fields"), group="body", show_if={"method": BODY_METHODS, "bodyType": ["form", "multipart"]}
     )
-    auth_type: Literal["none", "basic", "bearer", "apikey"] = Field(
-        default="none",
-        json_schema_extra=ui(
-            "Type",
-            group="auth",
-            enum_labels={
-                "none": Text("None"),
-                "basic": Text("User name and password"),
-                "bearer": Text("Bearer token"),
-                "apikey": Text("API key"),
-            },
+    auth_type: AuthType = auth_type_field(group="auth")
+    credential: str = credential_field(
+        Text(
+            "One of your stored credentials. The workflow stores only a reference, and only your own runs can use it."
         ),
-    )
-    credential: str = Field(
-        default="",
-        max_length=64,
-        json_schema_extra=ui(
-            "Credential",
-            "One of your stored credentials. The workflow stores only a reference, and only your own runs can use it.",
-            widget="credential",
-            group="auth",
-            show_if={"authType": _SIGNED},
-        ),
+        group="auth",
+        show_if={"authType": SIGNED},
     )
     auth_username: str = Field(
         default="",
@@ -110,20 +107,8 @@ class HttpRequestNodeConfig(NodeConfig):
             show_if={"authType": ["basic"], "credential": [""]},
         ),
     )
-    auth_name: str = Field(
-        default="X-API-Key",
-        max_length=200,
-        json_schema_extra=ui("Key name", group="auth", show_if={"authType": ["apikey"]}),
-    )
-    auth_place: Literal["header", "query"] = Field(
-        default="header",
-        json_schema_extra=ui(
-            "Sent as",
-            group="auth",
-            show_if={"authType": ["apikey"]},
-            enum_labels={"header": Text("Header"), "query": Text("Query parameter")},
-        ),
-    )
+    auth_name: str = auth_name_field(group="auth")
+    auth_place: AuthPlace = auth_place_field(group="auth")
     auth_secret: str = Field(
         default="",
         json_schema_extra=ui(
@@ -131,7 +116,7 @@ class HttpRequestNodeConfig(NodeConfig):
             _SECRET_HELP,
             widget="template-line",
             group="auth",
-            show_if={"authType": _SIGNED, "credential": [""]},
+            show_if={"authType": _TYPED, "credential": [""]},
         ),
     )
     response_type: ResponseType = response_type_field(group="answer")

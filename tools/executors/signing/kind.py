@@ -1,0 +1,50 @@
+"""What a kind of credential is: the form of its values, and how it signs a request. Pure."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pydantic import ConfigDict
+
+from tools.core.text import Text
+from tools.executors.contract.executor import ToolModel
+from tools.executors.contract.schema import secret_fields
+from tools.outbound.client import OutboundRequest, OutboundResponse
+
+
+class CredentialValues(ToolModel):
+    """Base of what a person enters of a credential; what is needed has a shortest length, which defaults must fit."""
+
+    model_config = ConfigDict(validate_default=True)
+
+
+V = TypeVar("V", bound=CredentialValues)
+
+
+class CredentialKind(ABC, Generic[V]):
+    """One way of signing a whole request. Its `id` is stored, so it never changes."""
+
+    id: ClassVar[str]
+    title: ClassVar[Text]
+    help: ClassVar[Text]
+    values_model: type[V]
+
+    @abstractmethod
+    def sign(self, request: OutboundRequest, values: V, at: datetime) -> OutboundRequest:
+        """Return the request, signed.
+
+        Args:
+            at: the current time.
+        Raises:
+            ToolConfigurationError: the values do not do for it, such as a key that is none.
+        """
+
+    def answer(self, request: OutboundRequest, values: V, response: OutboundResponse) -> OutboundRequest | None:
+        """Return the request that answers a 401 which asks for something; None where nothing more can be done."""
+        return None
+
+    def secrets(self, values: V) -> frozenset[str]:
+        """Return what must not be shown of the values."""
+        dumped: Mapping[str, Any] = values.model_dump(mode="json", by_alias=True)
+        return frozenset(str(dumped[name]) for name in secret_fields(self.values_model) if dumped[name])

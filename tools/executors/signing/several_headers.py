@@ -1,0 +1,37 @@
+"""Several headers, for services that want more than one secret. Pure."""
+
+from datetime import datetime
+
+from pydantic import Field
+
+from tools.core.text import Text
+from tools.executors.contract.schema import ui
+from tools.executors.http_request.settings import HeaderRows
+from tools.executors.signing.kind import CredentialKind, CredentialValues
+from tools.executors.signing.security import with_headers
+from tools.outbound.client import OutboundRequest
+
+
+class HeaderValues(CredentialValues):
+    """The headers."""
+
+    headers: HeaderRows = Field(
+        default_factory=list, min_length=1, max_length=20, json_schema_extra=ui("Headers", widget="key-values")
+    )
+
+
+class SeveralHeaders(CredentialKind[HeaderValues]):
+    """Sends the headers with every request."""
+
+    id = "headers"
+    title = Text("Several headers")
+    help = Text("For services that want more than one key, such as an app ID and a secret.")
+    values_model = HeaderValues
+
+    def sign(self, request: OutboundRequest, values: HeaderValues, at: datetime) -> OutboundRequest:
+        """Return the request with the headers."""
+        return with_headers(request, {row.key.strip(): row.value for row in values.headers if row.key.strip()})
+
+    def secrets(self, values: HeaderValues) -> frozenset[str]:
+        """Return the values of all headers."""
+        return frozenset(row.value for row in values.headers if row.value)

@@ -1,0 +1,87 @@
+"""A JSON Web Token (RFC 7519) that is made from a key for each request, and sent as a bearer token. Pure."""
+
+import re
+from datetime import datetime
+from typing import Literal
+
+import jwt
+import orjson
+from pydantic import Field
+
+from tools.core.errors import ToolConfigurationError
+from tools.core.json_text import JsonTooDeepError, parse_json
+from tools.core.text import Text
+from tools.executors.contract.schema import ui
+from tools.executors.signing.kind import CredentialKind, CredentialValues
+from tools.executors.signing.security import with_headers
+from tools.outbound.client import OutboundRequest
+
+Algorithm = Literal["HS256", "HS384", "HS512", "RS256", "RS384", "RS512", "PS256", "ES256", "ES384"]
+_PEM = re.compile(r"(?P<begin>-----BEGIN [A-Z ]{1,40}-----)(?P<body>[^-]+)(?P<end>-----END [A-Z ]{1,40}-----)")
+_BAD_KEY = Text("The key of the credential does not fit the algorithm {algorithm}. RSA and EC keys are in PEM form.")
+_BAD_CLAIMS = Text("The further claims of the credential must be a JSON object.")
+
+
+class TokenValues(CredentialValues):
+    """The key, and what the token states."""
+
+    algorithm: Algorithm = Field(default="RS256", json_schema_extra=ui("Algorithm"))
+    key: str = Field(
+        default="",
+        min_length=1,
+        max_length=20_000,
+        json_schema_extra=ui(
+            "Key", "HS256, HS384 and HS512: the shared secret. Others: the private key in PEM form.", widget="secret"
+        ),
+    )
+    key_id: str = Field(default="", max_length=500, json_schema_extra=ui("Key ID", "Sent as “kid”."))
+    issuer: str = Field(default="", max_length=500, json_schema_extra=ui("Issuer", "Sent as “iss”."))
+    subject: str = Field(default="", max_length=500, json_schema_extra=ui("Subject", "Sent as “sub”."))
+    audience: str = Field(default="", max_length=2_000, json_schema_extra=ui("Audience", "Sent as “aud”."))
+    claims: str = Field(
+        default="", max_length=10_000, json_schema_extra=ui("Further claims", "A JSON object.", widget="long-text")
+    )
+    life: int = Field(default=300, ge=10, le=3_600, json_schema_extra=ui("Valid for", unit="s"))
+
+
+class SignedToken(CredentialKind[TokenValues]):
+    """Makes a token that lives for minutes."""
+
+    id = "jwt"
+    title = Text("JWT from a key")
+    help = Text("Makes and signs a short-lived token for each request, such as for GitHub Apps and App Store Connect.")
+    values_model = TokenValues
+
+    def sign(self, request: OutboundRequest, values: TokenValues, at: datetime) -> OutboundRequest:
+        """Return the request with a new token."""
+        now = int(at.timestamp())
+        named = {"iss": values.issuer, "sub": values.subject, "aud": values.audience}
+        claims = {name: value for name, value in named.items() if value} | _claims(values.claims)
+        claims = {"iat": now, "exp": now + values.life} | claims
+        headers = {"kid": values.key_id} if values.key_id else None
+        try:
+            token = jwt.encode(claims, _key(values.key), algorithm=values.algorithm, headers=headers)
+        except (jwt.PyJWTError, ValueError, TypeError) as error:
+            raise ToolConfigurationError(_BAD_KEY.filled(algorithm=values.algorithm)) from error
+        return with_headers(request, {"Authorization": f"Bearer {token}"})
+
+
+def _key(text: str) -> str:
+    """Return a key with the line ends that a field of one line takes from the PEM form."""
+    found = _PEM.fullmatch(text.strip())
+    if found is None:
+        return text
+    body = "".join(found["body"].split())
+    return "\n".join([found["begin"], *(body[at : at + 64] for at in range(0, len(body), 64)), found["end"], ""])
+
+
+def _claims(text: str) -> dict[str, object]:
+    if not text.strip():
+        return {}
+    try:
+        found = parse_json(text)
+    except (orjson.JSONDecodeError, JsonTooDeepError) as error:
+        raise ToolConfigurationError(_BAD_CLAIMS) from error
+    if not isinstance(found, dict):
+        raise ToolConfigurationError(_BAD_CLAIMS)
+    return found

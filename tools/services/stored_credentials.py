@@ -1,0 +1,32 @@
+"""Opens stored credentials for the calls of tools."""
+
+from tools.adapters.thread_connections import thread_connection
+from tools.core.definitions import CredentialUse
+from tools.core.errors import ToolConfigurationError
+from tools.core.text import Text
+from tools.models import Account, Credential
+from tools.outbound.http_credential import HttpCredential
+from tools.selectors.credentials import own_signing_credential
+from tools.services.account_tokens import account_credential
+
+_GONE = Text("The credential “{name}” has been deleted. Choose another one.")
+
+
+class StoredCredentials:
+    """See `tools.outbound.http_credential.Credentials`."""
+
+    def find(self, credential_id: str, owner_id: int | None) -> CredentialUse | None:
+        with thread_connection():
+            row = None if owner_id is None else own_signing_credential(user_id=owner_id, credential_id=credential_id)
+            return row.use() if row else None
+
+    def open(self, use: CredentialUse, *, refused: str = "") -> HttpCredential:
+        with thread_connection():
+            key = use.credential_id
+            account = Account.objects.select_related("credential__owner").filter(pk=key).first()
+            if account is not None:
+                return account_credential(account=account, refused=refused)
+            row = Credential.objects.select_related("owner").filter(pk=key).first()
+            if row is None:
+                raise ToolConfigurationError(_GONE.filled(name=use.title))
+            return HttpCredential(row.values(), row.kind, row.use())
