@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema
 from tools.api.views.accounts import AccountAnswer, AccountConsent, AccountList, ServiceList
 from tools.api.views.articles import ArticleDetail, ArticleList
 from tools.api.views.code_checks import CodeCheck
+from tools.api.views.credential_kinds import CredentialKindList
 from tools.api.views.credentials import CredentialDetail, CredentialList, CredentialOrigins
 from tools.api.views.data_rows import DataRowDeletion, DataRowFile, DataRowList
 from tools.api.views.data_tables import DataTableColumns, DataTableDetail, DataTableList
@@ -67,6 +68,7 @@ urlpatterns = [
     path("accounts/answer/", AccountAnswer.as_view()),
     path("accounts/<uuid:credential_id>/consent/", AccountConsent.as_view()),
     path("credentials/", CredentialList.as_view()),
+    path("credentials/kinds/", CredentialKindList.as_view()),
     path("credentials/<uuid:credential_id>/", CredentialDetail.as_view()),
     path("credentials/<uuid:credential_id>/origins/", CredentialOrigins.as_view()),
 ]

@@ -1,5 +1,7 @@
 """Opens stored credentials for the calls of tools."""
 
+from uuid import UUID
+
 from tools.adapters.thread_connections import thread_connection
 from tools.core.definitions import CredentialUse
 from tools.core.errors import ToolConfigurationError
@@ -22,7 +24,7 @@ class StoredCredentials:
 
     def open(self, use: CredentialUse, *, refused: str = "") -> HttpCredential:
         with thread_connection():
-            key = use.credential_id
+            key = UUID(use.credential_id)
             account = Account.objects.select_related("credential__owner").filter(pk=key).first()
             if account is not None:
                 return account_credential(account=account, refused=refused)

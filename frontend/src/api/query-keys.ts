@@ -26,6 +26,7 @@ export const queryKeys = {
   variables: ["variables"],
   providerPresets: ["provider-presets"],
   credentials: ["credentials"],
+  credentialKinds: ["credential-kinds"],
   accountServices: ["account-services"],
   accountAnswer: (state: string) => ["account-answer", state],
   credentialUses: (id: string) => ["credentials", id, "uses"],

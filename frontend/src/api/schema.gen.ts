@@ -705,6 +705,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/credentials/kinds/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the kinds. */
+        get: operations["credential_kinds_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/deliveries/{delivery_id}/": {
         parameters: {
             query?: never;
@@ -4259,6 +4276,14 @@ export interface components {
             name: string;
             kind: string;
             values: components["schemas"]["JsonObject"];
+        };
+        /** @description A kind that signs requests whole, and the schema that its form is drawn from. */
+        CredentialKind: {
+            /** @description `kind` of such a credential. */
+            id: string;
+            title: components["schemas"]["LocalText"];
+            help: components["schemas"]["LocalText"];
+            values_schema: components["schemas"]["JsonSchema"];
         };
         /**
          * CredentialOriginWait
@@ -9748,6 +9773,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CredentialUses"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    credential_kinds_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialKind"][];
                 };
             };
             default: {

@@ -184,6 +184,8 @@ export type EnvVariable = Schemas["Variable"];
 export type EnvVariableDraft = Schemas["VariableSet"] & { name: string };
 export type Credential = Schemas["Credential"];
 export type CredentialDraft = Schemas["CredentialCreate"];
+/** A way of signing whole requests. */
+export type CredentialKind = Schemas["CredentialKind"];
 export type CredentialChanges = Schemas["CredentialChange"];
 /** A service that accounts can be connected of. */
 export type AccountService = Schemas["Service"];

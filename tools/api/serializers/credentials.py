@@ -8,6 +8,7 @@ from rest_framework import serializers
 from tools.api.serializers.accounts import AccountSerializer
 from tools.api.serializers.shared import ObjectField, PersonSerializer
 from tools.core.definitions import JsonObject
+from tools.executors.signing.kinds import KINDS
 from tools.models import Credential
 from tools.outbound.http_credential import HTTP_KIND
 from tools.selectors.credentials import credential_decides_origins
@@ -69,7 +70,7 @@ class CredentialChangeSerializer(serializers.Serializer[Credential]):
     values = ObjectField(write_only=True, required=False)
 
     def validate_values(self, values: JsonObject) -> JsonObject:
-        if self.instance is not None and self.instance.kind != HTTP_KIND:
+        if self.instance is not None and self.instance.kind not in {HTTP_KIND, *KINDS}:
             raise serializers.ValidationError(
                 _("Replace it in the settings of the tool or model provider that uses it.")
             )

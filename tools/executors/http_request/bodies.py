@@ -13,7 +13,7 @@ from tools.core.text import Text
 from tools.outbound.client import OutboundResponse
 
 BodyType = Literal["json", "form", "raw", "multipart", "file"]
-ResponseType = Literal["auto", "json", "text", "blob", "file"]
+ResponseType = Literal["auto", "json", "text", "lines", "blob", "file"]
 
 CONTENT_TYPES: Mapping[str, str] = {
     "json": "application/json",
@@ -22,6 +22,8 @@ CONTENT_TYPES: Mapping[str, str] = {
 }
 MAX_TEXT = 100_000
 """Characters of a text answer that are kept; more would not fit into a conversation."""
+MAX_LINES = 10_000
+"""Lines of an answer that are kept."""
 
 
 def encoded(body: Any, body_type: BodyType) -> bytes:
@@ -62,7 +64,8 @@ def payload(response: OutboundResponse, response_type: ResponseType = "auto") ->
     Args:
         response: the answer.
         response_type: `auto` parses what says that it is JSON, gives text as text, and of anything else only type and
-            size; `json` parses whatever it is called, `text` never does, `blob` is `{contentType, bytes, base64}`.
+            size; `json` parses whatever it is called, `text` never does, `lines` is a list of texts, `blob` is
+            `{contentType, bytes, base64}`.
             What is to be a file and is none, as a failure, is read like `auto`.
     Raises:
         ToolUpstreamError: JSON is wanted, and the answer is none; or it is nested too deeply.
@@ -73,6 +76,8 @@ def payload(response: OutboundResponse, response_type: ResponseType = "auto") ->
             return response.parsed() if response.content else None
         case "text":
             return response.text[:MAX_TEXT]
+        case "lines":
+            return response.text.splitlines()[:MAX_LINES]
         case "blob":
             content = b64encode(response.content).decode()
             return {"contentType": kind, "bytes": len(response.content), "base64": content}

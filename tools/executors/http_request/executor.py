@@ -16,7 +16,13 @@ from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.http_request.bodies import CONTENT_TYPES, BodyType, encoded, payload
 from tools.executors.http_request.fields import SIGNED, security_of
 from tools.executors.http_request.file_bodies import file_body, multipart_body, received_file
-from tools.executors.http_request.settings import BODY_METHODS, HttpRequestConfig, HttpRequestParameters, is_template
+from tools.executors.http_request.settings import (
+    BODY_METHODS,
+    READS,
+    HttpRequestConfig,
+    HttpRequestParameters,
+    is_template,
+)
 from tools.executors.signing.signed_sending import send_signed
 from tools.outbound.addresses import MALFORMED
 from tools.outbound.client import OutboundRequest, OutboundResponse, StreamedBody
@@ -27,7 +33,7 @@ from tools.outbound.service_unavailable import is_busy, later
 _COOKIES = "cookies"
 _METHOD_OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
 _SHOWN_HEADERS = frozenset(
-    {"content-type", "content-length", "date", "etag", "last-modified", "location", "retry-after"}
+    {"allow", "content-type", "content-length", "date", "etag", "last-modified", "location", "retry-after"}
 )
 _FIXED_METHOD = Text("The method is fixed by the tool's owner and cannot be overridden by a header.")
 _NO_CREDENTIAL = Text("Choose a credential.")
@@ -107,9 +113,9 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         return config.keeps_cookies
 
     def effect(self, config: HttpRequestConfig, parameters: HttpRequestParameters, context: CallContext) -> EffectClass:
-        """A GET may be repeated; anything else only where the service honours the key that is sent along."""
+        """What only reads may be repeated; anything else only where the service honours the key that is sent along."""
         keyed = config.sends_idempotency_key and context.idempotency_key
-        return EffectClass.REPEATABLE if parameters.method == "GET" or keyed else EffectClass.UNREPEATABLE
+        return EffectClass.REPEATABLE if parameters.method in READS or keyed else EffectClass.UNREPEATABLE
 
     def rehearse(
         self, config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation
@@ -145,7 +151,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
                 cookies=_cookies(config, invocation),
                 sink=keep if config.response_type == "file" else None,
             )
-        operation = OperationType.QUERY if request.method == "GET" else OperationType.OPERATION
+        operation = OperationType.QUERY if request.method in READS else OperationType.OPERATION
         is_gone = request.method == "DELETE" and invocation.answer_was_lost and response.status in _GONE
         is_success = is_gone or 200 <= response.status < 300
         data = {
@@ -179,7 +185,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
                 headers = {name: value for name, value in headers.items() if name.lower() != "content-type"}
                 headers["Content-Type"] = kind
         key = invocation.context.idempotency_key
-        if parameters.method != "GET" and key and "idempotency-key" not in named:
+        if parameters.method not in READS and key and "idempotency-key" not in named:
             headers["Idempotency-Key"] = key
         url = _with_query(parameters.url, parameters.query_params, url_is_bound=bool(config.url))
         fixed = {row.key.strip(): row.value for row in config.query if row.key.strip()}

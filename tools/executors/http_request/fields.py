@@ -35,6 +35,7 @@ def response_type_field(**x: Any) -> Any:
         "auto": Text("Automatic"),
         "json": Text.verbatim("JSON"),
         "text": Text("Text"),
+        "lines": Text("Lines"),
         "file": Text("File"),
         "blob": Text("File (base64)"),
     }

@@ -27,8 +27,10 @@ from tools.executors.http_request.fields import (
 )
 from tools.outbound.addresses import AddressGuard
 
-Method = Literal["GET", "POST", "PUT", "DELETE", "PATCH"]
+Method = Literal["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]
 
+READS: frozenset[Method] = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods that change nothing."""
 BODY_METHODS: list[Method] = ["POST", "PUT", "PATCH"]
 _RESERVED_HEADERS = frozenset({"host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer"})
 # Source: RFC 9110, 5.1 and 5.5.

@@ -13,10 +13,11 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 from tools.executors.http_request.file_bodies import received_file
+from tools.executors.http_request.settings import READS
 from tools.executors.openapi.answers import ReceivedAnswer, refusal
 from tools.executors.openapi.operation import Operation
 from tools.executors.openapi.paging import Page, combined, guessed
-from tools.executors.openapi.request import READS, request_of
+from tools.executors.openapi.request import request_of
 from tools.executors.openapi.settings import OpenApiConfig, OpenApiFunctionConfig
 from tools.executors.signing.signed_sending import send_signed
 from tools.outbound.client import OutboundRequest, OutboundResponse

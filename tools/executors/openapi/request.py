@@ -13,7 +13,7 @@ from tools.core.file_port import file_id_of
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.http_request.file_bodies import file_body, multipart_body
-from tools.executors.http_request.settings import refuse_reserved
+from tools.executors.http_request.settings import READS, refuse_reserved
 from tools.executors.openapi.operation import Operation, Parameter
 from tools.executors.openapi.serialization import header_text, path_text, plain, query_pairs
 from tools.executors.openapi.settings import OpenApiConfig
@@ -21,8 +21,6 @@ from tools.outbound.client import OutboundRequest, StreamedBody
 from tools.outbound.http_credential import HttpCredential
 
 _LINE_END = Text("The argument {argument} must be a single line: it is sent as a header.")
-READS = frozenset({"GET", "HEAD", "OPTIONS"})
-"""Methods that change nothing."""
 _FORM, _MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
 
 

@@ -9,7 +9,7 @@ _KINDS: dict[str, SecurityKind] = {"basic": "basic", "bearer": "bearer"}
 _UNSUPPORTED = Text("The kind of sign-in “{kind}” cannot be used.")
 _SEVERAL = Text("Calls are signed with {first}; enter {others} under headers or query parameters of the tool.")
 _OAUTH = Text(
-    "Sign-in by OAuth 2.0: enter an access token as the secret. "
+    "Sign-in by OAuth 2.0: choose an account as the credential, or enter an access token. "
     "Consent: {authorize}. Tokens: {token}. Scopes: {scopes}."
 )
 _SILENT = Text(

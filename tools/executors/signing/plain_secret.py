@@ -2,12 +2,8 @@
 
 from pydantic import Field
 
-from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from tools.executors.signing.kind import CredentialValues
-
-TITLE = Text("Password, token or API key")
-HELP = Text("One secret. The request says how it is sent.")
 
 
 class PlainSecret(CredentialValues):

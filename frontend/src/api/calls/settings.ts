@@ -23,6 +23,8 @@ export const providers = {
 
 export const credentials = {
   list: (signal?: Signal) => dataOf<T.Credential[]>(() => http.GET("/api/credentials/", { signal })),
+  kinds: (signal?: Signal) =>
+    dataOf<T.CredentialKind[]>(() => http.GET("/api/credentials/kinds/", { signal })),
   create: (body: T.CredentialDraft) => dataOf<T.Credential>(() => http.POST("/api/credentials/", { body })),
   /** `values` replaces all that is stored. */
   update: (id: string, body: T.CredentialChanges) =>

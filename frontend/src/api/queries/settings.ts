@@ -21,6 +21,14 @@ export function useCredentials() {
   return useQuery({ queryKey: queryKeys.credentials, queryFn: ({ signal }) => api.credentials.list(signal) });
 }
 
+export function useCredentialKinds() {
+  return useQuery({
+    queryKey: queryKeys.credentialKinds,
+    queryFn: ({ signal }) => api.credentials.kinds(signal),
+    ...CATALOGUE,
+  });
+}
+
 export function useCredentialUses(id: string) {
   return useQuery({
     queryKey: queryKeys.credentialUses(id),

@@ -1,11 +1,17 @@
-import { PasswordInput, TextInput } from "@mantine/core";
+import { PasswordInput, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
-import type { Credential, CredentialDraft, FieldError } from "@/api/types";
+import { useCredentialKinds } from "@/api/queries/settings";
+import type { Credential, CredentialDraft, FieldError, JsonObject } from "@/api/types";
 import { HTTP_KIND, useSaveCredential } from "@/components/credentials/use-save-credential";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
+import { fieldErrorsOf } from "@/components/schema-form/field-errors";
+import { EMPTY_CONTEXT } from "@/components/schema-form/form-context";
+import { SchemaForm } from "@/components/schema-form/schema-form";
+import { useLocalText } from "@/i18n/local-text";
 import classes from "./credentials.module.css";
 
 type Props = { credential: Credential | null; onSaved: (saved: Credential) => void; onClose: () => void };
@@ -13,20 +19,26 @@ type Props = { credential: Credential | null; onSaved: (saved: Credential) => vo
 /** Makes a credential, renames one, or replaces its secret, which nobody can read again. */
 export function CredentialForm({ credential, onSaved, onClose }: Props) {
   const { t } = useTranslation("settings");
+  const local = useLocalText();
   const save = useSaveCredential(credential);
-  const hasValues = credential === null || credential.kind === HTTP_KIND;
+  const [kind, setKind] = useState(credential?.kind ?? HTTP_KIND);
+  const [signing, setSigning] = useState<JsonObject>({});
+  const kinds = useCredentialKinds().data ?? [];
+  const chosen = kinds.find(({ id }) => id === kind);
+  const isPlain = kind === HTTP_KIND;
   const form = useForm({
     initialValues: { name: credential?.name ?? "", username: "", secret: "" },
     validate: {
       name: (value) => (value.trim() ? null : t("credentials.nameMissing")),
       secret: (value, { username }) =>
-        value || (credential && !username) ? null : t("credentials.secretMissing"),
+        !isPlain || value || (credential && !username) ? null : t("credentials.secretMissing"),
     },
   });
   const submit = form.onSubmit(({ name, username, secret }) => {
-    const values: CredentialDraft["values"] = { secret, ...(username && { username }) };
+    const values: CredentialDraft["values"] = isPlain ? { secret, ...(username && { username }) } : signing;
+    const hasValues = isPlain ? secret !== "" : chosen && (!credential || Object.keys(signing).length > 0);
     save.mutate(
-      { name: name.trim(), ...(secret && { values }) },
+      { name: name.trim(), kind, ...(hasValues && { values }) },
       { onSuccess: onSaved, onError: (error) => form.setErrors(messages(error)) },
     );
   });
@@ -40,7 +52,33 @@ export function CredentialForm({ credential, onSaved, onClose }: Props) {
         maxLength={200}
         {...form.getInputProps("name")}
       />
-      {hasValues && (
+      {credential === null && kinds.length > 0 && (
+        <Select
+          label={t("credentials.type")}
+          description={chosen ? local(chosen.help) : t("credentials.plainHelp")}
+          data={[
+            { value: HTTP_KIND, label: t("credentials.plain") },
+            ...kinds.map(({ id, title }) => ({ value: id, label: local(title) })),
+          ]}
+          value={kind}
+          allowDeselect={false}
+          onChange={(next) => {
+            setKind(next ?? HTTP_KIND);
+            setSigning({});
+            save.reset();
+          }}
+        />
+      )}
+      {chosen && (
+        <SchemaForm
+          schema={chosen.values_schema}
+          value={signing}
+          onChange={setSigning}
+          errors={fieldErrorsOf(save.error instanceof ApiError ? save.error.errors : [], "/values")}
+          context={EMPTY_CONTEXT}
+        />
+      )}
+      {isPlain && (
         <>
           <TextInput
             label={t("credentials.username")}

@@ -5,20 +5,20 @@ import { queryKeys } from "@/api/query-keys";
 import type { Credential, CredentialDraft } from "@/api/types";
 import { notifyDone } from "@/components/notify";
 
-/** The only kind that people make themselves; tools and providers make theirs when a key is entered there. */
+/** One secret; what uses it says how it is sent. */
 export const HTTP_KIND = "http";
 
-type Changes = Pick<CredentialDraft, "name"> & Partial<Pick<CredentialDraft, "values">>;
+type Changes = Pick<CredentialDraft, "name" | "kind"> & Partial<Pick<CredentialDraft, "values">>;
 
 /** Store a new credential or the changes of one; all lists know it before anybody is told. */
 export function useSaveCredential(credential: Credential | null) {
   const { t } = useTranslation("settings");
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ name, values }: Changes) =>
+    mutationFn: ({ name, kind, values }: Changes) =>
       credential
         ? api.credentials.update(credential.id, { name, ...(values && { values }) })
-        : api.credentials.create({ name, kind: HTTP_KIND, values: values ?? {} }),
+        : api.credentials.create({ name, kind, values: values ?? {} }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.credentials });
       notifyDone(t("credentials.saved"));

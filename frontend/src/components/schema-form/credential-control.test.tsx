@@ -57,6 +57,7 @@ it("takes one that is made on the way", async () => {
   const rows: Credential[] = [];
   serve({
     "GET /api/credentials/": () => rows,
+    "GET /api/credentials/kinds/": () => [],
     "POST /api/credentials/": () => {
       rows.push(SHOP);
       return SHOP;

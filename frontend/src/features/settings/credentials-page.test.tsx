@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Credential, CredentialUses } from "@/api/types";
+import type { Credential, CredentialKind, CredentialUses } from "@/api/types";
 import { CredentialsPage } from "@/features/settings/credentials-page";
 import { renderRoutes } from "@/test/render";
 import { type Asked, refuse, serve } from "@/test/server";
@@ -17,10 +17,23 @@ const SHOP: Credential = {
   created_at: "2026-03-10T12:00:00Z",
 };
 const BOT: Credential = { ...SHOP, id: "c2", name: "Bot", kind: "tool" };
+const DIGEST: CredentialKind = {
+  id: "digest",
+  title: { en: "Digest", zh: "Digest" },
+  help: { en: "For cameras.", zh: "用于摄像头。" },
+  values_schema: {
+    type: "object",
+    properties: { username: { type: "string", title: "User name", default: "" } },
+  },
+};
 const UNUSED: CredentialUses = { tools: [], providers: [], workflows: [] };
 
 function openPage(answers: Record<string, (asked: Asked) => unknown> = {}) {
-  const asked = serve({ "GET /api/credentials/": () => [SHOP, BOT], ...answers });
+  const asked = serve({
+    "GET /api/credentials/": () => [SHOP, BOT],
+    "GET /api/credentials/kinds/": () => [DIGEST],
+    ...answers,
+  });
   renderRoutes([{ path: "/", element: <CredentialsPage /> }], "/");
   return asked;
 }
@@ -42,6 +55,19 @@ describe("a credential", () => {
     await userEvent.click(screen.getByRole("button", { name: "Create" }));
     await waitFor(() =>
       expect(sent(asked, "POST")).toEqual({ name: "Shop", kind: "http", values: { secret: "s3cret" } }),
+    );
+  });
+
+  it("of another type has the fields of that type", async () => {
+    const asked = openPage({ "POST /api/credentials/": () => ({ ...SHOP, kind: "digest" }) });
+    await userEvent.click(await screen.findByRole("button", { name: "New credential" }));
+    await userEvent.type(await screen.findByLabelText("Name"), "Camera");
+    await userEvent.click(await screen.findByRole("textbox", { name: "Type" }));
+    await userEvent.click(await screen.findByRole("option", { name: "Digest" }));
+    await userEvent.type(screen.getByLabelText("User name"), "me");
+    await userEvent.click(screen.getByRole("button", { name: "Create" }));
+    await waitFor(() =>
+      expect(sent(asked, "POST")).toEqual({ name: "Camera", kind: "digest", values: { username: "me" } }),
     );
   });
 

@@ -10,8 +10,8 @@ import { type ControlProps, inputProps } from "../control";
 const CredentialModal = lazyComponent(
   async () => (await import("@/components/credentials/credential-modal")).CredentialModal,
 );
-/** What a request can be signed with: secrets that a person typed, and accounts. */
-const KINDS = ["http", "oauth2"];
+/** Secrets of tools and of model providers, which sign nothing else. */
+const OF_OTHERS = ["tool", "model_provider"];
 const NEW = "new";
 
 export function CredentialControl({ value, onChange, ...props }: ControlProps<string>) {
@@ -19,7 +19,7 @@ export function CredentialControl({ value, onChange, ...props }: ControlProps<st
   const [adding, setAdding] = useState(false);
   const stored = useCredentials().data;
   const options = (stored ?? [])
-    .filter(({ kind }) => KINDS.includes(kind))
+    .filter(({ kind }) => !OF_OTHERS.includes(kind))
     .map(({ id, name }) => ({ value: id, label: name }));
   if (value && stored && !options.some((option) => option.value === value))
     options.push({ value, label: t("missingCredential") });
