@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema
 from tools.api.views.accounts import AccountAnswer, AccountConsent, AccountList, ServiceList
 from tools.api.views.articles import ArticleDetail, ArticleList
 from tools.api.views.code_checks import CodeCheck
+from tools.api.views.curl import CurlReading
 from tools.api.views.credential_kinds import CredentialKindList
 from tools.api.views.credentials import CredentialDetail, CredentialList, CredentialOrigins
 from tools.api.views.data_rows import DataRowDeletion, DataRowFile, DataRowList
@@ -29,6 +30,7 @@ from tools.api.views.tool_sessions import ToolBatch, ToolSessionDetail, ToolSess
 from tools.api.views.tool_types import ToolTypeList
 
 urlpatterns = [
+    path("tools/curl/", CurlReading.as_view()),
     path("tools/types/", ToolTypeList.as_view()),
     path("tools/configs/", ToolConfigList.as_view()),
     path("tools/configs/<uuid:config_id>/", ToolConfigDetail.as_view()),

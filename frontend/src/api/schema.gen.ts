@@ -1964,6 +1964,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/curl/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return the command as settings. */
+        post: operations["curl_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/functions/": {
         parameters: {
             query?: never;
@@ -4323,6 +4340,18 @@ export interface components {
             tools: string[];
             providers: string[];
             workflows: components["schemas"]["ToolUse"][];
+        };
+        CurlCommand: {
+            command: string;
+        };
+        /** @description What a command sends, with its secret apart. */
+        CurlReport: {
+            /** @description Settings of an HTTP request node. */
+            config: components["schemas"]["JsonObject"];
+            /** @description Values for a credential of kind http; empty where the command is not signed. */
+            secret: components["schemas"]["JsonObject"];
+            /** @description What could not be taken over. */
+            notes: string[];
         };
         /** @description A table without its rows. Needs `context["user"]`. */
         DataTable: {
@@ -12843,6 +12872,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolUse"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    curl_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CurlCommand"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurlReport"];
                 };
             };
             default: {

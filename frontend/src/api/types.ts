@@ -148,6 +148,8 @@ export type ToolConfig = Schemas["ToolConfig"];
 export type ToolConfigDraft = Schemas["ToolConfigCreate"] &
   Required<Pick<Schemas["ToolConfigCreate"], "description" | "enabled" | "config">>;
 export type ToolConfigChanges = Schemas["ToolConfigUpdate"];
+/** What a cURL command sends. */
+export type CurlReport = Schemas["CurlReport"];
 export type OpenApiReport = Schemas["OpenApiReport"];
 export type ToolTest = Schemas["ToolTestReport"];
 /** How a tool has fared lately. */

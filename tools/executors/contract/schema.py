@@ -80,7 +80,7 @@ def secret_fields(model: type[BaseModel]) -> tuple[str, ...]:
 @lru_cache(maxsize=_REMEMBERED_MODELS)
 def template_fields(model: type[BaseModel]) -> tuple[str, ...]:
     """Return the JSON names of the model's text fields that may hold variables (`x-widget: template…`), in order."""
-    return _fields_with(model, "template", "template-line")
+    return _fields_with(model, "template", "template-line", "request-url")
 
 
 @lru_cache(maxsize=_REMEMBERED_MODELS)

@@ -14,14 +14,14 @@ AuthPlace = Literal["header", "query"]
 SIGNED: Sequence[AuthType] = ("basic", "bearer", "apikey", "credential")
 
 
-def url_field(help: Text, **x: Any) -> Any:
+def url_field(help: Text, widget: str = "template-line", **x: Any) -> Any:
     """Return the field with the address; `x` are further x-keys of the form, as for `ui`."""
     return Field(
         default="",
         json_schema_extra=ui(
             Text("URL"),
             help,
-            widget="template-line",
+            widget=widget,
             autofocus=True,
             placeholder=Text.verbatim("https://api.example.com/items"),
             **x,

@@ -57,7 +57,11 @@ class HttpRequestNodeConfig(NodeConfig):
     )
 
     method: Method = Field(default="GET", json_schema_extra=ui("Method", group="request"))
-    url: str = url_field(Text("http or https. May contain variables."), group="request")
+    url: str = url_field(
+        Text("http or https. May contain variables. A cURL command that is pasted here fills in the form."),
+        widget="request-url",
+        group="request",
+    )
     query: list[Row] = _rows_field(Text("Query parameters"), group="request")
     headers: list[Row] = _rows_field(Text("Headers"), group="request")
     body_type: Literal["none", "json", "form", "raw", "multipart", "file"] = Field(

@@ -32,6 +32,8 @@ export const tools = {
       http.POST("/api/tools/openapi/", { body: {}, bodySerializer: () => form }),
     );
   },
+  readCurl: (command: string) =>
+    dataOf<T.CurlReport>(() => http.POST("/api/tools/curl/", { body: { command } })),
   /** Look through Python for the sandbox; it is neither run nor stored. */
   checkCode: (body: T.CodeCheck, signal?: Signal) =>
     dataOf<T.CodeReport>(() => http.POST("/api/tools/code-check/", { body, signal })),

@@ -14,10 +14,15 @@ import { SchemaForm } from "@/components/schema-form/schema-form";
 import { useLocalText } from "@/i18n/local-text";
 import classes from "./credentials.module.css";
 
-type Props = { credential: Credential | null; onSaved: (saved: Credential) => void; onClose: () => void };
+type Props = {
+  credential: Credential | null;
+  draft?: JsonObject | undefined;
+  onSaved: (saved: Credential) => void;
+  onClose: () => void;
+};
 
 /** Makes a credential, renames one, or replaces its secret, which nobody can read again. */
-export function CredentialForm({ credential, onSaved, onClose }: Props) {
+export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
   const { t } = useTranslation("settings");
   const local = useLocalText();
   const save = useSaveCredential(credential);
@@ -27,7 +32,11 @@ export function CredentialForm({ credential, onSaved, onClose }: Props) {
   const chosen = kinds.find(({ id }) => id === kind);
   const isPlain = kind === HTTP_KIND;
   const form = useForm({
-    initialValues: { name: credential?.name ?? "", username: "", secret: "" },
+    initialValues: {
+      name: credential?.name ?? "",
+      username: String(draft?.username ?? ""),
+      secret: String(draft?.secret ?? ""),
+    },
     validate: {
       name: (value) => (value.trim() ? null : t("credentials.nameMissing")),
       secret: (value, { username }) =>

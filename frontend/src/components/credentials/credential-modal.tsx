@@ -1,15 +1,17 @@
 import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Credential } from "@/api/types";
+import type { Credential, JsonObject } from "@/api/types";
 import { CredentialForm } from "@/components/credentials/credential-form";
 
 type Props = {
   edited: Credential | "new" | null;
+  /** What is known already of a new one. */
+  draft?: JsonObject | undefined;
   onSaved?: (saved: Credential) => void;
   onClose: () => void;
 };
 
-export function CredentialModal({ edited, onSaved, onClose }: Props) {
+export function CredentialModal({ edited, draft, onSaved, onClose }: Props) {
   const { t } = useTranslation("settings");
   const credential = edited === "new" ? null : edited;
   const title = credential ? t("credentials.edit", { name: credential.name }) : t("credentials.add");
@@ -18,6 +20,7 @@ export function CredentialModal({ edited, onSaved, onClose }: Props) {
       <CredentialForm
         key={credential?.id}
         credential={credential}
+        draft={draft}
         onClose={onClose}
         onSaved={(saved) => {
           onClose();

@@ -3,6 +3,7 @@
 export const CONTROL_NAMES = [
   "template",
   "template-line",
+  "request-url",
   "code",
   "secret",
   "credential",
