@@ -12,7 +12,7 @@ class ToolsConfig(AppConfig):
         from tools import checks, signals  # noqa: F401  registered by being imported
         from tools.executors import register_all
         from tools.outbound.http_credential import stored_credentials
-        from tools.services.stored_credentials import StoredCredentials
+        from tools.services.stored_credentials import OrmCredentialStore
 
         register_all()
-        stored_credentials.register(StoredCredentials())
+        stored_credentials.register(OrmCredentialStore())

@@ -6,9 +6,9 @@ from drf_spectacular.utils import extend_schema
 from tools.api.views.accounts import AccountAnswer, AccountConsent, AccountList, ServiceList
 from tools.api.views.articles import ArticleDetail, ArticleList
 from tools.api.views.code_checks import CodeCheck
-from tools.api.views.curl import CurlReading
 from tools.api.views.credential_kinds import CredentialKindList
 from tools.api.views.credentials import CredentialDetail, CredentialList, CredentialOrigins
+from tools.api.views.curl import CurlReading
 from tools.api.views.data_rows import DataRowDeletion, DataRowFile, DataRowList
 from tools.api.views.data_tables import DataTableColumns, DataTableDetail, DataTableList
 from tools.api.views.files import FilesView, FileView

@@ -20,7 +20,7 @@ from tools.executors.contract.template_fields import fill_templates
 from tools.executors.knowledge import knowledge_executor, knowledge_tool
 from tools.executors.registry import Registry
 from tools.executors.workflow.executor import workflow_config
-from tools.outbound.http_credential import Credentials
+from tools.outbound.http_credential import CredentialStore
 from tools.secrets.redaction import secret_parts, secrets_in
 
 _NO_TOOL = Text("This tool does not exist.")
@@ -39,7 +39,7 @@ class Sources:
     tools: ToolSource
     workflows: Workflows
     knowledge: Knowledge
-    credentials: Credentials
+    credentials: CredentialStore
 
 
 Resolver = Callable[[Sources, ToolRef, CallContext], ResolvedTool | Unusable]

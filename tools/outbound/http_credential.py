@@ -36,7 +36,7 @@ class HttpCredential:
         return str(self.values.get("username", ""))
 
 
-class Credentials(Protocol):
+class CredentialStore(Protocol):
     """The stored credentials that requests may be signed with."""
 
     def find(self, credential_id: str, owner_id: int | None) -> CredentialUse | None:
@@ -54,16 +54,16 @@ class Credentials(Protocol):
         ...
 
 
-stored_credentials = RegisteredPort[Credentials]()
+stored_credentials = RegisteredPort[CredentialStore]()
 
 
 class NoCredentials:
-    """`Credentials` of nobody."""
+    """`CredentialStore` of nobody."""
 
     def find(self, credential_id: str, owner_id: int | None) -> CredentialUse | None:
-        """See `Credentials`."""
+        """See `CredentialStore`."""
         return None
 
     def open(self, use: CredentialUse, *, refused: str = "") -> HttpCredential:
-        """See `Credentials`."""
+        """See `CredentialStore`."""
         raise ToolConfigurationError(_NONE)

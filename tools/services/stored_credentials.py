@@ -14,8 +14,8 @@ from tools.services.account_tokens import account_credential
 _GONE = Text("The credential “{name}” has been deleted. Choose another one.")
 
 
-class StoredCredentials:
-    """See `tools.outbound.http_credential.Credentials`."""
+class OrmCredentialStore:
+    """See `tools.outbound.http_credential.CredentialStore`."""
 
     def find(self, credential_id: str, owner_id: int | None) -> CredentialUse | None:
         with thread_connection():

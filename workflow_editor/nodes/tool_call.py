@@ -20,16 +20,13 @@ _CALL_ID = "call_1"
 """The same in every attempt, so that each of them carries the same Idempotency-Key."""
 
 
-def call_tool(
-    ref: ToolRef, arguments: JsonObject, context: NodeContext, timeout_s: float, *, call_id: str = _CALL_ID
-) -> ToolRecord:
+def call_tool(ref: ToolRef, arguments: JsonObject, context: NodeContext, timeout_s: float) -> ToolRecord:
     """Call the tool and return what came of it, also when it failed.
 
     Each attempt of the node is a round of its own: a crash within an attempt goes on from its journal, a retry by the
     node's policy calls again.
 
     Args:
-        call_id: a further call of the same attempt has another.
     Raises:
         NodeError: the tool is not offered (code `tool_<why>`), an unrepeatable call was interrupted, or the run was
             cancelled.
@@ -44,7 +41,7 @@ def call_tool(
         timeout_s=timeout_s,
         stop_on_failure=True,
     )
-    part = ToolCallPart(call_id, tool.function.name, json.dumps(arguments, ensure_ascii=False, default=str))
+    part = ToolCallPart(_CALL_ID, tool.function.name, json.dumps(arguments, ensure_ascii=False, default=str))
     try:
         return runner.run([part], context.attempt)[0]
     except AgentError as error:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
+from django.db.models import Q
 
 from agents.selectors import provider_names_with_credential
 from tools.models import Credential
@@ -15,7 +16,7 @@ class CredentialUses:
     """What would miss a credential."""
 
     tools: list[str]
-    """Names of the configured tools that it belongs to."""
+    """Names of the configured tools that it belongs to, or that are signed with it."""
     providers: list[str]
     """Names of the model APIs that it belongs to."""
     workflows: list[WorkflowUse]
@@ -26,7 +27,11 @@ def credential_uses(*, user: User, credential: Credential) -> CredentialUses:
     """Return where a credential is used, as far as the user may see it."""
     id_ = credential.pk
     return CredentialUses(
-        tools=list(tool_config_list(user=user).filter(credential_id=id_).values_list("name", flat=True)),
+        tools=list(
+            tool_config_list(user=user)
+            .filter(Q(credential_id=id_) | Q(config__credential=str(id_)))
+            .values_list("name", flat=True)
+        ),
         providers=provider_names_with_credential(id_),
         workflows=workflow_uses(
             user=user, types=("http_request",), named=id_, holds=lambda config: config.get("credential") == str(id_)

@@ -38,7 +38,7 @@ from tools.core.workflow_tool import Workflows
 from tools.executors.contract.schema import form_schema
 from tools.mcp.clients import McpClients
 from tools.outbound.client import OutboundClient
-from tools.outbound.http_credential import Credentials, NoCredentials
+from tools.outbound.http_credential import CredentialStore, NoCredentials
 from tools.outbound.origins import ForgetfulOrigins, OriginGuard, OriginStore, fixed_origins
 from tools.sandbox.code_findings import CodeFinding
 from tools.sandbox.sandbox import Sandbox
@@ -114,7 +114,7 @@ class Runtime:
     """The folder whose SQLite files may be read; None when the operator has set none aside."""
     mcp: McpClients = field(default_factory=McpClients)
     origins: OriginStore = field(default_factory=ForgetfulOrigins)
-    credentials: Credentials = field(default_factory=NoCredentials)
+    credentials: CredentialStore = field(default_factory=NoCredentials)
     caller: Caller = field(default_factory=lambda: Caller(user_id=None))
     """On whose behalf, in what `for_call` returns."""
 

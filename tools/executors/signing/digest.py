@@ -68,7 +68,7 @@ def _header(request: OutboundRequest, values: DigestValues, challenge: dict[str,
     person = hashed(person, nonce, client_nonce) if is_session else person
     asked = hashed(request.method, target)
     middle = [nonce, _COUNT, client_nonce, "auth"] if offered else [nonce]
-    said = {
+    shown = {
         "username": values.username,
         "realm": realm,
         "nonce": nonce,
@@ -76,7 +76,7 @@ def _header(request: OutboundRequest, values: DigestValues, challenge: dict[str,
         "response": hashed(person, *middle, asked),
         **{name: challenge[name] for name in ("opaque",) if name in challenge},
     }
-    quoted = [f'{name}="{_escaped(value)}"' for name, value in said.items()]
+    quoted = [f'{name}="{_escaped(value)}"' for name, value in shown.items()]
     plain = [f"algorithm={named}", *([f'qop=auth, nc={_COUNT}, cnonce="{client_nonce}"'] if offered else [])]
     return "Digest " + ", ".join([*quoted, *plain])
 

@@ -62,7 +62,7 @@ describe("a credential", () => {
     const asked = openPage({ "POST /api/credentials/": () => ({ ...SHOP, kind: "digest" }) });
     await userEvent.click(await screen.findByRole("button", { name: "New credential" }));
     await userEvent.type(await screen.findByLabelText("Name"), "Camera");
-    await userEvent.click(await screen.findByRole("textbox", { name: "Type" }));
+    await userEvent.click(await screen.findByRole("combobox", { name: "Type" }));
     await userEvent.click(await screen.findByRole("option", { name: "Digest" }));
     await userEvent.type(screen.getByLabelText("User name"), "me");
     await userEvent.click(screen.getByRole("button", { name: "Create" }));
