@@ -26,7 +26,6 @@ def call_tool(ref: ToolRef, arguments: JsonObject, context: NodeContext, timeout
     Each attempt of the node is a round of its own: a crash within an attempt goes on from its journal, a retry by the
     node's policy calls again.
 
-    Args:
     Raises:
         NodeError: the tool is not offered (code `tool_<why>`), an unrepeatable call was interrupted, or the run was
             cancelled.
