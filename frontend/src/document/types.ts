@@ -38,5 +38,6 @@ export function nodeList(document: GraphDocument): NodeDoc[] {
 }
 
 export function indexNodeTypes(types: readonly NodeTypeInfo[]): NodeTypeIndex {
-  return Object.fromEntries(types.map((type) => [type.id, type]));
+  // A graph from elsewhere may name a type after what every object inherits, such as toString.
+  return Object.assign(Object.create(null), Object.fromEntries(types.map((type) => [type.id, type])));
 }

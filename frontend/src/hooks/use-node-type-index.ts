@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useNodeTypes } from "@/api/queries/workflows";
 import { indexNodeTypes, type NodeTypeIndex } from "@/document/types";
 
-const NONE: NodeTypeIndex = {};
+const NONE = indexNodeTypes([]);
 
 /** Node types by id; empty while they are being loaded. */
 export function useNodeTypeIndex(): NodeTypeIndex {
