@@ -18,9 +18,9 @@ from tools.models import DataRow, ToolConfig, ToolInvocation
 from tools.services.data_rows import data_rows_insert, data_rows_update
 from tools.services.tool_configs import tool_config_create
 from workflow_editor.errors import failure_text
-from workflow_editor.models import Run, Trigger
+from workflow_editor.models import Run, SeenItem, Trigger
 from workflow_editor.services.triggers.deliver import start_waiting
-from workflow_editor.services.triggers.polls import Progress, polls_claim_due
+from workflow_editor.services.triggers.polls import REMEMBERED, Progress, polls_claim_due
 
 
 @pytest.fixture(autouse=True)
@@ -82,6 +82,41 @@ def test_each_new_entry_of_a_feed_starts_one_run(
         assert look(queue) == []
         titles += ["a", "b"]
         assert look(queue) == look(queue) == ["a", "b"]
+
+
+def test_a_feed_that_has_not_changed_is_not_sent_again_and_loses_no_entry(
+    queue: TaskQueue, publish_trigger: PublishTrigger, alice: User
+) -> None:
+    titles, sent = ["old"], []
+
+    def feed(request: Received) -> Reply:
+        etag = f'"{len(titles)}"'
+        is_known = request.headers.get("if-none-match") == etag
+        sent.append(304 if is_known else 200)
+        items = "".join(f"<item><title>{title}</title><guid>{title}</guid></item>" for title in titles)
+        body = f"<rss><channel>{items}</channel></rss>".encode()
+        return Reply(304, b"", {"ETag": etag}) if is_known else Reply(200, body, {"ETag": etag})
+
+    with serving(feed) as server:
+        config = {"url": f"{server.url}/feed"}
+        watched(publish_trigger, alice, "feed", config, limit=2, **mapped("{{ trigger.item.title }}"))
+        assert look(queue) == look(queue) == []
+        assert sent == [200, 304]
+        titles += ["a", "b", "c"]
+        # The third has no turn at the first look: the feed is sent again for it, although it is the same.
+        assert look(queue) == ["a", "b"]
+        assert look(queue) == look(queue) == ["a", "b", "c"]
+        assert sent == [200, 304, 200, 200, 304]
+        # What is not listed because nothing has changed is not forgotten, however long that lasts.
+        SeenItem.objects.update(listed_at=timezone.now() - 2 * REMEMBERED)
+        assert look(queue) == ["a", "b", "c"]
+        titles.append("d")
+        assert look(queue) == ["a", "b", "c", "d"]
+        tool = ToolConfig.objects.get()
+        tool.config = {**tool.config, "url": f"{server.url}/other"}
+        tool.save()
+        assert look(queue) == ["a", "b", "c", "d"]
+        assert sent[-3:] == [304, 200, 200]
 
 
 @pytest.mark.parametrize(("mode", "found"), [("new", ["a", "b"]), ("changed", ["a", "b", "old"])])

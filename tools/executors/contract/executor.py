@@ -165,6 +165,9 @@ class Listing:
     """Path to what identifies an item, inside it; empty: its whole content."""
     arguments: JsonObject = field(default_factory=dict)
     """Arguments, as templates over the item that was found last, that let the tool list on from there."""
+    version: str = ""
+    """Name of a value of the data, and of the argument that takes it back, so that the tool lists nothing while nothing
+    has changed; empty: the tool has none."""
 
 
 @dataclass(frozen=True, slots=True)

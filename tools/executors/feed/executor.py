@@ -14,6 +14,7 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Listing, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.schema import ui
 from tools.executors.feed.formats import MAX_BYTES, read_feed
+from tools.executors.feed.versions import MAX_VERSION, conditions_of, version_of
 from tools.executors.shared.address_field import callable_address
 from tools.outbound.client import OutboundRequest
 from tools.outbound.service_unavailable import busy_error, is_busy
@@ -21,6 +22,7 @@ from tools.outbound.service_unavailable import busy_error, is_busy
 MAX_ENTRIES = 200
 _ACCEPT = "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"
 _GONE = frozenset({404, 410})
+_NOT_MODIFIED = 304
 
 
 def _address(url: str) -> str:
@@ -46,6 +48,11 @@ class FeedParameters(ToolParameters):
     """What the model fills in."""
 
     url: Address = Field(min_length=1, json_schema_extra=ui("URL", "Of an RSS, Atom or JSON feed."))
+    version: str = Field(
+        default="",
+        max_length=MAX_VERSION,
+        json_schema_extra=ui("Version", "As an earlier call returned it: no entries when nothing has changed since."),
+    )
 
 
 class FeedExecutor(Executor[FeedConfig, FeedParameters]):
@@ -63,7 +70,7 @@ class FeedExecutor(Executor[FeedConfig, FeedParameters]):
     operation = OperationType.QUERY
     effect_class = EffectClass.REPEATABLE
     parameters_model = FeedParameters
-    listing = Listing(items="entries", key="id")
+    listing = Listing(items="entries", key="id", version="version")
     ui_tools = (UiTool("feed", title, help, icon, FeedConfig),)
 
     def bound(self, config: FeedConfig) -> JsonObject:
@@ -84,12 +91,16 @@ class FeedExecutor(Executor[FeedConfig, FeedParameters]):
         return {"would": "read a feed", "url": parameters.url}
 
     def execute(self, config: FeedConfig, parameters: FeedParameters, invocation: Invocation) -> ToolResult:
-        """Return title and link of the feed, and its first entries in the feed's order."""
+        """Return title and link of the feed, its first entries in the feed's order, and its version."""
+        conditions = conditions_of(parameters.version, parameters.url)
         response = invocation.runtime.outbound.send(
-            OutboundRequest("GET", parameters.url, {"Accept": _ACCEPT}),
+            OutboundRequest("GET", parameters.url, {"Accept": _ACCEPT, **conditions}),
             timeout_s=invocation.timeout_s,
             max_bytes=MAX_BYTES,
         )
+        if response.status == _NOT_MODIFIED and conditions:
+            data = {"title": "", "link": "", "entries": [], "version": parameters.version}
+            return query_success(data, "The feed has not changed.")
         if response.status in _GONE:
             raise ToolNothingFoundError(Text("The feed does not exist any more. Check its address."))
         if is_busy(response.status):
@@ -98,5 +109,6 @@ class FeedExecutor(Executor[FeedConfig, FeedParameters]):
             raise ToolUpstreamError(Text("The feed's server returned status {status}.", status=response.status))
         feed = read_feed(response.content, response.encoding, config.max_entries)
         entries = [asdict(entry) | {"categories": list(entry.categories)} for entry in feed.entries]
-        data = {"title": feed.title, "link": feed.link, "entries": entries}
+        version = version_of(response.headers, parameters.url)
+        data = {"title": feed.title, "link": feed.link, "entries": entries, "version": version}
         return query_success(data, f"The feed has {len(entries)} entries.")

@@ -88,7 +88,8 @@ class PollConfig(TriggerConfig, ToolCallConfig):
         declared = _declared(self.tool.type) if self.tool else Listing()
         if self.items or self.key:
             return Listing(self.items, self.key, self.arguments)
-        return Listing(declared.items, declared.key, {**declared.arguments, **self.arguments})
+        arguments = {**declared.arguments, **self.arguments}
+        return Listing(declared.items, declared.key, arguments, declared.version)
 
 
 def _declared(type_: str) -> Listing:

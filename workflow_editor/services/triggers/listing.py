@@ -4,6 +4,7 @@ import hashlib
 import json
 import uuid
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 
 from django.contrib.auth.models import User
@@ -27,23 +28,30 @@ from workflow_editor.services.triggers.deliver import NOBODY
 from workflow_editor.triggers.polling.items import Listed, items_of
 
 
-def list_items(trigger: Trigger, config: PollConfig, user: User | None, last: JsonObject) -> Listed:
+def list_items(trigger: Trigger, config: PollConfig, user: User | None, last: JsonObject, version: str = "") -> Listed:
     """Call the tool of a poll and return what it lists.
 
     Args:
         user: whose rights the call has.
         last: what was found last: `trigger` in the templates of the arguments.
+        version: of the list that was looked at last; one that has not changed since is not listed again.
     Raises:
         NodeError: the tool is not offered to this user, the call failed, or its output has no such list.
     """
     if user is None or not user.is_active:
         raise NodeError(NOBODY, code="trigger_without_account")
     listing = config.listing()
-    result = _called(trigger, config, user, last, listing.arguments)
+    result = _called(trigger, config, user, last, listing.arguments, {listing.version: version} if version else {})
     if _found_nothing(result):
         return Listed((), 0)
     # As deliveries hold it: PostgreSQL stores no NUL characters.
-    return items_of(json.loads(db_json(result.data)), listing.items, listing.key)
+    data = json.loads(db_json(result.data))
+    listed = items_of(data, listing.items, listing.key)
+    if not listing.version:
+        return listed
+    listed_version = str(data.get(listing.version, ""))
+    is_unchanged = not listed.items and bool(version) and listed_version == version
+    return replace(listed, version=listed_version, is_unchanged=is_unchanged)
 
 
 def tool_fingerprint(config: PollConfig) -> str:
@@ -55,7 +63,15 @@ def tool_fingerprint(config: PollConfig) -> str:
     return hashlib.sha256(json.dumps(stored, sort_keys=True).encode()).hexdigest()[:32]
 
 
-def _called(trigger: Trigger, config: PollConfig, user: User, last: JsonObject, arguments: JsonObject) -> ToolResult:
+def _called(
+    trigger: Trigger,
+    config: PollConfig,
+    user: User,
+    last: JsonObject,
+    arguments: JsonObject,
+    fixed: JsonObject,
+) -> ToolResult:
+    """Call the tool with the arguments, which are templates, and with those that are fixed as they are."""
     if config.tool is None:
         raise NodeError(TOOL_NOT_CHOSEN, code="tool_not_chosen")
     variables = arrived_variables(last, partial(environment, "live"))
@@ -64,7 +80,7 @@ def _called(trigger: Trigger, config: PollConfig, user: User, last: JsonObject, 
     )
     with closing(gateway().offer([config.tool.ref(variables.render)], context)) as toolbox:
         name = only_tool(toolbox).function.name
-        call = ToolCall(f"poll_{uuid.uuid4().hex[:12]}", name, filled_arguments(arguments, variables))
+        call = ToolCall(f"poll_{uuid.uuid4().hex[:12]}", name, {**filled_arguments(arguments, variables), **fixed})
         result = toolbox.call(call, timeout_s=config.timeout / 1000, cancel=CancelScope())
     if is_success(result) or _found_nothing(result):
         return result

@@ -59,6 +59,8 @@ class Progress(BaseModel):
     """Looks that failed in a row."""
     tool: str = ""
     """Of the configured tool that was looked with, see `tool_fingerprint`."""
+    version: str = ""
+    """Of the list as it was when all of it had its turn; empty while items still wait, or the tool has no versions."""
     last: JsonObject = {}
     """`trigger` of the item that was found last, with the short fields of the item."""
 
@@ -97,9 +99,10 @@ def poll_look(trigger_id: UUID, claimed_until: datetime) -> None:
 def _look(trigger: Trigger, claimed_until: datetime) -> None:
     config = PollConfig.model_validate(trigger.config)
     found: Listed | NodeError
-    tool = tool_fingerprint(config)
+    tool, progress = tool_fingerprint(config), Progress.of(trigger)
+    version = progress.version if progress.tool in ("", tool) else ""
     try:
-        found = list_items(trigger, config, trigger.runs_as, Progress.of(trigger).last)
+        found = list_items(trigger, config, trigger.runs_as, progress.last, version)
     except NodeError as error:
         found = error
     with transaction.atomic():
@@ -136,6 +139,17 @@ def _store(trigger: Trigger, config: PollConfig, listed: Listed, tool: str) -> N
         trigger.seen_items.all().delete()
         progress = Progress()
     progress.tool = tool
+    if not listed.is_unchanged:
+        _take(trigger, config, listed, progress, now)
+    progress.looked, progress.failed = True, 0
+    trigger.position = progress.model_dump()
+    trigger.next_at = now + timedelta(minutes=config.every_min)
+    cut = _CUT.filled(total=listed.total, most=MOST_ITEMS)
+    trigger.problem = failure_json("list_cut", cut, {}) if listed.is_cut else None
+
+
+def _take(trigger: Trigger, config: PollConfig, listed: Listed, progress: Progress, now: datetime) -> None:
+    """Store what is new, as far as it has its turn, and how far that is."""
     known = seen_items(trigger, listed.items)
     wanted = wanted_items(config, listed.items, known)
     is_first = not progress.looked and config.first == "nothing"
@@ -146,11 +160,7 @@ def _store(trigger: Trigger, config: PollConfig, listed: Listed, tool: str) -> N
     _forget(trigger, listed, known, now)
     if taken:
         progress.last = _shortened(arrived[-1][1])
-    progress.looked, progress.failed = True, 0
-    trigger.position = progress.model_dump()
-    trigger.next_at = now + timedelta(minutes=config.every_min)
-    cut = _CUT.filled(total=listed.total, most=MOST_ITEMS)
-    trigger.problem = failure_json("list_cut", cut, {}) if listed.is_cut else None
+    progress.version = listed.version if len(taken) == len(wanted) else ""
 
 
 def seen_items(trigger: Trigger, items: Sequence[Item]) -> Mapping[str, SeenItem]:

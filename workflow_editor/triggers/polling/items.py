@@ -33,6 +33,10 @@ class Listed:
     items: Sequence[Item]
     total: int
     """Entries of the whole list."""
+    version: str = ""
+    """What the list was called as it was listed; empty when the tool says nothing of it."""
+    is_unchanged: bool = False
+    """Nothing was listed, because nothing has changed since the version that was given."""
 
     @property
     def is_cut(self) -> bool:

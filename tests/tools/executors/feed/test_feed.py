@@ -10,6 +10,7 @@ from tests.doubles.tool_ports import Bench
 from tools.core.errors import ToolUpstreamError
 from tools.executors.feed.executor import FeedExecutor
 from tools.executors.feed.formats import read_feed
+from tools.executors.feed.versions import conditions_of, version_of
 from tools.outbound.client import OutboundClient
 
 PATHS = {"/atom": feeds.ATOM, "/rss": feeds.RSS_2, "/rdf": feeds.RSS_1, "/json": feeds.JSON_FEED}
@@ -94,3 +95,37 @@ def test_a_private_address_is_refused(feed_server: str) -> None:
     bench = Bench(outbound=OutboundClient())
     bench.registry.register(FeedExecutor())
     assert bench.call("feed", {"url": f"{feed_server}/atom"}, {}).code == 1002
+
+
+@pytest.mark.parametrize(
+    ("headers", "asked"),
+    [
+        ({"etag": 'W/"7"'}, {"If-None-Match": 'W/"7"'}),
+        ({"last-modified": "Thu, 26 Nov 2026 10:00:00 GMT"}, {"If-Modified-Since": "Thu, 26 Nov 2026 10:00:00 GMT"}),
+        ({"content-type": "application/rss+xml"}, {}),
+        ({"etag": "x" * 2_000}, {}),
+        ({"etag": "a\r\nX-Evil: 1"}, {}),
+    ],
+)
+def test_a_version_is_asked_for_by_what_the_server_called_it(headers: dict[str, str], asked: dict[str, str]) -> None:
+    url = "https://tea.example/feed"
+    assert conditions_of(version_of(headers, url), url) == asked
+    # Two feeds may have the same version by chance.
+    assert conditions_of(version_of(headers, url), f"{url}/other") == {}
+
+
+@pytest.mark.parametrize("version", ["", "x", "[]", "{}", "null", '{"of": 1}', "[" * 900])
+def test_a_version_that_somebody_made_up_asks_for_the_whole_feed(version: str) -> None:
+    assert conditions_of(version, "https://tea.example/feed") == {}
+
+
+def test_an_unchanged_feed_is_an_answer_without_entries(bench: Bench) -> None:
+    def answer(request: Received) -> Reply:
+        is_known = request.headers.get("if-none-match") == '"1"'
+        return Reply(304, b"", {"ETag": '"1"'}) if is_known else Reply(200, feeds.ATOM, {"ETag": '"1"'})
+
+    with serving(answer) as server:
+        first = bench.call("feed", {"url": server.url}, {})
+        again = bench.call("feed", {"url": server.url}, {"version": first.data["version"]})
+    assert (len(first.data["entries"]), again.data["entries"]) == (2, [])
+    assert again.data["version"] == first.data["version"]
