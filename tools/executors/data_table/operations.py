@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 from tools.core.definitions import JsonObject
 from tools.core.table_columns import ColumnType, TableColumn
@@ -33,6 +33,20 @@ _TYPES: Mapping[ColumnType, JsonObject] = {
 }
 _ROW_ID = {"type": "integer", **ui("Row", "Its id.")}
 Form = Callable[[Sequence[TableColumn], str], JsonObject]
+_OPERATORS: Mapping[Operator, Text] = {
+    "equals": Text.in_context("cell", "is"),
+    "not_equals": Text.in_context("cell", "is not"),
+    "contains": Text.in_context("cell", "contains"),
+    "not_contains": Text.in_context("cell", "does not contain"),
+    "greater_than": Text.in_context("cell", "is greater than"),
+    "greater_or_equal": Text.in_context("cell", "is at least"),
+    "less_than": Text.in_context("cell", "is less than"),
+    "less_or_equal": Text.in_context("cell", "is at most"),
+    "is_empty": Text.in_context("cell", "is empty"),
+    "is_not_empty": Text.in_context("cell", "is not empty"),
+}
+_WITH_VALUE = [name for name in _OPERATORS if name not in ("is_empty", "is_not_empty")]
+_OWN_COLUMNS = {"id": Text("Id"), "created_at": Text("Created"), "updated_at": Text("Changed")}
 KEY, ROW = "<key column>", "<id or key>"
 """Stand for a parameter whose name depends on the table."""
 
@@ -72,14 +86,16 @@ def _cells(columns: Sequence[TableColumn], key_column: str = "") -> JsonObject:
 
 
 def _cell(column: TableColumn) -> JsonObject:
-    choices = {"enum": column.choices} if column.type == "choice" else {}
-    return {**_TYPES[column.type], **choices, **ui(Text.verbatim(column.name))}
+    if column.type != "choice":
+        return {**_TYPES[column.type], **ui(Text.verbatim(column.name))}
+    labels = {choice: Text.verbatim(choice) for choice in column.choices}
+    return {**_TYPES["choice"], "enum": column.choices, **ui(Text.verbatim(column.name), enum_labels=labels)}
 
 
 def _rows(columns: Sequence[TableColumn], key_column: str) -> JsonObject:
     row = {"type": "object", "properties": _cells(columns), "additionalProperties": False}
     rows = {"type": "array", "items": row, "minItems": 1, "maxItems": MAX_ROWS_AT_ONCE}
-    return {"rows": {**rows, **ui("Rows", Text("Up to {most}.", most=MAX_ROWS_AT_ONCE))}}
+    return {"rows": {**rows, **ui("Rows", Text("Up to {most}.", most=MAX_ROWS_AT_ONCE), widget="rows")}}
 
 
 def _update(columns: Sequence[TableColumn], key_column: str) -> JsonObject:
@@ -87,20 +103,36 @@ def _update(columns: Sequence[TableColumn], key_column: str) -> JsonObject:
 
 
 def _query(columns: Sequence[TableColumn], key_column: str) -> JsonObject:
-    names = [*(column.key for column in columns), "id", "created_at", "updated_at"]
+    titles = {column.key: Text.verbatim(column.name) for column in columns} | _OWN_COLUMNS
+    names = list(titles)
     condition = {
         "type": "object",
         "properties": {
-            "column": {"type": "string", "enum": names, **ui("Column")},
-            "operator": {"type": "string", "enum": list(get_args(Operator)), "default": "equals", **ui("Condition")},
-            "value": ui("Value", "Of the column's type; none for is_empty and is_not_empty."),
+            "column": {"type": "string", "enum": names, **ui("Column", enum_labels=titles)},
+            "operator": {
+                "type": "string",
+                "enum": list(_OPERATORS),
+                "default": "equals",
+                **ui("Condition", enum_labels=_OPERATORS),
+            },
+            "value": ui(
+                "Value",
+                "Of the column's type; none for is_empty and is_not_empty.",
+                show_if={"operator": _WITH_VALUE},
+            ),
         },
         "required": ["column"],
         "additionalProperties": False,
     }
     sorts = [sign + name for name in names for sign in ("", "-")]
     return {
-        "where": {"type": "array", "items": condition, "maxItems": 20, "default": [], **ui("Conditions")},
+        "where": {
+            "type": "array",
+            "items": condition,
+            "maxItems": 20,
+            "default": [],
+            **ui("Conditions", widget="rows"),
+        },
         "match": {"type": "string", "enum": ["all", "any"], "default": "all", **ui("Conditions that must hold")},
         "search": {"type": "string", "maxLength": 200, "default": "", **ui("Search", "Part of any text.")},
         "sort": {

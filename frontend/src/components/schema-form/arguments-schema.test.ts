@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import type { JsonSchema } from "@/api/types";
 import { argumentsSchema, shownArguments, storedArguments } from "./arguments-schema";
+import { rowsSpec } from "./row-columns";
 
 const SCHEMA = {
   type: "object",
@@ -50,3 +52,48 @@ it("stores what was typed as the function wants it, and nothing for an empty fie
     expect(shownArguments(SCHEMA, storedArguments(SCHEMA, { ratio: half }))).toEqual({ ratio: half });
   expect(storedArguments(SCHEMA, typed)).toEqual({ top_k: "{{ inputs.n }}", ratio: "many" });
 });
+
+const WHERE = {
+  type: "object",
+  properties: {
+    where: {
+      type: "array",
+      title: "Conditions",
+      "x-widget": "rows",
+      items: {
+        type: "object",
+        properties: {
+          column: { type: "string", enum: ["seats", "name"] },
+          operator: { type: "string", enum: ["equals", "is_empty"], default: "equals" },
+          value: { title: "Value", "x-show-if": { operator: ["equals"] } },
+        },
+      },
+    },
+  },
+};
+
+it("makes rows of a list of plain records, whose cells take references", () => {
+  const form = argumentsSchema(WHERE, {}).properties as Record<string, JsonSchema>;
+  const { columns, empty } = rowsSpec(form.where ?? {}, "en") ?? { columns: [], empty: {} };
+  expect(columns.map(({ key, kind }) => [key, kind])).toEqual([
+    ["column", "select"],
+    ["operator", "select"],
+    ["value", "template"],
+  ]);
+  expect(empty).toEqual({ column: "seats", operator: "equals", value: "" });
+  const where = [{ column: "seats", operator: "equals", value: "{{ inputs.n }}" }];
+  expect(storedArguments(WHERE, { where })).toEqual({ where });
+  const unfinished = [{ column: "seats", operator: "is_empty", value: "" }];
+  expect(storedArguments(WHERE, { where: unfinished })).toEqual({
+    where: [{ column: "seats", operator: "is_empty" }],
+  });
+});
+
+it.each(["{{ nodes.list.conditions }}", [{ column: "tags", value: ["a"] }], ["seats"]])(
+  "leaves %j to JSON, and changes nothing of it",
+  (where) => {
+    const form = argumentsSchema(WHERE, { where }).properties as Record<string, JsonSchema>;
+    expect(form.where).toMatchObject({ "x-widget": "json-template" });
+    expect(storedArguments(WHERE, { where })).toEqual({ where });
+  },
+);

@@ -6,6 +6,7 @@
 
 import type { JsonObject, JsonSchema } from "@/api/types";
 import { type FormSchema, fieldsOf } from "@/document/form-schema";
+import { isRecord } from "@/lib/json";
 
 const LONG_TEXT = new Set(["long-text", "template", "code"]);
 const NUMBERS = new Set(["integer", "number"]);
@@ -34,9 +35,11 @@ export function storedArguments(schema: JsonSchema, shown: JsonObject): JsonObje
   const filled = Object.entries(shown).filter(
     ([, value]) => value !== "" && value !== null && value !== undefined,
   );
-  return mapped(Object.fromEntries(filled), (value, name) =>
-    NUMBERS.has(typeOf(properties[name])) ? numberOr(value) : value,
-  );
+  return mapped(Object.fromEntries(filled), (value, name) => {
+    const property = properties[name];
+    if (isRows(property) && areRows(value)) return value.map(withoutEmpty);
+    return NUMBERS.has(typeOf(property)) ? numberOr(value) : value;
+  });
 }
 
 /** The number that a text is; `0.` is none yet, since storing 0 would take the point away from who types it. */
@@ -55,6 +58,9 @@ function fieldOf(property: FormSchema, value: unknown): JsonSchema {
   };
   const type = typeOf(property);
   const widget = property["x-widget"] ?? "";
+  if (isRows(property) && (value === undefined || areRows(value))) {
+    return { ...about, type, "x-widget": "rows", items: referringCells(property.items ?? { type: "object" }) };
+  }
   if (!isReference(value)) {
     if (choices) return { ...about, type, enum: choices, "x-enum-labels": property["x-enum-labels"] };
     if (type === "boolean") return { ...about, anyOf: [{ type: "boolean" }, { type: "null" }] };
@@ -62,6 +68,31 @@ function fieldOf(property: FormSchema, value: unknown): JsonSchema {
   if (type === "string") return line(about, LONG_TEXT.has(widget) ? "template" : "template-line");
   if (NUMBERS.has(type) || choices || type === "boolean") return line(about, "template-line");
   return { ...about, "x-widget": "json-template" };
+}
+
+const isRows = (property: FormSchema | undefined) => property?.["x-widget"] === "rows";
+
+type Row = { [name: string]: string | number | boolean | null };
+
+/** Rows of plain cells; what holds lists or objects, or is a reference as a whole, is JSON. */
+function areRows(value: unknown): value is Row[] {
+  const isPlain = (cell: unknown) => cell === null || typeof cell !== "object";
+  return (
+    Array.isArray(value) &&
+    value.every((row: unknown) => isRecord(row) && Object.values(row).every((cell) => isPlain(cell)))
+  );
+}
+
+const withoutEmpty = (row: Row): Row =>
+  Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== "" && cell !== null));
+
+/** Cells that take a reference, but for those that are chosen from a list. */
+function referringCells(items: FormSchema): FormSchema {
+  const cells = Object.entries(fieldsOf(items)).map(([name, cell]): [string, FormSchema] => [
+    name,
+    cell.enum ? cell : { ...cell, type: "string", "x-widget": "template-line" },
+  ]);
+  return { ...items, properties: Object.fromEntries(cells) };
 }
 
 const line = (about: JsonSchema, widget: string): JsonSchema => ({

@@ -145,13 +145,16 @@ function schemaSpec(cells: Cells, language: Language): RowsSpec {
         showIf: condition && { key: condition[0], values: textsOf(condition[1]) },
       };
     }),
-    empty: Object.fromEntries(Object.entries(cells).map(([key, cell]) => [key, cellValue(cell.default)])),
+    empty: Object.fromEntries(
+      Object.entries(cells).map(([key, cell]) => [key, cellValue(cell.default ?? cell.enum?.[0])]),
+    ),
   };
 }
 
-function cellKind({ type, items, enum: choices }: FormSchema): Column["kind"] {
+function cellKind({ type, items, enum: choices, "x-widget": widget }: FormSchema): Column["kind"] {
   if (type === "array") return items?.enum ? "choices" : "words";
   if (type === "integer") return "number";
+  if (widget === "template-line") return "template";
   return choices ? "select" : "text";
 }
 

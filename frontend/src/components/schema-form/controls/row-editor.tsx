@@ -72,7 +72,9 @@ function Cell({ id, column, value, context, onChange }: CellProps) {
   };
   const words = Array.isArray(value) ? value : [];
   const isEmpty = words.length === 0;
-  switch (column.kind) {
+  // A choice that refers to a value is the text of the reference.
+  const kind = column.kind === "select" && text(value).includes("{{") ? "template" : column.kind;
+  switch (kind) {
     case "switch":
       return (
         <Switch
