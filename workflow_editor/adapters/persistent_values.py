@@ -31,6 +31,16 @@ def persistent_values(run: Run, word: str) -> JsonObject:
     return _Owner.of(run, word).read()
 
 
+def row_of_turn(turn: Turn | None) -> PersistentValues | None:
+    """Return what the conversation knows as of a turn: its own row, else that of the nearest turn before it."""
+    while turn is not None:
+        row = PersistentValues.objects.filter(turn=turn).first()
+        if row is not None:
+            return row
+        turn = turn.parent
+    return None
+
+
 class StoredPersistentValues:
     """Implements `nodes.ports.PersistentValuesPort`.
 
@@ -104,10 +114,4 @@ class _Owner:
     def _shared_row(self) -> PersistentValues | None:
         if self._word == VARS_WORD:
             return PersistentValues.objects.filter(workflow=self._run.workflow_id).first()
-        turn = self._turn
-        while turn is not None:
-            row = PersistentValues.objects.filter(turn=turn).first()
-            if row is not None:
-                return row
-            turn = turn.parent
-        return None
+        return row_of_turn(self._turn)

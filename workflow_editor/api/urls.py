@@ -63,6 +63,7 @@ from workflow_editor.api.views.node_types import NodeTypesView
 from workflow_editor.api.views.nodes import NodeDebugView, NodeOutcomeView, NodePreviewView
 from workflow_editor.api.views.overview import OverviewView
 from workflow_editor.api.views.password_reset import EmailView, PasswordResetView
+from workflow_editor.api.views.persistent_variables import TurnVariablesView, WorkflowVariablesView
 from workflow_editor.api.views.preferences import PreferencesView
 from workflow_editor.api.views.run_debugging import (
     RunComparedValueView,
@@ -122,7 +123,6 @@ from workflow_editor.api.views.workflow_tests import (
     WorkflowTestsView,
     WorkflowTestView,
 )
-from workflow_editor.api.views.workflow_variables import WorkflowVariablesView
 from workflow_editor.api.views.workflows import (
     WorkflowDuplicateView,
     WorkflowExportView,
@@ -149,6 +149,7 @@ urlpatterns = [
     path("conversations/<uuid:conversation_id>/", ConversationView.as_view()),
     path("conversations/<uuid:conversation_id>/turns/", TurnsView.as_view()),
     path("turns/<uuid:turn_id>/feedback/", TurnFeedbackView.as_view()),
+    path("turns/<uuid:turn_id>/variables/", TurnVariablesView.as_view()),
     path("chat-files/", ChatFilesView.as_view()),
     path("shares/<int:share_id>/", ShareView.as_view()),
     path("shared/<str:token>/", SharedView.as_view()),

@@ -48,6 +48,7 @@ export const queryKeys = {
     partnerKey(partner),
     which,
   ],
+  turnVariables: (id: string) => ["turn", id, "variables"],
   conversation: (id: string) => ["conversation", id],
   shares: (partner: Partner) => ["shares", partnerKey(partner)],
   publicForm: (token: string) => ["public-form", token],

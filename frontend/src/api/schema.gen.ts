@@ -2290,6 +2290,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/turns/{turn_id}/variables/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what `{{ conversation.* }}` stands for in the message after a turn. */
+        get: operations["turn_variables_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Set variables by name, or forget those that are null; later turns keep what they have set themselves. */
+        patch: operations["turn_variables_change"];
+        trace?: never;
+    };
     "/api/variables/": {
         parameters: {
             query?: never;
@@ -6161,6 +6179,11 @@ export interface components {
             /** Format: email */
             email: string;
         };
+        /** @description Variables that runs set, of a workflow (`{{ vars.<name> }}`) or a conversation (`{{ conversation.<name> }}`). */
+        PersistentVariables: {
+            /** @description JSON values by name. */
+            values: components["schemas"]["JsonObject"];
+        };
         /** @description A user as others see one. */
         Person: {
             id: number;
@@ -8100,11 +8123,6 @@ export interface components {
         };
         /** @enum {string} */
         WorkflowTestStatus: "passed" | "failed" | "unfit";
-        /** @description The variables of a workflow, which templates refer to as `{{ vars.<name> }}`. */
-        WorkflowVariables: {
-            /** @description JSON values by name. */
-            values: components["schemas"]["JsonObject"];
-        };
         /** @description New places of some workflows; what is left out stays. */
         WorkflowsChange: {
             ids: string[];
@@ -13564,6 +13582,68 @@ export interface operations {
             };
         };
     };
+    turn_variables_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                turn_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersistentVariables"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    turn_variables_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                turn_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersistentVariables"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersistentVariables"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     variable_list: {
         parameters: {
             query?: never;
@@ -15324,7 +15404,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorkflowVariables"];
+                    "application/json": components["schemas"]["PersistentVariables"];
                 };
             };
             default: {
@@ -15348,7 +15428,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WorkflowVariables"];
+                "application/json": components["schemas"]["PersistentVariables"];
             };
         };
         responses: {
@@ -15357,7 +15437,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorkflowVariables"];
+                    "application/json": components["schemas"]["PersistentVariables"];
                 };
             };
             default: {

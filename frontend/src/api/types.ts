@@ -52,7 +52,7 @@ export type VersionTexts = Schemas["VersionTexts"];
 /** What publishing answers: also whom the new version breaks. */
 export type PublishedVersion = Schemas["PublishedVersion"];
 export type WorkflowInterface = Schemas["Interface"];
-export type WorkflowVariables = Schemas["WorkflowVariables"];
+export type PersistentVariables = Schemas["PersistentVariables"];
 export type InterfaceCaller = Schemas["InterfaceCaller"];
 
 /** Every list that comes in pages has this form; only the rows differ. */

@@ -2,6 +2,7 @@
 
 import type { Environment, Json, JsonObject, OutputField } from "@/api/types";
 import type { Message } from "@/i18n/local-text";
+import { assignmentsOf } from "./assignments";
 import { objectOf, objectsOf, textOf, valueAt } from "./config";
 import { upstreamKeys } from "./edge-index";
 import { descendantKeys, homeOf } from "./nesting";
@@ -107,15 +108,11 @@ function triggerGroups(
 
 /** What the nodes of this workflow keep, by what it belongs to. */
 function persistentGroups(document: GraphDocument, lastOutputs: LastOutputs): VariableGroup[] {
-  const rows = Object.values(document.nodes)
-    .filter(({ type }) => type === "assign")
-    .flatMap(({ key, config }) => objectsOf(config.assignments).map((row) => ({ key, row })));
+  const rows = assignmentsOf(document.nodes);
   return PERSISTENT.map((word) => {
     const owner = word === "vars" ? "workflow" : "conversation";
     const variables = new Map<string, Variable>();
-    for (const { key, row } of rows) {
-      const name = textOf(row.name);
-      if (name === "" || (textOf(row.owner) || "workflow") !== owner) continue;
+    for (const { key, name } of rows.filter((row) => row.owner === owner)) {
       const sample = lastOutputs[key]?.[name];
       const reference = writePath([word, name], "template");
       variables.set(name, {

@@ -10,6 +10,7 @@ from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
 from tests.factories.workflows import workflow_create
+from tests.workflow_editor.api.problem_asserts import assert_problem
 from tests.workflow_editor.conversations.test_workflow_chat import Page
 from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from workflow_editor.models import PersistentValues, Run, Status, ValueWrite, Workflow
@@ -93,13 +94,12 @@ def test_a_kill_neither_loses_nor_doubles_a_write(
     assert stored(counter) == {"count": 1}
 
 
-def test_a_talk_that_branches_off_goes_back_to_what_it_knew_there(
-    queue: TaskQueue, alice: User, alice_api: APIClient
-) -> None:
+def remembering() -> dict[str, Any]:
+    """Return a chat that remembers all messages, and answers with them."""
     remember = {"assignments": [
         {"owner": "conversation", "name": "messages", "operation": "append", "value": "{{ trigger.message }}"}
     ]}  # fmt: skip
-    document = {
+    return {
         "schema_version": 1,
         "nodes": [
             node("chat", "chat_trigger", {}),
@@ -113,7 +113,12 @@ def test_a_talk_that_branches_off_goes_back_to_what_it_knew_there(
             for source, target in (("start", "keep"), ("keep", "show"), ("show", "end"))
         ],
     }
-    page = Page(alice_api, alice, document)
+
+
+def test_a_talk_that_branches_off_goes_back_to_what_it_knew_there(
+    queue: TaskQueue, alice: User, alice_api: APIClient
+) -> None:
+    page = Page(alice_api, alice, remembering())
     conversation = page.begin()
 
     def answer(message: str, **where: Any) -> tuple[str, str]:
@@ -130,3 +135,28 @@ def test_a_talk_that_branches_off_goes_back_to_what_it_knew_there(
     turn = page.send(other, "z")
     queue.run_all()
     assert next(one for one in alice_api.get(other).json()["turns"] if one["id"] == turn["id"])["answer"] == "z"
+
+
+def test_the_owner_of_a_conversation_corrects_what_it_remembers(
+    queue: TaskQueue, alice: User, alice_api: APIClient, bob_api: APIClient
+) -> None:
+    page = Page(alice_api, alice, remembering())
+    conversation = page.begin()
+
+    def said(message: str, **where: Any) -> str:
+        turn = page.send(conversation, message, **where)
+        queue.run_all()
+        return f"/api/turns/{turn['id']}/variables/"
+
+    first = said("a")
+    assert alice_api.get(first).json() == {"values": {"messages": ["a"]}}
+    changes = {"values": {"messages": ["b"], "tone": "warm"}}
+    assert alice_api.patch(first, changes).json() == changes
+    # The next message finds what was corrected, and what it sets is its own.
+    second = said("c", after=first.split("/")[3])
+    assert alice_api.get(second).json() == {"values": {"messages": ["b", "c"], "tone": "warm"}}
+    assert alice_api.patch(second, {"values": {"tone": None}}).json() == {"values": {"messages": ["b", "c"]}}
+    assert alice_api.get(first).json() == changes
+    assert_problem(alice_api.patch(second, {"values": {"x": "y" * 200_000}}), 400, "variables_too_large")
+    assert_problem(bob_api.get(first), 404, "not_found")
+    assert_problem(bob_api.patch(first, changes), 404, "not_found")

@@ -34,7 +34,7 @@ class VariableSerializer(serializers.Serializer[Any]):
     updated_at = serializers.DateTimeField()
 
 
-class WorkflowVariablesSerializer(serializers.Serializer[Any]):
-    """The variables of a workflow, which templates refer to as `{{ vars.<name> }}`."""
+class PersistentVariablesSerializer(serializers.Serializer[Any]):
+    """Variables that runs set, of a workflow (`{{ vars.<name> }}`) or a conversation (`{{ conversation.<name> }}`)."""
 
     values = JsonObjectField(help_text="JSON values by name.")

@@ -68,6 +68,15 @@ export const chat = {
         body: { comment: "", ...body },
       }),
     ),
+  /** What the conversation remembers as of a turn. */
+  variables: (id: string, signal?: Signal) =>
+    dataOf<T.PersistentVariables>(() =>
+      http.GET("/api/turns/{turn_id}/variables/", { params: { path: { turn_id: id } }, signal }),
+    ),
+  changeVariables: (id: string, values: T.JsonObject) =>
+    dataOf<T.PersistentVariables>(() =>
+      http.PATCH("/api/turns/{turn_id}/variables/", { params: { path: { turn_id: id } }, body: { values } }),
+    ),
   upload: (body: T.ChatFileDraft) => dataOf<T.Attachment>(() => http.POST("/api/chat-files/", { body })),
   shares: (partner: Partner, signal?: Signal) =>
     dataOf<T.ResultPage<T.ChatShare>>(() =>

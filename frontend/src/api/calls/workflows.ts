@@ -80,12 +80,12 @@ export const workflows = {
     ),
   /** What `vars` means in its next live run. */
   variables: (id: string, signal?: Signal) =>
-    dataOf<T.WorkflowVariables>(() =>
+    dataOf<T.PersistentVariables>(() =>
       http.GET("/api/workflows/{workflow_id}/variables/", { params: workflow(id), signal }),
     ),
   /** Null forgets a variable; those that are not named stay. */
   changeVariables: (id: string, values: T.JsonObject) =>
-    dataOf<T.WorkflowVariables>(() =>
+    dataOf<T.PersistentVariables>(() =>
       http.PATCH("/api/workflows/{workflow_id}/variables/", { params: workflow(id), body: { values } }),
     ),
   /** `revision`: the one that was looked at; the answer is an error when the graph was saved after it. */

@@ -1,4 +1,4 @@
-/** Why an answer is as it is, beside the conversation: every step of its run, and the prompt as it was sent. */
+/** Why an answer is as it is, beside the conversation: the steps of its run, the prompt as sent, what is remembered. */
 
 import { ActionIcon, SegmentedControl } from "@mantine/core";
 import { useEffect, useState } from "react";
@@ -9,15 +9,21 @@ import { Trace } from "@/components/trace/trace";
 import { RunStoreContext } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
 import classes from "./answer-trace.module.css";
+import { AnswerVariables } from "./answer-variables";
 import { SentPrompts } from "./prompt-view";
 import { useWatchedRun } from "./use-watched-run";
 
-type Props = { runId: string; onClose: () => void };
+type Props = {
+  runId: string;
+  /** Whose variables are shown; null where nobody keeps any. */
+  conversation?: string | null;
+  onClose: () => void;
+};
 
-export function AnswerTrace({ runId, onClose }: Props) {
+export function AnswerTrace({ runId, conversation = null, onClose }: Props) {
   const { t } = useTranslation("chat");
   const { store, isGone } = useWatchedRun(runId);
-  const [part, setPart] = useState<"steps" | "prompt">("steps");
+  const [part, setPart] = useState<"steps" | "prompt" | "variables">("steps");
   // A step of one run is not to be the selected one of another.
   useEffect(() => useUi.getState().reset, []);
   return (
@@ -32,6 +38,7 @@ export function AnswerTrace({ runId, onClose }: Props) {
           data={[
             { value: "steps", label: t("why.steps") },
             { value: "prompt", label: t("why.prompt") },
+            ...(conversation === null ? [] : [{ value: "variables" as const, label: t("why.variables") }]),
           ]}
         />
         <Link to={`/runs/${runId}`}>{t("why.openRun")}</Link>
@@ -39,7 +46,11 @@ export function AnswerTrace({ runId, onClose }: Props) {
           <Icon name="x" />
         </ActionIcon>
       </header>
-      {isGone ? (
+      {part === "variables" && conversation !== null ? (
+        <div className={classes.variables}>
+          <AnswerVariables conversation={conversation} runId={runId} />
+        </div>
+      ) : isGone ? (
         <p className={classes.gone}>{t("turn.noSteps")}</p>
       ) : (
         <RunStoreContext value={store}>

@@ -59,7 +59,12 @@ function fieldOf(property: FormSchema, value: unknown): JsonSchema {
   const type = typeOf(property);
   const widget = property["x-widget"] ?? "";
   if (isRows(property) && (value === undefined || areRows(value))) {
-    return { ...about, type, "x-widget": "rows", items: referringCells(property.items ?? { type: "object" }) };
+    return {
+      ...about,
+      type,
+      "x-widget": "rows",
+      items: referringCells(property.items ?? { type: "object" }),
+    };
   }
   if (!isReference(value)) {
     if (choices) return { ...about, type, enum: choices, "x-enum-labels": property["x-enum-labels"] };

@@ -60,7 +60,7 @@ function ChatPage({ partner }: { partner: Partner }) {
       </section>
       {explained !== null && (
         <aside className={classes.why}>
-          <AnswerTrace runId={explained} onClose={() => setExplained(null)} />
+          <AnswerTrace runId={explained} conversation={chosen} onClose={() => setExplained(null)} />
         </aside>
       )}
     </div>

@@ -2,17 +2,24 @@
 
 import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { queryKeys } from "@/api/query-keys";
 import type { WorkflowSummary } from "@/api/types";
 import { useEditor } from "@/commands/editor-context";
 import { AlertRules } from "@/components/alerts/alert-rules";
+import { PersistentVariables } from "@/components/persistent-variables";
+import { assignmentsOf } from "@/document/assignments";
+import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
-import { PersistentVariables } from "./persistent-variables";
 import classes from "./workflow-settings.module.css";
 import { WorkflowSettingsForm } from "./workflow-settings-form";
 
 export function WorkflowSettingsDialog({ workflow }: { workflow: WorkflowSummary }) {
   const { t } = useTranslation("editor");
   const editor = useEditor();
+  const nodes = useDocument((state) => state.nodes);
+  const rows = assignmentsOf(nodes).filter(({ owner }) => owner === "workflow");
+  const assigned = [...new Set(rows.map(({ name }) => name))];
   const opened = useUi((state) => state.dialog === "settings");
   const close = () => {
     useUi.getState().set({ dialog: null });
@@ -27,7 +34,14 @@ export function WorkflowSettingsDialog({ workflow }: { workflow: WorkflowSummary
           <AlertRules workflow={workflow.id} />
         </section>
       )}
-      <PersistentVariables workflow={workflow.id} canEdit={workflow.role !== "viewer"} />
+      <PersistentVariables
+        owner="workflow"
+        queryKey={queryKeys.workflowVariables(workflow.id)}
+        load={(signal) => api.workflows.variables(workflow.id, signal)}
+        save={(changes) => api.workflows.changeVariables(workflow.id, changes)}
+        canEdit={workflow.role !== "viewer"}
+        assigned={assigned}
+      />
       <WorkflowSettingsForm workflow={workflow} onClose={close} />
     </Modal>
   );

@@ -1,39 +1,46 @@
-/** The variables that the runs of a workflow keep for later ones, to be looked at and corrected. */
+/** The variables that runs keep for later ones, to be looked at and corrected. */
 
 import { ActionIcon, Skeleton, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
-import type { Json, JsonObject } from "@/api/types";
+import type { Json, JsonObject, PersistentVariables as Variables } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { parseJson } from "@/lib/json";
-import classes from "./workflow-settings.module.css";
+import classes from "./persistent-variables.module.css";
 
-type Props = { workflow: string; canEdit: boolean };
+type Props = {
+  /** Whose they are. */
+  owner: "workflow" | "conversation";
+  queryKey: QueryKey;
+  load: (signal: AbortSignal) => Promise<Variables>;
+  /** Null forgets a variable; those that are not named stay. */
+  save: (changes: JsonObject) => Promise<Variables>;
+  canEdit: boolean;
+  /** Names that the graph assigns; those without a value are shown as such. */
+  assigned?: readonly string[];
+};
 
-export function PersistentVariables({ workflow, canEdit }: Props) {
-  const { t } = useTranslation("editor");
+export function PersistentVariables({ owner, queryKey, load, save, canEdit, assigned = [] }: Props) {
+  const { t } = useTranslation("variables");
   const client = useQueryClient();
-  const queryKey = queryKeys.workflowVariables(workflow);
-  const query = useQuery({ queryKey, queryFn: ({ signal }) => api.workflows.variables(workflow, signal) });
+  const query = useQuery({ queryKey, queryFn: ({ signal }) => load(signal) });
   const change = useMutation({
-    mutationFn: (values: JsonObject) => api.workflows.changeVariables(workflow, values),
+    mutationFn: save,
     onSuccess: (saved) => client.setQueryData(queryKey, saved),
   });
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton height={60} />;
   const rows = Object.entries(query.data.values);
+  const unset = assigned.filter((name) => !(name in query.data.values));
+  const text = rows.length + unset.length > 0 ? "text" : "none";
   return (
     <section className={classes.section}>
-      <h3 className={classes.heading}>{t("settings.variables.title")}</h3>
-      <p className={classes.about}>
-        {t(rows.length > 0 ? "settings.variables.text" : "settings.variables.none")}
-      </p>
+      <h3 className={classes.heading}>{t(`persistent.${owner}.title`)}</h3>
+      <p className={classes.about}>{t(`persistent.${owner}.${text}`)}</p>
       <FormError error={change.error} />
       {rows.map(([name, value]) => (
         <PersistentVariable
@@ -44,6 +51,9 @@ export function PersistentVariables({ workflow, canEdit }: Props) {
           onChange={(next) => change.mutate({ [name]: next })}
         />
       ))}
+      {unset.length > 0 && (
+        <p className={classes.about}>{t("persistent.unset", { names: unset.join(", ") })}</p>
+      )}
     </section>
   );
 }
@@ -51,7 +61,7 @@ export function PersistentVariables({ workflow, canEdit }: Props) {
 type RowProps = { name: string; value: Json; canEdit: boolean; onChange: (value: Json) => void };
 
 function PersistentVariable({ name, value, canEdit, onChange }: RowProps) {
-  const { t } = useTranslation("editor");
+  const { t } = useTranslation("variables");
   const stored = JSON.stringify(value);
   const [draft, setDraft] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);
@@ -76,18 +86,18 @@ function PersistentVariable({ name, value, canEdit, onChange }: RowProps) {
         label={name}
         value={draft ?? stored}
         readOnly={!canEdit}
-        error={isWrong && t("settings.variables.notJson")}
+        error={isWrong && t("persistent.notJson")}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
         onBlur={save}
         onKeyDown={onKeyDown}
       />
       {canEdit && (
         <ConfirmButton
-          question={t("settings.variables.question", { name })}
-          confirmLabel={t("settings.variables.forget")}
+          question={t("persistent.question", { name })}
+          confirmLabel={t("persistent.forget")}
           onConfirm={() => onChange(null)}
         >
-          <ActionIcon variant="subtle" aria-label={t("settings.variables.forgetLabel", { name })}>
+          <ActionIcon variant="subtle" aria-label={t("persistent.forgetLabel", { name })}>
             <Icon name="trash" />
           </ActionIcon>
         </ConfirmButton>

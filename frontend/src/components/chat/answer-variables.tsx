@@ -1,0 +1,21 @@
+import { api } from "@/api/client";
+import { useConversation } from "@/api/queries/chat";
+import { queryKeys } from "@/api/query-keys";
+import { PersistentVariables } from "@/components/persistent-variables";
+
+type Props = { conversation: string; runId: string };
+
+/** What a conversation remembers after an answer; its owner corrects it here. */
+export function AnswerVariables({ conversation, runId }: Props) {
+  const turn = useConversation(conversation).data?.turns.find(({ run }) => run === runId);
+  if (!turn) return null;
+  return (
+    <PersistentVariables
+      owner="conversation"
+      queryKey={queryKeys.turnVariables(turn.id)}
+      load={(signal) => api.chat.variables(turn.id, signal)}
+      save={(changes) => api.chat.changeVariables(turn.id, changes)}
+      canEdit
+    />
+  );
+}
