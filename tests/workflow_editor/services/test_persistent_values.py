@@ -143,17 +143,17 @@ def test_the_owner_of_a_conversation_corrects_what_it_remembers(
     page = Page(alice_api, alice, remembering())
     conversation = page.begin()
 
-    def said(message: str, **where: Any) -> str:
+    def variables_after(message: str, **where: Any) -> str:
         turn = page.send(conversation, message, **where)
         queue.run_all()
         return f"/api/turns/{turn['id']}/variables/"
 
-    first = said("a")
+    first = variables_after("a")
     assert alice_api.get(first).json() == {"values": {"messages": ["a"]}}
     changes = {"values": {"messages": ["b"], "tone": "warm"}}
     assert alice_api.patch(first, changes).json() == changes
     # The next message finds what was corrected, and what it sets is its own.
-    second = said("c", after=first.split("/")[3])
+    second = variables_after("c", after=first.split("/")[3])
     assert alice_api.get(second).json() == {"values": {"messages": ["b", "c"], "tone": "warm"}}
     assert alice_api.patch(second, {"values": {"tone": None}}).json() == {"values": {"messages": ["b", "c"]}}
     assert alice_api.get(first).json() == changes
