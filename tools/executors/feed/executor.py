@@ -99,8 +99,8 @@ class FeedExecutor(Executor[FeedConfig, FeedParameters]):
             max_bytes=MAX_BYTES,
         )
         if response.status == _NOT_MODIFIED and conditions:
-            data = {"title": "", "link": "", "entries": [], "version": parameters.version}
-            return query_success(data, "The feed has not changed.")
+            unchanged: JsonObject = {"title": "", "link": "", "entries": [], "version": parameters.version}
+            return query_success(unchanged, "The feed has not changed.")
         if response.status in _GONE:
             raise ToolNothingFoundError(Text("The feed does not exist any more. Check its address."))
         if is_busy(response.status):
