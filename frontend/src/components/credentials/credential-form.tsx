@@ -10,7 +10,7 @@ import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { fieldErrorsOf } from "@/components/schema-form/field-errors";
 import { EMPTY_CONTEXT } from "@/components/schema-form/form-context";
-import { SchemaForm } from "@/components/schema-form/schema-form";
+import { useNestedForm } from "@/components/schema-form/nested-form";
 import { useLocalText } from "@/i18n/local-text";
 import classes from "./credentials.module.css";
 
@@ -25,6 +25,7 @@ type Props = {
 export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
   const { t } = useTranslation("settings");
   const local = useLocalText();
+  const SchemaForm = useNestedForm();
   const save = useSaveCredential(credential);
   const [kind, setKind] = useState(credential?.kind ?? HTTP_KIND);
   const [signing, setSigning] = useState<JsonObject>({});

@@ -8,6 +8,8 @@ import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { NestedForm } from "@/components/schema-form/nested-form";
+import { SchemaForm } from "@/components/schema-form/schema-form";
 import { AccountForm } from "@/features/settings/accounts/account-form";
 import { useConnectedElsewhere } from "@/features/settings/accounts/accounts-channel";
 import { CredentialDeletion } from "@/features/settings/credential-deletion";
@@ -57,7 +59,9 @@ export function CredentialsPage() {
           ))}
         </ul>
       )}
-      <CredentialModal edited={edited} onClose={() => setEdited(null)} />
+      <NestedForm value={SchemaForm}>
+        <CredentialModal edited={edited} onClose={() => setEdited(null)} />
+      </NestedForm>
       <Modal opened={connecting} onClose={() => setConnecting(false)} title={t("accounts.title")} size={520}>
         <AccountForm onClose={() => setConnecting(false)} />
       </Modal>
