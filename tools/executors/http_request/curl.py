@@ -23,6 +23,7 @@ _NO_ADDRESS = Text("The command names no URL.")
 _UNKNOWN_METHOD = Text("The method {method} cannot be sent.")
 _UNKNOWN_OPTION = Text("The option {option} was left out.")
 _FILE = Text("The file {file} was left out: choose a file value in its place.")
+_SECOND_SECRET = Text("The secret in {name} was left out: a request is signed with one credential.")
 _LINE_GOES_ON = re.compile(r"(?:\\|\^|`)\r?\n")
 _FORM = "application/x-www-form-urlencoded"
 # What changes how cURL behaves, not what is sent.
@@ -141,21 +142,21 @@ class _Reader:
     def header(self, line: str) -> None:
         name, _, value = line.partition(":")
         name, value = name.strip(), value.strip()
-        if name and not self._signed_by(name, value):
+        if value and is_secret_name(name):
+            self._secret_header(name, value)
+        elif name:
             self.read.headers.append((name, value))
 
-    def _signed_by(self, name: str, value: str) -> bool:
-        """Take a header that holds the secret out of the request."""
-        if self.read.auth or not value or not is_secret_name(name):
-            return False
+    def _secret_header(self, name: str, value: str) -> None:
         scheme, _, rest = value.partition(" ")
-        if name.lower() == "authorization" and scheme.lower() == "bearer":
+        if self.read.auth:
+            self.read.notes.append(_SECOND_SECRET.filled(name=name[:40]))
+        elif name.lower() == "authorization" and scheme.lower() == "bearer":
             self.sign({"authType": "bearer"}, rest.strip())
         elif name.lower() == "authorization" and scheme.lower() == "basic" and (pair := _decoded(rest)):
             self.user(pair)
         else:
             self.sign({"authType": "apikey", "authName": name, "authPlace": "header"}, value)
-        return True
 
     def user(self, pair: str) -> None:
         username, _, password = pair.partition(":")
@@ -271,7 +272,9 @@ def _split_address(reader: _Reader) -> None:
     for name, value in parse_qsl("&".join(part for part in (split.query, data) if part), keep_blank_values=True):
         if not is_secret_name(name):
             read.query.append((name, value))
-        elif not read.auth:
+        elif read.auth:
+            read.notes.append(_SECOND_SECRET.filled(name=name[:40]))
+        else:
             reader.sign({"authType": "apikey", "authName": name, "authPlace": "query"}, value)
     read.url = split._replace(query="").geturl()
     if reader.is_query:

@@ -11,8 +11,8 @@ import { failureText } from "@/i18n/failure-text";
 import { formatDuration, formatMoment } from "@/i18n/format";
 import classes from "./triggers-page.module.css";
 
-/** What waits for others. */
-const ON_CALL: ReadonlySet<string> = new Set(["webhook", "form_trigger", "run_end"]);
+/** What begins by the clock; all others wait for somebody or something. */
+const TIMED: ReadonlySet<string> = new Set(["schedule", "poll"]);
 
 /** From when it was due, or arrived, until a worker began; null while none has. */
 function lagMs(last: Trigger["last_delivery"]): number | null {
@@ -26,7 +26,7 @@ export function TriggerRow({ trigger }: { trigger: Trigger }) {
   const { workflow, name, type, last_delivery: last, next_times: times, failures } = trigger;
   const [next] = times;
   const lag = lagMs(last);
-  const isOnCall = ON_CALL.has(type);
+  const isOnCall = !TIMED.has(type);
   return (
     <tr>
       <td>
