@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tools.core.file_port import StoredFile
 from workflow_editor.cassettes.mismatches import around_difference, same
 
 
@@ -27,6 +28,29 @@ def test_a_mask_is_equal_to_what_it_hides(recorded: Any, found: Any) -> None:
 )
 def test_anything_else_is_not(recorded: Any, found: Any) -> None:
     assert not same(recorded, found)
+
+
+def file(id_: str, name: str, content_type: str, content: str) -> Any:
+    return StoredFile(id_, name, content_type, 1, content).to_json()
+
+
+@pytest.mark.parametrize(
+    ("found", "is_same"),
+    [
+        (file("2", "a.csv", "text/csv", "x"), True),
+        (file("2", "a.csv", "text/csv", "y"), False),
+        (file("2", "b.csv", "text/csv", "x"), False),
+        ({"id": "1"}, False),
+    ],
+)
+def test_a_file_that_is_made_again_is_known_by_what_is_in_it(found: Any, is_same: bool) -> None:
+    assert same({"out": [file("1", "a.csv", "text/csv", "x")]}, {"out": [found]}) is is_same
+
+
+def test_files_that_hold_the_time_of_writing_are_known_by_name_and_type() -> None:
+    first = file("1", "a.zip", "application/zip", "x")
+    assert same(first, file("2", "a.zip", "application/zip", "y"))
+    assert not same(first, file("2", "b.zip", "application/zip", "x"))
 
 
 def test_long_texts_are_shown_near_their_difference() -> None:
