@@ -41,9 +41,9 @@ for (const [words, ahead] of [
     await expect(row.locator("td").nth(2)).toHaveText(/^\d+(\.\d)? s$/);
     const before = await place();
     await expect.poll(async () => (await place()).width).toBeGreaterThan(before.width);
-    const [bar, room] = [await place(), await track.boundingBox()];
+    const [bar, whole] = [await place(), await track.boundingBox()];
     expect(bar.width, "the bar of a run that has just begun is in sight").toBeGreaterThan(3);
-    expect(bar.x + bar.width).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0) + 1);
+    expect(bar.x + bar.width).toBeLessThanOrEqual((whole?.x ?? 0) + (whole?.width ?? 0) + 1);
     await expect(page.getByText(/in 1 hour|1 hour ago/)).toHaveCount(0);
   });
 

@@ -30,6 +30,7 @@ WITH_A_LANGUAGE = {
     "tools/executors/github/trending.py": "the language that a repository is described in, as GitHub calls it",
     "workflow_editor/nodes/builtin/ai.py": PROMPT,
     "workflow_editor/nodes/builtin/classifier.py": PROMPT,
+    "workflow_editor/nodes/builtin/judge.py": PROMPT,
     "workflow_editor/nodes/builtin/parameter_extractor.py": PROMPT,
     "workflow_editor/nodes/json_answer.py": PROMPT,
 }

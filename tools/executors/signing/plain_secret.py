@@ -1,7 +1,11 @@
 """A password, token or key; what uses it says where it stands. Pure."""
 
+from typing import Annotated
+
 from pydantic import Field
 
+from tools.core.field_errors import in_form
+from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from tools.executors.signing.kind import CredentialValues
 
@@ -12,6 +16,6 @@ class PlainSecret(CredentialValues):
     username: str = Field(
         default="", max_length=500, json_schema_extra=ui("User name", "Only for services that ask for one.")
     )
-    secret: str = Field(
-        default="", min_length=1, max_length=10_000, json_schema_extra=ui("Password, token or key", widget="secret")
+    secret: Annotated[str, Field(pattern=r"\S"), in_form(Text("Enter the password, token or key."))] = Field(
+        default="", max_length=10_000, json_schema_extra=ui("Password, token or key", widget="secret")
     )

@@ -4,7 +4,6 @@ import re
 from datetime import datetime
 from typing import Literal
 
-import jwt
 import orjson
 from pydantic import Field
 
@@ -54,6 +53,8 @@ class SignedToken(CredentialKind[TokenValues]):
 
     def sign(self, request: OutboundRequest, values: TokenValues, at: datetime) -> OutboundRequest:
         """Return the request with a new token."""
+        import jwt
+
         now = int(at.timestamp())
         named = {"iss": values.issuer, "sub": values.subject, "aud": values.audience}
         claims = {name: value for name, value in named.items() if value} | _claims(values.claims)

@@ -19,7 +19,7 @@ from workflow_editor.nodes.base import (
     NodeOutcome,
     OutputField,
 )
-from workflow_editor.nodes.formats.conversions import ConversionName
+from workflow_editor.nodes.formats import ConversionName
 from workflow_editor.nodes.ports import NodeContext, Variables
 
 _pool = EvaluationPool("workflow_editor.nodes.formats.conversions")

@@ -20,7 +20,6 @@ from workflow_editor.nodes.base import (
     OutputField,
 )
 from workflow_editor.nodes.file_writers.rows import Encoding, csv_chunks, excel_chunks
-from workflow_editor.nodes.file_writers.word import word_document
 from workflow_editor.nodes.ports import NodeContext
 
 Format = Literal["xlsx", "csv", "docx"]
@@ -117,4 +116,6 @@ def _chunks(config: MakeFileConfig, value: Any) -> Iterable[bytes]:
         return csv_chunks(value, config.encoding)
     if not isinstance(value, str):
         raise NodeError(_NO_TEXT, code="no_text")
+    from workflow_editor.nodes.file_writers.word import word_document
+
     return (word_document(value),)

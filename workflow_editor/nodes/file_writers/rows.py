@@ -4,15 +4,14 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from tempfile import SpooledTemporaryFile
-from typing import Any, Literal
-
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+from typing import TYPE_CHECKING, Any, Literal
 
 from tools.core.csv_lines import BYTE_ORDER_MARK, csv_lines
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 Encoding = Literal["utf-8-sig", "utf-8", "gb18030"]
 MAX_ROWS = 1_000_000
@@ -37,6 +36,8 @@ def excel_chunks(value: Any) -> Iterator[bytes]:
     Raises:
         NodeError: (`no_rows`) it is neither; (`too_many_rows`) it is more than a sheet holds.
     """
+    from openpyxl import Workbook
+
     book = Workbook(write_only=True)
     sheet = book.create_sheet()
     for row in _table(value):
@@ -48,9 +49,11 @@ def excel_chunks(value: Any) -> Iterator[bytes]:
             yield chunk
 
 
-def _cell(sheet: WriteOnlyWorksheet, item: Any) -> Any:
+def _cell(sheet: "WriteOnlyWorksheet", item: Any) -> Any:
     if not isinstance(item, str):
         return item
+    from openpyxl.cell import WriteOnlyCell
+
     cell = WriteOnlyCell(sheet, _CONTROL.sub("", item)[:_MAX_CELL_CHARACTERS])
     cell.data_type = "s"
     return cell

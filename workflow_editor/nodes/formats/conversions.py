@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolError
@@ -12,24 +12,11 @@ from tools.core.text import Text
 from tools.core.yaml_text import parse_yaml, to_yaml
 from tools.executors.feed.formats import read_feed
 from tools.executors.shared.html_text import html_text
+from workflow_editor.nodes.formats import ConversionName
 from workflow_editor.nodes.formats.xml_text import parse_xml, to_xml
 from workflow_editor.nodes.liquid_filters import markdown_to_html, parse_csv, to_csv
 from workflow_editor.nodes.lookup import to_text
 
-ConversionName = Literal[
-    "parse_json",
-    "parse_csv",
-    "parse_xml",
-    "parse_yaml",
-    "parse_feed",
-    "select_html",
-    "html_to_text",
-    "markdown_to_html",
-    "to_json",
-    "to_csv",
-    "to_xml",
-    "to_yaml",
-]
 MAX_ENTRIES: Final = 1_000
 """Of a feed."""
 MAX_ELEMENTS: Final = 10_000

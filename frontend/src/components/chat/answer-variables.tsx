@@ -1,7 +1,7 @@
 import { api } from "@/api/client";
 import { useConversation } from "@/api/queries/chat";
 import { queryKeys } from "@/api/query-keys";
-import { PersistentVariables } from "@/components/persistent-variables";
+import { PersistentVariablesEditor } from "@/components/persistent-variables-editor";
 
 type Props = { conversation: string; runId: string };
 
@@ -10,7 +10,7 @@ export function AnswerVariables({ conversation, runId }: Props) {
   const turn = useConversation(conversation).data?.turns.find(({ run }) => run === runId);
   if (!turn) return null;
   return (
-    <PersistentVariables
+    <PersistentVariablesEditor
       owner="conversation"
       queryKey={queryKeys.turnVariables(turn.id)}
       load={(signal) => api.chat.variables(turn.id, signal)}

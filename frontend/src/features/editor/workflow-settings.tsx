@@ -7,7 +7,7 @@ import { queryKeys } from "@/api/query-keys";
 import type { WorkflowSummary } from "@/api/types";
 import { useEditor } from "@/commands/editor-context";
 import { AlertRules } from "@/components/alerts/alert-rules";
-import { PersistentVariables } from "@/components/persistent-variables";
+import { PersistentVariablesEditor } from "@/components/persistent-variables-editor";
 import { assignmentsOf } from "@/document/assignments";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
@@ -34,7 +34,7 @@ export function WorkflowSettingsDialog({ workflow }: { workflow: WorkflowSummary
           <AlertRules workflow={workflow.id} />
         </section>
       )}
-      <PersistentVariables
+      <PersistentVariablesEditor
         owner="workflow"
         queryKey={queryKeys.workflowVariables(workflow.id)}
         load={(signal) => api.workflows.variables(workflow.id, signal)}

@@ -4,27 +4,27 @@ import { ActionIcon, Skeleton, TextInput } from "@mantine/core";
 import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Json, JsonObject, PersistentVariables as Variables } from "@/api/types";
+import type { Json, JsonObject, PersistentVariables } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { parseJson } from "@/lib/json";
-import classes from "./persistent-variables.module.css";
+import classes from "./persistent-variables-editor.module.css";
 
 type Props = {
   /** Whose they are. */
   owner: "workflow" | "conversation";
   queryKey: QueryKey;
-  load: (signal: AbortSignal) => Promise<Variables>;
+  load: (signal: AbortSignal) => Promise<PersistentVariables>;
   /** Null forgets a variable; those that are not named stay. */
-  save: (changes: JsonObject) => Promise<Variables>;
+  save: (changes: JsonObject) => Promise<PersistentVariables>;
   canEdit: boolean;
   /** Names that the graph assigns; those without a value are shown as such. */
   assigned?: readonly string[];
 };
 
-export function PersistentVariables({ owner, queryKey, load, save, canEdit, assigned = [] }: Props) {
+export function PersistentVariablesEditor({ owner, queryKey, load, save, canEdit, assigned = [] }: Props) {
   const { t } = useTranslation("variables");
   const client = useQueryClient();
   const query = useQuery({ queryKey, queryFn: ({ signal }) => load(signal) });
