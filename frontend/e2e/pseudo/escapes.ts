@@ -23,7 +23,7 @@ const THE_SAME_EVERYWHERE: readonly RegExp[] = [
 
 /** Where people's own texts, values and code are; and a library's signature. */
 const DATA =
-  "script, style, code, pre, kbd, .cm-editor, [data-language], svg, [aria-hidden=true], .react-flow__attribution";
+  "script, style, code, pre, kbd, [translate=no], .cm-editor, [data-language], svg, [aria-hidden=true], .react-flow__attribution";
 
 /** Texts in Latin letters that nobody wrapped, once the screen has loaded. What people wrote in these tests is Chinese. */
 export async function expectNoEscapes(page: Page, doing = ""): Promise<void> {

@@ -65,7 +65,7 @@ class GuardrailConfig(NodeConfig):
     forbidden_pattern: str = Field(
         default="",
         max_length=2000,
-        json_schema_extra=ui("Must not contain", "A regular expression.", placeholder="(?i)password|secret"),
+        json_schema_extra=ui("Must not contain", "A regular expression.", placeholder=r"\d{16}"),
     )
     value_schema: dict[str, Any] | None = Field(
         default=None,

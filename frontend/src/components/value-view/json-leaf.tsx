@@ -16,7 +16,11 @@ export function JsonLeaf({ value }: { value: Json }) {
   if (value !== null && typeof value === "object") {
     return <span className={classes.summary}>{Array.isArray(value) ? "[ ]" : "{ }"}</span>;
   }
-  return <span className={typeof value === "number" ? classes.number : classes.word}>{String(value)}</span>;
+  return (
+    <span className={typeof value === "number" ? classes.number : classes.word} translate="no">
+      {String(value)}
+    </span>
+  );
 }
 
 function TextLeaf({ text }: { text: string }) {

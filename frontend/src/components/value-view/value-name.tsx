@@ -8,10 +8,20 @@ type Props = { name: string; path: ReferencePath };
 /** The name of a part of a value; where it can be referred to, it can be dragged into a template. */
 export function ValueName({ name, path }: Props) {
   const place = useValuePlace();
-  if (!place?.canRefer) return <span className={classes.key}>{name}</span>;
+  if (!place?.canRefer)
+    return (
+      <span className={classes.key} translate="no">
+        {name}
+      </span>
+    );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dragging has its equal in the editor's "Insert a value"
-    <span className={classes.key} draggable onDragStart={dragReference([...place.root, ...path])}>
+    <span
+      className={classes.key}
+      translate="no"
+      draggable
+      onDragStart={dragReference([...place.root, ...path])}
+    >
       {name}
     </span>
   );
