@@ -29,7 +29,7 @@ def all_due() -> dict[str, Any]:
     from workflow_editor.services.triggers.due import schedules_start_due
 
     # There are no workers.
-    task_queue.current_app = TaskQueue()  # type: ignore[assignment, attr-defined]
+    task_queue.current_app = TaskQueue()  # type: ignore[assignment, attr-defined]  # a stand-in for Celery's proxy
     due_at = timezone.now().replace(second=0, microsecond=0)
     _publish(due_at - timedelta(minutes=1), due_at)
     began = perf_counter()

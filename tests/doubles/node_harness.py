@@ -54,7 +54,7 @@ class FakeCredentials:
 
     ids: set[str] = field(default_factory=set)
 
-    def check(self, credential_id: str, address: str) -> None:
+    def authorize(self, credential_id: str, address: str) -> None:
         if credential_id not in self.ids:
             raise NodeError("no such credential", code="credential_missing")
 

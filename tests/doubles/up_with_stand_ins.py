@@ -34,6 +34,6 @@ class _Transport(GuardedTransport):
 
 
 if __name__ == "__main__":
-    client.GuardedTransport = _Transport  # type: ignore[assignment, attr-defined]
+    client.GuardedTransport = _Transport  # type: ignore[assignment, attr-defined]  # in place of the class itself
     sys.argv = ["manage.py", "up"]
     runpy.run_path("manage.py", run_name="__main__")

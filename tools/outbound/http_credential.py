@@ -10,7 +10,7 @@ from tools.core.registered_port import RegisteredPort
 from tools.core.text import Text
 
 HTTP_KIND = "http"
-"""The kind of a password, token or key that people enter themselves; what uses it says where it stands."""
+"""The kind of a password, token or key that people enter themselves; what uses it says how it is sent."""
 _NONE = Text("This credential does not exist, or it belongs to someone else.")
 
 

@@ -116,7 +116,7 @@ class StoredCredentials:
         self._at = at
         self._source = source
 
-    def check(self, credential_id: str, address: str) -> None:
+    def authorize(self, credential_id: str, address: str) -> None:
         use = stored_credentials.get().find(credential_id, self._source.context.caller.user_id)
         if use is None:
             raise NodeError(_NO_CREDENTIAL, code="credential_missing")

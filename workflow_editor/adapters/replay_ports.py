@@ -25,7 +25,6 @@ from workflow_editor.models import NodeRun, Run
 from workflow_editor.nodes.ports import FilePort, KnowledgeHits, ModelHandle
 
 _BROKEN_OFF = Text("This replay was interrupted with the process that ran it. Run the test again.")
-"""Stands in for every secret: nothing is sent."""
 
 _lock = Lock()
 _players: dict[UUID, Player] = {}
@@ -91,7 +90,7 @@ class CassetteTools:
 class CassetteCredentials:
     """See `nodes.ports.CredentialPort`."""
 
-    def check(self, credential_id: str, address: str) -> None:
+    def authorize(self, credential_id: str, address: str) -> None:
         """Every credential will do: nothing is sent."""
 
 

@@ -94,7 +94,7 @@ def _own(user: User, share_id: int) -> ChatShare:
 def share_framing_pages(raw: str) -> Sequence[str]:
     """Return the origins of pages that may show the conversations of a link, `*` for every page.
 
-    The chat page of a workflow names them; every page may show those of an agent, and that a link does not hold.
+    The chat page of a workflow names them. Those of an agent, and the page of a link that has ended, any page may show.
     """
     trigger = Trigger.objects.filter(shares__token_hash=token_hash(raw)).first()
     named = ChatTriggerConfig.model_validate(trigger.config).framed_by if trigger is not None else ""

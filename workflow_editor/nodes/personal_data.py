@@ -62,7 +62,7 @@ _PATTERNS: Final[tuple[tuple[Kind, re.Pattern[str], Callable[[str], bool]], ...]
 
 
 def personal_data(text: str) -> list[Found]:
-    """Return what is found, in its order; where two overlap, the one with check digits counts."""
+    """Return what is found, in its order; of two that overlap, the first counts."""
     taken: list[Found] = []
     for kind, pattern, is_one in _PATTERNS:
         taken += [Found(kind, match.start(), match.end()) for match in pattern.finditer(text) if is_one(match[0])]

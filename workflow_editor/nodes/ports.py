@@ -89,8 +89,8 @@ class ToolPort(Protocol):
 class CredentialPort(Protocol):
     """Knows what the run's user may sign requests with."""
 
-    def check(self, credential_id: str, address: str) -> None:
-        """Check that a stored credential is the run's user's; its owner's first use fills in where it may be sent.
+    def authorize(self, credential_id: str, address: str) -> None:
+        """Let a node sign with a stored credential of the run's user; the owner's first use says where it may go.
 
         Args:
             address: where it is sent, as the node's author wrote it; a template does not count as a first use.

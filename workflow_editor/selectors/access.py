@@ -74,6 +74,13 @@ def may_run(user: User, workflow: Workflow) -> bool:
     return workflow.agent_id is None and role is not None and Access.EDIT in ALLOWED[role]
 
 
+def users_who_may_run(workflow: Workflow) -> QuerySet[User]:
+    """Return the people who may run the workflow, see `may_run`."""
+    roles = [role for role, allowed in ALLOWED.items() if Access.EDIT in allowed]
+    membership = WorkflowMember.objects.filter(workflow=workflow, user=OuterRef("pk"), role__in=roles)
+    return User.objects.filter(Q(pk=workflow.owner_id) | Exists(membership), is_active=True)
+
+
 def visible_runs(user: User) -> QuerySet[Run]:
     """Return the runs of all workflows that the user sees."""
     return Run.objects.filter(is_visible_to(user, prefix="workflow__"))

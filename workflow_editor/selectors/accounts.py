@@ -4,7 +4,8 @@ from django.contrib.auth.models import User
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from workflow_editor.models import ApiToken, UserPreferences, Workflow, WorkflowMember
+from workflow_editor.models import ApiToken, UserPreferences, Workflow
+from workflow_editor.selectors.access import users_who_may_run
 
 
 def setup_required() -> bool:
@@ -30,9 +31,5 @@ def tokens_starting(workflow: Workflow) -> QuerySet[ApiToken]:
     """Return the tokens in force that may start the workflow, of all who may run it; those for it alone first."""
     in_force = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
     reach = Q(workflow=workflow) | Q(workflow=None, scopes__icontains=f'"{ApiToken.Scope.API}"')
-    may_run = Q(user=workflow.owner_id) | Q(
-        user__in=WorkflowMember.objects.filter(workflow=workflow, role=WorkflowMember.Role.EDITOR).values("user")
-    )
-    return ApiToken.objects.filter(in_force, reach, may_run, read_only=False, user__is_active=True).order_by(
-        F("workflow").asc(nulls_last=True), "name"
-    )
+    tokens = ApiToken.objects.filter(in_force, reach, user__in=users_who_may_run(workflow), read_only=False)
+    return tokens.order_by(F("workflow").asc(nulls_last=True), "name")

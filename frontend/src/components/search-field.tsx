@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
 
-/** What is searched for stands in the address of the page. */
+/** The search is part of the page's address. */
 const MAX_CHARACTERS = 200;
 
 type Props = { value: string; onChange: (value: string) => void; label: string; width?: number };

@@ -3,7 +3,7 @@
 import type { NodeEvent, NodeRun, Run, RunEvent, RunSocketMessage } from "@/api/types";
 import { assertNever } from "@/lib/assert-never";
 import { withChildPiece } from "./child-text";
-import { Copies } from "./copies";
+import { CopyOnWrite } from "./copy-on-write";
 import { nodeView, reduceNodeEvent, withText } from "./node-events";
 import { addressOf, countPasses, forgetOld, homesOf, isKept } from "./passes";
 import { applyRunEvent, traceEntry } from "./trace";
@@ -13,17 +13,17 @@ export * from "./types";
 
 /** Apply messages; returns the same object when nothing changed. */
 export function applyMessages(state: RunState, messages: readonly RunSocketMessage[]): RunState {
-  const copies = new Copies();
+  const copies = new CopyOnWrite();
   return messages.reduce((before, message) => applyMessage(before, message, copies), state);
 }
 
 /** Apply events that follow each other without a gap. */
 export function applyEvents(state: RunState, events: readonly RunEvent[]): RunState {
-  const copies = new Copies();
+  const copies = new CopyOnWrite();
   return events.reduce((before, event) => applyEvent(before, event, copies), state);
 }
 
-function applyMessage(state: RunState, message: RunSocketMessage, copies: Copies): RunState {
+function applyMessage(state: RunState, message: RunSocketMessage, copies: CopyOnWrite): RunState {
   switch (message.type) {
     case "event":
       return receiveEvent(state, message.event, copies);
@@ -107,14 +107,14 @@ function scopeOf({ payload }: RunEvent): string {
   return "scope" in payload && typeof payload.scope === "string" ? payload.scope : "";
 }
 
-function receiveEvent(state: RunState, event: RunEvent, copies: Copies): RunState {
+function receiveEvent(state: RunState, event: RunEvent, copies: CopyOnWrite): RunState {
   if (event.seq <= state.lastSeq || state.early[event.seq]) return state;
   if (event.seq > state.lastSeq + 1) return { ...state, early: { ...state.early, [event.seq]: event } };
   return drainEarly(applyEvent(state, event, copies), copies);
 }
 
 /** Apply early events that follow without a gap. */
-function drainEarly(state: RunState, copies: Copies): RunState {
+function drainEarly(state: RunState, copies: CopyOnWrite): RunState {
   let current = state;
   for (let next = current.early[current.lastSeq + 1]; next; next = current.early[current.lastSeq + 1]) {
     const { [next.seq]: _taken, ...early } = current.early;
@@ -124,7 +124,7 @@ function drainEarly(state: RunState, copies: Copies): RunState {
 }
 
 /** The server has sent everything up to `seq`: what is still early has no predecessor. */
-function catchUp(state: RunState, seq: number, copies: Copies): RunState {
+function catchUp(state: RunState, seq: number, copies: CopyOnWrite): RunState {
   const events = Object.values(state.early).sort((a, b) => a.seq - b.seq);
   let current: RunState = { ...state, early: {} };
   for (const event of events) {
@@ -133,7 +133,7 @@ function catchUp(state: RunState, seq: number, copies: Copies): RunState {
   return { ...current, lastSeq: Math.max(current.lastSeq, seq), caughtUp: true };
 }
 
-function applyEvent(before: RunState, event: RunEvent, copies: Copies): RunState {
+function applyEvent(before: RunState, event: RunEvent, copies: CopyOnWrite): RunState {
   const scope = scopeOf(event);
   const known = event.node_key === null ? undefined : before.nodes[addressOf(scope, event.node_key)];
   const added = traceEntry(event, known?.attempt ?? 0);
@@ -216,7 +216,7 @@ function viewOf(state: RunState, scope: string, key: string): NodeRunView {
 function withNext(
   state: RunState,
   { scope, node_key: key }: { scope: string; node_key: string },
-  copies: Copies,
+  copies: CopyOnWrite,
   change: (node: NodeRunView) => NodeRunView,
 ): RunState {
   const node = viewOf(state, scope, key);

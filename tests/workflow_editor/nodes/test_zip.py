@@ -113,7 +113,7 @@ def test_a_large_file_is_packed_and_unpacked_with_little_memory() -> None:
     size = 64 * 1024**2
     stored = StoredFile("1", "large.bin", "", size, "")
     with TemporaryFile() as disk, _peak() as peak:
-        for chunk in zip_chunks([OpenFile(stored, _Large(size))]):  # type: ignore[arg-type]
+        for chunk in zip_chunks([OpenFile(stored, _Large(size))]):  # type: ignore[arg-type]  # reads and seeks, as much as is needed of a stream
             disk.write(chunk)
         packed = disk.seek(0, SEEK_END)
         with opened(disk) as made:

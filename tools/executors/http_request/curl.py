@@ -26,48 +26,13 @@ _FILE = Text("The file {file} was left out: choose a file value in its place.")
 _SECOND_SECRET = Text("The secret in {name} was left out: a request is signed with one credential.")
 _LINE_GOES_ON = re.compile(r"(?:\\|\^|`)\r?\n")
 _FORM = "application/x-www-form-urlencoded"
-# What changes how cURL behaves, not what is sent.
+# What changes how cURL behaves, not what is sent: options without a value, and with one.
 _WITHOUT_VALUE = frozenset(
-    {
-        "-s",
-        "--silent",
-        "-S",
-        "--show-error",
-        "-L",
-        "--location",
-        "-i",
-        "--include",
-        "-v",
-        "--verbose",
-        "-f",
-        "--fail",
-        "--compressed",
-        "-N",
-        "--no-buffer",
-        "-g",
-        "--globoff",
-        "--http1.1",
-        "--http2",
-        "--http3",
-        "-#",
-        "--progress-bar",
-        "--fail-with-body",
-    }
+    "-s --silent -S --show-error -L --location -i --include -v --verbose -f --fail --fail-with-body --compressed "
+    "-N --no-buffer -g --globoff --http1.1 --http2 --http3 -# --progress-bar".split()
 )
 _WITH_VALUE = frozenset(
-    {
-        "-o",
-        "--output",
-        "-m",
-        "--max-time",
-        "--connect-timeout",
-        "--retry",
-        "-w",
-        "--write-out",
-        "--max-redirs",
-        "-D",
-        "--dump-header",
-    }
+    "-o --output -m --max-time --connect-timeout --retry -w --write-out --max-redirs -D --dump-header".split()
 )
 _LETTERS_WITH_VALUE = frozenset("XHdFuAebomwDT")
 
@@ -149,25 +114,27 @@ class _Reader:
 
     def _secret_header(self, name: str, value: str) -> None:
         scheme, _, rest = value.partition(" ")
+        if name.lower() == "authorization" and scheme.lower() == "bearer":
+            self.sign(name, {"authType": "bearer"}, rest.strip())
+        elif name.lower() == "authorization" and scheme.lower() == "basic" and (pair := _decoded(rest)):
+            self.user(pair, name)
+        else:
+            self.sign(name, {"authType": "apikey", "authName": name, "authPlace": "header"}, value)
+
+    def user(self, pair: str, name: str = "--user") -> None:
+        username, _, password = pair.partition(":")
+        self.sign(name, {"authType": "basic"}, password, username)
+
+    def sign(self, name: str, auth: JsonObject, secret: str, username: str = "") -> None:
+        """Keep the secret apart from the request; a second one is left out, and where it was is named."""
         if self.read.auth:
             self.read.notes.append(_SECOND_SECRET.filled(name=name[:40]))
-        elif name.lower() == "authorization" and scheme.lower() == "bearer":
-            self.sign({"authType": "bearer"}, rest.strip())
-        elif name.lower() == "authorization" and scheme.lower() == "basic" and (pair := _decoded(rest)):
-            self.user(pair)
-        else:
-            self.sign({"authType": "apikey", "authName": name, "authPlace": "header"}, value)
-
-    def user(self, pair: str) -> None:
-        username, _, password = pair.partition(":")
-        self.sign({"authType": "basic"}, password, username)
-
-    def sign(self, auth: JsonObject, secret: str, username: str = "") -> None:
+            return
         self.read.auth = auth
         self.read.secret = {"secret": secret, **({"username": username} if username else {})}
 
     def bearer(self, token: str) -> None:
-        self.sign({"authType": "bearer"}, token)
+        self.sign("--oauth2-bearer", {"authType": "bearer"}, token)
 
     def body(self, text: str) -> None:
         if text.startswith("@"):
@@ -266,16 +233,13 @@ def _split_address(reader: _Reader) -> None:
     if "@" in split.netloc:
         pair, _, host = split.netloc.rpartition("@")
         split = split._replace(netloc=host)
-        if not read.auth:
-            reader.user(pair)
+        reader.user(pair, "URL")
     data = "&".join(reader.data) if reader.is_query else ""
     for name, value in parse_qsl("&".join(part for part in (split.query, data) if part), keep_blank_values=True):
-        if not is_secret_name(name):
-            read.query.append((name, value))
-        elif read.auth:
-            read.notes.append(_SECOND_SECRET.filled(name=name[:40]))
+        if is_secret_name(name):
+            reader.sign(name, {"authType": "apikey", "authName": name, "authPlace": "query"}, value)
         else:
-            reader.sign({"authType": "apikey", "authName": name, "authPlace": "query"}, value)
+            read.query.append((name, value))
     read.url = split._replace(query="").geturl()
     if reader.is_query:
         reader.data = []

@@ -83,7 +83,7 @@ def credential_field(help: Text, **x: Any) -> Any:
 
 
 def auth_name_field(**x: Any) -> Any:
-    """Return the field with the name of what an API key stands in."""
+    """Return the field with the name of the header or parameter that carries an API key."""
     return Field(
         default="X-API-Key",
         max_length=200,
@@ -92,7 +92,7 @@ def auth_name_field(**x: Any) -> Any:
 
 
 def auth_place_field(**x: Any) -> Any:
-    """Return the field that says where an API key stands."""
+    """Return the field that says what carries an API key."""
     labels = {"header": Text("Header"), "query": Text("Query parameter")}
     return Field(
         default="header",
@@ -101,7 +101,7 @@ def auth_place_field(**x: Any) -> Any:
 
 
 def security_of(auth_type: AuthType, name: str, place: AuthPlace) -> Security:
-    """Return where the secret of a plain credential, or the token of an account, stands."""
+    """Return where the secret of a plain credential, or the token of an account, is sent."""
     match auth_type:
         case "none" | "basic":
             return Security(kind=auth_type)

@@ -87,10 +87,7 @@ def signed_headers(
         ]
     )
     scope = f"{moment[:8]}/{region}/{dialect.service}/{dialect.scope_end}"
-    to_sign = "\n".join([dialect.algorithm, moment, scope, hashlib.sha256(canonical.encode()).hexdigest()])
-    signature = hmac.new(
-        signing_key(dialect.key_start, credentials.secret, scope), to_sign.encode(), hashlib.sha256
-    ).hexdigest()
+    signature = signature_of(canonical, moment, scope, dialect.algorithm, dialect.key_start + credentials.secret)
     parts = [f"Credential={credentials.access_key_id}/{scope}", f"Signature={signature}"]
     if names:
         parts.insert(1, f"SignedHeaders={names}")
@@ -107,9 +104,15 @@ def _canonical_query(query: Mapping[str, str], dialect: Dialect) -> str:
     return "&".join(f"{name}={value}" if value or dialect.signs_host else name for name, value in pairs)
 
 
-def signing_key(start: str, secret: str, scope: str) -> bytes:
-    """Return the key that one day's requests to one service are signed with."""
-    key = (start + secret).encode()
+def signature_of(canonical: str, moment: str, scope: str, algorithm: str, secret: str) -> str:
+    """Return the signature of a canonical request, in hex.
+
+    Args:
+        scope: day, region, service and end, from which the key of one day and one service is derived.
+        secret: with what the scheme puts before it.
+    """
+    key = secret.encode()
     for part in scope.split("/"):
         key = hmac.new(key, part.encode(), hashlib.sha256).digest()
-    return key
+    text = "\n".join([algorithm, moment, scope, hashlib.sha256(canonical.encode()).hexdigest()])
+    return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()

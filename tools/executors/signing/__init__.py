@@ -1,4 +1,4 @@
 """How HTTP requests are signed with stored credentials: one module for each kind of credential. Pure.
 
-A password, token or key stands where its user says (`security`); credentials of any other kind sign a request whole.
+A password, token or key is put where its user says (`security`); credentials of other kinds sign whole requests.
 """

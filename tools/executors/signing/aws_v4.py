@@ -4,7 +4,6 @@ Source: "Authenticating Requests (AWS Signature Version 4)", and its test suite.
 """
 
 import hashlib
-import hmac
 import re
 from datetime import UTC, datetime
 from urllib.parse import quote, unquote, urlsplit
@@ -13,7 +12,7 @@ from pydantic import Field
 
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
-from tools.executors.object_storage.signing import signing_key
+from tools.executors.object_storage.signing import signature_of
 from tools.executors.signing.kind import CredentialKind, CredentialValues
 from tools.executors.signing.security import with_headers
 from tools.outbound.client import OutboundRequest, StreamedBody
@@ -85,9 +84,7 @@ class AwsV4(CredentialKind[AwsValues]):
             ]
         )
         scope = f"{moment[:8]}/{values.region}/{values.service}/aws4_request"
-        text = "\n".join([_ALGORITHM, moment, scope, hashlib.sha256(canonical.encode()).hexdigest()])
-        key = signing_key("AWS4", values.secret_access_key, scope)
-        signature = hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
+        signature = signature_of(canonical, moment, scope, _ALGORITHM, f"AWS4{values.secret_access_key}")
         credential = f"{values.access_key_id}/{scope}"
         header = f"{_ALGORITHM} Credential={credential}, SignedHeaders={names}, Signature={signature}"
         return with_headers(dated, {"Authorization": header})

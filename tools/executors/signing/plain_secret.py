@@ -1,4 +1,4 @@
-"""A password, token or key; what uses it says where it stands. Pure."""
+"""A password, token or key; what uses it says how it is sent. Pure."""
 
 from typing import Annotated
 

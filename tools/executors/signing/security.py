@@ -1,4 +1,4 @@
-"""Where a password, token or key stands in a request. Pure."""
+"""Which part of a request carries a password, token or key. Pure."""
 
 from base64 import b64encode
 from dataclasses import replace
@@ -23,7 +23,7 @@ class Security(ToolModel):
 
     @property
     def header(self) -> str:
-        """The header that the secret stands in; "" where it stands in none."""
+        """The header that carries the secret; "" where none does."""
         match self.kind:
             case "bearer" | "basic":
                 return "Authorization"
@@ -34,7 +34,7 @@ class Security(ToolModel):
         return ""
 
     def signed(self, request: OutboundRequest, credential: HttpCredential) -> OutboundRequest:
-        """Return the request with the secret where it belongs, in place of what stood there."""
+        """Return the request with the secret where it belongs, in place of what was there."""
         secret = credential.secret
         match self.kind:
             case "none":

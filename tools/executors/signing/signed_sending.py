@@ -27,7 +27,7 @@ def send_signed(
     401 was not done.
 
     Args:
-        security: where the secret stands, if the signer is a plain secret or an account.
+        security: which part carries the secret, if the signer is a plain secret or an account.
     Raises:
         ToolConfigurationError: the credential cannot be used.
         ToolError: as `OutboundClient.send`.

@@ -18,7 +18,7 @@ from tools.outbound.http_credential import HttpCredential
 from tools.secrets.redaction import MASK, is_secret_name, redact_url
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
-from workflow_editor.nodes.builtin.http_request_config import HttpRequestNodeConfig, Row
+from workflow_editor.nodes.builtin.http_request_config import TYPED, HttpRequestNodeConfig, Row
 from workflow_editor.nodes.node_tool import NO_SECRETS
 from workflow_editor.nodes.ports import NodeContext, Variables
 from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
@@ -70,7 +70,7 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         found = []
         if not config.url.strip():
             found.append(ConfigProblem("url_missing", "/url", _ADDRESS_MISSING))
-        is_typed = config.auth_type in {"basic", "bearer", "apikey"} and config.auth_secret.strip()
+        is_typed = config.auth_type in TYPED and config.auth_secret.strip()
         if config.auth_type != "none" and not config.credential and not is_typed:
             text = Text("Choose a credential, or the variable with the secret.")
             found.append(ConfigProblem("auth_secret_missing", "/credential", text))
@@ -87,7 +87,7 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
 
     def run(self, config: HttpRequestNodeConfig, context: NodeContext) -> NodeOutcome:
         if config.auth_type != "none" and config.credential:
-            context.credentials.check(config.credential, config.url)
+            context.credentials.authorize(config.credential, config.url)
         request = _Request(config, context.variables)
         called = call_tool(request.tool(context.node_name), request.arguments(), context, config.timeout / 1000)
         result = called.result

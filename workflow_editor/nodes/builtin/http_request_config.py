@@ -1,5 +1,6 @@
 """What an HTTP request node can be told; its form is drawn from this."""
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
@@ -24,7 +25,7 @@ from tools.executors.http_request.settings import BODY_METHODS, Method
 from workflow_editor.nodes.base import NodeConfig
 
 MAX_ROWS = 100
-_TYPED = ["basic", "bearer", "apikey"]
+TYPED: Sequence[AuthType] = ("basic", "bearer", "apikey")
 """Ways for which the secret may come from a variable."""
 _SECRET_HELP = Text("A variable such as {{ inputs.token }}. Secrets themselves are not stored in a workflow.")
 
@@ -120,7 +121,7 @@ class HttpRequestNodeConfig(NodeConfig):
             _SECRET_HELP,
             widget="template-line",
             group="auth",
-            show_if={"authType": _TYPED, "credential": [""]},
+            show_if={"authType": TYPED, "credential": [""]},
         ),
     )
     response_type: ResponseType = response_type_field(group="answer")

@@ -1,6 +1,7 @@
 """Make file: rows or text as a file that people open."""
 
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
@@ -19,6 +20,7 @@ from workflow_editor.nodes.base import (
     NodeOutcome,
     OutputField,
 )
+from workflow_editor.nodes.file_names import file_name
 from workflow_editor.nodes.file_writers.rows import Encoding, csv_chunks, excel_chunks
 from workflow_editor.nodes.ports import NodeContext
 
@@ -99,13 +101,9 @@ class MakeFileNode(EffectNode[MakeFileConfig]):
 
     def run(self, config: MakeFileConfig, context: NodeContext) -> NodeOutcome:
         value = context.variables.value(config.content)
-        name = context.variables.render(config.name).strip() or "file"
-        ending = f".{config.format}"
-        stored = context.files.save(
-            name if name.lower().endswith(ending) else f"{name}{ending}",
-            _TYPES[config.format],
-            _chunks(config, value),
-        )
+        now = datetime.now(UTC).astimezone()
+        name = file_name(context.variables.render(config.name), f".{config.format}", now)
+        stored = context.files.save(name, _TYPES[config.format], _chunks(config, value))
         return NodeOutcome({"file": stored.to_json()}, inputs={"format": config.format, "name": name})
 
 

@@ -1,6 +1,7 @@
 """Zip: files as one archive, and an archive as its files."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
@@ -20,6 +21,7 @@ from workflow_editor.nodes.base import (
     NodeOutcome,
     OutputField,
 )
+from workflow_editor.nodes.file_names import file_name
 from workflow_editor.nodes.lists.run import as_list
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.nodes.zip_archive import MAX_ENTRIES, entries_of, entry_chunks, entry_name, opened, zip_chunks
@@ -91,8 +93,7 @@ class ZipNode(EffectNode[ZipConfig]):
         if config.operation == "pack":
             if len(given) > MAX_ENTRIES:
                 raise NodeError(_TOO_MANY, code="archive_too_large")
-            name = context.variables.render(config.name).strip() or "files"
-            name = name if name.lower().endswith(".zip") else f"{name}.zip"
+            name = file_name(context.variables.render(config.name), ".zip", datetime.now(UTC).astimezone())
             files = [context.files.save(name, ZIP, zip_chunks(_opened(given, context))).to_json()]
         else:
             files = [file for one in given for file in _unpacked(one, context)]

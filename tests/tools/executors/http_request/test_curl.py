@@ -96,9 +96,9 @@ def test_what_is_left_out_is_named() -> None:
 
 def test_a_second_secret_is_left_out_and_named() -> None:
     headers = f"-H 'Authorization: Bearer first' -H 'X-Api-Key: {SECRET}' -H 'Cookie: session={SECRET}'"
-    read = read_curl(f"curl {headers} 'https://a.example/?access_token={SECRET}'")
+    read = read_curl(f"curl {headers} -u me:{SECRET} 'https://me:{SECRET}@a.example/?access_token={SECRET}'")
     assert (read.secret, read.headers, read.query) == ({"secret": "first"}, [], [])
-    assert [note.en.split()[3] for note in read.notes] == ["X-Api-Key", "Cookie", "access_token"]
+    assert [note.en.split()[3] for note in read.notes] == ["X-Api-Key", "Cookie", "--user", "URL", "access_token"]
     assert SECRET not in repr((read.settings(), read.notes))
 
 

@@ -1,10 +1,10 @@
-/** The copies of nodes and trace that a batch of messages works on: nobody else has seen them, so they are changed in place. */
+/** Copy on write for a batch of messages: the first change copies nodes or trace, further ones change that copy in place. */
 
 import { addressOf } from "./passes";
 import type { NodeRunView, RunState, TraceEntry } from "./types";
 
 /** For a film of 5,000 events of 2,500 nodes: 0.06 s of work instead of 1.7 s with a copy for every event. */
-export class Copies {
+export class CopyOnWrite {
   private nodes: Record<string, NodeRunView> = {};
   private trace: TraceEntry[] = [];
 
