@@ -95,3 +95,23 @@ test("a value of megabytes does not freeze the screen", async ({ page, api }) =>
   await page.getByRole("button", { name: "Show more" }).first().click();
   await expect(page.getByRole("note")).toContainText("The first 20,000 of");
 });
+
+test("what a text comes to follows the run that ends beside its field", async ({ page, api }) => {
+  const { id } = await api.createWorkflow({
+    name: "Beside a run",
+    document: chain(
+      start(),
+      template("greeting", "Greeting", "Hello looms"),
+      template("louder", "Louder", "{{ nodes.greeting.text }}!"),
+    ),
+  });
+  const editor = new Editor(page);
+  await editor.open(id);
+  await editor.panel.open("louder", "Louder");
+  const none = page.getByText("No value yet for nodes.greeting.text.");
+  await expect(none).toBeVisible();
+  await editor.runBar.run();
+  await editor.runBar.expectStatus("Succeeded");
+  await expect(none).toBeHidden();
+  await expect(editor.panel.root.getByText("Hello looms!")).toBeVisible();
+});

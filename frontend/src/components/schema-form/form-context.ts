@@ -1,6 +1,7 @@
 /** What the controls of a form know besides their value. */
 
 import type { JsonObject, NodeTool } from "@/api/types";
+import type { TemplateFiller } from "@/components/template-editor/template-preview";
 import type { VariableGroup } from "@/document/variables";
 
 export type FormContext = {
@@ -16,8 +17,8 @@ export type FormContext = {
   toolId?: string;
   /** Id by which the workflow of this node is a tool: it cannot call itself. Absent outside the editor. */
   ownTool?: string;
-  /** Fills in a template with the values of the last run; absent outside the editor. */
-  preview?: (template: string) => Promise<{ text: string; missing: string[] }>;
+  /** Fills in templates with the values of the last run; absent outside the editor. */
+  preview?: TemplateFiller;
   /** Opens the settings of a tool of this node. */
   editTool?: (tool: NodeTool) => void;
   readOnly: boolean;

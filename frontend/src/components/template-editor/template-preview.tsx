@@ -1,15 +1,18 @@
 /** The filled-in form of a template, with the values of the last run, shortly after typing stops. */
 
 import { useDebouncedValue } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import classes from "./template-editor.module.css";
 import { referencesIn } from "./template-syntax";
 
-type Props = {
-  template: string;
-  preview: (template: string) => Promise<{ text: string; missing: string[] }>;
+export type TemplateFiller = {
+  /** Another one when the same template would be filled in with other values. */
+  queryKey: QueryKey;
+  fill: (template: string) => Promise<{ text: string; missing: string[] }>;
 };
+
+type Props = { template: string; preview: TemplateFiller };
 
 const PAUSE_MS = 500;
 
@@ -18,9 +21,10 @@ export function TemplatePreview({ template, preview }: Props) {
   const [settled] = useDebouncedValue(template, PAUSE_MS);
   const wanted = referencesIn(settled).length > 0;
   const result = useQuery({
-    queryKey: ["template-preview", settled],
-    queryFn: () => preview(settled),
+    queryKey: [...preview.queryKey, settled],
+    queryFn: () => preview.fill(settled),
     enabled: wanted,
+    placeholderData: keepPreviousData,
     retry: false,
     staleTime: 10_000,
   });

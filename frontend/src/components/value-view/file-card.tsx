@@ -9,11 +9,17 @@ import classes from "./file-card.module.css";
 import { FilePreview } from "./file-preview";
 import type { FileValue } from "./file-value";
 
+/** What people call the type: the ending of the name, which is shorter than a media type. */
+function kindOf({ name, type }: FileValue): string {
+  const ending = /\.([a-z0-9]{1,5})$/i.exec(name ?? "")?.[1];
+  return ending?.toLocaleUpperCase() ?? type;
+}
+
 export function FileCard({ file }: { file: FileValue }) {
   const { t } = useTranslation();
   const { type, size, href } = file;
   const name = file.name || t("value.file");
-  const facts = [type, size === null ? "" : formatBytes(size, currentLanguage())].filter(Boolean);
+  const facts = [kindOf(file), size === null ? "" : formatBytes(size, currentLanguage())].filter(Boolean);
   const label = t("value.download", { name });
   return (
     <figure className={classes.file}>

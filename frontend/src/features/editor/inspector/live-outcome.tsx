@@ -4,11 +4,13 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
+import { queryKeys } from "@/api/query-keys";
 import type { Json, NodeDoc } from "@/api/types";
 import { ValueView } from "@/components/value-view/value-view";
 import { useLocalText } from "@/i18n/local-text";
 import { useDocument, useDocumentStore, whenSaved } from "@/stores/document-store";
 import classes from "./inspector.module.css";
+import { useEndedRun } from "./use-last-outputs";
 
 const PAUSE_MS = 500;
 
@@ -17,9 +19,10 @@ export function LiveOutcome({ node }: { node: NodeDoc }) {
   const local = useLocalText();
   const store = useDocumentStore();
   const workflow = useDocument((state) => state.workflowId);
+  const run = useEndedRun();
   const [config] = useDebouncedValue(node.config, PAUSE_MS);
   const query = useQuery({
-    queryKey: ["outcome-preview", node.key, config],
+    queryKey: [...queryKeys.previews(workflow, node.key, run), "outcome", config],
     queryFn: async ({ signal }) => {
       // The server knows only nodes that have reached it.
       await whenSaved(store);

@@ -6,8 +6,9 @@ import { useShallow } from "zustand/react/shallow";
 import { api } from "@/api/client";
 import type { JsonObject, Run } from "@/api/types";
 import type { LastOutputs } from "@/document/variables";
+import { isOpen } from "@/runs/state";
 import { useDocument } from "@/stores/document-store";
-import { useRun } from "@/stores/run-store";
+import { useNewestRun, useRun } from "@/stores/run-store";
 
 async function newestRun(workflow: string): Promise<Run | null> {
   const page = await api.runs.list({ workflow, kind: "run", status: "succeeded" });
@@ -29,6 +30,11 @@ export function useLastRun(): Run | null {
     staleTime: 30_000,
   });
   return data ?? null;
+}
+
+/** The id of the run on the screen, once it is over: what follows from the last run is asked for again then. */
+export function useEndedRun(): string | null {
+  return useNewestRun(({ run, status }) => (run && !isOpen(status) ? run.id : null));
 }
 
 export function useLastOutputs(): LastOutputs {

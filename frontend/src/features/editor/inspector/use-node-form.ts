@@ -5,15 +5,17 @@ import { useShallow } from "zustand/react/shallow";
 import { api } from "@/api/client";
 import { useEnvironment } from "@/api/queries/variables";
 import { useNodeTypes, useWorkflow } from "@/api/queries/workflows";
+import { queryKeys } from "@/api/query-keys";
 import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
 import type { FieldErrors } from "@/components/schema-form/field-errors";
+import type { TemplateFiller } from "@/components/template-editor/template-preview";
 import { isContainer } from "@/document/nesting";
 import { changeOperations } from "@/document/ports";
 import { indexNodeTypes } from "@/document/types";
 import { availableVariables, type VariableGroup, variablesInPass } from "@/document/variables";
 import { useLocalText } from "@/i18n/local-text";
 import { useDocument, useDocumentStore, whenSaved } from "@/stores/document-store";
-import { useLastOutputs } from "./use-last-outputs";
+import { useEndedRun, useLastOutputs } from "./use-last-outputs";
 
 const EDIT_LABEL = { key: "commands:edit.settings" };
 /** What is missing is said when the workflow is to run; what cannot be read is said where it is written. */
@@ -30,7 +32,7 @@ type NodeForm = {
   /** Id by which the workflow itself is a tool; empty until it is known. */
   ownTool: string;
   change: (config: JsonObject) => void;
-  preview: (template: string) => Promise<{ text: string; missing: string[] }>;
+  preview: TemplateFiller;
 };
 
 export function useNodeForm(node: NodeDoc): NodeForm {
@@ -79,13 +81,17 @@ export function useNodeForm(node: NodeDoc): NodeForm {
     },
     [store, type, key],
   );
-  const preview = useCallback(
-    async (template: string) => {
-      // The server fills in what it has: a node that was just made or brought back must have reached it.
-      await whenSaved(store);
-      return api.workflows.preview(workflow, key, { template });
-    },
-    [store, workflow, key],
+  const run = useEndedRun();
+  const preview = useMemo(
+    () => ({
+      queryKey: queryKeys.previews(workflow, key, run),
+      fill: async (template: string) => {
+        // The server fills in what it has: a node that was just made or brought back must have reached it.
+        await whenSaved(store);
+        return api.workflows.preview(workflow, key, { template });
+      },
+    }),
+    [store, workflow, key, run],
   );
   const ownTool = slug === undefined ? "" : `workflow:${slug}`;
   return { type, variables, passVariables, errors, readOnly, ownTool, change, preview };
