@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from tools.core.definitions import JsonObject
 from tools.sandbox.code_findings import CodeFinding, findings, in_order, suspicions
-from tools.sandbox.code_types import type_findings
 from tools.sandbox.javascript.findings import javascript_findings
 from tools.sandbox.outcome import Language
 
@@ -27,5 +26,7 @@ def review(
         return list(javascript_findings(code))
     if found := findings(code):
         return found
+    from tools.sandbox.code_types import type_findings
+
     types = type_findings(code, inputs=inputs, functions=functions, keeps_variables=keeps_variables)
     return in_order([*types, *suspicions(code)])

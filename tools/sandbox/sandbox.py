@@ -12,9 +12,6 @@ from tools.core.cancellation import CancelScope
 from tools.sandbox.javascript.run import run_javascript
 from tools.sandbox.memory import SandboxMemory
 from tools.sandbox.outcome import MAX_TIMEOUT_S, Language, SandboxFunction, SandboxResult
-from tools.sandbox.python_code import run_python
-
-_RUN = {"python": run_python, "javascript": run_javascript}
 
 
 class Sandbox:
@@ -48,7 +45,11 @@ class Sandbox:
             SandboxError: a syntax error, an exception, a limit, or a result that is not JSON; names the line.
             SandboxBusyError: no worker became free.
         """
-        return _RUN[language](
+        # Late: the interpreter's library takes 5 MB of every process that imports it.
+        from tools.sandbox.python_code import run_python
+
+        run = run_javascript if language == "javascript" else run_python
+        return run(
             code,
             inputs,
             timeout_s=min(timeout_s, MAX_TIMEOUT_S),

@@ -8,8 +8,9 @@ from tests.runtime import PYTHON, ROOT
 
 _MODELS = ["anthropic", "openai"]
 _DOCUMENTS = ["docx", "numpy", "openpyxl", "pypdf", "selectolax"]
-_TOOLS = ["cel", "cryptography", "jsonschema", "liquid", "mcp", "mcp_types", "psycopg", "pymysql", "sqlalchemy"]
-LATE = frozenset([*_MODELS, *_DOCUMENTS, *_TOOLS])
+_TOOLS = ["cel", "cryptography", "jsonschema", "liquid", "mcp", "mcp_types", "pydantic_monty"]
+_DATABASES = ["psycopg", "pymysql", "sqlalchemy"]
+LATE = frozenset([*_MODELS, *_DOCUMENTS, *_TOOLS, *_DATABASES])
 # The server itself answers its first request before it calls the function, so all of its start is seen.
 SCRIPT = """
 import os
