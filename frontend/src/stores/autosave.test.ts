@@ -320,23 +320,24 @@ describe("edits that an earlier page could not save", () => {
   });
 
   it("stay in the page when the browser is full, which is said once, and are saved when the server is back", async () => {
-    const onFull = vi.fn();
+    const danger: boolean[] = [];
     const setItem = () => {
       throw new DOMException("full", "QuotaExceededError");
     };
     vi.stubGlobal("localStorage", { setItem, removeItem: () => {} });
-    const kept = keepUnsentEdits(store, NAME, onFull);
+    const kept = keepUnsentEdits(store, NAME, (isInDanger) => danger.push(isInDanger));
     server.failures = [new ApiError(0, "server_unreachable", ""), new ApiError(0, "server_unreachable", "")];
     edit(update("a", { name: "mine" }));
-    expect(onFull).not.toHaveBeenCalled();
+    expect(danger).toEqual([]);
     await autosave.flush();
     edit(update("b", { name: "mine, too" }));
     await autosave.flush();
-    expect(onFull).toHaveBeenCalledOnce();
+    expect(danger).toEqual([true]);
     expect(kept.wouldLose()).toBe(true);
     await autosave.flush();
     expect(server.graph.nodes.map(({ name }) => name)).toEqual(["mine", "mine, too"]);
     expect(kept.wouldLose()).toBe(false);
+    expect(danger).toEqual([true, false]);
     kept.stop();
     vi.unstubAllGlobals();
   });

@@ -12,31 +12,41 @@ export type KeptEdits = {
   stop(): void;
 };
 
-/** `name` is that of an entry, see `openUnsentEntry`; `onFull` is called once, when edits are only in this page. */
-export function keepUnsentEdits(store: DocumentStore, name: string, onFull = () => {}): KeptEdits {
+/**
+ * `name` is that of an entry, see `openUnsentEntry`. `onDanger` is called with true when the server is out of reach and the
+ * browser has no room, so that edits are only in this page, and with false when they are somewhere else again.
+ */
+export function keepUnsentEdits(
+  store: DocumentStore,
+  name: string,
+  onDanger: (isInDanger: boolean) => void = () => {},
+): KeptEdits {
   const entry = openUnsentEntry<UnsentEdits>(name);
   let isKept = true;
-  let isWarned = false;
-  const unsubscribeWarning = store.subscribe(({ saveState }) => {
-    if (isKept || isWarned || saveState !== "offline") return;
-    isWarned = true;
-    onFull();
-  });
+  let isInDanger = false;
+  const setDanger = (value: boolean) => {
+    if (value === isInDanger) return;
+    isInDanger = value;
+    onDanger(value);
+  };
   const unsubscribe = store.subscribe((state, before) => {
     const isSame = (["sending", "pending", "conflicts", "since"] as const).every(
       (name) => state[name] === before[name],
     );
-    if (isSame) return;
-    const { since, batch, sending, pending, conflicts } = state;
-    const count = sending.length + pending.length + conflicts.length;
-    const earlier = editedPart(state, state.earlier, [...sending, ...pending]);
-    isKept = entry.keep(count > 0 ? { since, batch, sending, pending, conflicts, earlier } : null);
+    if (!isSame) {
+      const { since, batch, sending, pending, conflicts } = state;
+      const count = sending.length + pending.length + conflicts.length;
+      const earlier = editedPart(state, state.earlier, [...sending, ...pending]);
+      isKept = entry.keep(count > 0 ? { since, batch, sending, pending, conflicts, earlier } : null);
+    }
+    // Each try to reach the server is a moment of "saving": the danger lasts until one succeeds.
+    setDanger(!isKept && (isInDanger || state.saveState === "offline"));
   });
   return {
     wouldLose: () => !isKept && hasUnsavedEdits(store.getState()),
     stop: () => {
       unsubscribe();
-      unsubscribeWarning();
+      setDanger(false);
       entry.release();
     },
   };

@@ -9,7 +9,7 @@ import { useUser } from "@/hooks/use-user";
 import { type Autosave, startAutosave } from "@/stores/autosave";
 import { type DocumentStore, hasUnsavedEdits } from "@/stores/document-store";
 import { type KeptEdits, keepUnsentEdits, restoreUnsentEdits } from "@/stores/unsent-edits";
-import { notifyHint } from "./notify-hint";
+import { notifyHint, notifyUntil } from "./notify-hint";
 
 /** Saves while the editor is open, and once more when it is left; what cannot be saved waits in the browser. */
 export function useAutosave(document: DocumentStore): () => Autosave | null {
@@ -22,7 +22,11 @@ export function useAutosave(document: DocumentStore): () => Autosave | null {
     const { workflowId, readOnly } = document.getState();
     if (readOnly) return;
     const name = `${userId}:workflow:${workflowId}`;
-    const edits = keepUnsentEdits(document, name, () => notifyHint(t("unsent.full")));
+    let takeAway = () => {};
+    const edits = keepUnsentEdits(document, name, (isInDanger) => {
+      takeAway();
+      takeAway = isInDanger ? notifyUntil(t("unsent.full")) : () => {};
+    });
     const started = startAutosave(document, {
       save: (id, body) => api.workflows.saveGraph(id, body),
       load: (id) => api.workflows.graph(id),
