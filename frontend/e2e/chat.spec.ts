@@ -3,17 +3,22 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "./story";
 
+const LONG = "On and on. ".repeat(500);
+
 test("a person talks to an agent, changes their mind, and shares the talk", async ({
   page,
   api,
   visitor,
 }) => {
-  await api.createAgent({
+  const { slug } = await api.createAgent({
     name: "Butler",
     model: {
       offline_script: [
         { text: "I look at the clock.", toolCalls: [{ tool: "system:get_current_time" }] },
         { text: "It is time for **tea**, as ever. ".repeat(8) },
+        // Long enough to be stopped on a busy machine.
+        { text: LONG },
+        { text: LONG },
       ],
     },
     prompts: { greeting: "What may I do for you?", suggestions: ["What time is it?"] },
@@ -22,7 +27,7 @@ test("a person talks to an agent, changes their mind, and shares the talk", asyn
   const answers = page.locator("article");
 
   await test.step("a suggestion begins the talk, and the tool call stands in the answer", async () => {
-    await page.goto("/agents/butler/chat");
+    await page.goto(`/agents/${slug}/chat`);
     await expect(page.getByText("What may I do for you?")).toBeVisible();
     await page.getByRole("button", { name: "What time is it?" }).click();
     await expect(page.getByText("I look at the clock.")).toBeVisible();
@@ -97,7 +102,7 @@ test("an answer in Markdown is drawn, and nothing in it runs or loads", async ({
     "```\ncode\n```\n",
     "![a picture](https://b.test/c.png) <img src=x onerror=alert(1)> [no link](javascript:alert(1))",
   ].join("\n");
-  await api.createAgent({
+  const { slug } = await api.createAgent({
     name: "Writer",
     model: { offline_script: [{ text }] },
     prompts: { greeting: text },
@@ -114,7 +119,7 @@ test("an answer in Markdown is drawn, and nothing in it runs or loads", async ({
     await expect(within.locator("img, a[href^=javascript]")).toHaveCount(0);
     await expect(within.getByText("onerror")).toBeVisible();
   };
-  await page.goto("/agents/writer/chat");
+  await page.goto(`/agents/${slug}/chat`);
   await isDrawn(page.getByRole("main"));
   await page.getByRole("textbox", { name: "Message" }).fill("Write");
   await page.keyboard.press("Enter");
@@ -124,8 +129,11 @@ test("an answer in Markdown is drawn, and nothing in it runs or loads", async ({
 
 test("Enter while an answer is being written sends nothing and keeps the text", async ({ page, api }) => {
   const text = "Nothing is as slow as a slow answer. ".repeat(20);
-  await api.createAgent({ name: "Slow", model: { offline_script: [{ text }, { text: "Here I am." }] } });
-  await page.goto("/agents/slow/chat");
+  const { slug } = await api.createAgent({
+    name: "Slow",
+    model: { offline_script: [{ text }, { text: "Here I am." }] },
+  });
+  await page.goto(`/agents/${slug}/chat`);
   const field = page.getByRole("textbox", { name: "Message" });
   await field.fill("Go on");
   await page.keyboard.press("Enter");
@@ -146,8 +154,11 @@ test("Enter while an answer is being written sends nothing and keeps the text", 
 test("a long answer is followed, until somebody scrolls up", async ({ page, api }) => {
   const lines = Array.from({ length: 120 }, (_, at) => `Line ${at}\n\n`);
   const text = `${lines.join("")}\`\`\`\nmake tea\n\`\`\`\n\nThe end.`;
-  await api.createAgent({ name: "Reciter", model: { offline_script: [{ text, delayMs: 400 }] } });
-  await page.goto("/agents/reciter/chat");
+  const { slug } = await api.createAgent({
+    name: "Reciter",
+    model: { offline_script: [{ text, delayMs: 400 }] },
+  });
+  await page.goto(`/agents/${slug}/chat`);
   const field = page.getByRole("textbox", { name: "Message" });
   const toEnd = page.getByRole("button", { name: "Scroll to the end" });
   await field.fill("Recite");

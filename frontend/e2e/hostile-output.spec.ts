@@ -5,15 +5,16 @@ import { Editor } from "./screens/editor";
 import { RunPage } from "./screens/run-page";
 import { expect, test } from "./story";
 
+const OUTSIDE = "198.51.100.7";
 const HOSTILE = `# Report
 
 [a link](javascript:window.hacked=1) and [another](JaVaScRiPt&colon;window.hacked=1) and [data](data:text/html,<script>window.hacked=1</script>)
 
 <img src=x onerror="window.hacked=1"> <svg onload="window.hacked=1"></svg> <iframe srcdoc="<script>parent.hacked=1</script>"></iframe>
 
-![picture](http://198.51.100.7/steal?x=1)
+![picture](http://${OUTSIDE}/steal?x=1)
 
-Turned: \u202egnp.exe\u202c, half a letter \ufffd, nothing \u0001 and <a href="//198.51.100.7">out</a>
+Turned: \u202egnp.exe\u202c, half a letter \ufffd, nothing \u0001 and <a href="//${OUTSIDE}">out</a>
 
 | ${"<b>".repeat(50)} | b |
 |-|-|
@@ -21,15 +22,20 @@ Turned: \u202egnp.exe\u202c, half a letter \ufffd, nothing \u0001 and <a href="/
 `;
 
 test("what a run gives is shown as text, and asks nobody outside", async ({ page, api }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes(OUTSIDE)) asked.push(request.url());
+  });
   const { id } = await api.createWorkflow({
     name: "Hostile output",
     document: chain(
-      start("topic"),
-      template("report", "Report", "{{ inputs.topic }}"),
+      start(),
+      // The text is in the template, so that a run by hand gives it too.
+      template("report", "Report", `{% raw %}${HOSTILE}{% endraw %}`),
       end({ report: "{{ nodes.report.text }}" }),
     ),
   });
-  const { id: runId } = await api.startRun(id, { topic: HOSTILE });
+  const { id: runId } = await api.startRun(id);
   await expect.poll(async () => (await api.run(runId)).status).toBe("succeeded");
   const isHarmless = async () => {
     const found = await page.evaluate(() => ({
@@ -42,6 +48,7 @@ test("what a run gives is shown as text, and asks nobody outside", async ({ page
       handlers: document.querySelectorAll("[onerror], [onload], [onclick]").length,
     }));
     expect(found).toMatchObject({ hacked: undefined, frames: 0, handlers: 0 });
+    expect(asked).toEqual([]);
     expect(found.links.filter((href) => /^\s*(javascript|data):/i.test(href))).toEqual([]);
   };
 
@@ -60,6 +67,7 @@ test("what a run gives is shown as text, and asks nobody outside", async ({ page
     await editor.runBar.expectStatus("Succeeded");
     await editor.canvas.select("Report");
     await editor.panel.show("Output");
+    await expect(editor.panel.root.getByText("Turned:").first()).toBeVisible();
     await isHarmless();
   });
 

@@ -125,7 +125,10 @@ export class AdminPanel {
   /** Follows an entry of the sidebar; the name of its icon is a part of its text. */
   async #sidebar(entry: string): Promise<void> {
     const links = this.page.getByRole("navigation").getByRole("link", { name: new RegExp(`${entry}$`) });
+    const address = await links.first().getAttribute("href");
     await links.first().click();
+    // A click does not wait for the page that it asks for: keys would still go to the one before.
+    await this.page.waitForURL((url) => url.pathname === address);
   }
 
   async #save(): Promise<void> {
