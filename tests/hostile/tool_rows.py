@@ -16,6 +16,7 @@ from tools.executors.contract.secret_places import take_secrets
 from tools.executors.database.statement import reading_statement
 from tools.executors.github.trending_page import MAX_PAGE, trending_repositories
 from tools.executors.http_request.curl import read_curl
+from tools.executors.http_request.paging import next_link
 from tools.executors.notifications.platform import json_size, split_text
 from tools.executors.wechat.articles import _IMG_SRC
 from tools.outbound.client import MAX_BYTES
@@ -147,6 +148,9 @@ ROWS = [
     ),
     Row("curl: options", refusing(read_curl, ToolError), repeated("-d a=b ", before="curl https://a.example "), 90_000),
     Row("curl: quotes", refusing(read_curl, ToolError), repeated("'\\''", before="curl "), 90_000),
+    Row("link header: targets", next_link, repeated('<a>;a="', before="<"), 20_000),
+    Row("link header: quotes", next_link, repeated('"a,"', before="<a>;"), 20_000),
+    Row("link header: spaces", next_link, repeated(" ", before="<a>;rel="), 20_000),
     Row("rule: *a*a*a", lambda n: fits("*a" * 50 + "b", "a" * n), lambda n: n, 20_000),
     Row("function name", lambda text: function_name(ToolId("tool:x"), text), repeated("é "), _SETTING),
     Row("settings: quotes", lambda text: take_secrets(None, {"a": text}), repeated('"a" : '), _SETTING),

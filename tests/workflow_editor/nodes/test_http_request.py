@@ -270,3 +270,20 @@ def test_what_is_missing_is_reported() -> None:
     node_type = HttpRequestNode()
     missing = node_type.problems(HttpRequestNodeConfig(auth_type="apikey", auth_name=" "))
     assert [problem.field for problem in missing] == ["/url", "/credential", "/authName"]
+
+
+def test_all_pages_of_a_list_are_the_body(harness: NodeHarness) -> None:
+    def pages(request: Received) -> Reply:
+        at = int(request.query.get("page", "1"))
+        return Reply.of_json({"items": [at] if at < 3 else [], "kind": request.query["kind"]})
+
+    with serving(pages) as server:
+        config = {"followsPages": True, "pagesBy": "page", "pageArgument": "page", "maxPages": 9}
+        outcome = run(harness, {"url": server.url, "query": [{"key": "kind", "value": "{{ inputs.q }}"}], **config})
+    assert outcome.output["body"] == {"items": [1, 2], "pages": 3, "complete": True, "reason": ""}
+
+
+def test_pages_need_to_know_what_selects_them() -> None:
+    config = HttpRequestNodeConfig.model_validate({"url": "https://a.example", "followsPages": True, "pagesBy": "page"})
+    (problem,) = HttpRequestNode().problems(config)
+    assert (problem.code, problem.field) == ("paging_incomplete", "/pageArgument")

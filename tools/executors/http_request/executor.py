@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Any
 
 import httpx2
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure
-from tools.core.errors import RETRY_AFTER, OutboundBlockedError, ToolArgumentsError
+from tools.core.errors import RETRY_AFTER, OutboundBlockedError, ToolArgumentsError, ToolTimeoutError
 from tools.core.file_port import StoredFile
 from tools.core.summary import SummaryText
 from tools.core.text import Text, sentences
@@ -16,6 +17,7 @@ from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.http_request.bodies import CONTENT_TYPES, BodyType, encoded, payload
 from tools.executors.http_request.fields import SIGNED, security_of
 from tools.executors.http_request.file_bodies import file_body, multipart_body, received_file
+from tools.executors.http_request.paging import Page, combined, followed, guessed
 from tools.executors.http_request.settings import (
     BODY_METHODS,
     READS,
@@ -38,6 +40,7 @@ _SHOWN_HEADERS = frozenset(
 _FIXED_METHOD = Text("The method is fixed by the tool's owner and cannot be overridden by a header.")
 _NO_CREDENTIAL = Text("Choose a credential.")
 _NO_KEY_NAME = Text("Enter the name of the header or parameter.")
+_TOO_LONG = Text("The call took too long.")
 _GONE = frozenset({404, 410})
 _DELETED = "It is not there any more; the attempt before, whose answer was lost, has deleted it."
 _TRANSIENT = {
@@ -90,11 +93,12 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
 
     def missing(self, config: HttpRequestConfig) -> Text | None:
         """A signed request needs a credential, a key its name."""
+        unpaged = missing[1] if (missing := config.missing_of_pages()) else None
         if config.auth_type == "none":
-            return None
+            return unpaged
         if config.auth_type == "apikey" and not config.auth_name.strip():
             return _NO_KEY_NAME
-        return None if config.credential else _NO_CREDENTIAL
+        return unpaged if config.credential else _NO_CREDENTIAL
 
     def addresses(self, config: HttpRequestConfig) -> Mapping[str, str]:
         """Return the fixed address, unless it is filled in at run time."""
@@ -122,7 +126,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
     ) -> JsonObject:
         """Check the address and tell what would be sent."""
         with ExitStack() as opening:
-            request = self._request(config, parameters, invocation, opening)
+            request = _request_of(config, parameters, invocation, opening)
         invocation.runtime.outbound.check(request.url)
         return {
             "would": f"send {request.method}",
@@ -134,62 +138,107 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
     def execute(
         self, config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation
     ) -> ToolResult:
-        """Send the request and return status, statusText, headers and data."""
-        timeout_s = min(config.timeout / 1000, invocation.timeout_s)
-        files: list[StoredFile] = []
-
-        def keep(response: OutboundResponse, pieces: Iterator[bytes]) -> None:
-            files.append(received_file(parameters.url, response, pieces, invocation))
-
-        with ExitStack() as opening:
-            request = self._request(config, parameters, invocation, opening)
-            response = send_signed(
-                request,
-                security_of(config.auth_type, config.auth_name, config.auth_place),
-                invocation,
-                timeout_s=timeout_s,
-                cookies=_cookies(config, invocation),
-                sink=keep if config.response_type == "file" else None,
-            )
-        operation = OperationType.QUERY if request.method in READS else OperationType.OPERATION
-        is_gone = request.method == "DELETE" and invocation.answer_was_lost and response.status in _GONE
-        is_success = is_gone or 200 <= response.status < 300
+        """Send the request, and those of further pages, and return status, statusText, headers and data."""
+        call = _Call(config, parameters, invocation)
+        operation = OperationType.QUERY if parameters.method in READS else OperationType.OPERATION
+        data = call.data()
+        response = call.answer
         data = {
             "status": response.status,
             "statusText": response.reason,
             "headers": {name: value for name, value in response.headers.items() if name in _SHOWN_HEADERS},
-            "data": files[0].to_json() if files else payload(response, config.response_type if is_success else "auto"),
+            "data": data,
         }
-        if is_success:
-            message = _DELETED if is_gone else f"{request.method} answered {response.status}."
+        if call.succeeded(response):
+            message = _DELETED if response.status in _GONE else f"{parameters.method} answered {response.status}."
             return ToolResult(success=True, operationType=operation, data=data, message=message)
         code = _TRANSIENT.get(response.status, ResultCode.BACKEND)
         wait_s = response.wait_s() if is_busy(response.status) else None
         return failure(operation, _refusal(response), code=code, data={**data, RETRY_AFTER: wait_s} if wait_s else data)
 
-    def _request(
-        self,
-        config: HttpRequestConfig,
-        parameters: HttpRequestParameters,
-        invocation: Invocation,
-        opening: ExitStack,
-    ) -> OutboundRequest:
-        headers = dict(parameters.headers)
-        named = {name.lower() for name in headers}
-        if config.method is not None and named & _METHOD_OVERRIDES and not config.headers:
-            raise ToolArgumentsError(_FIXED_METHOD)
-        content: bytes | StreamedBody | None = None
-        if parameters.method in BODY_METHODS and parameters.body not in (None, ""):
-            content, kind = _content(config.body_type, parameters.body, invocation, opening)
-            if "content-type" not in named or config.body_type == "multipart":
-                headers = {name: value for name, value in headers.items() if name.lower() != "content-type"}
-                headers["Content-Type"] = kind
-        key = invocation.context.idempotency_key
-        if parameters.method not in READS and key and "idempotency-key" not in named:
-            headers["Idempotency-Key"] = key
-        url = _with_query(parameters.url, parameters.query_params, url_is_bound=bool(config.url))
-        fixed = {row.key.strip(): row.value for row in config.query if row.key.strip()}
-        return OutboundRequest(parameters.method, _with_fixed(url, fixed), headers, content, frozenset(fixed))
+
+class _Call:
+    """The requests of one call, within its time."""
+
+    answer: OutboundResponse
+    """The first, or the one that is a failure."""
+
+    def __init__(self, config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation) -> None:
+        self._config, self._parameters, self._invocation = config, parameters, invocation
+        self._end = invocation.runtime.clock.monotonic() + min(config.timeout / 1000, invocation.timeout_s)
+
+    def data(self) -> Any:
+        """Send what there is to send, and return what came: of one request, or of all pages together."""
+        config, parameters = self._config, self._parameters
+        try:
+            if not (config.follows_pages and parameters.method == "GET" and config.response_type in {"auto", "json"}):
+                return self._page({}, "").data
+            given = {**_parsed(parameters.url).params, **parameters.query_params}
+            paging = config.paging(guessed(given.keys()))
+            return combined(paging, given, self._page, max_pages=config.max_pages, max_items=config.max_items)
+        except _RefusedError as refused:
+            return refused.data
+
+    def succeeded(self, answer: OutboundResponse) -> bool:
+        """Say whether an answer is a success."""
+        is_gone = self._parameters.method == "DELETE" and self._invocation.answer_was_lost and answer.status in _GONE
+        return is_gone or 200 <= answer.status < 300
+
+    def _page(self, more: JsonObject, url: str) -> Page:
+        config, invocation, files = self._config, self._invocation, list[StoredFile]()
+
+        def keep(response: OutboundResponse, pieces: Iterator[bytes]) -> None:
+            files.append(received_file(self._parameters.url, response, pieces, invocation))
+
+        left_s = self._end - invocation.runtime.clock.monotonic()
+        if left_s <= 0:
+            raise ToolTimeoutError(_TOO_LONG)
+        with ExitStack() as opening:
+            request = _request_of(config, self._parameters, invocation, opening)
+            request = replace(request, url=_with_fixed(request.url, {name: str(value) for name, value in more.items()}))
+            request = followed(request, url) if url else request
+            answer = send_signed(
+                request,
+                security_of(config.auth_type, config.auth_name, config.auth_place),
+                invocation,
+                timeout_s=left_s,
+                cookies=_cookies(config, invocation),
+                sink=keep if config.response_type == "file" else None,
+            )
+        if not self.succeeded(answer):
+            self.answer = answer
+            raise _RefusedError(payload(answer))
+        if not (more or url):
+            self.answer = answer
+        data = files[0].to_json() if files else payload(answer, config.response_type)
+        return Page(data, answer.headers.get("link", ""), request.url, len(answer.content))
+
+
+class _RefusedError(Exception):
+    def __init__(self, data: Any) -> None:
+        super().__init__()
+        self.data = data
+
+
+def _request_of(
+    config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation, opening: ExitStack
+) -> OutboundRequest:
+    headers = dict(parameters.headers)
+    named = {name.lower() for name in headers}
+    if config.method is not None and named & _METHOD_OVERRIDES and not config.headers:
+        raise ToolArgumentsError(_FIXED_METHOD)
+    content: bytes | StreamedBody | None = None
+    if parameters.method in BODY_METHODS and parameters.body not in (None, ""):
+        content, kind = _content(config.body_type, parameters.body, invocation, opening)
+        if "content-type" not in named or config.body_type == "multipart":
+            headers = {name: value for name, value in headers.items() if name.lower() != "content-type"}
+            headers["Content-Type"] = kind
+    key = invocation.context.idempotency_key
+    if parameters.method not in READS and key and "idempotency-key" not in named:
+        headers["Idempotency-Key"] = key
+    url = _with_query(parameters.url, parameters.query_params, url_is_bound=bool(config.url))
+    fixed = {row.key.strip(): row.value for row in config.query if row.key.strip()}
+    return OutboundRequest(parameters.method, _with_fixed(url, fixed), headers, content, frozenset(fixed))
 
 
 def _content(

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, field_validator
+from pydantic import AfterValidator, ConfigDict, Field, field_validator
 
 from tools.core.errors import OutboundBlockedError
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import groups, ui
 from tools.executors.http_request.bodies import BodyType, ResponseType
 from tools.executors.http_request.fields import (
     SIGNED,
@@ -25,6 +25,7 @@ from tools.executors.http_request.fields import (
     timeout_field,
     url_field,
 )
+from tools.executors.http_request.paging import PAGES_GROUP, PagedConfig
 from tools.outbound.addresses import AddressGuard
 
 Method = Literal["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]
@@ -97,8 +98,10 @@ HeaderRows = Annotated[list[HeaderRow], AfterValidator(_sendable)]
 """Headers that the client does not set itself."""
 
 
-class HttpRequestConfig(ToolModel):
+class HttpRequestConfig(PagedConfig, ToolModel):
     """What a person fixes; what is left empty the model fills in."""
+
+    model_config = ConfigDict(json_schema_extra=groups(PAGES_GROUP))
 
     method: Method | None = Field(
         default="GET",

@@ -13,22 +13,21 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 from tools.executors.http_request.file_bodies import received_file
+from tools.executors.http_request.paging import Page, combined, followed, guessed
 from tools.executors.http_request.settings import READS
 from tools.executors.openapi.answers import ReceivedAnswer, refusal
 from tools.executors.openapi.operation import Operation
-from tools.executors.openapi.paging import Page, combined, guessed
 from tools.executors.openapi.request import request_of
 from tools.executors.openapi.settings import OpenApiConfig, OpenApiFunctionConfig
 from tools.executors.signing.signed_sending import send_signed
-from tools.outbound.client import OutboundRequest, OutboundResponse
-from tools.outbound.origins import fixed_origins, origin_of
+from tools.outbound.client import OutboundResponse
+from tools.outbound.origins import fixed_origins
 from tools.sessions.scope import SessionScope
 
 _SHOWN_HEADERS = frozenset({"allow", "content-type", "content-length", "etag", "last-modified", "link"})
 _NO_API = Text("Choose an OpenAPI document and operations of it.")
 _NO_SERVER = Text("Enter the server URL: the document names none.")
 _NO_FUNCTION = Text("Choose one of the API's operations.")
-_ELSEWHERE = Text("The next page is on another server ({origin}), so it was not fetched.")
 
 
 class _RefusedError(Exception):
@@ -58,7 +57,10 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
         """Operations and a server are needed."""
         if not config.described.operations:
             return _NO_API
-        return None if config.base_url else _NO_SERVER
+        if not config.base_url:
+            return _NO_SERVER
+        unpaged = config.missing_of_pages()
+        return unpaged[1] if unpaged else None
 
     def addresses(self, config: OpenApiConfig) -> Mapping[str, str]:
         """Return the server's address."""
@@ -111,7 +113,8 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
         reads = operation.method in READS
         try:
             if operation.method == "GET" and config.follows_pages:
-                paging = operation.paging or guessed(operation)
+                names = {one.argument for one in operation.parameters if one.place == "query"}
+                paging = config.paging(operation.paging or guessed(names))
                 most = {"max_pages": config.max_pages, "max_items": config.max_items}
                 data: Any = combined(paging, parameters.arguments(), call.page, **most)
                 return query_success(data, f"{len(data['items'])} item(s) from {data['pages']} page(s).")
@@ -145,8 +148,7 @@ class _Call:
             arguments = {**self._arguments, **more}
             request = request_of(self._config, self._operation, arguments, self._invocation, opening)
             if url:
-                self._check_same_origin(request, url)
-                request = OutboundRequest("GET", url, request.headers, None, request.private_query)
+                request = followed(request, url)
             received = ReceivedAnswer(
                 lambda answer, pieces: received_file(request.url, answer, pieces, self._invocation)
             )
@@ -171,11 +173,6 @@ class _Call:
 
     def _secrets(self) -> set[str]:
         return {self._config.secret, *self._invocation.secrets} - {""}
-
-    def _check_same_origin(self, request: OutboundRequest, url: str) -> None:
-        found = origin_of(url)
-        if found != origin_of(request.url):
-            raise ToolArgumentsError(_ELSEWHERE.filled(origin=found))
 
 
 def _function(operation: Operation, config: OpenApiConfig) -> ToolFunction[OpenApiConfig]:

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from tools.core.definitions import JsonObject
 from tools.executors.contract.executor import ToolModel
+from tools.executors.http_request.paging import Paging
 from tools.executors.signing.security import Security
 
 MAX_OPERATIONS = 128
@@ -18,7 +19,6 @@ Place = Literal["path", "query", "header", "cookie", "field", "body"]
 """Where an argument goes: `field` is one property of the body, `body` the whole body."""
 Style = Literal["simple", "label", "matrix", "form", "spaceDelimited", "pipeDelimited", "deepObject", "json"]
 """Serialisation of lists and objects, as OpenAPI 3 names it; `json` is one JSON text (`content` in OpenAPI)."""
-PagingKind = Literal["link", "next_url", "cursor", "page", "offset"]
 
 
 class Parameter(ToolModel):
@@ -33,22 +33,6 @@ class Parameter(ToolModel):
     explode: bool = True
     allow_reserved: bool = False
     """The signs `:/?#[]@!$&'()*+,;=` go as they are."""
-
-
-class Paging(ToolModel):
-    """How the pages of a list follow each other."""
-
-    kind: PagingKind = "link"
-    """`link`: header Link, rel=next; `next_url`: its address is in the body; `cursor`: a value of the body is sent
-    again; `page` and `offset`: a number that is counted on."""
-    items: str = Field(default="", max_length=200)
-    """Path to the list in the body, names with dots between them; empty: the body is the list."""
-    next: str = Field(default="", max_length=200)
-    """Path to the next cursor or address in the body."""
-    argument: str = Field(default="", max_length=200)
-    """The argument that takes the cursor, the page or the offset."""
-    first: int = 1
-    """The number of the first page."""
 
 
 class Operation(ToolModel):

@@ -1,20 +1,20 @@
 """What a person sets up of an API: its description, its address and its secret. Pure."""
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import groups, ui
 from tools.executors.http_request.fields import credential_field, timeout_field
+from tools.executors.http_request.paging import PAGES_GROUP, PagedConfig
 from tools.executors.http_request.settings import Address, HeaderRows, NameValueRow
 from tools.executors.openapi.operation import Api, Operation
 
-MAX_PAGES = 100
-MAX_ITEMS = 10_000
 
-
-class OpenApiConfig(ToolModel):
+class OpenApiConfig(PagedConfig, ToolModel):
     """Which operations are offered, where they are sent, and how they are signed."""
+
+    model_config = ConfigDict(json_schema_extra=groups(PAGES_GROUP))
 
     api: Api | None = Field(
         default=None,
@@ -64,22 +64,6 @@ class OpenApiConfig(ToolModel):
         json_schema_extra=ui(
             "Query parameters", "Added to every URL. The model sees neither names nor values.", widget="key-values"
         ),
-    )
-    follows_pages: bool = Field(
-        default=False,
-        json_schema_extra=ui("Fetch all pages", "Lists in several pages are fetched whole and combined."),
-    )
-    max_pages: int = Field(
-        default=10,
-        ge=1,
-        le=MAX_PAGES,
-        json_schema_extra=ui("Most pages", show_if={"followsPages": [True]}),
-    )
-    max_items: int = Field(
-        default=1_000,
-        ge=1,
-        le=MAX_ITEMS,
-        json_schema_extra=ui("Most items", show_if={"followsPages": [True]}),
     )
     sends_idempotency_key: bool = Field(
         default=False,

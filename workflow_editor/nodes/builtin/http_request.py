@@ -12,6 +12,7 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.http_request.fields import security_of
+from tools.executors.http_request.paging import PagedConfig
 from tools.executors.http_request.settings import BODY_METHODS
 from tools.outbound.client import OutboundRequest
 from tools.outbound.http_credential import HttpCredential
@@ -77,6 +78,8 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         if config.auth_type == "apikey" and not config.auth_name.strip():
             text = Text("Enter the name of the header or parameter.")
             found.append(ConfigProblem("auth_name_missing", "/authName", text))
+        if unpaged := config.missing_of_pages():
+            found.append(ConfigProblem("paging_incomplete", f"/{unpaged[0]}", unpaged[1]))
         return found
 
     def templates(self, config: HttpRequestNodeConfig) -> Iterable[str]:
@@ -124,6 +127,7 @@ class _Request:
             query = dict(parse_qsl(urlsplit(signed.url).query))
             secrets = frozenset({self._typed.secret, *(v.partition(" ")[2] or v for v in signed.headers.values())})
         settings = {
+            **config.model_dump(by_alias=True, include=set(PagedConfig.model_fields)),
             "method": None,
             "headers": _rows(headers),
             "query": _rows(list(query.items())),

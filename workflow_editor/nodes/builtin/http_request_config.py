@@ -21,6 +21,7 @@ from tools.executors.http_request.fields import (
     timeout_field,
     url_field,
 )
+from tools.executors.http_request.paging import PAGES_GROUP, PagedConfig
 from tools.executors.http_request.settings import BODY_METHODS, Method
 from workflow_editor.nodes.base import NodeConfig
 
@@ -45,7 +46,7 @@ def _rows_field(title: Text, **x: Any) -> Any:
     )
 
 
-class HttpRequestNodeConfig(NodeConfig):
+class HttpRequestNodeConfig(PagedConfig, NodeConfig):
     """The request, how it is signed, and how its answer is read."""
 
     model_config = ConfigDict(
@@ -54,6 +55,7 @@ class HttpRequestNodeConfig(NodeConfig):
             ("body", Text("Body"), False),
             ("auth", Text("Authentication"), True),
             ("answer", Text.in_context("of a server", "Answer"), True),
+            PAGES_GROUP,
         )
     )
 
