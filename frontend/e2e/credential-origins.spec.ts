@@ -8,7 +8,7 @@ import { RunPage } from "./screens/run-page";
 import { Gate } from "./services/gate";
 import { expect, test } from "./story";
 
-const MEI = { username: "mei", password: "through the loom 4" };
+const YAN = { username: "yan", password: "through the loom 4" };
 
 test.use({ stage: "approvals" });
 
@@ -48,17 +48,17 @@ test("the owner is asked, refuses, and then confirms", async ({ page, visitor, a
   });
 
   await test.step("a member enters another address", async () => {
-    const mei = new Api(visitor.context().request);
-    await mei.setUp(await api.invite(MEI.username), MEI);
-    await api.addEditor(workflow.id, MEI.username);
-    await mei.changeNode(workflow.id, "order", {
+    const yan = new Api(visitor.context().request);
+    await yan.setUp(await api.invite(YAN.username), YAN);
+    await api.addEditor(workflow.id, YAN.username);
+    await yan.changeNode(workflow.id, "order", {
       config: signed(elsewhere.url),
     });
   });
 
   await test.step("the owner's next run waits, and says who saved the address", async () => {
     const id = await startedRun("Waiting");
-    await expect(approvals.card("Order")).toContainText("mei saved this address");
+    await expect(approvals.card("Order")).toContainText("yan saved this address");
     await visitor.goto(`/runs/${id}`);
     await expect(new RunPage(visitor).header).toContainText("Waiting");
     await expect(visitor.getByText("The owner of a credential must confirm where it is sent.")).toBeVisible();

@@ -49,6 +49,8 @@ for (const [words, breakStorage] of Object.entries(FAULTS))
     await editor.runBar.expectStatus("Succeeded");
 
     await test.step("what is typed without a network is said to be in danger, and saved when it is back", async () => {
+      // The code that shows messages is fetched when the page has what it begins with.
+      await expect(page.locator(".mantine-Notifications-root").first()).toBeAttached();
       await context.setOffline(true);
       await field.fill("Third");
       await expect(page.getByRole("button", { name: "Offline", exact: true })).toBeVisible();

@@ -113,9 +113,9 @@ const MANY = 120;
 
 test("a long list comes as one scrolls, and one's own are apart", async ({ page, api, visitor }) => {
   const other = new Api(visitor.context().request);
-  const colleague = { username: "mei", password: "shuttle and loom 7" };
+  const colleague = { username: "kim", password: "shuttle and loom 7" };
   await other.setUp(await api.invite(colleague.username), colleague);
-  const { id } = await other.createWorkflow({ name: "Scrolled: by mei" });
+  const { id } = await other.createWorkflow({ name: "Scrolled: by kim" });
   await other.addEditor(id, ADMINISTRATOR.username);
   for (let at = 1; at <= MANY; at += 1) await api.createWorkflow({ name: `Scrolled: ${at}` });
 
@@ -124,7 +124,7 @@ test("a long list comes as one scrolls, and one's own are apart", async ({ page,
   await expect(cards.first()).toBeVisible();
   expect(await cards.count()).toBeLessThan(MANY);
   // The one made first is the last of the list.
-  const oldest = cards.filter({ hasText: "by mei" });
+  const oldest = cards.filter({ hasText: "by kim" });
   await page.locator("main").hover();
   await expect(async () => {
     await page.mouse.wheel(0, 2_000);
@@ -138,5 +138,5 @@ test("a long list comes as one scrolls, and one's own are apart", async ({ page,
   await expect(page).toHaveURL(/owner=me/);
   await expect(mine).toHaveAttribute("aria-current", "true");
   await expect(cards.first()).toBeVisible();
-  await expect(page.getByText("Scrolled: by mei")).toBeHidden();
+  await expect(page.getByText("Scrolled: by kim")).toBeHidden();
 });

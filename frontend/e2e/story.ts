@@ -1,4 +1,9 @@
-/** What every story starts with: the running product, a browser that is watched, and the administrator signed in. */
+/**
+ * What every story starts with: the running product, a browser that is watched, and the administrator signed in.
+ *
+ * Files on one stage share a product, in any order: each names its people as no other does, and opens what it made by the
+ * id or slug that the server gave.
+ */
 
 import { test as base, expect, type Page, request } from "@playwright/test";
 import { Api } from "./api";
