@@ -96,9 +96,15 @@ class MemoryRun:
         return self._items[container][index]
 
     def pass_ends(self, container: Address) -> Iterable[PassEnd]:
-        found = ((container_of(scope), one) for scope, one in self.passes.items() if one.status != "running")
-        ends = [PassEnd(index, one.output, one.error) for (at, index), one in found if at == container]
+        found = (
+            (container_of(scope), one) for scope, one in self.passes.items() if one.status in ("succeeded", "failed")
+        )
+        ends = [PassEnd(index, one.output, one.error, one.exit) for (at, index), one in found if at == container]
         return sorted(ends, key=lambda end: end.index)
+
+    def open_passes_after(self, container: Address, index: int) -> Sequence[int]:
+        running = [container_of(scope) for scope, one in self.passes.items() if one.status == "running"]
+        return [position for at, position in running if at == container and position > index]
 
     def shared_pass(self, container: Address, index: int) -> SharedPass | None:
         scope, source = pass_scope(container, index), self.shares_with
@@ -106,7 +112,7 @@ class MemoryRun:
             return None
         found = source.passes[scope]
         if found.status == "succeeded":
-            return SharedPass(PassEnd(index, found.output))
+            return SharedPass(PassEnd(index, found.output, exit=found.exit))
         return SharedPass(nodes=source.shared_nodes(scope))
 
     def shared_nodes(self, scope: str = "") -> Sequence[SharedNode]:

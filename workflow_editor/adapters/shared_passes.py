@@ -5,12 +5,13 @@ begun there and begins again here, behind the copied node runs of its scope.
 """
 
 from collections.abc import Mapping
+from typing import cast
 from uuid import UUID
 
 from workflow_editor.engine.scopes import Address, pass_scope
 from workflow_editor.engine.state import SharedNode, SharedPass
 from workflow_editor.models import ContainerPass, NodeRun, Status
-from workflow_editor.nodes.containers import PassEnd
+from workflow_editor.nodes.containers import PassEnd, PassExit
 from workflow_editor.run_store.containers import PIECE
 
 
@@ -39,10 +40,10 @@ class SharedPasses:
             status__in=(Status.SUCCEEDED, Status.QUEUED),
         )
         return {
-            index: SharedPass(PassEnd(index, output))
+            index: SharedPass(PassEnd(index, output, exit=cast("PassExit | None", how)))
             if status == Status.SUCCEEDED
             else SharedPass(nodes=read_shared_nodes(self._run_id, pass_scope(at, index)))
-            for index, status, output in rows.values_list("index", "status", "output")
+            for index, status, output, how in rows.values_list("index", "status", "output", "exit")
         }
 
 

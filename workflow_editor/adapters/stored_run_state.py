@@ -96,6 +96,9 @@ class StoredRunState:
     def pass_ends(self, container: Address) -> Iterable[PassEnd]:
         return () if self._is_fresh else run_store.pass_ends(self._run_id, container)
 
+    def open_passes_after(self, container: Address, index: int) -> Sequence[int]:
+        return () if self._is_fresh else run_store.open_passes_after(self._run_id, container, index)
+
     def shared_pass(self, container: Address, index: int) -> SharedPass | None:
         return None if self._shared is None else self._shared.get(container, index)
 

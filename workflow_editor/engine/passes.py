@@ -7,6 +7,7 @@ fails the container too is the container's choice, and a failed container goes t
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import takewhile
 from typing import Any, Protocol
 
 from workflow_editor.engine.failures import after_failure
@@ -24,7 +25,7 @@ from workflow_editor.engine.state import (
 from workflow_editor.engine.step_overlay import StepOverlay
 from workflow_editor.engine.usage import milliseconds
 from workflow_editor.engine.variables import body_output, body_variables
-from workflow_editor.nodes.containers import ContainerNode, PassEnd
+from workflow_editor.nodes.containers import ContainerNode, PassEnd, PassExit
 from workflow_editor.nodes.variables import RunVariables
 
 
@@ -111,18 +112,40 @@ class Passes:
         if opened.remaining == 0:
             self._end_pass(scope)
 
+    def exit(self, scope: str, how: PassExit) -> None:
+        """End the pass in which a node says so, with what its nodes have given; `break` ends those behind it, too."""
+        self._flow.ledger.changing_pass(scope).remaining -= 1
+        self._exit(scope, how)
+
+    def _exit(self, scope: str, how: PassExit) -> None:
+        container, index = container_of(scope)
+        opened = self._flow.ledger.changing_pass(scope)
+        value: Any = None
+        if how == "break":
+            try:
+                value = self._pass_output(container, scope)
+            except Exception as error:  # a template that cannot be filled in
+                self.fail(scope, failure_of(container.key, error))
+                return
+        if opened.remaining:
+            self._drop_pass(scope)
+            opened.remaining = 0
+        self._flow.ledger.end_pass(container, PassEnd(index, value, exit=how))
+        if how == "break":
+            for later in self._flow.ledger.open_passes_after(container, index):
+                self._drop_pass(pass_scope(container, later))
+                self._flow.ledger.changing_container(container).open_passes -= 1
+        self._opening[container] = None
+
     def fail(self, scope: str, failure: NodeFailure) -> None:
         """Let the pass fail in which a node has failed, or the run when it lay outside of containers."""
         if not scope:
             self._flow.fail(failure)
             return
         container, index = container_of(scope)
-        opened = self._flow.ledger.changing_pass(scope)
         # The node itself is not counted as decided.
-        if opened.remaining > 1:
-            self._flow.drop(lambda inner: is_within(inner, scope))
-            if opened.is_stored:
-                self.dropped_passes.append(scope)
+        if self._flow.ledger.changing_pass(scope).remaining > 1:
+            self._drop_pass(scope)
         self._flow.ledger.end_pass(container, PassEnd(index, error=failure.to_json()))
         node, node_type = self._container(container)
         if node_type.on_item_error(node.config) == "fail_fast":
@@ -148,13 +171,20 @@ class Passes:
         changed = self._flow.ledger.changed_containers.items()
         return [at for at, state in changed if state.is_pending and not state.is_over]
 
+    def _drop_pass(self, scope: str) -> None:
+        opened = self._flow.ledger.changing_pass(scope)
+        self._flow.drop(lambda inner: is_within(inner, scope))
+        if opened.is_stored:
+            self.dropped_passes.append(scope)
+
     def _open_passes(self, at: Address, state: OpenContainer) -> None:
         node, node_type = self._container(at)
         width = node_type.width(node.config)
         while state.open_passes < width and not state.is_over:
-            shared = self._flow.ledger.shared_pass(at, state.next_index)
+            has_broken = state.break_index is not None
+            shared = None if has_broken else self._flow.ledger.shared_pass(at, state.next_index)
             try:
-                has_next = shared is not None or self._has_next(at, state, node, node_type)
+                has_next = not has_broken and (shared is not None or self._has_next(at, state, node, node_type))
             except Exception as error:  # a condition that cannot be evaluated, a loop without an end
                 self._fail_container(at, failure_of(at.key, error))
                 return
@@ -192,9 +222,20 @@ class Passes:
         self._flow.ledger.add_pass(scope, opened)
         state.next_index += 1
         state.open_passes += 1
-        opened.remaining -= self._flow.begin_pass(scope, body.roots, shared.nodes if shared else ())
-        if not opened.remaining:
+        nodes = shared.nodes if shared else ()
+        opened.remaining -= self._flow.begin_pass(scope, body.roots, nodes)
+        if (how := self._shared_exit(nodes, scope)) is not None:
+            self._exit(scope, how)
+        elif not opened.remaining:
             self._end_pass(scope)
+
+    def _shared_exit(self, nodes: Sequence[SharedNode], scope: str) -> PassExit | None:
+        """Say how the pass was ended in the run that it is shared with, by a node that is shared, too."""
+        for node in nodes:
+            how = self._flow.plan.nodes[node.key].exit
+            if how is not None and self._flow.ledger.output(node.key, scope) is not None:
+                return how
+        return None
 
     def _end_pass(self, scope: str) -> None:
         container, index = container_of(scope)
@@ -216,7 +257,10 @@ class Passes:
         return body_variables(plan, container.key, ledger, scope=scope, value=seen).value(template)
 
     def _close(self, at: Address, state: OpenContainer, node: PlannedNode, node_type: ContainerNode[Any]) -> None:
-        output = node_type.output(node.config, self._flow.ledger.pass_ends(at))
+        ends = self._flow.ledger.pass_ends(at)
+        if (last := state.break_index) is not None:
+            ends = takewhile(lambda end: end.index <= last, ends)
+        output = node_type.output(node.config, ends)
         state.is_over = True
         self._flow.finish(
             FinishedNode(

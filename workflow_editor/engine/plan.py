@@ -14,7 +14,7 @@ from workflow_editor.graph.nesting import Home
 from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.graph.topology import find_cycle
 from workflow_editor.nodes.base import JoinStrategy, NodeConfig, NodeType
-from workflow_editor.nodes.containers import ContainerNode
+from workflow_editor.nodes.containers import ContainerNode, PassExit, PassExitNode
 from workflow_editor.nodes.inspection import ParsedConfig
 from workflow_editor.nodes.lookup import NodeNames
 
@@ -53,6 +53,13 @@ class PlannedNode:
     def output_ports(self) -> tuple[str, ...]:
         """Ids of all output ports: what a mocked node carries on through, so that any edge of it counts as live."""
         return tuple(port.id for port in self.node_type.ports_out(self.config))
+
+    @property
+    def exit(self) -> PassExit | None:
+        """How the node ends the pass that it runs in, None when it does not."""
+        return (
+            self.node_type.exit(self.config) if isinstance(self.node_type, PassExitNode) and not self.bypass else None
+        )
 
     @property
     def is_end(self) -> bool:

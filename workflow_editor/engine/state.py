@@ -11,7 +11,7 @@ from tools.core.text import Text
 from workflow_editor.engine.scopes import Address
 from workflow_editor.errors import NodeError, failure_json
 from workflow_editor.nodes.base import NodeWait
-from workflow_editor.nodes.containers import PassEnd
+from workflow_editor.nodes.containers import PassEnd, PassExit
 
 logger = logging.getLogger(__name__)
 
@@ -112,6 +112,8 @@ class OpenPass:
     output: Any = None
     error: JsonObject | None = None
     """`{code, message, details}` of a pass that failed."""
+    exit: PassExit | None = None
+    """Set when a node of the body ended it."""
     is_stored: bool = True
     """False for one that the present step has opened."""
 
@@ -125,8 +127,10 @@ class OpenContainer:
     started_at: datetime
     next_index: int = 0
     open_passes: int = 0
+    break_index: int | None = None
+    """The lowest index of a pass that broke: none behind it begins, and none behind it counts."""
     last: Any = None
-    """Without a total: the value of the newest pass that has ended."""
+    """Without a total: the value of the newest pass that has ended with one."""
     is_pending: bool = False
     """Passes could begin, but the step had done enough; whoever takes the container's node run goes on."""
     is_over: bool = False
@@ -188,6 +192,10 @@ class RunState(Protocol):
 
     def pass_ends(self, container: Address) -> Iterable[PassEnd]:
         """Return the passes of a container that ended in earlier steps or are shared, in order of their index."""
+        ...
+
+    def open_passes_after(self, container: Address, index: int) -> Sequence[int]:
+        """Return the indexes above this one of the passes that earlier steps opened and that have not ended."""
         ...
 
     def shared_pass(self, container: Address, index: int) -> SharedPass | None:

@@ -173,6 +173,8 @@ class Stepping:
             return
         if node.status == "failed" and node.failure is not None:
             self._passes.fail(node.scope, node.failure)
+        elif self._follows and at.scope and (how := self.plan.nodes[at.key].exit) is not None:
+            self._passes.exit(at.scope, how)
         elif self._follows and at != self._target:
             decision = self._scheduler.finish(node.key, node.ports, node.scope)
             self.take(decision, node.scope)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tools.core.definitions import JsonObject
-from workflow_editor.engine.scopes import Address, pass_scope
+from workflow_editor.engine.scopes import Address, container_of, pass_scope
 from workflow_editor.engine.state import FinishedNode, OpenContainer, OpenPass, RunState, SharedPass
 from workflow_editor.nodes.containers import PassEnd
 
@@ -78,6 +78,16 @@ class StepOverlay:
             return own
         return heapq.merge(self._run_state.pass_ends(container), own, key=_index)
 
+    def open_passes_after(self, container: Address, index: int) -> Sequence[int]:
+        state = self.open_container(container)
+        stored = self._run_state.open_passes_after(container, index) if state.is_stored else ()
+        found = dict.fromkeys(stored, "running")
+        for scope, one in self.changed_passes.items():
+            at, position = container_of(scope)
+            if at == container and position > index:
+                found[position] = one.status
+        return sorted(position for position, status in found.items() if status == "running")
+
     def shared_pass(self, container: Address, index: int) -> SharedPass | None:
         return self._run_state.shared_pass(container, index)
 
@@ -85,7 +95,7 @@ class StepOverlay:
         """Take note that the next pass of a container need not run, since it has succeeded in another run."""
         state = self.changing_container(container)
         state.next_index += 1
-        state.last = end.value if state.total is None else None
+        _take_end(state, end)
         if not state.is_stored:
             # The world is asked for the ends of stored containers only.
             self._ends.setdefault(container, []).append(end)
@@ -94,11 +104,18 @@ class StepOverlay:
         """Take note of how a pass ended."""
         ended = self.changing_pass(pass_scope(container, end.index))
         ended.status = "succeeded" if end.error is None else "failed"
-        ended.output, ended.error = end.value, end.error
+        ended.output, ended.error, ended.exit = end.value, end.error, end.exit
         state = self.changing_container(container)
         state.open_passes -= 1
-        state.last = end.value if state.total is None else None
+        _take_end(state, end)
         self._ends.setdefault(container, []).append(end)
+
+
+def _take_end(state: OpenContainer, end: PassEnd) -> None:
+    if state.total is None and end.exit != "continue":
+        state.last = end.value
+    if end.exit == "break" and (state.break_index is None or end.index < state.break_index):
+        state.break_index = end.index
 
 
 def _index(end: PassEnd) -> int:

@@ -9,7 +9,7 @@ from tools.core.field_errors import FieldError
 from tools.core.text import Text
 
 Severity = Literal["error", "warning"]
-NodeRole = Literal["start", "step", "end", "container", "canvas", "trigger"]
+NodeRole = Literal["start", "step", "end", "container", "exit", "canvas", "trigger"]
 OFF_THE_PATH: Final[frozenset[NodeRole | None]] = frozenset({"canvas", "trigger"})
 """Roles of nodes that lie beside the graph: runs never come to them, and nothing is connected to them."""
 TRIGGER_WORD: Final = "trigger"
@@ -73,7 +73,7 @@ class ParsedNode(Protocol):
     @property
     def role(self) -> NodeRole:
         """Where the type stands in a run: `start`, `step` or `end`; `container` holds a body that runs in passes,
-        `canvas` is only drawn and never runs.
+        `exit` ends such a pass, `canvas` is only drawn and never runs.
         """
         ...
 

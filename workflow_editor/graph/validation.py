@@ -143,6 +143,9 @@ class _Inspector:
         # Whatever lies in a body runs.
         if role in OFF_THE_PATH or self._nesting.home(node.key):
             return None
+        if role == "exit":
+            text = Text("“{name}” ends a pass. Move it into a loop or an iteration.", name=node.name)
+            return Problem("exit_outside", "error", text, node.key)
         if not shape.incoming[node.key] and not shape.outgoing[node.key]:
             if len(self._document.nodes) == 1 and role == "start":
                 return None

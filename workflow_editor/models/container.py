@@ -16,6 +16,7 @@ class ContainerState(models.Model):
     total = models.PositiveIntegerField(null=True)
     next_index = models.PositiveIntegerField(default=0)
     open_passes = models.PositiveIntegerField(default=0)
+    break_index = models.PositiveIntegerField(null=True)
     last = models.JSONField(null=True)
     is_pending = models.BooleanField(default=False)
     is_over = models.BooleanField(default=False)
@@ -68,6 +69,7 @@ class ContainerPass(models.Model):
     remaining = models.PositiveIntegerField()
     output = models.JSONField(null=True)
     error = models.JSONField(null=True)
+    exit = models.CharField(max_length=8, null=True)
 
     class Meta:
         verbose_name = _("pass")

@@ -11,11 +11,13 @@ from tools.core.definitions import EffectClass, JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.graph.catalogue import NodeRole
-from workflow_editor.nodes.base import NodeConfig, NodeType, OutputField
+from workflow_editor.nodes.base import NodeConfig, NodeType, OutputField, Port, PureNode
 from workflow_editor.nodes.canvas import length_field
 from workflow_editor.nodes.ports import Variables
 
 ItemErrorStrategy = Literal["fail_fast", "continue", "collect"]
+PassExit = Literal["break", "continue"]
+"""How a node ends the pass that it lies in: `break` lets no pass with a higher index begin."""
 MAX_ITEMS: Final = 100_000
 MAX_PASSES: Final = 10_000
 """Of a loop, which nobody can see the end of beforehand."""
@@ -33,6 +35,7 @@ class ContainerConfig(NodeConfig):
 
 
 C = TypeVar("C", bound=ContainerConfig)
+N = TypeVar("N", bound=NodeConfig)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,19 @@ class PassEnd:
     index: int
     value: Any = None
     error: JsonObject | None = None
+    exit: PassExit | None = None
+    """Set when a node ended the pass; one that was ended by `continue` has no value."""
+
+
+class PassExitNode(PureNode[N]):
+    """Base of the nodes that end the pass they lie in; what is still open in the pass is cancelled."""
+
+    role: ClassVar[NodeRole] = "exit"
+    outputs: ClassVar[tuple[Port, ...]] = ()
+
+    @abstractmethod
+    def exit(self, config: N) -> PassExit:
+        """Say what follows the pass."""
 
 
 class ContainerNode(NodeType[C]):
@@ -96,7 +112,7 @@ class ContainerNode(NodeType[C]):
 
     @abstractmethod
     def output(self, config: C, passes: Iterable[PassEnd]) -> JsonObject:
-        """Compute the container's output from the passes, which come in order."""
+        """Compute the container's output from the passes, which come in order and end with the one that broke."""
 
     def body_templates(self, config: C) -> Iterator[str]:
         """Yield the templates that are filled in from inside a pass."""

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, cast
 from uuid import UUID
 
 from django.db import connection, models
@@ -12,7 +12,7 @@ from tools.rows.writer import columns, db_uuid, names_of, table_of, update_rows
 from workflow_editor.engine.scopes import Address, container_of
 from workflow_editor.engine.state import Arrival, OpenContainer, OpenPass
 from workflow_editor.models import ContainerItems, ContainerPass, ContainerState, RunJoin, Status
-from workflow_editor.nodes.containers import PassEnd
+from workflow_editor.nodes.containers import PassEnd, PassExit
 from workflow_editor.run_store.encoder import Encoder, Row
 from workflow_editor.run_store.writes import Values, values_of
 
@@ -42,6 +42,7 @@ class ContainerStore(ABC):
             started_at=row.started_at,
             next_index=row.next_index,
             open_passes=row.open_passes,
+            break_index=row.break_index,
             last=row.last,
             is_pending=row.is_pending,
             is_over=row.is_over,
@@ -64,13 +65,21 @@ class ContainerStore(ABC):
     def pass_ends(self, run_id: UUID, at: Address) -> Iterator[PassEnd]:
         """Yield the passes of a container that have ended, in order."""
         rows = ContainerPass.objects.filter(**_of_node(run_id, at), status__in=_ENDED)
-        found = rows.order_by("index").values_list("index", "output", "error")
-        return (PassEnd(*row) for row in found.iterator(chunk_size=PIECE))
+        found = rows.order_by("index").values_list("index", "output", "error", "exit")
+        return (
+            PassEnd(index, output, error, cast("PassExit | None", how))
+            for index, output, error, how in found.iterator(chunk_size=PIECE)
+        )
 
     def arrival(self, run_id: UUID, at: Address) -> Arrival | None:
         """Return what has arrived at a join, None for nothing."""
         row = RunJoin.objects.filter(**_of_node(run_id, at)).values_list("live", "dead", "fired").first()
         return None if row is None else Arrival(*row)
+
+    def open_passes_after(self, run_id: UUID, at: Address, index: int) -> list[int]:
+        """Return the indexes above this one of a container's passes that have not ended."""
+        rows = ContainerPass.objects.filter(**_of_node(run_id, at), index__gt=index, status=Status.RUNNING)
+        return list(rows.values_list("index", flat=True))
 
     def save_containers(self, run_id: UUID, containers: Mapping[Address, OpenContainer]) -> None:
         """Store what changed of containers; the items of one that is over are no longer needed."""

@@ -5882,6 +5882,7 @@ export interface components {
              * @example clock-pause
              * @example code
              * @example database-search
+             * @example door-exit
              * @example file-plus
              * @example file-search
              * @example file-text
@@ -5934,7 +5935,7 @@ export interface components {
             pass_fields: components["schemas"]["OutputField"][];
         };
         /** @enum {string} */
-        NodeTypeInfoRoleEnum: "start" | "step" | "end" | "container" | "canvas" | "trigger";
+        NodeTypeInfoRoleEnum: "start" | "step" | "end" | "container" | "exit" | "canvas" | "trigger";
         /**
          * NodeWaiting
          * @description `due_at` is an ISO 8601 moment or None; `wait` is what the answer is about.

@@ -143,6 +143,8 @@ REFERENCES: list[tuple[str, tuple[JsonObject, ...], list[tuple[str, str | None]]
     ),
     ("an outer container", (each(), each("inner", "each"), text_node("t", "{{ nodes.each.item }}", "inner")), []),
     ("a note", (node("n", "note"), text_node("t", "{{ nodes.n.text }}", None)), [("reference_to_canvas", "t")]),
+    ("an exit outside of containers", (node("b", "break"),), [("exit_outside", "b")]),
+    ("an exit inside", (each(), node("b", "break", parent="each")), []),
     ("an empty container", (each(),), [("empty_container", "each")]),
     ("a container with a note only", (each(), node("n", "note", parent="each")), [("empty_container", "each")]),
     (

@@ -151,6 +151,7 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
         "merge",
         "iteration",
         "loop",
+        "break",
         "delay",
         "approval",
         "form",

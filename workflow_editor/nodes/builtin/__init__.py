@@ -10,6 +10,7 @@ from workflow_editor.nodes.builtin.ai import AINode
 from workflow_editor.nodes.builtin.approval import ApprovalNode
 from workflow_editor.nodes.builtin.assign import AssignNode
 from workflow_editor.nodes.builtin.bot_message import BotMessageNode
+from workflow_editor.nodes.builtin.break_node import BreakNode
 from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerNode
 from workflow_editor.nodes.builtin.classifier import ClassifierNode
 from workflow_editor.nodes.builtin.code import CodeNode
@@ -69,6 +70,7 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     MergeNode(),
     IterationNode(),
     LoopNode(),
+    BreakNode(),
     DelayNode(),
     ApprovalNode(),
     FormNode(),

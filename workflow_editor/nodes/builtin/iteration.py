@@ -148,6 +148,6 @@ class IterationNode(ContainerNode[IterationConfig]):
             count += 1
             if one.error is not None:
                 errors.append({"index": one.index, "code": one.error["code"], "message": one.error["message"]})
-            if one.error is None or not leaves_out:
+            if one.exit != "continue" and (one.error is None or not leaves_out):
                 results.append(one.value)
         return {"results": results, "count": count, "errors": errors}

@@ -174,7 +174,10 @@ class LoopNode(ContainerNode[LoopConfig]):
         results: list[Any] = []
         count = 0
         for one in passes:
-            count, result = count + 1, one.value
+            count += 1
+            if one.exit == "continue":
+                continue
+            result = one.value
             if config.keep_results:
                 results.append(one.value)
         output = {"result": result, "count": count}

@@ -1,0 +1,58 @@
+"""Break: ends the pass of a loop or an iteration that it lies in."""
+
+from typing import ClassVar
+
+from pydantic import Field
+
+from tools.core.summary import SummaryText
+from tools.core.text import Text
+from tools.executors.contract.schema import ui
+from workflow_editor.nodes.base import Category, Example, NodeConfig, NodeOutcome
+from workflow_editor.nodes.containers import PassExit, PassExitNode
+from workflow_editor.nodes.ports import Variables
+
+
+class BreakConfig(NodeConfig):
+    """What follows."""
+
+    then: PassExit = Field(
+        default="break",
+        json_schema_extra=ui(
+            "Then",
+            "Either way, what is still running in this pass is cancelled. After a break, this pass still gives its "
+            "result; a pass that is skipped gives none.",
+            enum_labels={
+                "break": Text("End the loop (break)"),
+                "continue": Text("Go on with the next pass (continue)"),
+            },
+        ),
+    )
+
+
+class BreakNode(PassExitNode[BreakConfig]):
+    """Ends the pass. With parallel passes, those before it still end, and those behind it are cancelled."""
+
+    id = "break"
+    category: ClassVar[Category] = "logic"
+    icon = "door-exit"
+    title = Text("Break or continue")
+    help = Text("Ends the loop around it, or goes on with its next pass.")
+    keywords = Text("break, continue, exit loop, next item, skip")
+    summary = (
+        (
+            SummaryText(Text("Next pass"), when={"then": ["continue"]}),
+            SummaryText(Text("Ends the loop")),
+        ),
+    )
+    config_model = BreakConfig
+    example = Example(
+        Text("Ends the loop once a result is good enough, behind a condition inside of it."),
+        config={"then": "break"},
+        output={},
+    )
+
+    def exit(self, config: BreakConfig) -> PassExit:
+        return config.then
+
+    def evaluate(self, config: BreakConfig, variables: Variables) -> NodeOutcome:
+        return NodeOutcome({}, ports=())
