@@ -1,7 +1,7 @@
 """From a wanted id to the tool as it is now, without asking the rules: one resolver per kind of id. No framework."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import ValidationError
 
@@ -106,7 +106,7 @@ def _knowledge(sources: Sources, ref: ToolRef, context: CallContext) -> Resolved
 @_resolves(ToolKind.INLINE)
 def _inline(sources: Sources, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
     owner_id = context.caller.user_id
-    return _typed(sources, ref, ref.ui_type, ref.name, "", ref.config, owner_id, None)
+    return _typed(sources, ref, context, ref.ui_type, ref.name, "", ref.config, owner_id, None)
 
 
 @_resolves(ToolKind.TOOL)
@@ -117,13 +117,14 @@ def _configured(sources: Sources, ref: ToolRef, context: CallContext) -> Resolve
     if not found.enabled:
         return _unusable(ref, "disabled", _DISABLED, found.name)
     # Whoever shares a tool lets others call it in the owner's name, as with secrets that are typed into it.
-    owner_id, credential = found.owner_id, found.credential
-    return _typed(sources, ref, found.ui_type, found.name, found.description, found.config, owner_id, credential)
+    whose = (found.owner_id, found.credential)
+    return _typed(sources, ref, context, found.ui_type, found.name, found.description, found.config, *whose)
 
 
 def _typed(
     sources: Sources,
     ref: ToolRef,
+    context: CallContext,
     ui_type: str,
     name: str,
     description: str,
@@ -151,6 +152,8 @@ def _typed(
     signer = sources.credentials.find(wanted, owner_id) if wanted else None
     if wanted and signer is None:
         return _unusable(ref, "misconfigured", _NO_CREDENTIAL, title)
+    if signer is not None:
+        signer = replace(signer, of_draft=context.of_draft)
     about = description or executor.describe(config)
     return ResolvedTool(ref.tool_id, title, about, ui_type, executor, config, secrets, credential, signer)
 

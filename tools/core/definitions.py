@@ -61,6 +61,8 @@ class CallContext:
     """The node run that calls, which can wait for other runs; None outside of runs."""
     within: tuple[ToolId, ...] = ()
     """The tools whose calls this one is made within, outermost first."""
+    of_draft: bool = False
+    """It tries a draft: credentials give their test values, where they have any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,8 @@ class CredentialUse:
     owner_name: str = ""
     origins: frozenset[str] = frozenset()
     """Where the values may be sent (`tools.outbound.origins`). Empty: nobody has used them yet."""
+    of_draft: bool = False
+    """See `CallContext`."""
 
 
 @dataclass(frozen=True, slots=True)

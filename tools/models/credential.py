@@ -27,6 +27,8 @@ class Credential(models.Model):
         help_text=_("None: belongs to the installation."),
     )
     ciphertext = models.TextField(editable=False)
+    test_ciphertext = models.TextField(editable=False, blank=True, default="", db_default="")
+    """The values that drafts are tried with, of the same form; empty: they use the others too."""
     value_names = models.JSONField(default=list, editable=False)
     """Which values are set, readable without the key."""
     origins = models.JSONField(_("allowed origins"), default=list, editable=False)
@@ -46,13 +48,20 @@ class Credential(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def values(self) -> JsonObject:
+    @property
+    def has_test_values(self) -> bool:
+        """True when drafts are tried with other values."""
+        return self.test_ciphertext != ""
+
+    def values(self, *, of_draft: bool = False) -> JsonObject:
         """Decrypt the values.
 
+        Args:
+            of_draft: return the test values where there are any.
         Raises:
             ToolConfigurationError: no key of this installation fits.
         """
-        return secrets.decrypt(self.ciphertext)
+        return secrets.decrypt((of_draft and self.test_ciphertext) or self.ciphertext)
 
     def use(self) -> CredentialUse:
         """Return what a call that is made with the values has to know beside them."""
@@ -63,3 +72,7 @@ class Credential(models.Model):
         """Replace all values; the caller saves."""
         self.ciphertext = secrets.encrypt(values)
         self.value_names = sorted(values)
+
+    def set_test_values(self, values: JsonObject) -> None:
+        """Replace all test values; none: drafts use the others. The caller saves."""
+        self.test_ciphertext = secrets.encrypt(values) if values else ""

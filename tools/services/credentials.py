@@ -23,7 +23,13 @@ from tools.services.validation import clean_and_save, invalid_field
 
 @transaction.atomic
 def credential_create(
-    *, name: str, kind: str, values: JsonObject, owner: User | None, origins: Iterable[str] = ()
+    *,
+    name: str,
+    kind: str,
+    values: JsonObject,
+    owner: User | None,
+    origins: Iterable[str] = (),
+    test_values: JsonObject | None = None,
 ) -> Credential:
     """Store secret values.
 
@@ -33,12 +39,16 @@ def credential_create(
         values: JSON object; encrypted before it is stored.
         owner: None for a credential of the installation, which only staff see.
         origins: where the values may be sent, see `tools.outbound.origins`; none: the first use fills it in.
+        test_values: what drafts are tried with in place of the values.
     Raises:
         RecordInvalidError: name or kind is not right, or the values do not fit the kind.
     """
     _check_values(kind, values)
     credential = Credential(name=name, kind=kind, owner=owner, origins=sorted(origins))
     credential.set_values(values)
+    if test_values:
+        _check_values(kind, test_values, "/test_values")
+        credential.set_test_values(test_values)
     clean_and_save(credential)
     return credential
 
@@ -50,9 +60,12 @@ def credential_update(
     name: str | None = None,
     values: JsonObject | None = None,
     origins: Iterable[str] | None = None,
+    test_values: JsonObject | None = None,
 ) -> Credential:
     """Rename the credential or replace all its values, or where they may be sent; None keeps what is stored.
 
+    Args:
+        test_values: an empty object removes them.
     Raises:
         RecordInvalidError: as `credential_create`.
     """
@@ -61,6 +74,10 @@ def credential_update(
     if values is not None:
         _check_values(credential.kind, values)
         credential.set_values(values)
+    if test_values is not None:
+        if test_values:
+            _check_values(credential.kind, test_values, "/test_values")
+        credential.set_test_values(test_values)
     if origins is not None:
         credential.origins = sorted(origins)
     clean_and_save(credential)
@@ -90,12 +107,13 @@ def credential_reencrypt_all() -> int:
     rows = list(Credential.objects.select_for_update())
     for row in rows:
         row.ciphertext = secrets.reencrypt(row.ciphertext)
-    Credential.objects.bulk_update(rows, ["ciphertext"], batch_size=500)
+        row.test_ciphertext = row.test_ciphertext and secrets.reencrypt(row.test_ciphertext)
+    Credential.objects.bulk_update(rows, ["ciphertext", "test_ciphertext"], batch_size=500)
     access_record(None, "credentials.reencrypted", str(len(rows)))
     return len(rows)
 
 
-def _check_values(kind: str, values: JsonObject) -> None:
+def _check_values(kind: str, values: JsonObject, pointer: str = "/values") -> None:
     """Refuse values that do not fit the kind's form; tools and model APIs check theirs themselves."""
     model = PlainSecret if kind == HTTP_KIND else KINDS[kind].values_model if kind in KINDS else None
     if model is None:
@@ -104,4 +122,4 @@ def _check_values(kind: str, values: JsonObject) -> None:
         model.model_validate(values)
     except ValidationError as error:
         found = field_errors(error)[0]
-        raise invalid_field(f"/values{found.pointer}", found.code, local_text(found.message)) from error
+        raise invalid_field(f"{pointer}{found.pointer}", found.code, local_text(found.message)) from error

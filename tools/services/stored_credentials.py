@@ -31,4 +31,4 @@ class OrmCredentialStore:
             row = Credential.objects.select_related("owner").filter(pk=key).first()
             if row is None:
                 raise ToolConfigurationError(_GONE.filled(name=use.title))
-            return HttpCredential(row.values(), row.kind, row.use())
+            return HttpCredential(row.values(of_draft=use.of_draft), row.kind, row.use())

@@ -39,6 +39,7 @@ class CallSource:
             node_key=self._node_key,
             node_run_id=self._node_run_id,
             idempotency_key=self.idempotency_key,
+            of_draft=self._run.is_draft,
         )
 
 

@@ -63,8 +63,8 @@ class StoredRunState:
             return persistent_values(self._run, word)
         found = self._words.get(word)
         if found is None:
-            is_trigger = word == TRIGGER_WORD
-            found = run_store.delivered(self._run_id) if is_trigger else environment(self._run.mode)
+            of_test = self._run.takes_test_values
+            found = run_store.delivered(self._run_id) if word == TRIGGER_WORD else environment(of_test=of_test)
             self._words[word] = found
         return found
 

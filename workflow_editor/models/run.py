@@ -30,6 +30,9 @@ class Run(models.Model):
 
     `delivery` is what arrived at a trigger and started it, or the run that it was forked from.
 
+    `is_draft`: it tries the graph as it was on the screen, itself or for the run that it is a child of; then variables
+    and credentials give their test values.
+
     A run with the trigger `replay` hears nothing from outside but what a cassette holds (`services.tests.replay`).
     A run of kind `run` with a `target_node` goes up to there. A fork or retry took the outcomes of the nodes that it
     does not run from `forked_from`, which is null when that run was deleted since.
@@ -57,6 +60,7 @@ class Run(models.Model):
     kind = models.CharField(_("kind"), max_length=5, choices=Kind.choices, default=Kind.RUN)
     mode = models.CharField(_("mode"), max_length=4, choices=Mode.choices, default=Mode.LIVE)
     trigger = models.CharField(_("trigger"), max_length=20, default="manual")
+    is_draft = models.BooleanField(_("tries a draft"), default=False, db_default=False)
     target_node = models.CharField(_("debugged node"), max_length=64, null=True, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.QUEUED)
     inputs = PayloadField(_("inputs"), default=dict, blank=True)
@@ -169,6 +173,11 @@ class Run(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.id}"
+
+    @property
+    def takes_test_values(self) -> bool:
+        """True when variables and credentials give their test values, where they have any."""
+        return self.is_draft or self.mode == self.Mode.TEST
 
     @property
     def shares_work(self) -> bool:

@@ -11,14 +11,14 @@ NAME = r"\A[A-Za-z_][A-Za-z0-9_]{0,63}\Z"
 
 
 class Variable(models.Model):
-    """A text that `{{ env.<name> }}` stands for; in runs in test mode `test_value`, where there is one.
+    """A text that `{{ env.<name> }}` stands for; `test_value`, where there is one, in drafts and in test mode.
 
     Everybody who may edit a workflow can read it: secrets are credentials.
     """
 
     name = models.CharField(_("name"), max_length=64, primary_key=True, validators=[RegexValidator(NAME)])
     value = models.TextField(_("value"), blank=True, max_length=MAX_VALUE)
-    test_value = models.TextField(_("value in test mode"), null=True, blank=True, max_length=MAX_VALUE)
+    test_value = models.TextField(_("test value"), null=True, blank=True, max_length=MAX_VALUE)
     description = models.CharField(_("description"), max_length=500, blank=True)
     updated_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, editable=False, on_delete=models.SET_NULL, related_name="+"

@@ -103,7 +103,7 @@ def _word(run: Run | None, word: str) -> JsonObject:
         return {} if run is None else run_store.delivered(run.pk)
     if word in PERSISTENT_WORDS:
         return {} if run is None else persistent_values(run, word)
-    return environment("live" if run is None else run.mode)
+    return environment(of_test=run is None or run.takes_test_values)
 
 
 def _outputs(run: Run | None) -> dict[str, JsonObject]:

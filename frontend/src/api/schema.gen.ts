@@ -4291,6 +4291,8 @@ export interface components {
             owner: components["schemas"]["Person"] | null;
             /** @description Where the secret comes from a consent. */
             account?: components["schemas"]["Account"] | null;
+            /** @description Whether drafts are tried with other values. */
+            has_test_values: boolean;
             /** @description Where it may be sent. Empty: the first use fills it in. */
             origins: string[];
             asked_origins: components["schemas"]["AskedOrigin"][];
@@ -4306,11 +4308,15 @@ export interface components {
         CredentialChange: {
             name?: string;
             values?: components["schemas"]["JsonObject"];
+            /** @description What drafts are tried with; an empty object removes it. */
+            test_values?: components["schemas"]["JsonObject"];
         };
         CredentialCreate: {
             name: string;
             kind: string;
             values: components["schemas"]["JsonObject"];
+            /** @description What drafts are tried with: editor runs and debugged nodes. */
+            test_values?: components["schemas"]["JsonObject"];
         };
         /** @description A kind that signs requests whole, and the schema that its form is drawn from. */
         CredentialKind: {

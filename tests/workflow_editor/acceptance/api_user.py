@@ -68,10 +68,18 @@ class ApiUser:
         """Save the graph as a new workflow and run it to its end."""
         return self.run_again(self.workflow(document), inputs, mode=mode, language=language)
 
-    def run_again(self, workflow: str, inputs: Json | None = None, *, mode: str = "live", language: str = "en") -> Ran:
-        """Run a saved workflow to its end."""
+    def run_again(
+        self,
+        workflow: str,
+        inputs: Json | None = None,
+        *,
+        mode: str = "live",
+        language: str = "en",
+        version: int | None = None,
+    ) -> Ran:
+        """Run a saved workflow to its end, the draft unless a version is named."""
         url = f"/api/workflows/{workflow}/runs/"
-        run_id = done(self.api.post(url, {"inputs": inputs or {}, "mode": mode}))["id"]
+        run_id = done(self.api.post(url, {"inputs": inputs or {}, "mode": mode, "version": version}))["id"]
         self.queue.run_all()
         run = done(self.api.get(f"/api/runs/{run_id}/", headers={"Accept-Language": language}))
         events = done(self.api.get(f"/api/runs/{run_id}/events/?limit=1000"))["results"]

@@ -3,12 +3,15 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
 from tests.workflow_editor.acceptance.api_user import ApiUser, done
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
+from workflow_editor.models import Workflow
 from workflow_editor.services import variables
+from workflow_editor.services.versions import version_publish
 
 URL = "/api/variables/"
 
@@ -17,21 +20,23 @@ def put(user: ApiUser, name: str, **body: Any) -> Any:
     return user.staff.put(f"{URL}{name}/", {"value": "x", **body})
 
 
-def text_of_run(user: ApiUser, workflow: str, mode: str) -> str:
-    text: str = user.run_again(workflow, mode=mode).run["node_runs"][1]["output"]["text"]
+def text_of_run(user: ApiUser, workflow: str, **body: Any) -> str:
+    text: str = user.run_again(workflow, **body).run["node_runs"][1]["output"]["text"]
     return text
 
 
-def test_runs_refer_to_them_and_test_mode_has_its_own(api_user: ApiUser) -> None:
+def test_runs_refer_to_them_and_drafts_have_their_own(api_user: ApiUser, alice: User) -> None:
     put(api_user, "BASE_URL", value="https://crm.example.com", test_value="https://test.example.com")
     put(api_user, "TEAM", value=" Looms ")
     workflow = api_user.workflow(chain(node("say", "template", {"template": "{{ env.BASE_URL }}{{ env.TEAM }}."})))
-    assert text_of_run(api_user, workflow, "live") == "https://crm.example.com Looms ."
-    assert text_of_run(api_user, workflow, "test") == "https://test.example.com Looms ."
+    version_publish(Workflow.objects.get(pk=workflow), alice)
+    assert text_of_run(api_user, workflow, version=1) == "https://crm.example.com Looms ."
+    assert text_of_run(api_user, workflow, version=1, mode="test") == "https://test.example.com Looms ."
+    assert text_of_run(api_user, workflow) == "https://test.example.com Looms ."
     put(api_user, "TEAM", value="Shuttles")
-    assert text_of_run(api_user, workflow, "live") == "https://crm.example.comShuttles."
+    assert text_of_run(api_user, workflow, version=1) == "https://crm.example.comShuttles."
     assert api_user.staff.delete(f"{URL}TEAM/").status_code == 204
-    assert text_of_run(api_user, workflow, "live") == "https://crm.example.com."
+    assert text_of_run(api_user, workflow, version=1) == "https://crm.example.com."
 
 
 def test_everybody_reads_them_and_administrators_change_them(api_user: ApiUser) -> None:

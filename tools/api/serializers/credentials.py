@@ -13,6 +13,9 @@ from tools.models import Credential
 from tools.outbound.http_credential import HTTP_KIND
 from tools.selectors.credentials import credential_decides_origins
 
+_WITH_FORM = frozenset({HTTP_KIND, *KINDS})
+"""Kinds that people enter in a form of their own."""
+
 
 class AskedOriginSerializer(serializers.Serializer[Any]):
     """A call that wanted to send a credential where it may not be sent."""
@@ -26,6 +29,7 @@ class AskedOriginSerializer(serializers.Serializer[Any]):
 class CredentialSerializer(serializers.ModelSerializer[Credential]):
     """A credential without its values, which never leave the server. Needs `context["user"]`."""
 
+    has_test_values = serializers.BooleanField(help_text="Whether drafts are tried with other values.")
     origins = serializers.ListField(
         child=serializers.CharField(), help_text="Where it may be sent. Empty: the first use fills it in."
     )
@@ -42,6 +46,7 @@ class CredentialSerializer(serializers.ModelSerializer[Credential]):
             "kind",
             "owner",
             "account",
+            "has_test_values",
             "origins",
             "asked_origins",
             "decides_origins",
@@ -57,6 +62,14 @@ class CredentialCreateSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=200)
     kind = serializers.SlugField(max_length=40)
     values = ObjectField(write_only=True)
+    test_values = ObjectField(
+        write_only=True, required=False, help_text="What drafts are tried with: editor runs and debugged nodes."
+    )
+
+    def validate(self, attrs: JsonObject) -> JsonObject:
+        if attrs.get("test_values") and attrs["kind"] not in _WITH_FORM:
+            raise serializers.ValidationError({"test_values": _("Credentials of this kind have no test values.")})
+        return attrs
 
 
 class OriginSerializer(serializers.Serializer[Any]):
@@ -68,10 +81,18 @@ class CredentialChangeSerializer(serializers.Serializer[Credential]):
 
     name = serializers.CharField(max_length=200, required=False)
     values = ObjectField(write_only=True, required=False)
+    test_values = ObjectField(
+        write_only=True, required=False, help_text="What drafts are tried with; an empty object removes it."
+    )
 
     def validate_values(self, values: JsonObject) -> JsonObject:
-        if self.instance is not None and self.instance.kind not in {HTTP_KIND, *KINDS}:
+        if self.instance is not None and self.instance.kind not in _WITH_FORM:
             raise serializers.ValidationError(
                 _("Replace it in the settings of the tool or model provider that uses it.")
             )
+        return values
+
+    def validate_test_values(self, values: JsonObject) -> JsonObject:
+        if self.instance is not None and self.instance.kind not in _WITH_FORM:
+            raise serializers.ValidationError(_("Credentials of this kind have no test values."))
         return values

@@ -74,6 +74,7 @@ def child_start(calling: CallingNode, workflow: Workflow, version_for: VersionFo
             workflow=workflow,
             version=version,
             mode=calling.run.mode,
+            is_draft=calling.run.is_draft,
             trigger=Run.REPLAY if is_replay else calling.trigger,
             inputs=values,
             idempotency_key=calling.key,

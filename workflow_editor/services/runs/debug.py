@@ -68,6 +68,7 @@ def node_debug(
             version=version,
             kind=Run.Kind.DEBUG,
             mode=mode,
+            is_draft=True,
             trigger="debug",
             target_node=node_key,
             inputs=run_inputs,

@@ -87,7 +87,8 @@ def run_fork(
     bodies = bodies_around(source, parts, from_node)
     if {**source.inputs, **inputs} != source.inputs or any(_leads_up(parts, key, bodies) for key in configs):
         bodies = []
-    fork = Run(trigger=Run.FORK, mode=mode or source.mode, idempotency_key=idempotency_key)
+    is_draft = source.is_draft or bool(configs)
+    fork = Run(trigger=Run.FORK, mode=mode or source.mode, is_draft=is_draft, idempotency_key=idempotency_key)
     return _run_again(source, user, fork, graph, shared, bodies, inputs=inputs)
 
 
@@ -107,7 +108,7 @@ def run_retry(source: Run, user: User, *, idempotency_key: str | None = None) ->
     if source.status not in (Status.FAILED, Status.CANCELLED):
         raise ConflictError(_ALL_WELL, code="nothing_to_retry")
     graph = _read_version(source)
-    retry = Run(trigger=Run.RETRY, mode=source.mode, idempotency_key=idempotency_key)
+    retry = Run(trigger=Run.RETRY, mode=source.mode, is_draft=source.is_draft, idempotency_key=idempotency_key)
     return _run_again(source, user, retry, graph, done_keys(source), bodies_begun(source), inputs={})
 
 

@@ -103,6 +103,7 @@ def run_start(
             workflow=workflow,
             version=startable.version,
             mode=mode,
+            is_draft=_is_draft(workflow, version),
             trigger=trigger,
             target_node=until_node,
             inputs=values,
@@ -117,6 +118,11 @@ def run_start(
         return run
 
     return run_once(workflow, user, idempotency_key, begin)
+
+
+def _is_draft(workflow: Workflow, version: WorkflowVersion | None) -> bool:
+    """Say whether something unpublished is tried; agents are saved, not published."""
+    return version is None or (version.number is None and workflow.agent_id is None)
 
 
 def _limited(new_run: Callable[[], Run], limits: RunLimits) -> Run:

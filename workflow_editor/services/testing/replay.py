@@ -81,6 +81,7 @@ def replay(
         workflow=version.workflow,
         version=version,
         mode=mode,
+        is_draft=True,
         trigger=Run.REPLAY,
         target_node=until_node,
         inputs=read_run_inputs(plan_of_version(version.pk), inputs),

@@ -181,7 +181,7 @@ def _run(trigger: Trigger, delivery: TriggerDelivery, person: User | None, versi
         trigger.workflow,
         person,
         inputs=reading.node_type.run_inputs_from(
-            reading.config, delivery.data, reading.fields, partial(environment, "live")
+            reading.config, delivery.data, reading.fields, partial(environment, of_test=version_id is None)
         ),
         trigger=reading.node_type.id,
         version=None if version_id is None else version_of(version_id),

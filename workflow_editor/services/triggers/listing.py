@@ -5,7 +5,6 @@ import json
 import uuid
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
 
 from django.contrib.auth.models import User
 
@@ -74,7 +73,7 @@ def _called(
     """Call the tool with the arguments, which are templates, and with those that are fixed as they are."""
     if config.tool is None:
         raise NodeError(TOOL_NOT_CHOSEN, code="tool_not_chosen")
-    variables = arrived_variables(last, partial(environment, "live"))
+    variables = arrived_variables(last, environment)
     context = CallContext(
         caller=caller_of(user), origin="trigger", workflow_id=str(trigger.workflow_id), node_key=trigger.node_key
     )

@@ -1,16 +1,14 @@
-import { PasswordInput, Select, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Fieldset, Select, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
 import { useCredentialKinds } from "@/api/queries/settings";
-import type { Credential, CredentialDraft, FieldError, JsonObject } from "@/api/types";
+import type { Credential, JsonObject } from "@/api/types";
+import { CredentialValues } from "@/components/credentials/credential-values";
 import { HTTP_KIND, useSaveCredential } from "@/components/credentials/use-save-credential";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
-import { fieldErrorsOf } from "@/components/schema-form/field-errors";
-import { EMPTY_CONTEXT } from "@/components/schema-form/form-context";
-import { useNestedForm } from "@/components/schema-form/nested-form";
+import { type FieldErrors, fieldErrorsOf } from "@/components/schema-form/field-errors";
 import { useLocalText } from "@/i18n/local-text";
 import classes from "./credentials.module.css";
 
@@ -21,46 +19,64 @@ type Props = {
   onClose: () => void;
 };
 
-/** Makes a credential, renames one, or replaces its secret, which nobody can read again. */
+/** Makes a credential, renames one, or replaces its secrets, which nobody can read again. */
 export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
   const { t } = useTranslation("settings");
   const local = useLocalText();
-  const SchemaForm = useNestedForm();
   const save = useSaveCredential(credential);
+  const [name, setName] = useState(credential?.name ?? "");
   const [kind, setKind] = useState(credential?.kind ?? HTTP_KIND);
-  const [signing, setSigning] = useState<JsonObject>({});
+  const [values, setValues] = useState<JsonObject>(draft ?? {});
+  const [testValues, setTestValues] = useState<JsonObject>({});
+  const [hasTest, setHasTest] = useState(credential?.has_test_values ?? false);
+  const [isChecked, setIsChecked] = useState(false);
   const kinds = useCredentialKinds().data ?? [];
   const chosen = kinds.find(({ id }) => id === kind);
   const isPlain = kind === HTTP_KIND;
-  const form = useForm({
-    initialValues: {
-      name: credential?.name ?? "",
-      username: String(draft?.username ?? ""),
-      secret: String(draft?.secret ?? ""),
-    },
-    validate: {
-      name: (value) => (value.trim() ? null : t("credentials.nameMissing")),
-      secret: (value, { username }) =>
-        !isPlain || value || (credential && !username) ? null : t("credentials.secretMissing"),
-    },
-  });
-  const submit = form.onSubmit(({ name, username, secret }) => {
-    const values: CredentialDraft["values"] = isPlain ? { secret, ...(username && { username }) } : signing;
-    const hasValues = isPlain ? secret !== "" : chosen && (!credential || Object.keys(signing).length > 0);
+  const hasFields = isPlain || chosen !== undefined;
+  const missing = {
+    name: name.trim() ? "" : t("credentials.nameMissing"),
+    values: isPlain && isLeftOut(values, credential === null) ? t("credentials.secretMissing") : "",
+    test_values:
+      hasTest && isPlain && isLeftOut(testValues, !credential?.has_test_values)
+        ? t("credentials.secretMissing")
+        : "",
+  };
+  const errorsOf = (set: "values" | "test_values"): FieldErrors =>
+    isChecked && missing[set] ? { secret: [missing[set]] } : fieldErrorsOf(refused, `/${set}`);
+  const refused = save.error instanceof ApiError ? save.error.errors : [];
+  const submit = () => {
+    setIsChecked(true);
+    if (Object.values(missing).some(Boolean)) return;
+    const hadTest = credential?.has_test_values === true;
     save.mutate(
-      { name: name.trim(), kind, ...(hasValues && { values }) },
-      { onSuccess: onSaved, onError: (error) => form.setErrors(messages(error)) },
+      {
+        name: name.trim(),
+        kind,
+        ...(hasFields && (!credential || !isEmpty(values)) && { values }),
+        ...(hasTest && (!hadTest || !isEmpty(testValues)) && { test_values: testValues }),
+        ...(!hasTest && hadTest && { test_values: {} }),
+      },
+      { onSuccess: onSaved },
     );
-  });
-  const hasFieldErrors = Object.keys(form.errors).length > 0;
+  };
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <FormError error={hasFieldErrors ? null : save.error} />
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      noValidate
+    >
+      <FormError error={refused.some(({ pointer }) => pointer.split("/").length > 2) ? null : save.error} />
       <TextInput
         label={t("credentials.name")}
         data-autofocus
         maxLength={200}
-        {...form.getInputProps("name")}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        error={isChecked && missing.name}
       />
       {credential === null && kinds.length > 0 && (
         <Select
@@ -74,35 +90,39 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
           allowDeselect={false}
           onChange={(next) => {
             setKind(next ?? HTTP_KIND);
-            setSigning({});
+            setValues({});
+            setTestValues({});
+            setIsChecked(false);
             save.reset();
           }}
         />
       )}
-      {chosen && (
-        <SchemaForm
-          schema={chosen.values_schema}
-          value={signing}
-          onChange={setSigning}
-          errors={fieldErrorsOf(save.error instanceof ApiError ? save.error.errors : [], "/values")}
-          context={EMPTY_CONTEXT}
-        />
-      )}
-      {isPlain && (
+      {hasFields && (
         <>
-          <TextInput
-            label={t("credentials.username")}
-            description={t("credentials.usernameHelp")}
-            autoComplete="off"
-            {...form.getInputProps("username")}
+          <CredentialValues
+            kind={chosen}
+            value={values}
+            onChange={setValues}
+            errors={errorsOf("values")}
+            isStored={credential !== null}
           />
-          <PasswordInput
-            label={t("credentials.secret")}
-            description={t(credential ? "credentials.secretKept" : "credentials.secretHelp")}
-            autoComplete="new-password"
-            visibilityToggleButtonProps={{ "aria-label": t("credentials.showSecret") }}
-            {...form.getInputProps("secret")}
+          <Switch
+            label={t("credentials.hasTestValues")}
+            description={t("credentials.testValuesHelp")}
+            checked={hasTest}
+            onChange={({ currentTarget }) => setHasTest(currentTarget.checked)}
           />
+          {hasTest && (
+            <Fieldset legend={t("credentials.testValues")} className={classes.form}>
+              <CredentialValues
+                kind={chosen}
+                value={testValues}
+                onChange={setTestValues}
+                errors={errorsOf("test_values")}
+                isStored={credential?.has_test_values ?? false}
+              />
+            </Fieldset>
+          )}
         </>
       )}
       <FormButtons submit={credential ? "save" : "create"} loading={save.isPending} onCancel={onClose} />
@@ -110,10 +130,11 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
   );
 }
 
-/** The server names the value, the form has it as a field of its own. */
-function messages(error: unknown): Record<string, string> {
-  const errors: FieldError[] = error instanceof ApiError ? error.errors : [];
-  return Object.fromEntries(
-    errors.map(({ pointer, message }) => [pointer.replace(/^\/(values\/)?/, ""), message]),
-  );
+/** Says whether a plain secret has to be typed: where none is stored, or a new user name comes with it. */
+function isLeftOut({ secret, username }: JsonObject, isNew: boolean): boolean {
+  return !secret && (isNew || Boolean(username));
+}
+
+function isEmpty(values: JsonObject): boolean {
+  return !Object.values(values).some((value) => value !== "");
 }

@@ -8,17 +8,18 @@ import { notifyDone } from "@/components/notify";
 /** One secret; what uses it says how it is sent. */
 export const HTTP_KIND = "http";
 
-type Changes = Pick<CredentialDraft, "name" | "kind"> & Partial<Pick<CredentialDraft, "values">>;
+type Changes = Pick<CredentialDraft, "name" | "kind"> &
+  Partial<Pick<CredentialDraft, "values" | "test_values">>;
 
 /** Store a new credential or the changes of one; all lists know it before anybody is told. */
 export function useSaveCredential(credential: Credential | null) {
   const { t } = useTranslation("settings");
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ name, kind, values }: Changes) =>
+    mutationFn: ({ kind, ...changes }: Changes) =>
       credential
-        ? api.credentials.update(credential.id, { name, ...(values && { values }) })
-        : api.credentials.create({ name, kind, values: values ?? {} }),
+        ? api.credentials.update(credential.id, changes)
+        : api.credentials.create({ kind, values: {}, ...changes }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.credentials });
       notifyDone(t("credentials.saved"));

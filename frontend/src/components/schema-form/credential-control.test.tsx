@@ -21,6 +21,7 @@ const SHOP: Credential = {
   kind: "http",
   owner: null,
   origins: [],
+  has_test_values: false,
   asked_origins: [],
   decides_origins: true,
   created_at: "2026-03-10T12:00:00Z",

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Credential, CredentialKind, CredentialUses } from "@/api/types";
@@ -11,6 +11,7 @@ const SHOP: Credential = {
   name: "Shop",
   kind: "http",
   owner: { id: 1, username: "alice" },
+  has_test_values: false,
   origins: [],
   asked_origins: [],
   decides_origins: true,
@@ -77,6 +78,29 @@ describe("a credential", () => {
     await userEvent.type(await screen.findByLabelText("Name"), " 2");
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(sent(asked, "PATCH")).toEqual({ name: "Shop 2" }));
+  });
+
+  it("has another secret for drafts, which goes when it is switched off", async () => {
+    const asked = openPage({
+      "POST /api/credentials/": () => ({ ...SHOP, has_test_values: true }),
+      "GET /api/credentials/": () => [{ ...SHOP, has_test_values: true }],
+      "PATCH /api/credentials/c1/": () => SHOP,
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "New credential" }));
+    await userEvent.type(await screen.findByLabelText("Name"), "Shop");
+    await userEvent.type(screen.getByLabelText("Password, token or key"), "live");
+    await userEvent.click(screen.getByRole("switch", { name: /Another secret for drafts/ }));
+    await userEvent.click(screen.getByRole("button", { name: "Create" }));
+    await screen.findByText("Enter the password, token or key.");
+    const drafts = within(screen.getByRole("group", { name: "For drafts" }));
+    await userEvent.type(drafts.getByLabelText("Password, token or key"), "test");
+    await userEvent.click(screen.getByRole("button", { name: "Create" }));
+    const values = { values: { secret: "live" }, test_values: { secret: "test" } };
+    await waitFor(() => expect(sent(asked, "POST")).toEqual({ name: "Shop", kind: "http", ...values }));
+    await userEvent.click(await screen.findByRole("button", { name: "Edit Shop" }));
+    await userEvent.click(await screen.findByRole("switch", { name: /Another secret for drafts/ }));
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(sent(asked, "PATCH")).toEqual({ name: "Shop", test_values: {} }));
   });
 
   it("of a tool has only a name here", async () => {
