@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("workflow_editor", "0016_persistent_values"),
+        ("workflow_editor", "0017_pass_exits"),
     ]
 
     operations = [
