@@ -3,9 +3,9 @@
 An edge is undecided until its source has finished; then it is live (its port carried on) or dead. A node with one
 incoming edge follows that edge. A node with several counts: with the join `all` it waits until every edge is decided
 and runs if any is live; with `first` it runs as soon as one is live, with `any` as soon as one is live that does not
-come from an error port, or when every edge is decided. A node all of whose edges are dead is skipped, which makes its
-own edges dead in turn. Edges stay within one scope: each pass of a container is decided for itself. Time is
-proportional to the edges decided, never to the graph.
+come from an error port, with a number as soon as so many of these are, or when every edge is decided. A node all of
+whose edges are dead is skipped, which makes its own edges dead in turn. Edges stay within one scope: each pass of a
+container is decided for itself. Time is proportional to the edges decided, never to the graph.
 """
 
 from collections import deque
@@ -43,15 +43,15 @@ class Scheduler:
         self._plan = plan
         self._stored = arrivals
         self._touched: dict[Address, Arrival] = {}
-        self._fired_by: dict[Address, str] = {}
+        self._fired_by: dict[Address, tuple[str, ...]] = {}
 
     @property
     def touched(self) -> Mapping[Address, Arrival]:
         """The arrivals that this step changed, to be stored with it."""
         return self._touched
 
-    def fired_by(self, at: Address) -> str | None:
-        """Return the source whose edge let an `any` or `first` join begin in this step."""
+    def fired_by(self, at: Address) -> tuple[str, ...] | None:
+        """Return the sources whose edges let a join begin in this step that did not wait for all of its edges."""
         return self._fired_by.get(at)
 
     def start(self) -> Decision:
@@ -104,9 +104,9 @@ class Scheduler:
             arrival.dead += 1
         if arrival.fired:
             return None
-        if is_live and (target.join == "first" or (target.join == "any" and port != ERROR_PORT)):
+        if is_live and (sources := _enough(target, arrival, source, port)):
             arrival.fired = True
-            self._fired_by[at] = source
+            self._fired_by[at] = sources
             return True
         if arrival.live + arrival.dead < len(target.incoming):
             return None
@@ -119,3 +119,13 @@ class Scheduler:
             stored = self._stored.get(at)
             arrival = self._touched[at] = Arrival() if stored is None else replace(stored)
         return arrival
+
+
+def _enough(target: PlannedNode, arrival: Arrival, source: str, port: str) -> tuple[str, ...]:
+    """Return the sources that let a node begin before all of its edges are decided; none while it goes on waiting."""
+    if target.join == "first" or (target.join == "any" and port != ERROR_PORT):
+        return (source,)
+    if not isinstance(target.join, int) or port == ERROR_PORT:
+        return ()
+    arrival.sources = tuple(dict.fromkeys((*arrival.sources, source)))
+    return arrival.sources if len(arrival.sources) >= target.join else ()

@@ -29,6 +29,8 @@ class Arrival:
     dead: int = 0
     fired: bool = False
     """True once the node has become ready or was skipped."""
+    sources: tuple[str, ...] = ()
+    """Only of a join that waits for a number of edges: where those come from that carried something but a failure."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from workflow_editor.nodes.variables import LoadOutput, RunVariables
 
 
 def variables_for(
-    plan: Plan, key: str, run_state: RunState, *, scope: str = "", fired_by: str | None = None
+    plan: Plan, key: str, run_state: RunState, *, scope: str = "", fired_by: Sequence[str] | None = None
 ) -> RunVariables:
     """Return the values that a node can refer to.
 
@@ -20,7 +20,7 @@ def variables_for(
         key: the node.
         world: what earlier steps stored.
         scope: the pass that the node runs in.
-        fired_by: the source that let an `any` or `first` join begin.
+        fired_by: the sources that let a join begin which did not wait for all of its edges.
     """
     node = plan.nodes[key]
     load = run_state.output if not scope else _loader(plan, node.home, scope, run_state)
@@ -80,9 +80,9 @@ def _loader(plan: Plan, home: Home, scope: str, run_state: RunState) -> LoadOutp
     return load
 
 
-def _upstream(node: PlannedNode, run_state: RunState, scope: str, fired_by: str | None) -> Sequence[str]:
+def _upstream(node: PlannedNode, run_state: RunState, scope: str, fired_by: Sequence[str] | None) -> Sequence[str]:
     if fired_by is not None:
-        return (fired_by,)
+        return [key for key in dict.fromkeys(edge.key for edge in node.incoming) if key in fired_by]
     if len(node.incoming) == 1:
         return (node.incoming[0].key,)
     live = (edge.key for edge in node.incoming if edge.port in run_state.ports(edge.key, scope))

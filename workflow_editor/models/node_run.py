@@ -66,6 +66,7 @@ class RunJoin(models.Model):
     live = models.PositiveIntegerField(default=0)
     dead = models.PositiveIntegerField(default=0)
     fired = models.BooleanField(default=False)
+    sources = models.JSONField(default=list)
 
     class Meta:
         verbose_name = _("join")

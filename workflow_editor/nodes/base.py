@@ -19,7 +19,7 @@ from workflow_editor.nodes.ports import NodeContext, Variables
 from workflow_editor.nodes.waits import AnyWait
 
 Category = Literal["trigger", "input", "ai", "tools", "logic", "data", "output"]
-JoinStrategy = Literal["all", "any", "first"]
+JoinStrategy = Literal["all", "any", "first"] | int
 
 
 class NodeConfig(BaseModel):
@@ -181,7 +181,8 @@ class NodeType(ABC, Generic[C]):
 
     def join(self, config: C) -> JoinStrategy:
         """Say when a node with several incoming edges may begin: `all` once every edge is decided and one carried
-        something, `any` and `first` with the first edge that carries something.
+        something, `any` and `first` with the first edge that carries something, a number once so many carry something
+        that is no failure, or every edge is decided.
         """
         return "all"
 

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from tools.core.text import Text
+from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import to_text
+from workflow_editor.nodes.ports import Variables
 
 OperatorName = Literal[
     "equals",
@@ -118,3 +120,18 @@ OPERATORS: Final[dict[OperatorName, Operator]] = {
 def holds(operator: OperatorName, left: Any, right: Any) -> bool:
     """Say whether the comparison is true."""
     return OPERATORS[operator].evaluate(left, right)
+
+
+def expression_holds(expression: str, variables: Variables) -> bool:
+    """Return what a CEL expression says.
+
+    Raises:
+        NodeError: it cannot be evaluated, or gives neither true nor false (`condition_not_boolean`).
+    """
+    result = variables.evaluate(expression)
+    if not isinstance(result, bool):
+        raise NodeError(
+            Text("The expression must be true or false, but it returns {result}.", result=repr(result)),
+            code="condition_not_boolean",
+        )
+    return result

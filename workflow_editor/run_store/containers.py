@@ -73,8 +73,8 @@ class ContainerStore(ABC):
 
     def arrival(self, run_id: UUID, at: Address) -> Arrival | None:
         """Return what has arrived at a join, None for nothing."""
-        row = RunJoin.objects.filter(**_of_node(run_id, at)).values_list("live", "dead", "fired").first()
-        return None if row is None else Arrival(*row)
+        row = RunJoin.objects.filter(**_of_node(run_id, at)).values_list("live", "dead", "fired", "sources").first()
+        return None if row is None else Arrival(*row[:3], tuple(row[3]))
 
     def open_passes_after(self, run_id: UUID, at: Address, index: int) -> list[int]:
         """Return the indexes above this one of a container's passes that have not ended."""

@@ -58,7 +58,13 @@ def test_a_branch_that_was_not_taken_is_dead_again() -> None:
 def test_a_join_for_the_first_branch_begins_with_the_one_that_came_first() -> None:
     scheduler = Scheduler(plan(*TWO_WAYS, strategy="first"))
     assert reuse(scheduler, done("start", "b", "a")) == Decision(ready=("m",))
-    assert scheduler.fired_by(Address("m", "")) == "b"
+    assert scheduler.fired_by(Address("m", "")) == ("b",)
+
+
+def test_a_join_for_a_number_of_branches_begins_with_the_same_ones() -> None:
+    scheduler = Scheduler(plan(*TWO_WAYS, strategy="count"))
+    assert reuse(scheduler, done("start", "b", "a")) == Decision(ready=("m",))
+    assert scheduler.fired_by(Address("m", "")) == ("b", "a")
 
 
 def test_a_join_that_has_begun_does_not_begin_again() -> None:

@@ -1,6 +1,7 @@
 """The state machine alone: joins edge by edge, stored arrivals, and what one decision touches."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -43,6 +44,10 @@ JOINS: list[tuple[str, tuple[tuple[str, ...], ...], tuple[Decision, ...]]] = [
     ("any", (D, L, L), (WAITS, READY, WAITS)),
     ("any", (D, D, L), (WAITS, WAITS, READY)),
     ("any", (D, D, D), (WAITS, WAITS, SKIPPED)),
+    ("count", (L, L, L), (WAITS, READY, WAITS)),
+    ("count", (L, D, L), (WAITS, WAITS, READY)),
+    ("count", (D, L, D), (WAITS, WAITS, READY)),
+    ("count", (D, D, D), (WAITS, WAITS, SKIPPED)),
     ("first", (D, L, D), (WAITS, READY, WAITS)),
     ("first", (D, D, D), (WAITS, WAITS, SKIPPED)),
 ]
@@ -62,7 +67,8 @@ def test_a_join_decides(
         assert scheduler.finish(source, ports) == decision
         arrivals.update(scheduler.touched)
     live = sum(ports == L for ports in arriving)
-    assert scheduler.touched == {Address("m"): Arrival(live=live, dead=3 - live, fired=True)}
+    (arrival,) = scheduler.touched.values()
+    assert replace(arrival, sources=()) == Arrival(live=live, dead=3 - live, fired=True)
 
 
 def test_a_node_that_is_no_merge_waits_for_all_its_edges() -> None:
@@ -76,7 +82,7 @@ def test_an_any_join_reports_which_edge_let_it_begin() -> None:
     scheduler.finish("a", D)
     scheduler.finish("b", L)
     scheduler.finish("c", L)
-    assert scheduler.fired_by(Address("m")) == "b"
+    assert scheduler.fired_by(Address("m")) == ("b",)
 
 
 def with_error_ports(strategy: str) -> Plan:
@@ -88,7 +94,7 @@ def test_an_any_join_does_not_begin_with_a_failed_branch() -> None:
     scheduler = Scheduler(with_error_ports("any"))
     assert scheduler.finish("a", ("error",)) == WAITS
     assert scheduler.finish("b", L) == READY
-    assert scheduler.fired_by(Address("m")) == "b"
+    assert scheduler.fired_by(Address("m")) == ("b",)
 
 
 def test_an_any_join_begins_in_the_end_when_every_branch_failed() -> None:
@@ -98,10 +104,30 @@ def test_an_any_join_begins_in_the_end_when_every_branch_failed() -> None:
     assert scheduler.fired_by(Address("m")) is None
 
 
+def test_a_join_for_a_number_of_branches_counts_no_failed_one() -> None:
+    scheduler = Scheduler(with_error_ports("count"))
+    assert scheduler.finish("a", ("error",)) == WAITS
+    assert scheduler.finish("b", L) == READY
+    assert scheduler.fired_by(Address("m")) is None
+
+
+@pytest.mark.parametrize("stored", [True, False])
+def test_a_join_for_a_number_of_branches_reports_those_that_let_it_begin(stored: bool) -> None:
+    joined, arrivals = three_into_one("count"), dict[Address, Arrival]()
+    scheduler = Scheduler(joined, arrivals)
+    for source in "cab":
+        if stored:
+            scheduler = Scheduler(joined, arrivals)
+        scheduler.finish(source, L)
+        arrivals.update(scheduler.touched)
+        if source == "a":
+            assert scheduler.fired_by(Address("m")) == ("c", "a")
+
+
 def test_a_first_join_begins_with_a_failed_branch_too() -> None:
     scheduler = Scheduler(with_error_ports("first"))
     assert scheduler.finish("a", ("error",)) == READY
-    assert scheduler.fired_by(Address("m")) == "a"
+    assert scheduler.fired_by(Address("m")) == ("a",)
 
 
 def test_stored_arrivals_are_not_changed_in_place() -> None:

@@ -20,7 +20,7 @@ def merged(config: JsonObject, *upstream: str) -> JsonObject:
     return MergeNode().evaluate(MergeConfig.model_validate(config), harness.variables()).output
 
 
-@pytest.mark.parametrize("config", [{}, {"outputMode": "array"}, {"strategy": "first"}])
+@pytest.mark.parametrize("config", [{}, {"outputMode": "array"}, {"strategy": "first"}, {"strategy": "count"}])
 def test_a_failed_branch_fails_the_node_unless_configured_otherwise(config: JsonObject) -> None:
     with pytest.raises(NodeError, match="The branch of b failed: It is down") as caught:
         merged(config)
@@ -35,6 +35,7 @@ FORMS: list[tuple[JsonObject, JsonObject]] = [
     ({"errorStrategy": "collect"}, {"result": {"a": {"n": 1}}, "counts": COUNTS, "errors": LISTED}),
     ({"errorStrategy": "collect", "strategy": "any"}, {"result": {"n": 1}, "counts": COUNTS, "errors": LISTED}),
     ({"errorStrategy": "continue", "outputMode": "array"}, {"result": [{"n": 1}], "counts": COUNTS, "errors": []}),
+    ({"strategy": "count", "count": 1}, {"a": {"n": 1}}),
     (
         {"errorStrategy": "collect", "outputMode": "first"},
         {"result": {"n": 1}, "counts": COUNTS, "errors": LISTED},

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.doubles.node_harness import NodeHarness
-from workflow_editor.errors import InvalidInputError
+from workflow_editor.errors import InvalidInputError, NodeError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.operations import apply_operations
 from workflow_editor.nodes.base import NodeOutcome
@@ -145,3 +145,30 @@ def test_what_is_missing_is_reported() -> None:
         ("label_repeated", "/cases/1/label"),
         ("case_invalid", "/cases/0/value"),
     ]
+
+
+ELSE_IF = [
+    {"id": "child", "label": "Child", "value": "inputs.value < 12"},
+    {"id": "teen", "label": "Teen", "value": "inputs.value < 18 && inputs.other == 'story'"},
+]
+
+
+@pytest.mark.parametrize(("age", "port"), [(5, "child"), (15, "teen"), (40, "default")])
+def test_the_first_condition_that_holds_wins(age: int, port: str) -> None:
+    outcome = switched(age, matchType="condition", variable="", cases=ELSE_IF)
+    assert outcome.ports == (port,)
+    assert outcome.output["switchValue"] is (port != "default")
+
+
+def test_a_case_that_is_no_condition_fails() -> None:
+    with pytest.raises(NodeError, match="must be true or false"):
+        switched(5, matchType="condition", cases=[{"id": "a", "label": "A", "value": "inputs.value"}])
+
+
+def test_conditions_are_checked_as_expressions_and_asked_for() -> None:
+    cases = [{"id": "a", "label": "A", "value": ""}, {"id": "b", "label": "B", "value": "nodes.x.y > 1"}]
+    config = SwitchConfig.model_validate({"matchType": "condition", "cases": cases})
+    found = [(one.code, one.field) for one in SwitchNode().problems(config)]
+    assert found == [("expression_missing", "/cases/0/value")]
+    assert list(SwitchNode().expressions(config)) == ["", "nodes.x.y > 1"]
+    assert list(SwitchNode().templates(config)) == []

@@ -9,7 +9,6 @@ from tools.core.definitions import JsonObject
 from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
-from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
     Category,
     ConfigProblem,
@@ -20,7 +19,7 @@ from workflow_editor.nodes.base import (
     Port,
     PureNode,
 )
-from workflow_editor.nodes.condition_operators import OPERATORS, OperatorName, holds
+from workflow_editor.nodes.condition_operators import OPERATORS, OperatorName, expression_holds, holds
 from workflow_editor.nodes.ports import Variables
 
 
@@ -139,20 +138,10 @@ class ConditionNode(PureNode[ConditionConfig]):
 
     def evaluate(self, config: ConditionConfig, variables: Variables) -> NodeOutcome:
         if config.mode == "expression":
-            result, inputs = _expression(config.expression, variables), {"expression": config.expression}
+            result, inputs = expression_holds(config.expression, variables), {"expression": config.expression}
         else:
             result, inputs = _rows(config, variables)
         return NodeOutcome({"result": result}, ports=("true" if result else "false",), inputs=inputs)
-
-
-def _expression(expression: str, variables: Variables) -> bool:
-    result = variables.evaluate(expression)
-    if not isinstance(result, bool):
-        raise NodeError(
-            Text("The expression must be true or false, but it returns {result}.", result=repr(result)),
-            code="condition_not_boolean",
-        )
-    return result
 
 
 def _rows(config: ConditionConfig, variables: Variables) -> tuple[bool, JsonObject]:

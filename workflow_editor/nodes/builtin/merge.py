@@ -17,7 +17,7 @@ from workflow_editor.nodes.ports import Variables
 class MergeConfig(NodeConfig):
     """What is waited for, what becomes of failed branches, and the form of the output."""
 
-    strategy: Literal["all", "any", "first"] = Field(
+    strategy: Literal["all", "any", "first", "count"] = Field(
         default="all",
         json_schema_extra=ui(
             "Wait for",
@@ -26,7 +26,19 @@ class MergeConfig(NodeConfig):
                 "all": Text("All branches"),
                 "any": Text("Any branch that succeeds"),
                 "first": Text("The first branch that arrives"),
+                "count": Text("A number of branches that succeed"),
             },
+        ),
+    )
+    count: int = Field(
+        default=2,
+        ge=1,
+        le=100,
+        json_schema_extra=ui(
+            "Branches",
+            "How many have to succeed. The others go on, but are no longer awaited here; when skipped branches leave "
+            "fewer, those that there are count.",
+            show_if={"strategy": ["count"]},
         ),
     )
     error_strategy: Literal["fail_fast", "continue", "collect"] = Field(
@@ -45,7 +57,8 @@ class MergeConfig(NodeConfig):
         default="auto",
         json_schema_extra=ui(
             "Output",
-            "Automatic: an object by node if all branches are awaited, otherwise the single output unchanged.",
+            "Automatic: an object by node if all or a number of branches are awaited, otherwise the single output "
+            "unchanged.",
             enum_labels={
                 "auto": Text("Automatic without counts"),
                 "merge": Text("Object by node with counts"),
@@ -59,8 +72,8 @@ class MergeConfig(NodeConfig):
 class MergeNode(PureNode[MergeConfig]):
     """Gives on what its branches brought.
 
-    Automatic output: by node key when it waits for all, else the first output alone. The other modes, and collected
-    errors, give `{result, counts: {total, succeeded, failed}, errors: [{node, code, message}]}`.
+    Automatic output: by node key when it waits for all or a number, else the first output alone. The other modes, and
+    collected errors, give `{result, counts: {total, succeeded, failed}, errors: [{node, code, message}]}`.
     """
 
     id = "merge"
@@ -68,11 +81,12 @@ class MergeNode(PureNode[MergeConfig]):
     icon = "arrows-join"
     title = Text("Merge")
     help = Text("Joins several branches.")
-    keywords = Text("join, combine, wait for all")
+    keywords = Text("join, combine, wait for all, quorum, parallel")
     summary = (
         (
             SummaryText(Text("Waits for all branches"), when={"strategy": ["all"]}),
             SummaryText(Text("Takes the first branch that succeeds"), when={"strategy": ["any"]}),
+            SummaryText(Text("Waits for {count} branches"), when={"strategy": ["count"]}),
             SummaryText(Text("Takes the first branch that arrives")),
         ),
     )
@@ -85,11 +99,11 @@ class MergeNode(PureNode[MergeConfig]):
     )
 
     def join(self, config: MergeConfig) -> JoinStrategy:
-        return config.strategy
+        return config.count if config.strategy == "count" else config.strategy
 
     def evaluate(self, config: MergeConfig, variables: Variables) -> NodeOutcome:
         good, failed = _parted(variables.upstream())
-        if failed and (config.error_strategy == "fail_fast" or (config.strategy != "all" and not good)):
+        if failed and _is_too_few(config, good):
             raise _branch_failed(*failed[0])
         mode = _mode(config)
         if config.output_mode == "auto" and config.error_strategy != "collect":
@@ -102,10 +116,17 @@ class MergeNode(PureNode[MergeConfig]):
 Branches = Sequence[tuple[str, JsonObject]]
 
 
+def _is_too_few(config: MergeConfig, good: Branches) -> bool:
+    """Say whether a failed branch fails the node."""
+    if config.strategy == "count":
+        return len(good) < config.count
+    return config.error_strategy == "fail_fast" or (config.strategy != "all" and not good)
+
+
 def _mode(config: MergeConfig) -> Literal["merge", "array", "first"]:
     if config.output_mode != "auto":
         return config.output_mode
-    return "merge" if config.strategy == "all" else "first"
+    return "merge" if config.strategy in ("all", "count") else "first"
 
 
 def _result(mode: Literal["merge", "array", "first"], good: Branches) -> Any:

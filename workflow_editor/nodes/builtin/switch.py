@@ -1,12 +1,12 @@
 """Switch: goes on one of many ways."""
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
 from tools.core.definitions import JsonObject
-from tools.core.summary import field_line
+from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import (
@@ -20,6 +20,7 @@ from workflow_editor.nodes.base import (
     PureNode,
 )
 from workflow_editor.nodes.branch_ports import MAX_BRANCHES, Branch, branch_ports, branch_refusals, repeated_labels
+from workflow_editor.nodes.condition_operators import expression_holds
 from workflow_editor.nodes.ports import Variables
 from workflow_editor.nodes.switch_cases import MatchType, matches, pattern_problem
 
@@ -34,7 +35,7 @@ class SwitchCase(Branch):
         max_length=2000,
         json_schema_extra=ui(
             "Value",
-            "Value to compare the input with. Ranges: 10-20, >=10, <5.",
+            "Value to compare the input with. Ranges: 10-20, >=10, <5. Conditions: CEL, e.g. inputs.age >= 18.",
             widget="template-line",
         ),
     )
@@ -49,9 +50,10 @@ class SwitchConfig(NodeConfig):
             "Value to compare",
             "A reference such as {{ inputs.kind }}.",
             widget="template-line",
+            show_if={"matchType": ["exact", "contains", "regex", "range"]},
         ),
     )
-    match_type: MatchType = Field(
+    match_type: Literal["exact", "contains", "regex", "range", "condition"] = Field(
         default="exact",
         json_schema_extra=ui(
             "Match by",
@@ -61,6 +63,7 @@ class SwitchConfig(NodeConfig):
                 "contains": Text("Contains"),
                 "regex": Text("Regular expression"),
                 "range": Text("Range of numbers"),
+                "condition": Text("Condition of each case (if, else if)"),
             },
         ),
     )
@@ -90,8 +93,14 @@ class SwitchNode(PureNode[SwitchConfig]):
     icon = "arrows-split-2"
     title = Text("Switch")
     help = Text("Takes one of several branches by value.")
-    keywords = Text("case, if, route, branch, router")
-    summary = (field_line("variable", Text("Nothing to check yet")),)
+    keywords = Text("case, if, else if, elseif, elif, several conditions, route, branch, router")
+    summary = (
+        (
+            SummaryText(Text("The first condition that holds"), when={"matchType": ["condition"]}),
+            SummaryText(Text.verbatim("{variable}")),
+            SummaryText(Text("Nothing to check yet"), missing=True),
+        ),
+    )
     outputs: ClassVar[tuple[Port, ...]] = (Port(_DEFAULT, Text("Otherwise"), show_if={"includeDefault": [True]}),)
     outputs_from = "cases"
     output_fields = (
@@ -118,21 +127,25 @@ class SwitchNode(PureNode[SwitchConfig]):
 
     def problems(self, config: SwitchConfig) -> Sequence[ConfigProblem]:
         found = list(repeated_labels(config.cases, "cases"))
-        if not config.variable.strip():
-            text = Text("Choose the value to compare.")
-            found.append(ConfigProblem("variable_missing", "/variable", text))
+        if config.match_type == "condition":
+            found += [
+                ConfigProblem("expression_missing", f"/cases/{index}/value", Text("Enter the condition."))
+                for index, case in enumerate(config.cases)
+                if not case.value.strip()
+            ]
+        else:
+            found += _comparison_problems(config.match_type, config)
         if not config.cases:
             found.append(ConfigProblem("case_missing", "/cases", Text("Add a case.")))
-        for index, case in enumerate(config.cases):
-            reason = pattern_problem(config.match_type, case.value)
-            if reason is not None:
-                found.append(ConfigProblem("case_invalid", f"/cases/{index}/value", reason))
         return found
 
     def templates(self, config: SwitchConfig) -> Iterable[str]:
-        yield config.variable
-        for case in config.cases:
-            yield case.value
+        if config.match_type != "condition":
+            yield config.variable
+            yield from (case.value for case in config.cases)
+
+    def expressions(self, config: SwitchConfig) -> Iterable[str]:
+        return [case.value for case in config.cases] if config.match_type == "condition" else ()
 
     def ports_out(self, config: SwitchConfig) -> tuple[Port, ...]:
         return (*branch_ports(config.cases), *super().ports_out(config))
@@ -142,12 +155,27 @@ class SwitchNode(PureNode[SwitchConfig]):
         return (branch,) if isinstance(branch, str) else ()
 
     def evaluate(self, config: SwitchConfig, variables: Variables) -> NodeOutcome:
+        if config.match_type == "condition":
+            holding = (case for case in config.cases if expression_holds(case.value, variables))
+            case = next(holding, None)
+            if case is not None:
+                return _outcome(True, case.id, case.label or case.id)
+            return _outcome(False, _DEFAULT if config.include_default else None, None)
         value = variables.value(config.variable)
         for case in config.cases:
             wanted = variables.value(case.value)
             if matches(config.match_type, value, wanted, case_sensitive=config.case_sensitive):
                 return _outcome(value, case.id, case.label or case.id)
         return _outcome(value, _DEFAULT if config.include_default else None, None)
+
+
+def _comparison_problems(match_type: MatchType, config: SwitchConfig) -> Iterator[ConfigProblem]:
+    if not config.variable.strip():
+        yield ConfigProblem("variable_missing", "/variable", Text("Choose the value to compare."))
+    for index, case in enumerate(config.cases):
+        reason = pattern_problem(match_type, case.value)
+        if reason is not None:
+            yield ConfigProblem("case_invalid", f"/cases/{index}/value", reason)
 
 
 def _outcome(value: object, branch: str | None, label: str | None) -> NodeOutcome:
