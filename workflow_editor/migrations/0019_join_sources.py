@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("workflow_editor", "0017_pass_exits"),
+        ("workflow_editor", "0018_test_values"),
     ]
 
     operations = [
