@@ -19,6 +19,8 @@ class OrmFileStore:
         run_id = UUID(context.run_id) if context.run_id else None
         with thread_connection():
             row = file_keep(name, content_type, chunks, owner_id=context.caller.user_id, run_id=run_id)
+        if context.kept_files is not None:
+            context.kept_files.append(str(row.pk))
         return stored_file(row)
 
     def is_ours(self, address: str) -> bool:

@@ -61,6 +61,8 @@ class CallContext:
     """The node run that calls, which can wait for other runs; None outside of runs."""
     within: tuple[ToolId, ...] = ()
     """The tools whose calls this one is made within, outermost first."""
+    kept_files: list[str] | None = field(default=None, repr=False, compare=False)
+    """Where the store writes the ids of the files that it keeps for the call; None: nobody asks."""
     of_draft: bool = False
     """It tries a draft: credentials give their test values, where they have any."""
 

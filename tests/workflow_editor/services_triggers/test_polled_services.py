@@ -1,6 +1,8 @@
 """Polls of the tools that come with the product, against real servers."""
 
+import json
 from collections.abc import Iterator
+from email.message import EmailMessage
 from typing import Any
 
 import pytest
@@ -10,15 +12,21 @@ from django.utils import timezone
 
 from tests.doubles.http_server import Received, Reply, serving
 from tests.doubles.task_queue import TaskQueue
+from tests.factories.documents import node, text_field
+from tests.factories.run_documents import chain
 from tests.factories.tables import table_create
 from tests.servers.dovecot import PASSWORD, USER, dovecot
-from tests.workflow_editor.services_triggers.conftest import PublishTrigger
+from tests.workflow_editor.services_triggers.conftest import PublishTrigger, Shelf, poll_config
 from tools.adapters import gateway_factory
+from tools.adapters.file_contents import file_keep, stored_file
+from tools.core.definitions import CallContext, Caller
+from tools.core.errors import RecordNotFoundError
 from tools.models import DataRow, ToolConfig, ToolInvocation
+from tools.selectors.tool_files import tool_file_for_call
 from tools.services.data_rows import data_rows_insert, data_rows_update
 from tools.services.tool_configs import tool_config_create
 from workflow_editor.errors import failure_text
-from workflow_editor.models import Run, SeenItem, Trigger
+from workflow_editor.models import NodeRun, Run, SeenItem, Trigger
 from workflow_editor.services.triggers.deliver import start_waiting
 from workflow_editor.services.triggers.polls import REMEMBERED, Progress, polls_claim_due
 
@@ -31,11 +39,19 @@ def _loopback(settings: Any) -> Iterator[None]:
     gateway_factory.gateway.cache_clear()
 
 
-def watched(publish: PublishTrigger, owner: User, ui_type: str, config: dict[str, Any], **poll: Any) -> Trigger:
+def watched(
+    publish: PublishTrigger,
+    owner: User,
+    ui_type: str,
+    config: dict[str, Any],
+    *,
+    document: dict[str, Any] | None = None,
+    **poll: Any,
+) -> Trigger:
     """Publish a poll of a configured tool of the owner's."""
     tool = tool_config_create(owner=owner, type=ui_type, name="Watched", config=config)
     named = {"id": "t1", "type": ui_type, "name": "Watched", "toolConfig": str(tool.pk)}
-    return publish("poll", {"tool": named, "everyMin": 1, **poll})
+    return publish("poll", {"tool": named, "everyMin": 1, **poll}, document)
 
 
 def look(queue: TaskQueue) -> list[str]:
@@ -66,6 +82,46 @@ def test_each_new_message_of_a_mailbox_starts_one_run(
         assert look(queue) == ["a", "b"]
         assert look(queue) == ["a", "b", "c", "d"]
         assert look(queue) == look(queue) == ["a", "b", "c", "d", "e"]
+
+
+@pytest.mark.parametrize("fetches", ["poll", "node"])
+def test_a_run_opens_the_attachments_of_its_message_with_nobody_behind_it(
+    queue: TaskQueue, publish_trigger: PublishTrigger, alice: User, fetches: str
+) -> None:
+    """Whether the poll has stored them or a node of the run."""
+    mail = EmailMessage()
+    mail["Subject"] = "invoice"
+    mail.set_content("See there.")
+    mail.add_attachment("Twelve looms", filename="invoice.txt")
+    with dovecot() as server:
+        account = {"host": "127.0.0.1", "port": server.port, "security": "none", "username": USER, "password": PASSWORD}
+        stored = tool_config_create(owner=alice, type="imap", name="Mailbox", config=account)
+        tool = {"id": "t2", "type": "imap", "name": "Mailbox", "toolConfig": str(stored.pk)}
+        fetch = node("fetch", "tool", {"tool": tool, "arguments": {"message": "{{ trigger.item.id }}"}})
+        place = "trigger.item.files[0]" if fetches == "poll" else "nodes.fetch.data.files[0]"
+        document = chain(fetch, node("read", "extract_text", {"file": f"{{{{ {place} }}}}"}))
+        document["nodes"][0]["config"] = {"fields": [text_field("topic")]}
+        config = {**account, "keepAttachments": fetches == "poll"}
+        watched(publish_trigger, alice, "imap", config, document=document, **mapped("{{ trigger.item.subject }}"))
+        assert look(queue) == []
+        server.append(mail.as_bytes())
+        assert look(queue) == ["invoice"]
+        queue.run_all()
+    run = Run.objects.get()
+    assert run.status == "succeeded", run.error
+    assert "Twelve looms" in json.dumps(NodeRun.objects.get(run=run, node_key="read").output)
+
+
+def test_a_run_opens_no_file_that_its_item_only_names(
+    queue: TaskQueue, publish_trigger: PublishTrigger, alice: User, shelf: Shelf
+) -> None:
+    kept = stored_file(file_keep("secret.pdf", "", [b"%PDF-1.7 secret"], owner_id=alice.pk, run_id=None))
+    publish_trigger("poll", poll_config(first="everything"))
+    shelf.put(1, file=kept.to_json())
+    assert look(queue) == ["1"]
+    context = CallContext(Caller(alice.pk, "alice"), run_id=str(Run.objects.get().pk))
+    with pytest.raises(RecordNotFoundError):
+        tool_file_for_call(context=context, file_id=kept.id)
 
 
 def test_each_new_entry_of_a_feed_starts_one_run(

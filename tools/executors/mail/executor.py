@@ -62,11 +62,11 @@ class MailExecutor(Executor[MailConfig, MailParameters]):
         with opened(config, invocation) as mailbox:
             if parameters.message:
                 return _one(mailbox, parameters.message, invocation)
-            messages = list(_listed(config, mailbox, parameters.since))
+            messages = list(_listed(config, mailbox, parameters.since, invocation))
         return query_success({"messages": messages}, f"Read {len(messages)} messages.")
 
 
-def _listed(config: MailConfig, mailbox: Mailbox, since: str) -> Iterator[JsonObject]:
+def _listed(config: MailConfig, mailbox: Mailbox, since: str, invocation: Invocation) -> Iterator[JsonObject]:
     validity, _, uid = since.partition("-")
     # An id from before the server renumbered means nothing now.
     goes_on = bool(since) and int(validity) == mailbox.validity
@@ -80,7 +80,11 @@ def _listed(config: MailConfig, mailbox: Mailbox, since: str) -> Iterator[JsonOb
         raw = mailbox.raw(uid_, size)
         # Someone may have moved it meanwhile.
         if raw is not None:
-            yield {"id": f"{mailbox.validity}-{uid_}", "size": size, "is_cut": size > MAX_WHOLE_BYTES, **_read(raw)}
+            is_cut = size > MAX_WHOLE_BYTES
+            message = {"id": f"{mailbox.validity}-{uid_}", "size": size, "is_cut": is_cut, **_read(raw)}
+            if config.keep_attachments:
+                message["files"] = _attachments(raw, invocation) if message["attachments"] and not is_cut else []
+            yield message
 
 
 def _read(raw: bytes) -> Mapping[str, object]:
@@ -100,10 +104,15 @@ def _one(mailbox: Mailbox, message: str, invocation: Invocation) -> ToolResult:
     raw = None if size is None or size > MAX_WHOLE_BYTES else mailbox.raw(int(uid), size)
     if raw is None:
         raise ToolNothingFoundError(_GONE if size is None or size <= MAX_WHOLE_BYTES else _TOO_LONG)
+    files = _attachments(raw, invocation)
+    data = {"messages": [{"id": message, "size": size, "is_cut": False, **_read(raw)}], "files": files}
+    return query_success(data, f"Read one message with {len(files)} attachments.")
+
+
+def _attachments(raw: bytes, invocation: Invocation) -> list[JsonObject]:
+    """Store the attachments of a message, and return the file values."""
     store, context = invocation.runtime.files, invocation.context
-    files = [
+    return [
         store.save(one["name"], one["content_type"], [one["content"].encode("latin-1")], context).to_json()
         for one in _pool.evaluate("read_attachments", raw.decode("latin-1"))
     ]
-    data = {"messages": [{"id": message, "size": size, "is_cut": False, **_read(raw)}], "files": files}
-    return query_success(data, f"Read one message with {len(files)} attachments.")

@@ -46,6 +46,11 @@ class MailConfig(ToolModel):
         default=50, ge=1, le=MAX_MESSAGES, json_schema_extra=ui("Max messages per call", "Up to 200.")
     )
 
+    keep_attachments: bool = Field(
+        default=False,
+        json_schema_extra=ui("Store attachments", "Each message then has its attachments as files."),
+    )
+
     @property
     def used_port(self) -> int:
         return self.port or (993 if self.security == "tls" else 143)

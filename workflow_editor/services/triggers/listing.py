@@ -40,12 +40,14 @@ def list_items(trigger: Trigger, config: PollConfig, user: User | None, last: Js
     if user is None or not user.is_active:
         raise NodeError(NOBODY, code="trigger_without_account")
     listing = config.listing()
-    result = _called(trigger, config, user, last, listing.arguments, {listing.version: version} if version else {})
+    kept: list[str] = []
+    fixed = {listing.version: version} if version else {}
+    result = _called(trigger, config, user, last, listing.arguments, fixed, kept)
     if _found_nothing(result):
         return Listed((), 0)
     # As deliveries hold it: PostgreSQL stores no NUL characters.
     data = json.loads(db_json(result.data))
-    listed = items_of(data, listing.items, listing.key)
+    listed = replace(items_of(data, listing.items, listing.key), files=frozenset(kept))
     if not listing.version:
         return listed
     listed_version = str(data.get(listing.version, ""))
@@ -69,13 +71,22 @@ def _called(
     last: JsonObject,
     arguments: JsonObject,
     fixed: JsonObject,
+    kept: list[str],
 ) -> ToolResult:
-    """Call the tool with the arguments, which are templates, and with those that are fixed as they are."""
+    """Call the tool with the arguments, which are templates, and with those that are fixed as they are.
+
+    Args:
+        kept: gets the ids of the files that the call stores.
+    """
     if config.tool is None:
         raise NodeError(TOOL_NOT_CHOSEN, code="tool_not_chosen")
     variables = arrived_variables(last, environment)
     context = CallContext(
-        caller=caller_of(user), origin="trigger", workflow_id=str(trigger.workflow_id), node_key=trigger.node_key
+        caller=caller_of(user),
+        origin="trigger",
+        workflow_id=str(trigger.workflow_id),
+        node_key=trigger.node_key,
+        kept_files=kept,
     )
     with closing(gateway().offer([config.tool.ref(variables.render)], context)) as toolbox:
         name = only_tool(toolbox).function.name

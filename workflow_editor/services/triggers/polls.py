@@ -6,7 +6,7 @@ the new position; it does so only while the claim holds, so that of two looks on
 """
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeVar
@@ -18,11 +18,13 @@ from django.utils import timezone
 from pydantic import BaseModel
 
 from tools.core.definitions import JsonObject
+from tools.core.file_port import file_ids_in
 from tools.core.text import Text
 from workflow_editor.adapters.task_queue import enqueue_poll
 from workflow_editor.errors import NodeError, failure_json
 from workflow_editor.models import SeenItem, Trigger, TriggerDelivery
 from workflow_editor.nodes.builtin.poll import PollConfig, PollNode
+from workflow_editor.services.file_uses import files_give
 from workflow_editor.services.triggers.deliver import Status, locked
 from workflow_editor.services.triggers.listing import list_items, tool_fingerprint
 from workflow_editor.triggers.polling.items import MOST_ITEMS, Item, Listed
@@ -156,7 +158,7 @@ def _take(trigger: Trigger, config: PollConfig, listed: Listed, progress: Progre
     taken = wanted if is_first else wanted[: config.limit]
     arrived = _remember(trigger, taken, known, now)
     if not is_first:
-        _deliver(trigger, arrived, now)
+        _deliver(trigger, arrived, listed.files, now)
     _forget(trigger, listed, known, now)
     if taken:
         progress.last = _shortened(arrived[-1][1])
@@ -203,9 +205,15 @@ def _remember(
     ]
 
 
-def _deliver(trigger: Trigger, arrived: Sequence[tuple[str, JsonObject]], now: datetime) -> None:
-    """Store what arrived; `start_waiting` starts the runs, in the order of the times."""
-    TriggerDelivery.objects.bulk_create(
+def _deliver(
+    trigger: Trigger, arrived: Sequence[tuple[str, JsonObject]], files: Collection[str], now: datetime
+) -> None:
+    """Store what arrived; `start_waiting` starts the runs, in the order of the times.
+
+    Args:
+        files: ids of those that the look stored; runs may open those of their item, whatever else it names.
+    """
+    deliveries = TriggerDelivery.objects.bulk_create(
         [
             TriggerDelivery(
                 trigger=trigger,
@@ -218,6 +226,8 @@ def _deliver(trigger: Trigger, arrived: Sequence[tuple[str, JsonObject]], now: d
         ],
         batch_size=_ROWS,
     )
+    for delivery in deliveries if files else ():
+        files_give({UUID(file) for file in file_ids_in(delivery.data) if file in files}, delivery=delivery)
 
 
 def _forget(trigger: Trigger, listed: Listed, known: Mapping[str, SeenItem], now: datetime) -> None:

@@ -38,6 +38,9 @@ class Listed:
     is_unchanged: bool = False
     """Nothing was listed, because nothing has changed since the version that was given."""
 
+    files: frozenset[str] = frozenset()
+    """Ids of the files that were stored as it was listed."""
+
     @property
     def is_cut(self) -> bool:
         """True when the list has more entries than are looked at."""
