@@ -32,13 +32,15 @@ ssl = {ssl}
 ssl_cert = <{folder}/cert.pem
 ssl_key = <{folder}/key.pem
 disable_plaintext_auth = no
-auth_mechanisms = plain login
+auth_failure_delay = 0
+auth_mechanisms = plain login{token_mechanism}
 mail_location = maildir:{folder}/mail/%u
 first_valid_uid = 1
 mail_privileged_group =
 default_internal_user = {owner}
 default_internal_group = {group}
 default_login_user = {owner}
+{token_passdb}
 passdb {{
   driver = passwd-file
   args = scheme=PLAIN {folder}/users
@@ -58,10 +60,27 @@ service imap-login {{
 }}
 service anvil {{
   chroot =
+  unix_listener anvil-auth-penalty {{
+    mode = 0
+  }}
 }}
 service stats {{
   chroot =
 }}
+"""
+
+
+_TOKEN_PASSDB = """
+passdb {{
+  driver = oauth2
+  mechanisms = xoauth2
+  args = {folder}/oauth2.conf
+}}
+"""
+_TOKENS = """
+introspection_url = {url}
+introspection_mode = auth
+username_attribute = email
 """
 
 
@@ -102,11 +121,12 @@ class MailServer:
 
 
 @contextmanager
-def dovecot(*, encrypted: bool = False) -> Iterator[MailServer]:
+def dovecot(*, encrypted: bool = False, tokens: str = "") -> Iterator[MailServer]:
     """Run it with an empty mailbox.
 
     Args:
         encrypted: it also speaks TLS, with the certificate `cert.pem` in its folder.
+        tokens: it also takes tokens (XOAUTH2), and asks this address about them (RFC 7662).
     Raises:
         FileNotFoundError: it is not installed.
     """
@@ -127,8 +147,13 @@ def dovecot(*, encrypted: bool = False) -> Iterator[MailServer]:
         _write_certificate(folder)
         config = folder / "dovecot.conf"
         tls_port, ssl = (free_port(), "yes") if encrypted else (0, "no")
+        (folder / "oauth2.conf").write_text(_TOKENS.format(url=tokens))
+        signs_in = {
+            "token_mechanism": " xoauth2" if tokens else "",
+            "token_passdb": _TOKEN_PASSDB.format(folder=folder) if tokens else "",
+        }
         settings = {"port": port, "tls_port": tls_port, "ssl": ssl, "owner": owner, "group": group}
-        config.write_text(_CONFIG.format(folder=folder, **settings))
+        config.write_text(_CONFIG.format(folder=folder, **settings, **signs_in))
         process = subprocess.Popen([program, "-F", "-c", str(config)])
         try:
             wait_until(lambda: _answers(port), within_s=30)

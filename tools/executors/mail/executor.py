@@ -1,6 +1,6 @@
 """Lists the messages of a mailbox, and stores the attachments of one. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, query_success
@@ -48,6 +48,14 @@ class MailExecutor(Executor[MailConfig, MailParameters]):
         if not config.host or not config.username:
             return Text("The host or user name is missing.")
         return None
+
+    def credential_id(self, config: MailConfig) -> str:
+        """Return the account or the stored password."""
+        return config.credential
+
+    def destinations(self, config: MailConfig, parameters: MailParameters) -> Sequence[str]:
+        """Return the server."""
+        return list(self.origins(config))
 
     def origins(self, config: MailConfig) -> frozenset[str]:
         """Return the server."""

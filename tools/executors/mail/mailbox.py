@@ -24,6 +24,7 @@ from tools.core.errors import (
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.mail.settings import MailConfig
+from tools.executors.mail.sign_in import sign_in
 
 MAX_WHOLE_BYTES = 10 * 1024 * 1024
 """A longer message is read in part."""
@@ -33,12 +34,10 @@ _CONNECT_S = 10.0
 _UIDS_AT_ONCE = 50_000
 """So that an answer stays within the line that the library reads."""
 _SIZE = re.compile(rb"UID (\d{1,10})\b|RFC822\.SIZE (\d{1,12})\b")
-_LOGIN = Text("The mail server rejected the user name or password. Many services want an app password here.")
 _NO_FOLDER = Text("The mailbox has no such folder, or it refuses to open it.")
 _NOT_REACHED = Text("The mail server could not be reached. Check host, port and encryption.")
 _CERTIFICATE = Text("The mail server's certificate is not trusted, or belongs to another host.")
 _BROKE = Text("The connection to the mail server was lost or timed out. Try again later.")
-_NO_STARTTLS = Text("The mail server offers no STARTTLS. Choose TLS, or another port.")
 _REFUSED = Text("The mail server refused the request.")
 
 
@@ -134,7 +133,7 @@ def opened(config: MailConfig, invocation: Invocation) -> Iterator[Mailbox]:
         clock.start()
         try:
             with invocation.cancel.closing(lambda: _hang_up(connection)):
-                _sign_in(connection, config)
+                sign_in(connection, config, invocation)
                 yield Mailbox(connection, _select(connection, config.folder))
                 with suppress(imaplib.IMAP4.error, OSError):
                     connection.logout()
@@ -150,28 +149,6 @@ def _hang_up(connection: imaplib.IMAP4) -> None:
     with suppress(OSError):
         # Not the method of the TLS socket, which takes its encryption away while another thread uses it.
         socket.socket.shutdown(connection.socket(), socket.SHUT_RDWR)
-
-
-def _sign_in(connection: imaplib.IMAP4, config: MailConfig) -> None:
-    if config.security == "starttls":
-        if "STARTTLS" not in connection.capabilities:
-            raise ToolConfigurationError(_NO_STARTTLS)
-        connection.starttls(ssl.create_default_context())
-    try:
-        if "AUTH=PLAIN" in connection.capabilities:
-            # The other command takes ASCII only.
-            secret = f"\0{config.username}\0{config.password}".encode()
-            connection.authenticate("PLAIN", lambda _: secret)
-        else:
-            connection.login(config.username, config.password)
-    except imaplib.IMAP4.abort:
-        raise
-    except (imaplib.IMAP4.error, UnicodeError) as error:
-        raise ToolConfigurationError(_LOGIN) from error
-    if "ID" in connection.capabilities:
-        # Some services open no folder for a client that has no name.
-        with suppress(imaplib.IMAP4.error):
-            connection.xatom("ID", '("name" "Flowloom")')
 
 
 def _select(connection: imaplib.IMAP4, folder: str) -> int:

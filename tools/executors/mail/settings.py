@@ -9,6 +9,7 @@ from tools.core.field_errors import in_form, refused_value
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.schema import ui
+from tools.executors.http_request.fields import credential_field
 
 MAX_MESSAGES = 200
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?\.?|\[?[0-9A-Fa-f:]+\]?")
@@ -35,10 +36,16 @@ class MailConfig(ToolModel):
         default=0, ge=0, le=65_535, json_schema_extra=ui("Port", "0: 993 with TLS, else 143.", destination=True)
     )
     username: str = Field(default="", max_length=255, json_schema_extra=ui("User name"))
+    credential: str = credential_field(
+        Text("A connected account, for Gmail and Outlook, or a stored password. Empty: the password below.")
+    )
     password: str = Field(
         default="",
         json_schema_extra=ui(
-            "Password", "Many services want an app password or an authorization code instead.", widget="secret"
+            "Password",
+            "Many services want an app password or an authorization code instead.",
+            widget="secret",
+            show_if={"credential": [""]},
         ),
     )
     folder: str = Field(default="INBOX", max_length=200, json_schema_extra=ui("Folder"))

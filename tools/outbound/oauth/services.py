@@ -62,6 +62,7 @@ SERVICES: Mapping[str, Service] = {
             "https://sheets.googleapis.com",
             "https://docs.googleapis.com",
             "https://people.googleapis.com",
+            "imap://imap.gmail.com:993",
         ),
         scopes=("openid", "email", "https://www.googleapis.com/auth/spreadsheets"),
         # Without both, Google gives a refresh token only the first time, or never.
@@ -74,7 +75,7 @@ SERVICES: Mapping[str, Service] = {
         Text.verbatim("Microsoft"),
         "https://login.microsoftonline.com/{tenant}/oauth2/v2.0/authorize",
         "https://login.microsoftonline.com/{tenant}/oauth2/v2.0/token",
-        ("https://graph.microsoft.com",),
+        ("https://graph.microsoft.com", "imap://outlook.office365.com:993"),
         scopes=("offline_access", "User.Read", "Mail.Send"),
         identity_url="https://graph.microsoft.com/v1.0/me",
         identity_names=("mail", "userPrincipalName", "displayName"),
