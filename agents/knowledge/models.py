@@ -70,6 +70,8 @@ class KnowledgeDocument(models.Model):
     """One of `agents.knowledge.text.file_types.KINDS`."""
     size = models.PositiveIntegerField(_("size"))
     """Of the file, in bytes."""
+    content_hash = models.CharField(max_length=64, blank=True, editable=False)
+    """SHA-256 of the file, in hex; empty for documents of earlier versions."""
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.QUEUED)
     is_cut = models.BooleanField(default=False, editable=False)
     """The chunks of the indexing under way are there; what they lack is their vectors."""

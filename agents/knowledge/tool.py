@@ -1,15 +1,18 @@
 """Fills `tools.core.knowledge_port`: the knowledge bases of this app as tools."""
 
 from collections.abc import Sequence
+from pathlib import PurePath
 
 from agents.core.errors import AgentError, KnowledgeNotFoundError
 from agents.knowledge import selectors
 from agents.knowledge.embedding.embedding import Tally
+from agents.knowledge.services.documents import document_put
 from agents.knowledge.services.search import knowledge_question_cost, knowledge_search
+from agents.knowledge.text.file_types import EXTENSIONS
 from tools.adapters.thread_connections import thread_connection
-from tools.core.definitions import Caller
+from tools.core.definitions import Caller, JsonObject
 from tools.core.errors import ToolArgumentsError, ToolError, ToolUnavailableError, ToolUpstreamError
-from tools.core.knowledge_port import KnowledgeFound, KnownBase
+from tools.core.knowledge_port import KnowledgeFound, KnownBase, NewDocument
 from tools.core.prepared_call import CallCost
 from tools.selectors.policies import caller_user
 
@@ -34,6 +37,21 @@ class StoredKnowledge:
         usage = tally.usage.to_json() if tally.usage.tokens else {}
         return KnowledgeFound([passage.to_json() for passage in found], usage)
 
+    def write(self, slug: str, document: NewDocument, caller: Caller, *, dry: bool = False) -> JsonObject:
+        with thread_connection():
+            try:
+                user = caller_user(caller)
+                base = selectors.base_find(user=user, reference=slug)
+                if user is not None:
+                    base = selectors.base_get_to_change(user=user, base_id=base.pk)
+                name = _with_ending(document)
+                put = document_put(base=base, name=name, content=document.content, dry=dry)
+            except AgentError as error:
+                raise ToolArgumentsError(error.text) from error
+        document_id = str(put.document_id) if put.document_id else None
+        size = len(document.content)
+        return {"document_id": document_id, "document": name, "change": put.change, "size": size}
+
     def cost(self, slug: str, query: str, caller: Caller) -> CallCost | None:
         with thread_connection():
             try:
@@ -42,6 +60,13 @@ class StoredKnowledge:
             except AgentError:
                 return None
         return CallCost(base.embedding_model, usage.to_json()) if usage.tokens else None
+
+
+def _with_ending(document: NewDocument) -> str:
+    """Return the name with an ending that says what the document is."""
+    ending = "md" if document.is_text else document.ending
+    is_known = PurePath(document.name).suffix.lower() in EXTENSIONS
+    return document.name if is_known or not ending else f"{document.name}.{ending}"
 
 
 def _tool_error(error: AgentError) -> ToolError:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tools.core.definitions import CallContext, Caller, JsonObject
-from tools.core.knowledge_port import KnowledgeFound, KnownBase
+from tools.core.knowledge_port import KnowledgeFound, KnownBase, NewDocument
 from tools.core.prepared_call import CallCost
 from tools.core.tool_id import ToolId
 from tools.core.workflow_tool import WorkflowFunction, WorkflowRun
@@ -27,6 +27,9 @@ class NoKnowledge:
 
     def search(self, slug: str, query: str, top_k: int, caller: Caller) -> KnowledgeFound:
         return KnowledgeFound([])
+
+    def write(self, slug: str, document: NewDocument, caller: Caller, *, dry: bool = False) -> JsonObject:
+        raise AssertionError("it is found before it is written")
 
     def cost(self, slug: str, query: str, caller: Caller) -> CallCost | None:
         return None

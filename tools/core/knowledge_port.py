@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 
 from tools.core.definitions import Caller, JsonObject
 from tools.core.prepared_call import CallCost
@@ -17,6 +17,21 @@ class KnowledgeFound:
     """Best first: {document, document_id, chunk, start, end, score, text} and page or sheet."""
     usage: JsonObject = field(default_factory=dict)
     """{input_tokens, output_tokens, cost} of embedding the question; empty when that was free."""
+
+
+MAX_DOCUMENT_BYTES: Final = 50 * 1024**2
+
+
+@dataclass(frozen=True, slots=True)
+class NewDocument:
+    """A document to be stored; its name is its key in the knowledge base."""
+
+    name: str
+    content: bytes = field(repr=False)
+    ending: str = ""
+    """Of the file it comes from: says what it is where the name has no ending of its own."""
+    is_text: bool = False
+    """It is Markdown where the name does not say otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +57,18 @@ class Knowledge(Protocol):
         Raises:
             ToolArgumentsError: no such knowledge base, or the caller may not search it.
             ToolError: the question cannot be embedded.
+        """
+        ...
+
+    def write(self, slug: str, document: NewDocument, caller: Caller, *, dry: bool = False) -> JsonObject:
+        """Add a document, or replace those of its name, and return {document_id, document, change, size}.
+
+        `change` is `added`, `replaced` or `unchanged`: the same content again is not indexed again.
+
+        Args:
+            dry: change nothing; `document_id` is null for one that would be added.
+        Raises:
+            ToolArgumentsError: no such knowledge base, the caller may not change it, or the document cannot be read.
         """
         ...
 

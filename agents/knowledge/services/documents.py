@@ -1,5 +1,8 @@
 """Writes of documents; callers make sure that only owners and administrators get here."""
 
+import hashlib
+from dataclasses import dataclass
+from typing import Literal
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -47,11 +50,55 @@ def document_add(*, base: KnowledgeBase, name: str, content: bytes) -> Knowledge
     """
     kind = document_kind(name, content)
     document = KnowledgeDocument.objects.create(
-        base=base, name=name.strip()[-MAX_NAME:], kind=kind, size=len(content), queued_at=timezone.now()
+        base=base,
+        name=name.strip()[-MAX_NAME:],
+        kind=kind,
+        size=len(content),
+        content_hash=hashlib.sha256(content).hexdigest(),
+        queued_at=timezone.now(),
     )
     DocumentContent.objects.create(document=document, file=content)
     indexing_queue.notify_on_commit()
     return document
+
+
+@dataclass(frozen=True, slots=True)
+class PutDocument:
+    """What became of a document; no id when it was not stored."""
+
+    document_id: UUID | None
+    change: Literal["added", "replaced", "unchanged"]
+
+
+@transaction.atomic
+def document_put(*, base: KnowledgeBase, name: str, content: bytes, dry: bool = False) -> PutDocument:
+    """Add a document, or replace what is in the one of this name; what is found of it now is found until then.
+
+    Args:
+        name: with the ending that says what it is; of several documents of this name the oldest stays.
+        dry: only say what would be done.
+    Raises:
+        DocumentUnreadableError: as `document_add`.
+    """
+    kind, digest = document_kind(name, content), hashlib.sha256(content).hexdigest()
+    # Two writers of one name wait for each other.
+    KnowledgeBase.objects.select_for_update().get(pk=base.pk)
+    name = name.strip()[-MAX_NAME:]
+    same = KnowledgeDocument.objects.filter(base=base, name=name).order_by("created_at", "id")
+    document = same.first()
+    if document is None:
+        added = None if dry else document_add(base=base, name=name, content=content).pk
+        return PutDocument(added, "added")
+    is_sound = document.status != KnowledgeDocument.Status.FAILED
+    if is_sound and document.content_hash == digest and same.count() == 1:
+        return PutDocument(document.pk, "unchanged")
+    if not dry:
+        same.exclude(pk=document.pk).delete()
+        DocumentContent.objects.filter(document=document).update(file=content, text=None, marks=[])
+        KnowledgeDocument.objects.filter(pk=document.pk).update(kind=kind, size=len(content), content_hash=digest)
+        documents_queue(KnowledgeDocument.objects.filter(pk=document.pk))
+        base_changed(base.pk)
+    return PutDocument(document.pk, "replaced")
 
 
 @transaction.atomic

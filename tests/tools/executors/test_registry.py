@@ -51,6 +51,7 @@ UI_TYPES = {
     "oss-file-list": ("oss_file_list", None, True),
     "database-query": ("database_query", None, True),
     "data-table": ("data_table", None, True),
+    "knowledge-write": ("knowledge_write", None, True),
     "mcp-server": ("mcp_server", None, True),
     "oss-file-read": ("oss_file_read", None, True),
     "oss-file-transfer": ("oss_file_transfer", None, True),

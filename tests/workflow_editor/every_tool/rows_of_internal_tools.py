@@ -4,6 +4,7 @@ from django.utils import timezone
 
 from tests.doubles import cms, mcp_faults, mcp_http, pet_shop
 from tests.doubles.http_server import Reply, serving
+from tests.factories.knowledge import base_create
 from tests.factories.tables import table_create
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.every_tool.row import Failure, Json, Place, ToolRow
@@ -38,6 +39,10 @@ def the_server(place: Place) -> Json:
 
 def a_table(place: Place) -> Json:
     return {"table": str(table_create(place.owner, [{"email": "ann@example.com", "age": 9}]).pk)}
+
+
+def a_base(place: Place) -> Json:
+    return {"knowledgeBase": str(base_create(place.owner).pk)}
 
 
 def article(ui_type: str, **config: str) -> ToolRow:
@@ -75,6 +80,19 @@ WORKFLOWS = ToolRow(
         ),
     ),
     set_up=a_workflow,
+)
+KNOWLEDGE = ToolRow(
+    ui_type="knowledge-write",
+    config={},
+    arguments={"name": "hours", "content": "Open from 9 to 18."},
+    fits=lambda data: (data["document"], data["change"]) == ("hours.md", "added"),
+    failures=(
+        Failure("no such base", 1002, "knowledge base", config={"knowledgeBase": NOBODYS}),
+        Failure("nothing to write", 1002, "empty", arguments={"name": "hours", "content": ""}),
+        Failure("not what it says", 1002, "another type", arguments={"name": "hours.pdf", "content": "Open."}),
+        Failure("a forged file", 1002, "no file", arguments={"name": "a", "content": {"$type": "file"}}),
+    ),
+    set_up=a_base,
 )
 TABLE = ToolRow(
     ui_type="data-table",
@@ -184,6 +202,7 @@ ROWS = (
     article("social-media-article-save", platform="weibo"),
     WORKFLOWS,
     TABLE,
+    KNOWLEDGE,
     SKILLS,
     CUSTOM,
     MCP,
