@@ -26,6 +26,7 @@ from tools.services.data_tables import data_table_create
 from tools.services.tool_configs import tool_config_create
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.models import Workflow
+from workflow_editor.nodes.services import services_of
 from workflow_editor.services.workflows import workflow_create
 
 FOLDER = Path(__file__).resolve().parent.parent / "starters"
@@ -43,10 +44,14 @@ def _starters() -> dict[str, JsonObject]:
 
 
 def starter_list() -> list[JsonObject]:
-    """Return {id, category, name, description, note, picture} of every starter, in the order of the gallery."""
+    """Return {id, category, name, description, note, picture, services} of each starter, in the order of the gallery."""
     shown = ("id", "category", "name", "description", "note")
     return [
-        {**{key: starter[key] for key in shown}, "picture": _picture(starter["document"])}
+        {
+            **{key: starter[key] for key in shown},
+            "picture": _picture(starter["document"]),
+            "services": services_of(node["config"] for node in starter["document"]["nodes"]),
+        }
         for starter in _starters().values()
     ]
 

@@ -7714,6 +7714,8 @@ export interface components {
             node_key: string;
             readonly name: string;
             type: string;
+            /** @description Ids of those that it hears from. */
+            readonly services: string[];
             readonly address: string;
             secret_names: string[];
             is_live: boolean;
@@ -8054,6 +8056,8 @@ export interface components {
             description: components["schemas"]["LocalText"];
             note: components["schemas"]["LocalText"];
             picture: components["schemas"]["Picture"];
+            /** @description Ids of those that it talks to. */
+            services: string[];
         };
         /** @description A test without its cassette; `last_result` is null while it was never replayed. */
         WorkflowTest: {

@@ -41,6 +41,13 @@ def test_the_gallery_is_complete_in_both_languages(alice_api: APIClient) -> None
         assert len(places) == len(template["picture"]["nodes"]) >= 3
 
 
+def test_a_template_names_the_services_that_it_talks_to(alice_api: APIClient) -> None:
+    services = {one["id"]: one["services"] for one in alice_api.get("/api/workflow-templates/").json()}
+    assert services["approve-before-sending"] == ["feishu"]
+    assert services["answer-in-chat"] == ["telegram"]
+    assert services["summarise-text"] == []
+
+
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
 @pytest.mark.parametrize("template", IDS)
 def test_a_workflow_from_a_template_has_no_problem(alice_api: APIClient, template: str, language: str) -> None:

@@ -15,6 +15,7 @@ from workflow_editor.models import BotReply, Status, Trigger, TriggerDelivery
 from workflow_editor.nodes.builtin.bot_message import BotMessageNode
 from workflow_editor.nodes.builtin.form_trigger import FormTriggerNode
 from workflow_editor.nodes.builtin.poll import PollNode
+from workflow_editor.nodes.services import services_of
 from workflow_editor.selectors.triggers import last_delivery, next_times, reply_of, runs_of, trigger_name
 from workflow_editor.triggers.webhooks.sender import Sender
 
@@ -76,6 +77,7 @@ class TriggerSerializer(serializers.Serializer[Any]):
     node_key = serializers.CharField()
     name = serializers.SerializerMethodField()
     type = serializers.CharField()
+    services = serializers.SerializerMethodField(help_text="Ids of those that it hears from.")
     address = serializers.SerializerMethodField()
     secret_names = serializers.ListField(child=serializers.CharField())
     is_live = serializers.BooleanField()
@@ -90,6 +92,9 @@ class TriggerSerializer(serializers.Serializer[Any]):
 
     def get_name(self, trigger: Trigger) -> str:
         return trigger_name(trigger)
+
+    def get_services(self, trigger: Trigger) -> list[str]:
+        return services_of([trigger.config])
 
     def get_pause_reason(self, trigger: Trigger) -> str:
         return localized(failure_text(trigger.pause_reason))

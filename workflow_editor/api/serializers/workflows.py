@@ -143,6 +143,7 @@ class WorkflowTemplateSerializer(serializers.Serializer[Any]):
     description = LocalTextField()
     note = LocalTextField()
     picture = PictureSerializer()
+    services = serializers.ListField(child=serializers.CharField(), help_text="Ids of those that it talks to.")
 
 
 class MemberSerializer(serializers.Serializer[Any]):

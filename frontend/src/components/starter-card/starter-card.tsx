@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
 import { Icon } from "@/components/icon";
+import { logoAddress, serviceIcon } from "@/lib/service-logos";
 import classes from "./starter-card.module.css";
 
 type Props = {
   title: string;
   text: string;
   note?: string;
+  /** Ids of those that it talks to. */
+  services?: readonly string[];
   picture: ReactNode;
   disabled: boolean;
   selected?: boolean;
@@ -22,7 +25,16 @@ export function BlankPicture() {
 }
 
 /** One thing to begin with. */
-export function StarterCard({ title, text, note, picture, disabled, selected, onChoose }: Props) {
+export function StarterCard({
+  title,
+  text,
+  note,
+  services = [],
+  picture,
+  disabled,
+  selected,
+  onChoose,
+}: Props) {
   return (
     <button
       type="button"
@@ -32,7 +44,15 @@ export function StarterCard({ title, text, note, picture, disabled, selected, on
       onClick={onChoose}
     >
       {picture}
-      <span className={classes.title}>{title}</span>
+      <span className={classes.title}>
+        {title}
+        {services
+          .map((service) => serviceIcon(service, ""))
+          .filter(logoAddress)
+          .map((logo) => (
+            <Icon key={logo} name={logo} size={16} />
+          ))}
+      </span>
       <span className={classes.text}>{text}</span>
       {note && <span className={classes.note}>{note}</span>}
     </button>

@@ -17,6 +17,7 @@ const TRIGGER: Trigger = {
   failures: 0,
   next_times: [],
   problem: "",
+  services: [],
   listening_until: null,
   last_delivery: null,
 };

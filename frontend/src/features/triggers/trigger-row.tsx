@@ -9,6 +9,7 @@ import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { currentLanguage } from "@/i18n";
 import { failureText } from "@/i18n/failure-text";
 import { formatDuration, formatMoment } from "@/i18n/format";
+import { serviceIcon } from "@/lib/service-logos";
 import classes from "./triggers-page.module.css";
 
 /** What begins by the clock; all others wait for somebody or something. */
@@ -23,7 +24,7 @@ function lagMs(last: Trigger["last_delivery"]): number | null {
 export function TriggerRow({ trigger }: { trigger: Trigger }) {
   const { t } = useTranslation("triggers");
   const types = useNodeTypeIndex();
-  const { workflow, name, type, last_delivery: last, next_times: times, failures } = trigger;
+  const { workflow, name, type, services, last_delivery: last, next_times: times, failures } = trigger;
   const [next] = times;
   const lag = lagMs(last);
   const isOnCall = !TIMED.has(type);
@@ -31,7 +32,7 @@ export function TriggerRow({ trigger }: { trigger: Trigger }) {
     <tr>
       <td>
         <Link to={`/workflows/${workflow.id}`} className={classes.name}>
-          <Icon name={types[type]?.icon ?? "bolt"} size={15} />
+          <Icon name={serviceIcon(services[0], types[type]?.icon ?? "bolt")} size={15} />
           {name}
         </Link>
         <p className={classes.quiet}>{workflow.name}</p>

@@ -21,6 +21,7 @@ const webhook = (started_at: string | null): Trigger => ({
   failures: 0,
   next_times: [],
   problem: "",
+  services: [],
   listening_until: null,
   last_delivery: {
     id: "d1",
@@ -43,6 +44,12 @@ function open(trigger: Trigger) {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+});
+
+it("shows a trigger by the logo of the service that it hears from", async () => {
+  open({ ...webhook(null), services: ["stripe"] });
+  await screen.findByText("New order");
+  expect(document.querySelector("use")?.getAttribute("href")).toMatch(/#stripe$/);
 });
 
 describe("the lag of a trigger", () => {

@@ -12,6 +12,7 @@ const template = (id: string, category: string, en: string, zh: string): Workflo
   name: { en, zh },
   description: { en: `${en} at once.`, zh },
   note: { en: "Teaches chaining.", zh: "学习串联。" },
+  services: ["feishu", "unknown"],
   picture: { nodes: [{ key: "start", type: "start", x: 0, y: 0, parent: null }], edges: [] },
 });
 
@@ -26,6 +27,8 @@ function show() {
   renderRoutes([{ path: "/", element: <Gallery disabled={false} onChoose={onChoose} /> }], "/");
   return onChoose;
 }
+
+const logos = () => [...document.querySelectorAll("use")].map((use) => use.getAttribute("href"));
 
 const shown = () => screen.queryAllByRole("listitem").map(({ textContent }) => textContent);
 
@@ -52,4 +55,10 @@ it("shows one category, and the empty workflow among all", async () => {
   await userEvent.click(screen.getByRole("radio", { name: "All" }));
   await userEvent.click(screen.getByRole("button", { name: /Empty workflow/ }));
   expect(onChoose).toHaveBeenCalledWith(null);
+});
+
+it("shows the logos of the services that a template talks to", async () => {
+  show();
+  await screen.findByText("Translate");
+  expect(logos()).toEqual(TEMPLATES.map(() => expect.stringMatching(/#feishu$/)));
 });

@@ -76,6 +76,7 @@ export function Gallery({ selected, withNotes = false, disabled, onChoose }: Pro
               title={local(template.name)}
               text={local(template.description)}
               note={withNotes ? local(template.note) : undefined}
+              services={template.services}
               picture={<GraphPicture picture={template.picture} types={types} />}
               disabled={disabled}
               selected={selected === undefined ? undefined : selected?.id === template.id}

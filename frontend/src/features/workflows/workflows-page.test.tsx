@@ -13,6 +13,7 @@ const TEMPLATE: WorkflowTemplate = {
   description: { en: "One AI node.", zh: "一个 AI 节点。" },
   note: { en: "Runs without a key.", zh: "无需密钥。" },
   category: "basics",
+  services: [],
   picture: {
     nodes: [
       { key: "start", type: "start", x: 0, y: 0, parent: null },
