@@ -13,10 +13,10 @@ export function notifyDone(message: string): void {
   });
 }
 
-export function notifyFailed({ title, text }: ErrorText): void {
+export function notifyFailed({ title, text, fault = text }: ErrorText): void {
   notifications.show({
     title,
-    message: text,
+    message: fault,
     icon: <Icon name="alert-circle" />,
     color: "var(--fl-failed)",
     autoClose: 8_000,

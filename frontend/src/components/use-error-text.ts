@@ -2,7 +2,12 @@ import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, UNREACHABLE, UNREADABLE } from "@/api/errors";
 
-export type ErrorText = { title: string; text: string };
+export type ErrorText = {
+  title: string;
+  text: string;
+  /** What is wrong with the first refused field, for where no form shows it. */
+  fault?: string;
+};
 
 /** Say any error in words for people: what happened, and what they can do. */
 export function useErrorText(): (error: unknown) => ErrorText {
@@ -23,7 +28,12 @@ export function useErrorText(): (error: unknown) => ErrorText {
       const title = typeof error.data.title === "string" ? error.data.title : t("error.refused.title");
       const reference = typeof error.data.reference === "string" ? error.data.reference : null;
       const text = error.detail || t("error.refused.text", { code: error.code });
-      return { title, text: reference ? `${text} (${t("error.reference", { reference })})` : text };
+      const [first] = error.errors;
+      return {
+        title,
+        text: reference ? `${text} (${t("error.reference", { reference })})` : text,
+        ...(first && { fault: first.pointer ? `${first.message} (${first.pointer})` : first.message }),
+      };
     },
     [t],
   );

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import { Icon } from "@/components/icon";
 import { notifyFailed } from "@/components/notify";
+import { refuseLargeFile } from "@/components/refuse-large-file";
 import { useErrorText } from "@/components/use-error-text";
 import classes from "./chat.module.css";
 import { MessageField } from "./message-field";
@@ -12,6 +13,9 @@ import { SendButton } from "./send-button";
 import { type DraftProps, EMPTY_DRAFT, type MessageDraft, withReturned } from "./use-drafts";
 
 const ACCEPTED = "image/png,image/jpeg,image/gif,image/webp,application/pdf,text/*,application/json,.md,.csv";
+
+/** The longest file that goes to a model. */
+const MAX_BYTES = 10 * 1024 ** 2;
 
 type Props = DraftProps & {
   takesFiles: boolean;
@@ -42,6 +46,7 @@ export function Composer({ draft, onDraft, takesFiles, isBusy, onSend, onStop }:
   };
   const attach = async (chosen: File[]) => {
     for (const file of chosen) {
+      if (refuseLargeFile(file, MAX_BYTES)) continue;
       try {
         const content = await readBase64(file);
         const kept = await api.chat.upload({

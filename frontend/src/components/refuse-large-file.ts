@@ -1,0 +1,15 @@
+import i18next from "i18next";
+import { currentLanguage } from "@/i18n";
+import { formatBytes } from "@/i18n/format";
+import { notifyFailed } from "./notify";
+
+/** Whether a file is longer than what takes it may read; says so. The page would stand still over one that is much longer. */
+export function refuseLargeFile(file: File, maxBytes: number): boolean {
+  if (file.size <= maxBytes) return false;
+  const [size, limit] = [file.size, maxBytes].map((bytes) => formatBytes(bytes, currentLanguage()));
+  notifyFailed({
+    title: i18next.t("fileTooLarge.title"),
+    text: i18next.t("fileTooLarge.text", { size, limit }),
+  });
+  return true;
+}

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { refuseRepeatedPresses } from "./repeated-presses";
+
+refuseRepeatedPresses();
+
+const PAGE =
+  "<form><input><button type='submit'><b></b></button><button type='button'></button></form>" +
+  "<textarea></textarea><p contenteditable='true'></p><a role='menuitem'></a>";
+
+/** Which of the events arrive at the element and keep what the browser does with them. */
+function arrived(selector: string, ...events: Event[]): boolean[] {
+  const target = document.querySelector(selector);
+  return events.map((event) => {
+    let isThere = false;
+    target?.addEventListener(event.type, () => (isThere = true), { once: true });
+    target?.dispatchEvent(event);
+    return isThere && !event.defaultPrevented;
+  });
+}
+
+const enter = (init: KeyboardEventInit = {}) =>
+  new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true, ...init });
+const held = (init: KeyboardEventInit = {}) => enter({ repeat: true, ...init });
+const click = (detail: number) => new MouseEvent("click", { detail, bubbles: true, cancelable: true });
+
+it.each([
+  ["input", enter(), true, held(), false],
+  ["[type=submit]", enter(), true, held(), false],
+  ["[type=button]", enter(), true, held(), false],
+  ["textarea", enter(), true, held(), true],
+  ["p", enter(), true, held(), true],
+  ["textarea", enter({ ctrlKey: true }), true, held({ ctrlKey: true }), false],
+  ["input", enter({ key: "a" }), true, held({ key: "a" }), true],
+  ["b", click(1), true, click(2), false],
+  ["[role=menuitem]", click(1), true, click(2), false],
+  ["[type=button]", click(1), true, click(2), true],
+  ["input", click(1), true, click(2), true],
+])("in %s the second of a press", (selector, first, isFirstMeant, second, isSecondMeant) => {
+  document.body.innerHTML = PAGE;
+  expect(arrived(selector, first, second)).toEqual([isFirstMeant, isSecondMeant]);
+});
+
+it("keeps a key that is held out of the field that it has opened", () => {
+  document.body.innerHTML = PAGE;
+  expect(arrived("input", enter())).toEqual([true]);
+  expect(arrived("textarea", held(), enter(), held())).toEqual([false, true, true]);
+});
