@@ -3,7 +3,7 @@
 import type { TimelineEntry } from "@/runs/timeline";
 
 type Act =
-  | { kind: "move" | "open"; row: TimelineEntry }
+  | { kind: "move" | "open" | "fit"; row: TimelineEntry }
   | { kind: "fold"; row: TimelineEntry; folded: boolean };
 
 export function actOf(key: string, rows: readonly TimelineEntry[], active: string | null): Act | null {
@@ -25,6 +25,8 @@ export function actOf(key: string, rows: readonly TimelineEntry[], active: strin
     case "ArrowLeft":
       if (row?.folded === false) return { kind: "fold", row, folded: true };
       return move(row && rows.slice(0, at).findLast(({ depth }) => depth < row.depth));
+    case "f":
+      return row ? { kind: "fit", row } : null;
     case "Enter":
     case " ":
       return row ? { kind: "open", row } : null;

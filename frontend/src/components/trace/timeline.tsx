@@ -80,9 +80,10 @@ export function Timeline({ state, onOpen }: Props) {
     if (element?.closest("[data-fold]") && row.folded !== null) fold(row, !row.folded);
     else open(row);
   };
+  const fitTo = (row: TimelineEntry) => controls.fit(row.from - from, row.to === null ? null : row.to - from);
   const onDoubleClick = ({ target }: MouseEvent) => {
     const row = rowAt(axisCellAt(target));
-    if (row) controls.fit(row.from - from, row.to === null ? null : row.to - from);
+    if (row) fitTo(row);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey) return;
@@ -92,6 +93,7 @@ export function Timeline({ state, onOpen }: Props) {
     event.preventDefault();
     if (act.kind === "fold") fold(act.row, act.folded);
     else if (act.kind === "open") open(act.row);
+    else if (act.kind === "fit") fitTo(act.row);
     else {
       setActive(act.row.id);
       document.getElementById(elementOf(act.row.id))?.scrollIntoView({ block: "nearest" });
