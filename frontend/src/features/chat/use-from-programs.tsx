@@ -17,7 +17,7 @@ export function UseFromPrograms({ slug }: Props) {
     body: JSON.stringify({ model: slug, messages }),
   };
   return (
-    <section className={classes.section} aria-label={t("share.programs")}>
+    <section className={`${classes.section} ${classes.apart}`} aria-label={t("share.programs")}>
       <h3 className={classes.title}>{t("share.programs")}</h3>
       <p className={classes.quiet}>{t("share.programsHelp", { slug })}</p>
       <ProgramTabs call={call} />
