@@ -44,7 +44,7 @@ def _starters() -> dict[str, JsonObject]:
 
 
 def starter_list() -> list[JsonObject]:
-    """Return {id, category, name, description, note, picture, services} of each starter, in the order of the gallery."""
+    """Return {id, category, name, description, note, picture, services} of each starter, as the gallery orders them."""
     shown = ("id", "category", "name", "description", "note")
     return [
         {
