@@ -22,6 +22,7 @@ from workflow_editor.adapters.disconnect import watch_for_disconnect  # noqa: E4
 from workflow_editor.mcp.endpoint import McpEndpoint  # noqa: E402
 from workflow_editor.realtime.routing import socket_router  # noqa: E402
 from workflow_editor.serving.body_limits import BodyLimits  # noqa: E402
+from workflow_editor.serving.delivery_limits import DeliveryLimits, turn_of  # noqa: E402
 
 MCP_PATHS = frozenset({"/mcp", "/mcp/"})
 
@@ -42,7 +43,8 @@ class PooledHandler(ASGIHandler):
             return
         watch_for_disconnect(scope, receive)
         with body:
-            response = await in_database_thread(self._answer, scope, body)
+            async with turn_of(scope):
+                response = await in_database_thread(self._answer, scope, body)
             if not response.streaming:
                 await self.send_response(response, send)
                 return
@@ -104,4 +106,4 @@ class HttpRouter:
         await app(scope, receive, send)
 
 
-application = ProtocolTypeRouter({"http": BodyLimits(HttpRouter()), "websocket": socket_router()})
+application = ProtocolTypeRouter({"http": BodyLimits(DeliveryLimits(HttpRouter())), "websocket": socket_router()})
