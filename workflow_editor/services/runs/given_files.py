@@ -1,6 +1,7 @@
 """The files that a run is given: found within the giver's rights, and held against the start node's fields."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 
 from django.contrib.auth.models import User
 
@@ -54,8 +55,13 @@ def files_of_fork(source: Run, user: User) -> FindFile:
 
 def files_of_delivery(delivery: TriggerDelivery) -> FindFile:
     """Find what arrived with a delivery, whatever else it names."""
-    uses = FileUse.objects.filter(delivery=delivery).select_related("file")
-    return files_among([use.file for use in uses])
+
+    @cache
+    def arrived() -> FindFile:
+        return files_among([use.file for use in FileUse.objects.filter(delivery=delivery).select_related("file")])
+
+    # Most deliveries bring no file, and are not asked.
+    return lambda file_id: arrived()(file_id)
 
 
 def files_among(files: Iterable[ToolFile]) -> FindFile:
