@@ -104,11 +104,14 @@ class MysqlCursor:
 
     arraysize = 1
     lastrowid = 0
-    rowcount = -1
 
     def __init__(self, connection: MysqlConnection) -> None:
         self._connection = connection
         self._found: sqlite3.Cursor | None = None
+
+    @property
+    def rowcount(self) -> int:
+        return self._found.rowcount if self._found else -1
 
     @property
     def description(self) -> Any:

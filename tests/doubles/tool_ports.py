@@ -268,6 +268,7 @@ class Bench:
     articles: MemoryArticles = field(default_factory=MemoryArticles)
     workflow_service: WorkflowService = field(default_factory=workflow_service.get)
     database_files: Path | None = None
+    writable_database_files: Path | None = None
     mcp: McpClients = field(default_factory=McpClients)
     credentials: MemoryCredentials = field(default_factory=MemoryCredentials)
     debug: bool = False
@@ -291,6 +292,7 @@ class Bench:
             knowledge=NoKnowledge(),
             tables=OrmTables(),
             database_files=self.database_files,
+            writable_database_files=self.writable_database_files,
             mcp=self.mcp,
             credentials=self.credentials,
         )

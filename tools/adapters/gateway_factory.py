@@ -142,6 +142,7 @@ def gateway() -> ToolGateway:
         grants=OrmGrantStore(),
         articles=OrmArticles(),
         database_files=Path(settings.DATABASE_FILES) if settings.DATABASE_FILES else None,
+        writable_database_files=Path(settings.DATABASE_FILES_WRITABLE) if settings.DATABASE_FILES_WRITABLE else None,
         mcp=McpClients(settings.OUTBOUND_ALLOW, settings.MCP_PROGRAMS),
         workflows=workflow_functions.get(),
         workflow_service=workflow_service.get(),

@@ -6,6 +6,7 @@ from tools.executors.custom.executor import CustomExecutor
 from tools.executors.dashscope.executor import AliImageGenerationExecutor
 from tools.executors.data_table.executor import DataTableExecutor
 from tools.executors.database.query import DatabaseQueryExecutor
+from tools.executors.database.write import DatabaseWriteExecutor
 from tools.executors.douyin.executor import DouyinVideoExecutor
 from tools.executors.feed.executor import FeedExecutor
 from tools.executors.feishu.executor import FeishuBitableExecutor
@@ -42,6 +43,7 @@ EXECUTORS: tuple[AnyExecutor, ...] = (
     GithubFileContentExecutor(),
     GithubActivityExecutor(),
     DatabaseQueryExecutor(),
+    DatabaseWriteExecutor(),
     DataTableExecutor(),
     KnowledgeWriteExecutor(),
     FeedExecutor(),

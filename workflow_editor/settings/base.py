@@ -120,6 +120,8 @@ OUTBOUND_ALLOW = env.names("OUTBOUND_ALLOW")
 
 # The folder with the SQLite files that database tools may read; empty: none.
 DATABASE_FILES = env.text("DATABASE_FILES")
+# The folder with those that they may write; empty: none.
+DATABASE_FILES_WRITABLE = env.text("DATABASE_FILES_WRITABLE")
 
 # Rows of one table (`tools.models.DataTable`).
 TABLE_ROWS = env.integer("TABLE_ROWS", 100_000, at_least=1)

@@ -50,6 +50,7 @@ UI_TYPES = {
     "imap": ("mail_read", None, True),
     "oss-file-list": ("oss_file_list", None, True),
     "database-query": ("database_query", None, True),
+    "database-write": ("database_write", None, True),
     "data-table": ("data_table", None, True),
     "knowledge-write": ("knowledge_write", None, True),
     "mcp-server": ("mcp_server", None, True),

@@ -224,4 +224,23 @@ DATABASE = ToolRow(
     secrets=(PASSWORD,),
     set_up=mysql_server,
 )
-ROWS = (HTTP, TRENDING, TREE, FILE, ACTIVITY, FEED, MAILBOX, DATABASE, STORAGE, TRANSFER, FOLDER)
+WRITE = ToolRow(
+    ui_type="database-write",
+    config=DATABASE.config,
+    arguments={"sql": "INSERT INTO items VALUES (:id, :name, 1)", "params": {"id": 3, "name": "壶"}},
+    fits=lambda data: data["changed"] == 1,
+    failures=(
+        Failure("wrong credential", 5001, "user name or password", config={"password": "another-password"}),
+        Failure("not allowed", 1002, "INSERT", arguments={"sql": "DELETE FROM items WHERE id = 1"}),
+        Failure("every row", 1002, "WHERE", arguments={"sql": "UPDATE items SET price = 0"}),
+        Failure(
+            "two statements",
+            1002,
+            "single statement",
+            arguments={"sql": "INSERT INTO items VALUES (1); DROP TABLE items"},
+        ),
+    ),
+    secrets=(PASSWORD,),
+    set_up=mysql_server,
+)
+ROWS = (HTTP, TRENDING, TREE, FILE, ACTIVITY, FEED, MAILBOX, DATABASE, WRITE, STORAGE, TRANSFER, FOLDER)

@@ -112,6 +112,8 @@ class Runtime:
     tables: Tables
     database_files: Path | None = None
     """The folder whose SQLite files may be read; None when the operator has set none aside."""
+    writable_database_files: Path | None = None
+    """The folder whose SQLite files may be written; None when the operator has set none aside."""
     mcp: McpClients = field(default_factory=McpClients)
     origins: OriginStore = field(default_factory=ForgetfulOrigins)
     credentials: CredentialStore = field(default_factory=NoCredentials)

@@ -1,4 +1,4 @@
-"""Opens databases so that they can only be read, at addresses that were checked. The driver half. No framework."""
+"""Opens databases at checked addresses, for reading only unless changes are wanted. The driver half. No framework."""
 
 import socket
 import sqlite3
@@ -17,7 +17,7 @@ import pymysql
 from pymysql.cursors import SSCursor
 from sqlalchemy import Connection
 
-from tools.executors.database.files import allowed_file
+from tools.executors.database.files import allowed_file, writable_file
 from tools.executors.database.settings import DatabaseQueryConfig
 
 _CONNECT_S = 10
@@ -25,9 +25,15 @@ _STOP_S = 2
 _MAX_ADDRESSES = 4
 _SQLITE_MAX_VALUE_BYTES = 10 * 1024 * 1024
 _SQLITE_STEPS = 5_000
-_SQLITE_ALLOWED = frozenset(
+_SQLITE_READING = frozenset(
     {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
 )
+_SQLITE_WRITING = _SQLITE_READING | {
+    sqlite3.SQLITE_INSERT,
+    sqlite3.SQLITE_UPDATE,
+    sqlite3.SQLITE_DELETE,
+    sqlite3.SQLITE_TRANSACTION,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,7 @@ class Target:
     addresses: Sequence[str]
     folder: Path | None
     timeout_s: float
+    writes: bool = False
 
 
 class Driver(ABC):
@@ -57,8 +64,8 @@ class Driver(ABC):
         """
 
     @abstractmethod
-    def begin(self, raw: Any, connection: Connection, timeout_s: float) -> None:
-        """Make the transaction read-only and set its time limit; `raw` is what `connect` returned."""
+    def begin(self, raw: Any, connection: Connection, target: Target) -> None:
+        """Make the transaction read-only unless it writes, and set its time limit; `raw` is what `connect` returned."""
 
     @abstractmethod
     def stop(self, raw: Any, config: DatabaseQueryConfig, target: Target) -> None:
@@ -91,12 +98,12 @@ class Postgresql(Driver):
             gssencmode="disable",
             sslrootcert="system" if config.tls == "verify" else None,
         )
-        raw.read_only = True
+        raw.read_only = not target.writes
         return raw
 
-    def begin(self, raw: Any, connection: Connection, timeout_s: float) -> None:
-        """The driver has begun a READ ONLY transaction by now."""
-        connection.exec_driver_sql(f"SET LOCAL statement_timeout = {int(timeout_s * 1000)}")
+    def begin(self, raw: Any, connection: Connection, target: Target) -> None:
+        """The driver has begun the transaction by now."""
+        connection.exec_driver_sql(f"SET LOCAL statement_timeout = {int(target.timeout_s * 1000)}")
 
     def stop(self, raw: Any, config: DatabaseQueryConfig, target: Target) -> None:
         """A statement can raise its own time limit; it cannot refuse to be cancelled."""
@@ -130,12 +137,13 @@ class Mysql(Driver):
         raw.connect(_socket(target, config.used_port))
         return raw
 
-    def begin(self, raw: Any, connection: Connection, timeout_s: float) -> None:
+    def begin(self, raw: Any, connection: Connection, target: Target) -> None:
         """MariaDB has another name for the time limit, in another unit."""
         is_mariadb = bool(getattr(connection.dialect, "is_mariadb", False))
+        timeout_s = target.timeout_s
         limit = f"max_statement_time = {timeout_s:g}" if is_mariadb else f"max_execution_time = {int(timeout_s * 1000)}"
         connection.exec_driver_sql(f"SET SESSION {limit}")
-        connection.exec_driver_sql("START TRANSACTION READ ONLY")
+        connection.exec_driver_sql(f"START TRANSACTION READ {'WRITE' if target.writes else 'ONLY'}")
 
     def stop(self, raw: Any, config: DatabaseQueryConfig, target: Target) -> None:
         """End the statement over a second connection, as MySQL's own client does, and hang up.
@@ -164,18 +172,23 @@ class Sqlite(Driver):
 
     def connect(self, config: DatabaseQueryConfig, target: Target) -> Any:
         """Open the file, if it lies in the operator's folder."""
-        path = allowed_file(config.path, target.folder)
+        path = (writable_file if target.writes else allowed_file)(config.path, target.folder)
         deadline = time.monotonic() + target.timeout_s
-        raw = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, timeout=min(5.0, target.timeout_s))
+        raw = sqlite3.connect(
+            f"file:{quote(str(path))}?mode={'rw' if target.writes else 'ro'}",
+            uri=True,
+            timeout=min(5.0, target.timeout_s),
+        )
         raw.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _SQLITE_MAX_VALUE_BYTES)
         raw.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
-        raw.execute("PRAGMA query_only = ON")
+        if not target.writes:
+            raw.execute("PRAGMA query_only = ON")
         raw.set_progress_handler(lambda: time.monotonic() > deadline, _SQLITE_STEPS)
         return raw
 
-    def begin(self, raw: Any, connection: Connection, timeout_s: float) -> None:
+    def begin(self, raw: Any, connection: Connection, target: Target) -> None:
         """From here on SQLAlchemy's own questions are answered, so that the authorizer may come."""
-        raw.set_authorizer(_authorized)
+        raw.set_authorizer(_may_write if target.writes else _may_read)
 
     def stop(self, raw: Any, config: DatabaseQueryConfig, target: Target) -> None:
         """Interrupt the statement."""
@@ -185,8 +198,12 @@ class Sqlite(Driver):
 DRIVERS: dict[str, Driver] = {"postgresql": Postgresql(), "mysql": Mysql(), "sqlite": Sqlite()}
 
 
-def _authorized(action: int, *about: str | None) -> int:
-    return sqlite3.SQLITE_OK if action in _SQLITE_ALLOWED else sqlite3.SQLITE_DENY
+def _may_read(action: int, *about: str | None) -> int:
+    return sqlite3.SQLITE_OK if action in _SQLITE_READING else sqlite3.SQLITE_DENY
+
+
+def _may_write(action: int, *about: str | None) -> int:
+    return sqlite3.SQLITE_OK if action in _SQLITE_WRITING else sqlite3.SQLITE_DENY
 
 
 def _tls_context(*, verify: bool) -> ssl.SSLContext:

@@ -5,8 +5,20 @@ from pathlib import Path
 from tools.core.errors import ToolConfigurationError
 from tools.core.text import Text
 
-_NO_FILE = Text("The operator's folder (DATABASE_FILES) has no database file with this name.")
+_NO_FILE = Text("The operator's folder has no database file with this name.")
 _NO_FOLDER = Text("SQLite files cannot be read here: the operator has not set a folder for them (DATABASE_FILES).")
+
+
+_NO_WRITABLE = Text(
+    "SQLite files cannot be written here: the operator has not set a folder for them (DATABASE_FILES_WRITABLE)."
+)
+
+
+def writable_file(path: str, folder: Path | None) -> Path:
+    """Return the file if it lies in the folder of those that may be written, as `allowed_file`."""
+    if folder is None:
+        raise ToolConfigurationError(_NO_WRITABLE)
+    return allowed_file(path, folder)
 
 
 def allowed_file(path: str, folder: Path | None) -> Path:

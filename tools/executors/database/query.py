@@ -1,5 +1,7 @@
 """Asks a database, reading only. No framework."""
 
+from typing import ClassVar
+
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError
@@ -7,8 +9,10 @@ from tools.core.text import Text, listed
 from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
 from tools.executors.database.files import allowed_file
 from tools.executors.database.settings import DatabaseQueryConfig, DatabaseQueryParameters
-from tools.executors.database.statement import Statement, reading_statement
+from tools.executors.database.statement import Statement
 from tools.outbound.origins import origin
+
+ENGINE_NAMES = {"postgresql": "PostgreSQL", "mysql": "MySQL", "sqlite": "SQLite"}
 
 
 class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameters]):
@@ -23,7 +27,7 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
     untrusted_text = True
     resource_type = "document"
     operation = OperationType.QUERY
-    listing = Listing(items="data")
+    listing: ClassVar[Listing | None] = Listing(items="data")
     effect_class = EffectClass.REPEATABLE
     parameters_model = DatabaseQueryParameters
     ui_tools = (UiTool("database-query", title, help, icon, DatabaseQueryConfig),)
@@ -48,14 +52,14 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
 
     def describe(self, config: DatabaseQueryConfig) -> str:
         """Name the kind of database, so that the model writes its dialect."""
-        name = {"postgresql": "PostgreSQL", "mysql": "MySQL", "sqlite": "SQLite"}[config.engine]
+        name = ENGINE_NAMES[config.engine]
         return f"Read rows of a {name} database with one SQL statement; at most {config.max_rows} rows come back."
 
     def parameters_schema(self, config: DatabaseQueryConfig) -> JsonObject:
         """Name the values that the person's statement wants."""
         schema = super().parameters_schema(config)
         if self.bound(config):
-            names = sorted(reading_statement(config.sql, config.engine).parameters)
+            names = sorted(config.statement(config.sql).parameters)
             schema["properties"]["params"] |= {"properties": {name: {} for name in names}, "required": names}
         return schema
 
@@ -63,7 +67,7 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
         self, config: DatabaseQueryConfig, parameters: DatabaseQueryParameters, invocation: Invocation
     ) -> JsonObject:
         """Check the statement and its values."""
-        statement = _checked(config, parameters)
+        statement = checked_statement(config, parameters)
         if config.engine == "sqlite":
             allowed_file(config.path, invocation.runtime.database_files)
         return {
@@ -76,7 +80,7 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
         self, config: DatabaseQueryConfig, parameters: DatabaseQueryParameters, invocation: Invocation
     ) -> ToolResult:
         """Return `total`, `columns`, `data` (one object a row) and `truncated`."""
-        statement = _checked(config, parameters)
+        statement = checked_statement(config, parameters)
         # The drivers take a second and thirty megabytes; most servers never ask a database.
         from tools.executors.database.statement_execution import read_database
 
@@ -88,8 +92,13 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
         return query_success(data, f"The database returned {len(found.rows)} rows.{more}")
 
 
-def _checked(config: DatabaseQueryConfig, parameters: DatabaseQueryParameters) -> Statement:
-    statement = reading_statement(parameters.sql, config.engine)
+def checked_statement(config: DatabaseQueryConfig, parameters: DatabaseQueryParameters) -> Statement:
+    """Return the statement once its values are those that it names.
+
+    Raises:
+        ToolArgumentsError: they are not, or the statement is not allowed.
+    """
+    statement = config.statement(parameters.sql)
     lacking = sorted(statement.parameters - parameters.params.keys())
     unknown = sorted(parameters.params.keys() - statement.parameters)
     if lacking or unknown:

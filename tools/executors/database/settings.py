@@ -1,7 +1,7 @@
 """What is filled in of a database question: once by a person, and each time by the model. Pure."""
 
 import re
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
@@ -10,7 +10,7 @@ from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.schema import ui
-from tools.executors.database.statement import Engine, reading_statement
+from tools.executors.database.statement import Change, Engine, Statement, reading_statement, writing_statement
 
 Tls = Literal["verify", "require", "disable"]
 DEFAULT_PORTS: dict[Engine, int] = {"postgresql": 5432, "mysql": 3306, "sqlite": 0}
@@ -23,6 +23,8 @@ _NAME_FORM = Text("Use only letters, digits, spaces and . _ $ @ -")
 
 class DatabaseQueryConfig(ToolModel):
     """Which database, as whom, and how much of it."""
+
+    writes: ClassVar[bool] = False
 
     engine: Engine = Field(
         default="postgresql",
@@ -123,10 +125,66 @@ class DatabaseQueryConfig(ToolModel):
                 raise refused_value("sql", error.text) from error
         return sql.strip()
 
+    def statement(self, sql: str) -> Statement:
+        """Check a statement by what these settings allow.
+
+        Raises:
+            ToolArgumentsError: it is none of these.
+        """
+        return reading_statement(sql, self.engine)
+
     @property
     def used_port(self) -> int:
         """The port that is connected to."""
         return self.port or DEFAULT_PORTS[self.engine]
+
+
+class DatabaseWriteConfig(DatabaseQueryConfig):
+    """Which database, as whom, and which changes."""
+
+    writes: ClassVar[bool] = True
+
+    changes: list[Change] = Field(
+        default_factory=lambda: ["insert", "update"],
+        min_length=1,
+        max_length=4,
+        validate_default=True,
+        json_schema_extra=ui(
+            "Allowed changes",
+            enum_labels={
+                "insert": Text("Insert, also with ON CONFLICT (upsert)"),
+                "update": Text("Update"),
+                "delete": Text("Delete"),
+                "call": Text("Call a procedure"),
+            },
+        ),
+    )
+    max_changed: int = Field(
+        default=100,
+        ge=1,
+        le=100_000,
+        json_schema_extra=ui("Max changed rows", "A statement that changes more is undone. A procedure counts none."),
+    )
+
+    @field_validator("sql")
+    @classmethod
+    def _reads(cls, sql: str, info: ValidationInfo) -> str:
+        """Which changes are allowed is read after the statement."""
+        return sql.strip()
+
+    @field_validator("changes")
+    @classmethod
+    def _allow_the_statement(cls, changes: list[Change], info: ValidationInfo) -> list[Change]:
+        sql = info.data.get("sql", "")
+        if sql and "engine" in info.data:
+            try:
+                writing_statement(sql, info.data["engine"], changes)
+            except ToolArgumentsError as error:
+                raise refused_value("sql", error.text) from error
+        return list(dict.fromkeys(changes))
+
+    def statement(self, sql: str) -> Statement:
+        return writing_statement(sql, self.engine, self.changes)
 
 
 class DatabaseQueryParameters(ToolParameters):
@@ -137,7 +195,7 @@ class DatabaseQueryParameters(ToolParameters):
         max_length=20_000,
         json_schema_extra=ui(
             "Statement",
-            "One SELECT statement. Write every value as :name and pass it in params.",
+            "One statement. Write every value as :name and pass it in params.",
             widget="code",
             language="sql",
         ),

@@ -1,10 +1,12 @@
-"""Looks at a SQL statement before it is sent: one statement, one that reads. Pure.
+"""Looks at a SQL statement before it is sent: one statement, one that reads, or one that makes an allowed change. Pure.
 
-This is the first of two fences and gives the clear message; the second is the database itself, which runs the statement
-in a read-only transaction, so that nothing here has to understand SQL completely.
+For reading, this is the first of two fences and gives the clear message; the second is the database itself, which runs
+the statement in a read-only transaction, so that nothing here has to understand SQL completely. For writing, the second
+fence is the account, and the number of rows that a statement may change.
 """
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -22,6 +24,16 @@ _ALSO_READING: dict[Engine, frozenset[str]] = {
     "mysql": frozenset({"show", "describe", "desc", "explain"}),
     "sqlite": frozenset(),
 }
+Change = Literal["insert", "update", "delete", "call"]
+_CHANGES: dict[str, Change] = {
+    "insert": "insert",
+    "replace": "insert",
+    "update": "update",
+    "delete": "delete",
+    "call": "call",
+}
+_NEVER = frozenset({"drop", "alter", "truncate", "grant", "revoke", "attach", "pragma", "vacuum", "merge"})
+"""Words that are no part of the changes; quoted, they may be names."""
 _FILE_WORDS = re.compile(r"\b(outfile|dumpfile|load_file)\b", re.IGNORECASE)
 """MySQL reads and writes files of its server with these, in read-only transactions too."""
 _QUOTED = r"'(?:[^']|'')*+'"
@@ -49,11 +61,12 @@ _SEVERAL = Text("Enter a single statement, without a semicolon inside.")
 _OPEN = Text("A comment or a quoted text in the statement is not closed.")
 _CONDITIONAL = Text("Remove comments of the form /*!: MySQL runs them as code.")
 _FILES = Text("OUTFILE, DUMPFILE and LOAD_FILE are not allowed. The tool only reads tables.")
+_NO_WHERE = Text("UPDATE and DELETE need a WHERE, so that they do not change every row by mistake.")
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement that reads, ready to be sent."""
+    """A statement that was looked at, ready to be sent."""
 
     sql: str
 
@@ -85,6 +98,33 @@ def reading_statement(sql: str, engine: Engine) -> Statement:
     if words[0].lower() not in allowed:
         listed = ", ".join(sorted(word.upper() for word in allowed))
         raise ToolArgumentsError(Text("Only reading is allowed. Start with one of {listed}.", listed=listed))
+    return Statement(sent)
+
+
+def writing_statement(sql: str, engine: Engine, allowed: Collection[Change]) -> Statement:
+    """Check a statement that changes rows; comments are left out of what is sent.
+
+    Raises:
+        ToolArgumentsError: it is empty, not one statement, makes a change that is not allowed, or one of all rows.
+    """
+    if engine == "mysql" and _FILE_WORDS.search(sql):
+        raise ToolArgumentsError(_FILES)
+    sent, words = _scanned(sql.strip(), engine)
+    if not words:
+        raise ToolArgumentsError(_EMPTY)
+    lower = [word.lower() for word in words]
+    change = _CHANGES.get(lower[0])
+    if change not in allowed:
+        listed = ", ".join(sorted(word.upper() for word, kind in _CHANGES.items() if kind in allowed))
+        raise ToolArgumentsError(Text("This change is not allowed here. Start with one of {listed}.", listed=listed))
+    # A part of an INSERT may delete: in PostgreSQL, WITH holds whole statements.
+    forbidden = _NEVER | ({"delete"} if "delete" not in allowed else frozenset())
+    if found := sorted(forbidden.intersection(lower[1:])):
+        raise ToolArgumentsError(
+            Text("{word} is not allowed here. As a name, put it in quotes.", word=found[0].upper())
+        )
+    if change in ("update", "delete") and "where" not in lower:
+        raise ToolArgumentsError(_NO_WHERE)
     return Statement(sent)
 
 

@@ -1,4 +1,4 @@
-"""Runs one statement that reads, over a connection of its own. No framework.
+"""Runs one statement over a connection of its own. No framework.
 
 This module brings SQLAlchemy and the drivers with it, so it is imported with the first query.
 """
@@ -6,19 +6,22 @@ This module brings SQLAlchemy and the drivers with it, so it is imported with th
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection, CursorResult, create_engine
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from tools.core.cancellation import CancelScope
+from tools.core.errors import ToolArgumentsError
+from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.database.connections import DRIVERS, Driver, Target
 from tools.executors.database.failures import DRIVER_ERRORS, database_error
 from tools.executors.database.result_rows import Rows, read_rows
-from tools.executors.database.settings import DatabaseQueryConfig
+from tools.executors.database.settings import DatabaseQueryConfig, DatabaseWriteConfig
 from tools.executors.database.statement import Statement
 
 _BATCH = 100
@@ -41,7 +44,7 @@ def read_database(
     target = _target(config, invocation, timeout_s)
     try:
         with _connected(driver, config, target, invocation.cancel) as (raw, connection):
-            driver.begin(raw, connection, timeout_s)
+            driver.begin(raw, connection, target)
             options = {"stream_results": True, "max_row_buffer": _BATCH}
             with connection.execute(statement.clause(), dict(params), execution_options=options) as result:
                 return read_rows(list(result.keys()), result, config.max_rows)
@@ -49,11 +52,68 @@ def read_database(
         raise database_error(error) from error
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a statement changed, and the rows that it gave back."""
+
+    changed: int | None
+    """None where the database does not tell, as of procedures."""
+    rows: Rows
+
+
+def write_database(
+    config: DatabaseWriteConfig, statement: Statement, params: Mapping[str, Any], invocation: Invocation
+) -> Written:
+    """Run the statement and commit it.
+
+    Args:
+        params: a value for each name in the statement.
+    Raises:
+        ToolArgumentsError: it would change more than `config.max_changed` rows; nothing is changed.
+        ToolError: the database cannot be reached or refuses.
+    """
+    timeout_s = max(0.1, min(config.timeout / 1000, invocation.timeout_s - _MARGIN_S))
+    driver = DRIVERS[config.engine]
+    target = _target(config, invocation, timeout_s)
+    try:
+        with _connected(driver, config, target, invocation.cancel) as (raw, connection):
+            driver.begin(raw, connection, target)
+            with connection.execute(statement.clause(), dict(params)) as result:
+                names, found = (list(result.keys()), result) if result.returns_rows else ([], ())
+                rows = read_rows(names, found, config.max_rows)
+                changed = _changed(statement, result, rows)
+            if changed is not None and changed > config.max_changed:
+                connection.rollback()
+                raise ToolArgumentsError(
+                    Text(
+                        "The statement would change {changed:,} rows, but at most {most:,} are allowed. Nothing was "
+                        "changed.",
+                        changed=changed,
+                        most=config.max_changed,
+                    )
+                )
+            connection.commit()
+            return Written(changed, rows)
+    except (SQLAlchemyError, OSError, *DRIVER_ERRORS) as error:
+        raise database_error(error) from error
+
+
+def _changed(statement: Statement, result: CursorResult[Any], rows: Rows) -> int | None:
+    """Count the rows; what is left of those that come back is read for it, since MariaDB has no other count of them."""
+    if statement.sql[:4].lower() == "call":
+        return None
+    if result.returns_rows:
+        return len(rows.rows) + rows.is_cut + sum(1 for _ in result)
+    return result.rowcount
+
+
 def _target(config: DatabaseQueryConfig, invocation: Invocation, timeout_s: float) -> Target:
     if config.engine == "sqlite":
-        return Target((), invocation.runtime.database_files, timeout_s)
+        runtime = invocation.runtime
+        folder = runtime.writable_database_files if config.writes else runtime.database_files
+        return Target((), folder, timeout_s, config.writes)
     addresses = invocation.runtime.outbound.addresses(config.engine, config.host, config.used_port)
-    return Target(addresses, None, timeout_s)
+    return Target(addresses, None, timeout_s, config.writes)
 
 
 @contextmanager
