@@ -187,8 +187,17 @@ class MemoryCredentials:
         self.opened.append(refused)
         return (self.newer if refused else self.by_id)[use.credential_id]
 
+    def reserve(self, use: CredentialUse) -> float:
+        return self.waits.pop(0) if self.waits else 0.0
+
+    def pause(self, use: CredentialUse, wait_s: float) -> None:
+        self.paused.append(wait_s)
+
     origins: set[str] = field(default_factory=set)
     """Where all of them may be sent."""
+    waits: list[float] = field(default_factory=list)
+    """How long the next requests have to wait."""
+    paused: list[float] = field(default_factory=list)
 
 
 class ProbeConfig(ToolModel):

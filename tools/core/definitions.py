@@ -68,6 +68,14 @@ class CallContext:
 
 
 @dataclass(frozen=True, slots=True)
+class CallLimit:
+    """At most so many calls in any span of so many seconds."""
+
+    calls: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
 class CredentialUse:
     """A stored credential that a call is made with; its values are elsewhere."""
 
@@ -80,6 +88,8 @@ class CredentialUse:
     """Where the values may be sent (`tools.outbound.origins`). Empty: nobody has used them yet."""
     of_draft: bool = False
     """See `CallContext`."""
+    limit: CallLimit | None = None
+    """How often requests may be signed with it."""
 
 
 @dataclass(frozen=True, slots=True)

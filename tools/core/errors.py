@@ -111,6 +111,15 @@ class ToolNotReachedError(ToolUnavailableError):
     code = "tool_not_reached"
 
 
+class ToolCallLimitError(ToolNotReachedError):
+    """The limit that the credential's owner has set has no room before the deadline; nothing was sent."""
+
+    code = "tool_call_limit"
+
+    def __init__(self, message: str | Text, *, retry_after_s: float) -> None:
+        super().__init__(message, details={RETRY_AFTER: retry_after_s})
+
+
 class ToolRateLimitedError(ToolUnavailableError):
     """The service counts requests; it is asked again only after its wait, and only if that ends before the deadline."""
 

@@ -3,11 +3,11 @@
 import uuid
 
 from django.conf import settings
-from django.core.validators import validate_slug
+from django.core.validators import MaxValueValidator, MinValueValidator, validate_slug
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tools.core.definitions import CredentialUse, JsonObject
+from tools.core.definitions import CallLimit, CredentialUse, JsonObject
 from tools.secrets import encryption as secrets
 
 
@@ -37,6 +37,11 @@ class Credential(models.Model):
     """Where calls wanted to send them in vain: {origin, by, workflow_id, at}, the newest last; the owner decides."""
     refused_origins = models.JSONField(default=dict, editable=False)
     """Where the owner last refused to send them, and when (ISO 8601): it answers the questions from before then."""
+    max_calls = models.PositiveIntegerField(_("most calls"), default=0, validators=[MaxValueValidator(1_000)])
+    """0: as many as there are."""
+    per_seconds = models.PositiveIntegerField(
+        _("in seconds"), default=60, validators=[MinValueValidator(1), MaxValueValidator(86_400)]
+    )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
@@ -66,7 +71,8 @@ class Credential(models.Model):
     def use(self) -> CredentialUse:
         """Return what a call that is made with the values has to know beside them."""
         owner = self.owner.get_username() if self.owner else ""
-        return CredentialUse(str(self.pk), self.name, self.owner_id, owner, frozenset(self.origins))
+        limit = CallLimit(self.max_calls, self.per_seconds) if self.max_calls else None
+        return CredentialUse(str(self.pk), self.name, self.owner_id, owner, frozenset(self.origins), limit=limit)
 
     def set_values(self, values: JsonObject) -> None:
         """Replace all values; the caller saves."""

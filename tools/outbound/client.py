@@ -26,6 +26,7 @@ from tools.core.errors import (
 from tools.core.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_json
 from tools.core.text import Text
 from tools.outbound.addresses import AddressGuard, Resolver, system_resolver
+from tools.outbound.client_certificates import ClientCertificate
 from tools.outbound.connections import GuardedTransport
 from tools.outbound.cookies import Cookies
 from tools.outbound.origins import OriginGuard, origin, origin_of, refusal
@@ -54,7 +55,8 @@ class StreamedBody:
 class OutboundRequest:
     """One request; `content` is the body as it goes over the wire.
 
-    `private_query` names the parameters of the address that the settings or a credential added.
+    `private_query` names the parameters of the address that the settings or a credential added; `certificate` is shown
+    while the connection is made.
     """
 
     method: str
@@ -62,6 +64,7 @@ class OutboundRequest:
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     content: bytes | StreamedBody | None = field(default=None, repr=False)
     private_query: frozenset[str] = frozenset()
+    certificate: ClientCertificate | None = field(default=None, repr=False)
 
     @property
     def length(self) -> int:
@@ -254,7 +257,7 @@ class OutboundClient:
     def _exchange(
         self, request: OutboundRequest, url: httpx2.URL, deadline: float, max_bytes: int, sink: Sink | None
     ) -> tuple[OutboundResponse, str | None]:
-        transport = self._transport or GuardedTransport(self._guard, deadline, self._scope)
+        transport = self._transport or GuardedTransport(self._guard, deadline, self._scope, request.certificate)
         try:
             raw = transport.handle_request(_raw(request, url, deadline))
             try:

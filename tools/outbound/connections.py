@@ -13,6 +13,7 @@ import httpx2
 
 from tools.core.cancellation import CancelScope
 from tools.outbound.addresses import AddressGuard
+from tools.outbound.client_certificates import ClientCertificate
 
 MAX_ADDRESSES = 4
 """Addresses of one host that are tried before giving up."""
@@ -126,9 +127,15 @@ def core_request(request: httpx2.Request, url: httpx2.URL) -> httpcore2.Request:
 class GuardedTransport(httpx2.BaseTransport):
     """Sends one request over guarded connections; nothing is kept open afterwards."""
 
-    def __init__(self, guard: AddressGuard, deadline: float, scope: CancelScope) -> None:
+    def __init__(
+        self,
+        guard: AddressGuard,
+        deadline: float,
+        scope: CancelScope,
+        certificate: ClientCertificate | None = None,
+    ) -> None:
         self._pool = httpcore2.ConnectionPool(
-            ssl_context=tls_settings(),
+            ssl_context=certificate.tls_settings() if certificate else tls_settings(),
             max_keepalive_connections=0,
             network_backend=GuardedBackend(guard, deadline, scope),
         )

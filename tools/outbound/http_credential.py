@@ -53,6 +53,14 @@ class CredentialStore(Protocol):
         """
         ...
 
+    def reserve(self, use: CredentialUse) -> float:
+        """Count a request that is about to be signed, and return 0; else the seconds until there is room for it."""
+        ...
+
+    def pause(self, use: CredentialUse, wait_s: float) -> None:
+        """Sign no more requests for so many seconds: the service wants to be left alone."""
+        ...
+
 
 stored_credentials = RegisteredPort[CredentialStore]()
 
@@ -67,3 +75,10 @@ class NoCredentials:
     def open(self, use: CredentialUse, *, refused: str = "") -> HttpCredential:
         """See `CredentialStore`."""
         raise ToolConfigurationError(_NONE)
+
+    def reserve(self, use: CredentialUse) -> float:
+        """See `CredentialStore`."""
+        return 0.0
+
+    def pause(self, use: CredentialUse, wait_s: float) -> None:
+        """See `CredentialStore`."""

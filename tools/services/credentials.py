@@ -30,6 +30,8 @@ def credential_create(
     owner: User | None,
     origins: Iterable[str] = (),
     test_values: JsonObject | None = None,
+    max_calls: int = 0,
+    per_seconds: int = 60,
 ) -> Credential:
     """Store secret values.
 
@@ -40,11 +42,14 @@ def credential_create(
         owner: None for a credential of the installation, which only staff see.
         origins: where the values may be sent, see `tools.outbound.origins`; none: the first use fills it in.
         test_values: what drafts are tried with in place of the values.
+        max_calls, per_seconds: as in `credential_update`.
     Raises:
         RecordInvalidError: name or kind is not right, or the values do not fit the kind.
     """
     _check_values(kind, values)
-    credential = Credential(name=name, kind=kind, owner=owner, origins=sorted(origins))
+    credential = Credential(
+        name=name, kind=kind, owner=owner, origins=sorted(origins), max_calls=max_calls, per_seconds=per_seconds
+    )
     credential.set_values(values)
     if test_values:
         _check_values(kind, test_values, "/test_values")
@@ -61,11 +66,14 @@ def credential_update(
     values: JsonObject | None = None,
     origins: Iterable[str] | None = None,
     test_values: JsonObject | None = None,
+    max_calls: int | None = None,
+    per_seconds: int | None = None,
 ) -> Credential:
-    """Rename the credential or replace all its values, or where they may be sent; None keeps what is stored.
+    """Rename the credential or replace all its values, where they may be sent, or how often; None keeps what is stored.
 
     Args:
         test_values: an empty object removes them.
+        max_calls, per_seconds: requests that it may sign in any span of so many seconds; 0 calls: no limit.
     Raises:
         RecordInvalidError: as `credential_create`.
     """
@@ -80,6 +88,10 @@ def credential_update(
         credential.set_test_values(test_values)
     if origins is not None:
         credential.origins = sorted(origins)
+    if max_calls is not None:
+        credential.max_calls = max_calls
+    if per_seconds is not None:
+        credential.per_seconds = per_seconds
     clean_and_save(credential)
     return credential
 

@@ -1,10 +1,15 @@
 """Opens stored credentials for the calls of tools."""
 
+import time
 from uuid import UUID
 
+from tools.adapters.cache_store import CacheStore
 from tools.adapters.thread_connections import thread_connection
+from tools.core.clock import SystemClock
 from tools.core.definitions import CredentialUse
 from tools.core.errors import ToolConfigurationError
+from tools.core.keyed_mutex import KeyedMutex
+from tools.core.rate_limit import RateLimiter
 from tools.core.text import Text
 from tools.models import Account, Credential
 from tools.outbound.http_credential import HttpCredential
@@ -32,3 +37,14 @@ class OrmCredentialStore:
             if row is None:
                 raise ToolConfigurationError(_GONE.filled(name=use.title))
             return HttpCredential(row.values(of_draft=use.of_draft), row.kind, row.use())
+
+    def reserve(self, use: CredentialUse) -> float:
+        return _limiter().reserve(use.credential_id, use.limit)
+
+    def pause(self, use: CredentialUse, wait_s: float) -> None:
+        _limiter().pause(use.credential_id, wait_s)
+
+
+def _limiter() -> RateLimiter:
+    store = CacheStore()
+    return RateLimiter(store, KeyedMutex(store, SystemClock()), time.time)

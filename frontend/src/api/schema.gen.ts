@@ -4298,6 +4298,10 @@ export interface components {
             asked_origins: components["schemas"]["AskedOrigin"][];
             /** @description Whether you may confirm origins. */
             readonly decides_origins: boolean;
+            /** Most calls */
+            readonly max_calls: number;
+            /** In seconds */
+            readonly per_seconds: number;
             /**
              * Created
              * Format: date-time
@@ -4310,6 +4314,8 @@ export interface components {
             values?: components["schemas"]["JsonObject"];
             /** @description What drafts are tried with; an empty object removes it. */
             test_values?: components["schemas"]["JsonObject"];
+            max_calls?: number;
+            per_seconds?: number;
         };
         CredentialCreate: {
             name: string;
@@ -4317,6 +4323,9 @@ export interface components {
             values: components["schemas"]["JsonObject"];
             /** @description What drafts are tried with: editor runs and debugged nodes. */
             test_values?: components["schemas"]["JsonObject"];
+            /** @description Requests that it may sign in any span of `per_seconds`; 0: no limit. */
+            max_calls?: number;
+            per_seconds?: number;
         };
         /** @description A kind that signs requests whole, and the schema that its form is drawn from. */
         CredentialKind: {
@@ -7628,6 +7637,7 @@ export interface components {
              * @example cloud-search
              * @example cloud-upload
              * @example database
+             * @example database-import
              * @example language
              * @example list-details
              * @example logo-dashscope

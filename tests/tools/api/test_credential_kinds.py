@@ -9,7 +9,9 @@ VALID: dict[str, dict[str, Any]] = {
     "headers": {"headers": [{"key": "X-App", "value": "planted"}]},
     "digest": {"username": "me", "password": "planted"},
     "aws_v4": {"accessKeyId": "AKIDEXAMPLE", "secretAccessKey": "planted", "service": "sqs"},
+    "hmac": {"secret": "planted"},
     "jwt": {"algorithm": "HS256", "key": "planted"},
+    "client_certificate": {"certificate": "PEM", "key": "planted"},
 }
 
 

@@ -82,7 +82,16 @@ def test_a_credential_is_stored_and_never_read(alice_api: APIClient) -> None:
     body = {"name": "Key", "kind": "api_key", "values": {"key": "planted-secret"}}
     answer = alice_api.post(CREDENTIALS, body, format="json")
     assert answer.status_code == 201
-    shown = answer.json().keys() - {"account", "origins", "asked_origins", "owner", "decides_origins"}
+    shown = answer.json().keys() - {
+        "account",
+        "origins",
+        "asked_origins",
+        "owner",
+        "decides_origins",
+        "max_calls",
+        "per_seconds",
+        "has_test_values",
+    }
     assert shown == {"id", "name", "kind", "created_at"}
     assert "planted-secret" not in alice_api.get(CREDENTIALS).content.decode()
     assert Credential.objects.get().values() == {"key": "planted-secret"}

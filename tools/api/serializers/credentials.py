@@ -50,12 +50,18 @@ class CredentialSerializer(serializers.ModelSerializer[Credential]):
             "origins",
             "asked_origins",
             "decides_origins",
+            "max_calls",
+            "per_seconds",
             "created_at",
         ]
         read_only_fields = fields
 
     def get_decides_origins(self, credential: Credential) -> bool:
         return credential_decides_origins(user=self.context["user"], credential=credential)
+
+
+def _limit_field(least: int, most: int, help_text: str = "") -> serializers.IntegerField:
+    return serializers.IntegerField(required=False, min_value=least, max_value=most, help_text=help_text)
 
 
 class CredentialCreateSerializer(serializers.Serializer[Any]):
@@ -65,6 +71,8 @@ class CredentialCreateSerializer(serializers.Serializer[Any]):
     test_values = ObjectField(
         write_only=True, required=False, help_text="What drafts are tried with: editor runs and debugged nodes."
     )
+    max_calls = _limit_field(0, 1_000, "Requests that it may sign in any span of `per_seconds`; 0: no limit.")
+    per_seconds = _limit_field(1, 86_400)
 
     def validate(self, attrs: JsonObject) -> JsonObject:
         if attrs.get("test_values") and attrs["kind"] not in _WITH_FORM:
@@ -84,6 +92,8 @@ class CredentialChangeSerializer(serializers.Serializer[Credential]):
     test_values = ObjectField(
         write_only=True, required=False, help_text="What drafts are tried with; an empty object removes it."
     )
+    max_calls = _limit_field(0, 1_000)
+    per_seconds = _limit_field(1, 86_400)
 
     def validate_values(self, values: JsonObject) -> JsonObject:
         if self.instance is not None and self.instance.kind not in _WITH_FORM:

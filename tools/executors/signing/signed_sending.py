@@ -2,6 +2,9 @@
 
 from functools import partial
 
+from tools.core.definitions import CredentialUse
+from tools.core.errors import ToolCallLimitError
+from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.signing.kinds import KINDS
 from tools.executors.signing.security import Security, basic
@@ -9,7 +12,9 @@ from tools.outbound.client import OutboundRequest, OutboundResponse, Sink
 from tools.outbound.cookies import Cookies
 from tools.outbound.http_credential import HttpCredential
 
-_UNAUTHORIZED = 401
+_UNAUTHORIZED, _TOO_MANY = 401, 429
+_CANCEL_POLL_S = 0.5
+_LIMITED = Text("The limit of calls with the credential “{name}” is reached. Try again later.")
 
 
 def send_signed(
@@ -30,6 +35,7 @@ def send_signed(
         security: which part carries the secret, if the signer is a plain secret or an account.
     Raises:
         ToolConfigurationError: the credential cannot be used.
+        ToolCallLimitError: its limit has no room within the time; nothing was sent.
         ToolError: as `OutboundClient.send`.
     """
     runtime = invocation.runtime
@@ -37,8 +43,12 @@ def send_signed(
     if invocation.signer is None:
         return send(request, timeout_s=timeout_s)
     end = runtime.clock.monotonic() + timeout_s
+    _wait_for_room(invocation.signer, invocation, end)
     credential = runtime.credentials.open(invocation.signer)
-    response = send(_signed(request, credential, security, invocation), timeout_s=timeout_s)
+    signed = _signed(request, credential, security, invocation)
+    response = send(signed, timeout_s=end - runtime.clock.monotonic())
+    if response.status == _TOO_MANY and (wait_s := response.wait_s()):
+        runtime.credentials.pause(invocation.signer, wait_s)
     if response.status != _UNAUTHORIZED:
         return response
     again: OutboundRequest | None = None
@@ -47,7 +57,20 @@ def send_signed(
         again = _signed(request, newer, security, invocation)
     elif kind := KINDS.get(credential.kind):
         again = kind.answer(request, kind.values_model.model_validate(dict(credential.values)), response)
-    return response if again is None else send(again, timeout_s=end - runtime.clock.monotonic())
+    if again is None:
+        return response
+    _wait_for_room(invocation.signer, invocation, end)
+    return send(again, timeout_s=end - runtime.clock.monotonic())
+
+
+def _wait_for_room(signer: CredentialUse, invocation: Invocation, end: float) -> None:
+    """Wait until the credential's limit, and what its service asked for, have room for one more request."""
+    clock = invocation.runtime.clock
+    while wait_s := invocation.runtime.credentials.reserve(signer):
+        if clock.monotonic() + wait_s >= end:
+            raise ToolCallLimitError(_LIMITED.filled(name=signer.title), retry_after_s=wait_s)
+        invocation.cancel.check()
+        clock.sleep(min(wait_s, _CANCEL_POLL_S))
 
 
 def _signed(

@@ -1,6 +1,5 @@
 """A JSON Web Token (RFC 7519) that is made from a key for each request, and sent as a bearer token. Pure."""
 
-import re
 from datetime import datetime
 from typing import Literal
 
@@ -12,11 +11,11 @@ from tools.core.json_text import JsonTooDeepError, parse_json
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from tools.executors.signing.kind import CredentialKind, CredentialValues
+from tools.executors.signing.pem import with_line_ends
 from tools.executors.signing.security import with_headers
 from tools.outbound.client import OutboundRequest
 
 Algorithm = Literal["HS256", "HS384", "HS512", "RS256", "RS384", "RS512", "PS256", "ES256", "ES384"]
-_PEM = re.compile(r"(?P<begin>-----BEGIN [A-Z ]{1,40}-----)(?P<body>[^-]+)(?P<end>-----END [A-Z ]{1,40}-----)")
 _BAD_KEY = Text("The key of the credential does not fit the algorithm {algorithm}. RSA and EC keys are in PEM form.")
 _BAD_CLAIMS = Text("The further claims of the credential must be a JSON object.")
 
@@ -61,19 +60,10 @@ class SignedToken(CredentialKind[TokenValues]):
         claims = {"iat": now, "exp": now + values.life} | claims
         headers = {"kid": values.key_id} if values.key_id else None
         try:
-            token = jwt.encode(claims, _key(values.key), algorithm=values.algorithm, headers=headers)
+            token = jwt.encode(claims, with_line_ends(values.key), algorithm=values.algorithm, headers=headers)
         except (jwt.PyJWTError, ValueError, TypeError) as error:
             raise ToolConfigurationError(_BAD_KEY.filled(algorithm=values.algorithm)) from error
         return with_headers(request, {"Authorization": f"Bearer {token}"})
-
-
-def _key(text: str) -> str:
-    """Return a key with the line ends that a field of one line takes from the PEM form."""
-    found = _PEM.fullmatch(text.strip())
-    if found is None:
-        return text
-    body = "".join(found["body"].split())
-    return "\n".join([found["begin"], *(body[at : at + 64] for at in range(0, len(body), 64)), found["end"], ""])
 
 
 def _claims(text: str) -> dict[str, object]:

@@ -1,9 +1,9 @@
-import { Fieldset, Select, Switch, TextInput } from "@mantine/core";
+import { Fieldset, Group, NumberInput, Select, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
 import { useCredentialKinds } from "@/api/queries/settings";
-import type { Credential, JsonObject } from "@/api/types";
+import type { Credential, CredentialDraft, JsonObject } from "@/api/types";
 import { CredentialValues } from "@/components/credentials/credential-values";
 import { HTTP_KIND, useSaveCredential } from "@/components/credentials/use-save-credential";
 import { FormButtons } from "@/components/form-buttons";
@@ -11,6 +11,8 @@ import { FormError } from "@/components/form-error";
 import { type FieldErrors, fieldErrorsOf } from "@/components/schema-form/field-errors";
 import { useLocalText } from "@/i18n/local-text";
 import classes from "./credentials.module.css";
+
+type Limit = Required<Pick<CredentialDraft, "max_calls" | "per_seconds">>;
 
 type Props = {
   credential: Credential | null;
@@ -29,6 +31,11 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
   const [values, setValues] = useState<JsonObject>(draft ?? {});
   const [testValues, setTestValues] = useState<JsonObject>({});
   const [hasTest, setHasTest] = useState(credential?.has_test_values ?? false);
+  const [limit, setLimit] = useState<Limit | null>(null);
+  const shownLimit = limit ?? {
+    max_calls: credential?.max_calls ?? 0,
+    per_seconds: credential?.per_seconds ?? 60,
+  };
   const [isChecked, setIsChecked] = useState(false);
   const kinds = useCredentialKinds().data ?? [];
   const chosen = kinds.find(({ id }) => id === kind);
@@ -53,6 +60,7 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
       {
         name: name.trim(),
         kind,
+        ...limit,
         ...(hasFields && (!credential || !isEmpty(values)) && { values }),
         ...(hasTest && (!hadTest || !isEmpty(testValues)) && { test_values: testValues }),
         ...(!hasTest && hadTest && { test_values: {} }),
@@ -125,6 +133,26 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
           )}
         </>
       )}
+      <Group grow align="flex-start">
+        <NumberInput
+          label={t("credentials.maxCalls")}
+          description={t("credentials.maxCallsHelp")}
+          min={0}
+          max={1000}
+          allowDecimal={false}
+          value={shownLimit.max_calls || ""}
+          onChange={(value) => setLimit({ ...shownLimit, max_calls: Number(value) || 0 })}
+        />
+        <NumberInput
+          label={t("credentials.perSeconds")}
+          description={t("credentials.perSecondsHelp")}
+          min={1}
+          max={86400}
+          allowDecimal={false}
+          value={shownLimit.per_seconds}
+          onChange={(value) => setLimit({ ...shownLimit, per_seconds: Number(value) || 60 })}
+        />
+      </Group>
       <FormButtons submit={credential ? "save" : "create"} loading={save.isPending} onCancel={onClose} />
     </form>
   );

@@ -8,8 +8,7 @@ import { notifyDone } from "@/components/notify";
 /** One secret; what uses it says how it is sent. */
 export const HTTP_KIND = "http";
 
-type Changes = Pick<CredentialDraft, "name" | "kind"> &
-  Partial<Pick<CredentialDraft, "values" | "test_values">>;
+type Changes = Omit<CredentialDraft, "values"> & Partial<Pick<CredentialDraft, "values">>;
 
 /** Store a new credential or the changes of one; all lists know it before anybody is told. */
 export function useSaveCredential(credential: Credential | null) {

@@ -24,6 +24,8 @@ const SHOP: Credential = {
   has_test_values: false,
   asked_origins: [],
   decides_origins: true,
+  max_calls: 0,
+  per_seconds: 60,
   created_at: "2026-03-10T12:00:00Z",
 };
 

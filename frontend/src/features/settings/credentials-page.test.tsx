@@ -15,6 +15,8 @@ const SHOP: Credential = {
   origins: [],
   asked_origins: [],
   decides_origins: true,
+  max_calls: 0,
+  per_seconds: 60,
   created_at: "2026-03-10T12:00:00Z",
 };
 const BOT: Credential = { ...SHOP, id: "c2", name: "Bot", kind: "tool" };

@@ -130,3 +130,29 @@ def test_a_credential_goes_nowhere_but_where_it_may(bench: Bench) -> None:
         config = {"url": server.url, "authType": "bearer", "credential": "c1"}
         result = bench.call("http-request", config, {})
     assert (result.success, server.received) == (False, [])
+
+
+def test_a_request_waits_for_the_limit_of_its_credential(bench: Bench) -> None:
+    bench.credentials.waits = [2.0, 0.5]
+    before = bench.clock.monotonic()
+    with serving(echo) as server:
+        result = signed_call(bench, server.url, HttpCredential({"secret": OLD}), authType="bearer")
+    assert (result.success, len(server.received)) == (True, 1)
+    assert bench.clock.monotonic() - before == pytest.approx(1.0)
+
+
+def test_a_limit_without_room_in_time_sends_nothing(bench: Bench) -> None:
+    bench.credentials.waits = [4_000.0] * 9
+    with serving(echo) as server:
+        result = signed_call(bench, server.url, HttpCredential({"secret": OLD}), authType="bearer")
+    assert (result.success, result.code, len(server.received)) == (False, 5002, 0)
+    assert "“Hers”" in result.message
+
+
+def test_what_a_service_asks_to_wait_holds_for_all_calls(bench: Bench) -> None:
+    def busy(request: Received) -> Reply:
+        return Reply(429, b"", {"Retry-After": "3000"})
+
+    with serving(busy) as server:
+        signed_call(bench, server.url, HttpCredential({"secret": OLD}), authType="bearer")
+    assert bench.credentials.paused == [3000.0]

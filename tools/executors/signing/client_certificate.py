@@ -1,0 +1,62 @@
+"""Client certificates (mutual TLS): the connection itself proves who calls. Pure."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from pydantic import Field
+
+from tools.core.text import Text
+from tools.executors.contract.schema import ui
+from tools.executors.signing.kind import CredentialKind, CredentialValues
+from tools.executors.signing.pem import with_line_ends
+from tools.outbound.client import OutboundRequest
+from tools.outbound.client_certificates import ClientCertificate
+
+
+class CertificateValues(CredentialValues):
+    """A certificate with its private key."""
+
+    certificate: str = Field(
+        default="",
+        min_length=1,
+        max_length=50_000,
+        json_schema_extra=ui(
+            "Certificate", "In PEM form, with those that it was issued by below it.", widget="long-text"
+        ),
+    )
+    key: str = Field(
+        default="",
+        min_length=1,
+        max_length=20_000,
+        json_schema_extra=ui("Private key", "In PEM form.", widget="secret"),
+    )
+    passphrase: str = Field(
+        default="",
+        max_length=500,
+        json_schema_extra=ui("Passphrase", "Only for a private key that is encrypted.", widget="secret"),
+    )
+    authority: str = Field(
+        default="",
+        max_length=50_000,
+        json_schema_extra=ui(
+            "Certificate authority",
+            "Only for a service whose own certificate no public authority has issued. In PEM form.",
+            widget="long-text",
+        ),
+    )
+
+
+class CertificateKind(CredentialKind[CertificateValues]):
+    """Shows the certificate while the connection is made."""
+
+    id = "client_certificate"
+    title = Text("Client certificate (mTLS)")
+    help = Text("A certificate with its private key, which the connection itself is signed with.")
+    values_model = CertificateValues
+
+    def sign(self, request: OutboundRequest, values: CertificateValues, at: datetime) -> OutboundRequest:
+        """Return the request with the certificate that its connection shows."""
+        certificate = ClientCertificate(
+            values.certificate, with_line_ends(values.key), values.passphrase, values.authority
+        )
+        return replace(request, certificate=certificate)
