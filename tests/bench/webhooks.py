@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.bench import floors, graphs
+from tests.bench.delivery_burst import delivery_burst
 from tests.bench.latency import throughput
 from tests.bench.product import Product
 
@@ -17,19 +18,23 @@ def webhooks(product: Product) -> dict[str, Any]:
     floor = {"floor_http_round_trip_ms": round(floor_ms, 3), "floor_commit_ms": round(commit_ms, 3)}
     figures = {}
     for respond in ("at_once", "when_done"):
-        address = _published(product, {"respond": respond})
+        _, address = _published(product, {"respond": respond})
 
         def call(address: str = address) -> None:
             product.client.post(address, json={"value": "x"}).raise_for_status()
 
         figures[respond] = throughput(call, product.process, clients=CLIENTS, seconds=SECONDS) | floor
+    workflow, address = _published(product, {"respond": "at_once"})
+    figures["burst"] = delivery_burst(product, address, workflow)
     return figures
 
 
-def _published(product: Product, config: dict[str, Any]) -> str:
+def _published(product: Product, config: dict[str, Any]) -> tuple[str, str]:
+    """Return the id of a workflow with a live webhook, and its address."""
     document = graphs.five_nodes()
     document["nodes"].append(graphs.node("hook", "webhook", config))
-    path = f"/api/workflows/{product.workflow(document, 'hook')}"
+    workflow = product.workflow(document, "hook")
+    path = f"/api/workflows/{workflow}"
     trigger = product.client.put(f"{path}/triggers/hook/", json={})
     product.client.post(f"{path}/versions/", json={}).raise_for_status()
-    return str(trigger.raise_for_status().json()["address"])
+    return workflow, str(trigger.raise_for_status().json()["address"])

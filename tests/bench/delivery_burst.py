@@ -1,0 +1,110 @@
+"""10,000 deliveries in ten seconds: what is accepted, what is refused, and how long another page takes meanwhile."""
+
+import asyncio
+import json
+import statistics
+import time
+from collections import Counter
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx2
+
+from tests.bench.product import Product
+
+DELIVERIES = 10_000
+SECONDS = 10
+CONNECTIONS = 800
+"""More than a process lets wait."""
+_PROBE_EVERY_S = 0.1
+
+
+def delivery_burst(product: Product, address: str, workflow: str) -> dict[str, Any]:
+    """Send them evenly spread, whatever becomes of the earlier ones, and count the runs that there are at the end.
+
+    Raises:
+        RuntimeError: an accepted delivery has no run, or more than one, or a refusal is none of ours.
+    """
+    answers, probes, took_s = asyncio.run(_burst(product, address))
+    statuses = Counter(status for status, _ in answers)
+    keys = {key for status, key in answers if status == 202}
+    if unknown := set(statuses) - {202, 429}:
+        raise RuntimeError(f"deliveries were answered with {sorted(unknown)}")
+    runs = _runs(product, workflow)
+    if runs != len(keys):
+        raise RuntimeError(f"{len(keys)} deliveries were accepted, and there are {runs} runs")
+    return {
+        "sent": len(answers),
+        "sent_in_s": round(took_s, 1),
+        "accepted": statuses[202],
+        "refused_429": statuses[429],
+        "other_page_p50_ms": round(statistics.median(probes), 1),
+        "other_page_p95_ms": round(statistics.quantiles(probes, n=20)[18], 1),
+        "other_page_max_ms": round(max(probes), 1),
+    }
+
+
+async def _burst(product: Product, address: str) -> tuple[list[tuple[int, str]], list[float], float]:
+    answers: list[tuple[int, str]] = []
+    numbers = iter(range(DELIVERIES))
+    began = time.monotonic()
+
+    async def sender() -> None:
+        reader = writer = None
+        for number in numbers:
+            await asyncio.sleep(began + number * SECONDS / DELIVERIES - time.monotonic())
+            if writer is None or reader is None:
+                reader, writer = await asyncio.open_connection(
+                    urlsplit(product.url).hostname, urlsplit(product.url).port
+                )
+            writer.write(_request(address, number))
+            status, keep = await _answer(reader)
+            answers.append((status, str(number)))
+            if not keep:
+                writer.close()
+                reader = writer = None
+        if writer is not None:
+            writer.close()
+
+    async def probe(senders: "asyncio.Future[Any]") -> list[float]:
+        times = []
+        headers = {"Authorization": f"Bearer {product.token}"}
+        async with httpx2.AsyncClient(base_url=product.url, headers=headers, timeout=60) as client:
+            while not senders.done():
+                started = time.perf_counter()
+                (await client.get("/api/workflows/")).raise_for_status()
+                times.append((time.perf_counter() - started) * 1000)
+                await asyncio.sleep(_PROBE_EVERY_S)
+        return times
+
+    senders = asyncio.gather(*(sender() for _ in range(CONNECTIONS)))
+    probes = await probe(senders)
+    await senders
+    return answers, probes, time.monotonic() - began
+
+
+def _request(address: str, number: int) -> bytes:
+    parts, body = urlsplit(address), json.dumps({"value": str(number)}).encode()
+    head = (
+        f"POST {parts.path} HTTP/1.1\r\nHost: {parts.netloc}\r\nContent-Type: application/json\r\n"
+        f"Idempotency-Key: burst-{number}\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+async def _answer(reader: asyncio.StreamReader) -> tuple[int, bool]:
+    """Return the status, and whether the connection stays."""
+    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+    length = next(int(line.split(":")[1]) for line in head.split("\r\n") if line.startswith("content-length:"))
+    await reader.readexactly(length)
+    return int(head.split(" ", 2)[1]), "connection: close" not in head
+
+
+def _runs(product: Product, workflow: str) -> int:
+    """Count them page by page."""
+    found, cursor = 0, f"/api/runs/?workflow={workflow}"
+    while cursor:
+        page = product.client.get(cursor).raise_for_status().json()
+        found += len(page["results"])
+        cursor = page.get("next")
+    return found
