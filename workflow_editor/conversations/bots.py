@@ -7,20 +7,17 @@ from collections.abc import Iterator
 from django.db import transaction
 
 from tools.core.definitions import JsonObject
-from tools.core.text import Text
 from tools.secrets import encryption
 from workflow_editor.conversations.turns import turn_create
-from workflow_editor.errors import NotFoundError, WorkflowError, failure_json
+from workflow_editor.errors import WorkflowError, failure_json
 from workflow_editor.models import BotReply, Conversation, Trigger, Turn
 from workflow_editor.nodes.builtin.bot_message import BotMessageConfig, BotMessageNode
 from workflow_editor.services.bot_replies import bot_reply_due
 from workflow_editor.services.triggers.deliver import NOBODY, Status, deliver
-from workflow_editor.services.triggers.receive import verified
+from workflow_editor.services.triggers.receive import NothingListensError, verified
 from workflow_editor.triggers.bots.service import BotMessage
 from workflow_editor.triggers.webhooks.bodies import json_object
 from workflow_editor.triggers.webhooks.sender import Answer, NotVerifiedError, WebhookRequest
-
-_NO_BOT = Text("Nothing listens at this address.")
 
 
 def bot_receive(token: str, request: WebhookRequest) -> Answer:
@@ -29,12 +26,12 @@ def bot_receive(token: str, request: WebhookRequest) -> Answer:
     Args:
         token: the part of the address that nobody can guess.
     Raises:
-        NotFoundError: no such address, or nothing live there.
+        NothingListensError: no such address, or nothing live there.
         NotVerifiedWebhookError: the proof is missing or wrong.
     """
     trigger = Trigger.objects.select_related("workflow", "runs_as").filter(token=token).first()
     if trigger is None:
-        raise NotFoundError(_NO_BOT)
+        raise NothingListensError
     config = _config(trigger, request)
     sender = config.bot.sender
     secrets = {name: str(value) for name, value in trigger.secrets().items()}
@@ -55,7 +52,7 @@ def _config(trigger: Trigger, request: WebhookRequest) -> BotMessageConfig:
         node = trigger.workflow.nodes.filter(key=trigger.node_key, type=BotMessageNode.id).first()
         if node is not None:
             return BotMessageConfig.model_validate(node.config)
-    raise NotFoundError(_NO_BOT)
+    raise NothingListensError
 
 
 def _messages(

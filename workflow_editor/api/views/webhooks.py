@@ -24,12 +24,18 @@ from workflow_editor.api.arrived_bodies import arrived_body
 from workflow_editor.api.client_address import client_address
 from workflow_editor.api.error_handler import MEDIA_TYPE, ProblemDetails
 from workflow_editor.api.texts import localized
-from workflow_editor.errors import ForbiddenError, NotFoundError, failure_text
+from workflow_editor.errors import ForbiddenError, failure_text
 from workflow_editor.models import Run, Status, TriggerDelivery
 from workflow_editor.selectors.answer_stream import answer_events
 from workflow_editor.selectors.triggers import response_of
 from workflow_editor.services.runs.await_completion import run_wait
-from workflow_editor.services.triggers.receive import Received, WrongMethodError, webhook_config, webhook_receive
+from workflow_editor.services.triggers.receive import (
+    NothingListensError,
+    Received,
+    WrongMethodError,
+    webhook_config,
+    webhook_receive,
+)
 from workflow_editor.triggers.webhooks.sender import WebhookRequest
 
 _SANDBOX = "sandbox allow-scripts allow-forms allow-popups"
@@ -84,7 +90,7 @@ class WebhookView(APIView):
         """Answer what a browser asks before it calls from a page; it is never asked to send cookies."""
         config = webhook_config(kwargs["token"])
         if config is None:
-            raise NotFoundError("Nothing listens at this address.")
+            raise NothingListensError
         self.origin = config.origin_for(request.headers.get("Origin", ""))
         if not self.origin:
             raise ForbiddenError(_OTHER_ORIGIN, code="origin_not_allowed")

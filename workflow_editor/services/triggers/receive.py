@@ -35,7 +35,10 @@ from workflow_editor.triggers.webhooks.sender import (
 logger = logging.getLogger(__name__)
 
 LISTENS_FOR = timedelta(seconds=120)
-_NO_HOOK = Text("Nothing listens at this address.")
+_NOTHING_LISTENS = Text(
+    "Nothing listens at this address: it is wrong, or what was here is switched off or deleted. Ask whoever gave it to "
+    "you."
+)
 _OTHER_ADDRESS = Text("Requests from this address are not allowed here.")
 _REFUSED = Text("This request is not from whom it should be: its signature or secret is missing, wrong or too old.")
 _NO_JSON = Text("The body is not JSON, though its content type says so.")
@@ -44,6 +47,15 @@ _Kept = Sequence[tuple[str, ToolFile]]
 _HIDDEN = "***"
 _MAX_FORM_FIELDS = 1000
 _KEY_CHARACTERS = 200
+
+
+class NothingListensError(NotFoundError):
+    """No such address, or nothing live there; which of them is not told."""
+
+    code = "nothing_listens"
+
+    def __init__(self) -> None:
+        super().__init__(_NOTHING_LISTENS)
 
 
 class NotVerifiedWebhookError(ForbiddenError):
@@ -95,7 +107,7 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
         path: what follows it.
         address: where the client is, as trusted proxies say.
     Raises:
-        NotFoundError: no such address, nothing live there, or another path. All look the same.
+        NothingListensError: no such address, nothing live there, or another path. All look the same.
         ForbiddenError: (`address_not_allowed`) clients at this address may not call.
         WrongMethodError: another method.
         NotVerifiedWebhookError: the proof is missing or wrong.
@@ -105,10 +117,10 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
     trigger, config = _listening(token, request.received_at)
     values = path_values(config.path, path)
     if values is None:
-        raise NotFoundError(_NO_HOOK)
+        raise NothingListensError
     sender = SENDERS.get(config.sender)
     if sender is None:
-        raise NotFoundError(_NO_HOOK)
+        raise NothingListensError
     if not config.admits(address):
         raise ForbiddenError(_OTHER_ADDRESS, code="address_not_allowed")
     is_handshake = request.method == "GET" and sender.handshakes_by_get
@@ -149,7 +161,7 @@ def _listening(token: str, now: datetime) -> tuple[Trigger, WebhookConfig]:
     rows = Trigger.objects.select_related("workflow", "runs_as")
     trigger = rows.filter(token=token).first()
     if trigger is None:
-        raise NotFoundError(_NO_HOOK)
+        raise NothingListensError
     return trigger, _config(trigger, now)
 
 
@@ -160,7 +172,7 @@ def _config(trigger: Trigger, now: datetime) -> WebhookConfig:
         node = trigger.workflow.nodes.filter(key=trigger.node_key, type=WebhookNode.id).first()
         if node is not None:
             return WebhookConfig.model_validate(node.config)
-    raise NotFoundError(_NO_HOOK)
+    raise NothingListensError
 
 
 def verified(
