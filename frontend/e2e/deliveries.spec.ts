@@ -35,6 +35,7 @@ test("a rejected delivery is looked at and sent again", async ({ page, api, watc
   await test.step("nothing starts while it still does not fit", async () => {
     await again.click();
     await expect(page.getByRole("alert")).toContainText("The inputs are not valid");
+    await expect(page.getByRole("alert")).toContainText("“Count” must be a whole number.");
     await expect(deliveries.getByText("Rejected")).toBeVisible();
     expect(await api.runCount(id)).toBe(0);
   });
