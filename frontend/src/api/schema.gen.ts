@@ -7637,6 +7637,7 @@ export interface components {
              * @example cloud-search
              * @example cloud-upload
              * @example database
+             * @example database-edit
              * @example database-import
              * @example language
              * @example list-details
