@@ -2,8 +2,8 @@ import { CloseButton, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
 
-/** The search is part of the page's address. */
-const MAX_CHARACTERS = 200;
+/** The search is part of addresses: of the page and of what it asks for. */
+export const MAX_CHARACTERS = 200;
 
 type Props = { value: string; onChange: (value: string) => void; label: string; width?: number };
 
