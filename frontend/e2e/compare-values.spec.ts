@@ -1,6 +1,7 @@
 /** Two runs are compared value by value, also where a value is too long to be shown at once. */
 
 import { chain, end, start, template } from "./documents";
+import { watchTasks } from "./long-tasks";
 import { expect, test } from "./story";
 
 /** Of about 16 kB each; the only line that differs is far behind what a list of differences shows. */
@@ -37,3 +38,37 @@ test("what differs in two runs is shown whole when it is asked for", async ({ pa
   await page.getByRole("button", { name: /unchanged lines/ }).click();
   await expect(page.getByText("Line 20 of")).toBeVisible();
 });
+
+/** A side of `/compare/value/` holds at most this; one of the texts is longer. */
+const MEGABYTE = 1_000_000;
+/** With other tests beside it on a busy machine; the comparison itself gives up after 400 ms. */
+const MAX_TASK_MS = 2_000;
+
+for (const [words, length] of [
+  ["nearly a megabyte", 0.9 * MEGABYTE],
+  ["more than a megabyte", MEGABYTE + 200_000],
+] as const)
+  test(`the page stays usable with two texts of ${words}`, async ({ page, api }) => {
+    const document = chain(
+      start("text"),
+      template("make", "Make", "{{ inputs.text }}"),
+      end({ text: "{{ nodes.make.text }}" }),
+    );
+    const { id } = await api.createWorkflow({ name: `Texts of ${words}`, document });
+    const runs: string[] = [];
+    for (const word of ["warp", "weft"]) {
+      const text = Array.from({ length: 80_000 }, (_, at) => `Line ${at} ${word}\n`).join("");
+      const run = await api.startRun(id, { text: text.slice(0, length) });
+      await expect.poll(async () => (await api.run(run.id)).status).toBe("succeeded");
+      runs.push(run.id);
+    }
+    await page.goto(`/runs/${runs[0]}/compare?with=${runs[1]}`);
+    const longestTask = await watchTasks(page);
+    await page.getByRole("row", { name: /^Make/ }).getByRole("button").click();
+    await page.getByRole("button", { name: "Show whole values" }).first().click();
+    await expect(page.getByRole("button", { name: "Show whole values" })).toHaveCount(0);
+    await expect(page.getByRole("insertion").first()).toContainText("weft");
+    expect(await longestTask(), "milliseconds in which the page took nothing").toBeLessThan(MAX_TASK_MS);
+    const isCut = length > MEGABYTE;
+    await expect(page.getByText("A value over 1 MB is cut")).toHaveCount(isCut ? 1 : 0);
+  });

@@ -1,8 +1,9 @@
 /** Five million characters that are pasted into a field: the page stays usable and says what becomes of them. */
 
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import type { JsonObject } from "../src/api/types";
 import { chain, start, template } from "./documents";
+import { watchTasks } from "./long-tasks";
 import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
 
@@ -23,18 +24,6 @@ async function paste(field: Locator, piece: string, characters = CHARACTERS): Pr
     },
     [piece, Math.floor(characters / piece.length)] as const,
   );
-}
-
-/** Notes how long the page was busy at a time. */
-async function watchTasks(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    const tasks: number[] = [];
-    Object.assign(window, { longTasks: tasks });
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) tasks.push(duration);
-    }).observe({ entryTypes: ["longtask"] });
-  });
-  return () => page.evaluate(() => Math.max(0, ...(Reflect.get(window, "longTasks") as number[]).splice(0)));
 }
 
 const FIELDS = [
@@ -116,4 +105,31 @@ test("a native text area refuses five million characters at once", async ({ page
     // What measures a text in an area beside its own lays it out three times instead of once.
     await expect(page.locator("textarea[aria-hidden]")).toHaveCount(0);
   }
+});
+
+test("searches and the canvas stay usable with pasted texts", async ({ page, context, api }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { id } = await api.createWorkflow({ name: "Pasted over", document: chain(start()) });
+  const editor = new Editor(page);
+  await editor.open(id);
+  const pasted = async (characters: number, what: string) => {
+    await page.evaluate((text) => navigator.clipboard.writeText(text), "word ".repeat(characters / 5));
+    const before = Date.now();
+    await page.keyboard.press("Control+v");
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    expect(Date.now() - before, `milliseconds until ${what} is drawn again`).toBeLessThan(MAX_ANSWER_MS);
+  };
+  await editor.canvas.press("Escape");
+  await pasted(CHARACTERS, "the canvas");
+  await expect(page.getByText("There are no nodes on the clipboard")).toBeVisible();
+  await page.getByRole("button", { name: "Add node", exact: true }).click();
+  const nodes = page.getByRole("combobox", { name: "Search nodes" });
+  await nodes.focus();
+  await pasted(CHARACTERS, "the search of nodes");
+  await expect(nodes).toHaveValue("");
+  await pasted(LONGEST, "the search of nodes with the longest text");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await pasted(LONGEST, "the command palette");
+  await page.keyboard.press("Escape");
 });

@@ -1,7 +1,7 @@
 /** What people do away from their desk: approve, look after runs, change a setting, talk to an agent. 390 pixels wide. */
 
 import type { Page } from "@playwright/test";
-import { approval, chain, end, fetching, start } from "./documents";
+import { approval, chain, end, fetching, start, template } from "./documents";
 import { Approvals } from "./screens/approvals";
 import { Gate } from "./services/gate";
 import { expect, test } from "./story";
@@ -75,6 +75,32 @@ test("calls that a rule asks about are let through, changed and refused", async 
   await answer("Reject", "failed");
   expect(gate.calls).toBe(2);
   await gate.stop();
+});
+
+test("two runs are compared without scrolling sideways", async ({ page, api }) => {
+  const document = chain(
+    start("topic"),
+    template("report", "Report", "{{ inputs.topic }}"),
+    end({ text: "{{ nodes.report.text }}" }),
+  );
+  const { id } = await api.createWorkflow({ name: "Compare on the train", document });
+  const runs: string[] = [];
+  for (const topic of ["timetables", `detours${"x".repeat(400)}`]) {
+    const run = await api.startRun(id, { topic });
+    await expect.poll(async () => (await api.run(run.id)).status).toBe("succeeded");
+    runs.push(run.id);
+  }
+  await page.goto(`/runs/${runs[0]}/compare?with=${runs[1]}`);
+  const difference = page.getByRole("row", { name: /^Report/ }).getByRole("button");
+  await difference.tap();
+  await expect(difference).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("insertion").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Second run" })).toBeInViewport({ ratio: 1 });
+  await expectFits(page);
+  const beyond = await page
+    .getByRole("table")
+    .evaluate(({ parentElement: frame }) => (frame ? frame.scrollWidth - frame.clientWidth : 0));
+  expect(beyond, "pixels of the table beyond its frame").toBe(0);
 });
 
 test("every section of the settings can be reached", async ({ page }) => {

@@ -136,5 +136,23 @@ test("a run is told by bars, leads to what is behind them, and is gone back into
     await axis.getByRole("button", { name: "Whole run" }).click();
     await expect.poll(async () => (await place()).width).toBeCloseTo(whole.width, 0);
   });
+
+  await test.step("a double click on a bar opens what it is of and fills the axis with it, and so do keys", async () => {
+    const timeline = page.getByRole("treegrid", { name: "Trace" });
+    const bar = row(/^Shaky/)
+      .locator("td:nth-child(2) > span")
+      .first();
+    const track = row(/^Shaky/).locator("td:nth-child(2)");
+    const part = async () =>
+      ((await bar.boundingBox())?.width ?? 0) / ((await track.boundingBox())?.width ?? 1);
+    await bar.dblclick();
+    await expect.poll(part).toBeGreaterThan(0.5);
+    await expect(run.canvas.card("Shaky")).toHaveClass(/selected/);
+    await timeline.press("0");
+    await expect.poll(part).toBeLessThan(0.5);
+    await timeline.press("f");
+    await expect.poll(part).toBeGreaterThan(0.5);
+    await timeline.press("0");
+  });
   await gate.stop();
 });
