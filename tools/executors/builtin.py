@@ -24,6 +24,7 @@ from tools.executors.object_storage.file_read import OssFileReadExecutor
 from tools.executors.object_storage.file_transfer import OssFileTransferExecutor
 from tools.executors.openapi.executor import OpenApiExecutor
 from tools.executors.registry import AnyExecutor, Registry, registry
+from tools.executors.services.executor import ServiceExecutor
 from tools.executors.system import ask_person, get_current_time
 from tools.executors.wechat.executor import WechatMpExecutor
 from tools.executors.workflow.management import WorkflowManagementExecutor
@@ -50,6 +51,7 @@ EXECUTORS: tuple[AnyExecutor, ...] = (
     MailExecutor(),
     McpServerExecutor(),
     OpenApiExecutor(),
+    ServiceExecutor(),
     AliImageGenerationExecutor(),
     OssFileReadExecutor(),
     OssFileListExecutor(),

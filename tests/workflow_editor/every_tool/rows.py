@@ -4,6 +4,7 @@ from tests.workflow_editor.every_tool import (
     rows_of_internal_tools,
     rows_of_messages,
     rows_of_platforms,
+    rows_of_services,
     rows_of_sources,
 )
 from tests.workflow_editor.every_tool.row import ToolRow
@@ -14,6 +15,7 @@ ROWS: dict[str, ToolRow] = {
         *rows_of_sources.ROWS,
         *rows_of_messages.ROWS,
         *rows_of_platforms.ROWS,
+        *rows_of_services.ROWS,
         *rows_of_internal_tools.ROWS,
     )
 }

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.dotted_path import value_at
@@ -51,7 +51,7 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
     effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
     parameters_model = SchemaParameters
-    ui_tools = (UiTool("openapi", title, help, icon, OpenApiConfig),)
+    ui_tools: ClassVar[tuple[UiTool[Any], ...]] = (UiTool("openapi", title, help, icon, OpenApiConfig),)
 
     def missing(self, config: OpenApiConfig) -> Text | None:
         """Operations and a server are needed."""
@@ -94,7 +94,7 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
 
     def effect(self, config: OpenApiConfig, parameters: SchemaParameters, context: CallContext) -> EffectClass:
         """What only reads may be repeated; anything else where the service honours the key that is sent along."""
-        reads = isinstance(config, OpenApiFunctionConfig) and config.operation.method in READS
+        reads = isinstance(config, OpenApiFunctionConfig) and _reads(config.operation)
         keyed = config.sends_idempotency_key and context.idempotency_key
         return EffectClass.REPEATABLE if reads or keyed else EffectClass.UNREPEATABLE
 
@@ -110,7 +110,7 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
         """Send the request, and the requests of further pages where the person wants all."""
         operation = _operation_of(config)
         call = _Call(config, operation, parameters.arguments(), invocation)
-        reads = operation.method in READS
+        reads = _reads(operation)
         try:
             if operation.method == "GET" and config.follows_pages:
                 names = {one.argument for one in operation.parameters if one.place == "query"}
@@ -176,10 +176,14 @@ class _Call:
 
 
 def _function(operation: Operation, config: OpenApiConfig) -> ToolFunction[OpenApiConfig]:
-    narrow = OpenApiFunctionConfig.model_construct(**dict(config), operation=operation)
+    narrow = OpenApiFunctionConfig.model_construct(**{**dict(config), "api": config.described}, operation=operation)
     title = operation.title or f"{operation.method} {operation.path}"
     about = "\n".join(dict.fromkeys(words for words in (operation.title, operation.description) if words)) or title
     return ToolFunction(operation.id, title, about, narrow)
+
+
+def _reads(operation: Operation) -> bool:
+    return operation.reads or operation.method in READS
 
 
 def _operation_of(config: OpenApiConfig) -> Operation:

@@ -42,7 +42,7 @@ class Operation(ToolModel):
     """The function's name, unique in its tool: letters, digits, `_` and `-`."""
     method: str = Field(default="GET", pattern="^[A-Z]{3,10}$")
     path: str = Field(default="", max_length=2_000)
-    """Joined to the server's address; `{name}` stands for a parameter of the path."""
+    """Joined to the server's address; `{name}` stands for a parameter of the path. It may have a fixed query."""
     title: str = Field(default="", max_length=200)
     description: str = Field(default="", max_length=1_000)
     parameters: list[Parameter] = Field(default_factory=list, max_length=200)
@@ -51,6 +51,8 @@ class Operation(ToolModel):
     arguments: JsonObject = Field(default_factory=dict)
     """JSON Schema (2020-12) of the arguments: an object, one property for each parameter."""
     is_signed: bool = True
+    reads: bool = False
+    """It changes nothing, although its method may."""
     paging: Paging | None = None
 
 

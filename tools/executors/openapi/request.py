@@ -95,7 +95,8 @@ class _Parts:
 
 def _address(base: str, path: str, query: list[str]) -> str:
     split = urlsplit(base)
-    joined = "&".join([*([split.query] if split.query else []), *query])
+    path, _, fixed = path.partition("?")
+    joined = "&".join([*(one for one in (split.query, fixed) if one), *query])
     return split._replace(path=split.path.rstrip("/") + path, query=joined).geturl()
 
 

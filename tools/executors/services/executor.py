@@ -1,0 +1,80 @@
+"""A tool for each service of the list, with the functions that its row states. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from pydantic import Field
+
+from tools.core.text import Text
+from tools.executors.contract.executor import Runtime, ToolFunction, UiTool
+from tools.executors.contract.schema import ui
+from tools.executors.contract.schema_parameters import SchemaParameters
+from tools.executors.http_request.settings import Address
+from tools.executors.openapi.executor import OpenApiExecutor
+from tools.executors.openapi.operation import Api
+from tools.executors.openapi.settings import OpenApiConfig
+from tools.executors.services.preset import ServicePreset
+from tools.executors.services.presets import PRESETS
+from tools.sessions.scope import SessionScope
+
+_NO_SERVER = Text("Enter the server URL.")
+
+
+class ServiceConfig(OpenApiConfig):
+    """How an account of the service is used; what it offers is not a person's to change."""
+
+    preset: ClassVar[ServicePreset]
+    api: Api | None = Field(default=None, json_schema_extra=ui("API", widget="hidden"))
+    url: Address = Field(
+        default="",
+        json_schema_extra=ui(
+            "Server URL",
+            "Empty: the service's own. Only for an instance of your own.",
+            placeholder=Text.verbatim("https://search.example.com"),
+            destination=True,
+        ),
+    )
+
+    @property
+    def described(self) -> Api:
+        """The service."""
+        return self.preset.api
+
+
+def _config_of(preset: ServicePreset) -> type[ServiceConfig]:
+    """Return the settings of one service; a class of its own, since forms come from classes."""
+    return type(f"{preset.api.title}Config", (ServiceConfig,), {"preset": preset, "__module__": __name__})
+
+
+class ServiceExecutor(OpenApiExecutor):
+    """`service_api`: see `OpenApiExecutor`."""
+
+    name = "service_api"
+    title = Text("Service")
+    help = Text("Call a service that is known by name.")
+    keywords = Text("web search, search engine, brave, tavily, bocha, searxng, slack, notion, airtable")
+    ui_tools = tuple(
+        UiTool(preset.ui_type, preset.title, preset.help, preset.icon, _config_of(preset)) for preset in PRESETS
+    )
+
+    def missing(self, config: OpenApiConfig) -> Text | None:
+        """A server is needed where each installation has its own."""
+        return super().missing(config) if config.base_url else _NO_SERVER
+
+    def addresses(self, config: OpenApiConfig) -> Mapping[str, str]:
+        """Return the address of an instance of one's own."""
+        return {"/url": config.url} if config.url else {}
+
+    def destinations(self, config: OpenApiConfig, parameters: SchemaParameters) -> Sequence[str]:
+        """Return the service's address."""
+        return [config.base_url]
+
+    def functions(
+        self, config: OpenApiConfig, session: SessionScope, runtime: Runtime, *, as_known: bool
+    ) -> Sequence[ToolFunction[OpenApiConfig]]:
+        """Return the operations, as people read them too."""
+        given = super().functions(config, session, runtime, as_known=as_known)
+        rows: Any = config.preset.operations if isinstance(config, ServiceConfig) else ()
+        shown = {row.id: (row.title, row.help) for row in rows}
+        return [replace(one, shown_title=shown[one.name][0], shown_help=shown[one.name][1]) for one in given]

@@ -1,0 +1,97 @@
+"""What a row of a service states: where it is, how calls are signed, and its operations. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+from tools.core.definitions import JsonObject
+from tools.core.text import Text
+from tools.executors.contract.schema import ui
+from tools.executors.http_request.paging import Paging
+from tools.executors.openapi.operation import Api, Operation, Parameter, Place
+from tools.executors.signing.security import Security
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of an operation; what is fixed there is a default that nobody has to know."""
+
+    title: Text
+    type: Literal["string", "integer", "number", "boolean", "object", "array"] = "string"
+    place: Place = "query"
+    name: str = ""
+    """At the service, where it has another name."""
+    required: bool = False
+    help: Text | None = None
+    limits: JsonObject = field(default_factory=dict)
+    """Further keywords of JSON Schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceOperation:
+    """One function."""
+
+    id: str
+    title: Text
+    help: Text
+    method: str
+    path: str
+    arguments: Mapping[str, Argument] = field(default_factory=dict)
+    reads: bool = False
+    """A POST that changes nothing may be repeated."""
+    paging: Paging | None = None
+
+    def operation(self) -> Operation:
+        """Return the operation in the form of the OpenAPI tool."""
+        schema: dict[str, Any] = {
+            name: {"type": one.type, **ui(one.title, one.help), **one.limits} for name, one in self.arguments.items()
+        }
+        has_body = any(one.place in {"field", "body"} for one in self.arguments.values())
+        return Operation(
+            id=self.id,
+            method=self.method,
+            path=self.path,
+            title=self.title.en,
+            description=self.help.en,
+            parameters=[
+                Parameter(argument=name, name=one.name or name, place=one.place) for name, one in self.arguments.items()
+            ],
+            media_type="application/json" if has_body else "",
+            arguments={
+                "type": "object",
+                "properties": schema,
+                "required": [name for name, one in self.arguments.items() if one.required],
+            },
+            reads=self.reads,
+            paging=self.paging,
+        )
+
+
+@dataclass(frozen=True)
+class ServicePreset:
+    """One service."""
+
+    ui_type: str
+    title: Text
+    help: Text
+    icon: str
+    server: str
+    """Empty: each installation has its own address."""
+    operations: tuple[ServiceOperation, ...]
+    security: Security = field(default_factory=lambda: Security(kind="bearer"))
+    headers: Mapping[str, str] = field(default_factory=dict)
+    success: str = ""
+    """Path to a value that must be true, for services that answer failures with status 200."""
+
+    @cached_property
+    def api(self) -> Api:
+        """The service in the form of the OpenAPI tool."""
+        return Api(
+            title=self.title.en,
+            server=self.server,
+            security=self.security,
+            headers=dict(self.headers),
+            success=self.success,
+            operations=[one.operation() for one in self.operations],
+        )
