@@ -43,7 +43,7 @@ def send_signed(
     if invocation.signer is None:
         return send(request, timeout_s=timeout_s)
     end = runtime.clock.monotonic() + timeout_s
-    _wait_for_room(invocation.signer, invocation, end)
+    _wait_for_limit(invocation.signer, invocation, end)
     credential = runtime.credentials.open(invocation.signer)
     signed = _signed(request, credential, security, invocation)
     response = send(signed, timeout_s=end - runtime.clock.monotonic())
@@ -59,11 +59,11 @@ def send_signed(
         again = kind.answer(request, kind.values_model.model_validate(dict(credential.values)), response)
     if again is None:
         return response
-    _wait_for_room(invocation.signer, invocation, end)
+    _wait_for_limit(invocation.signer, invocation, end)
     return send(again, timeout_s=end - runtime.clock.monotonic())
 
 
-def _wait_for_room(signer: CredentialUse, invocation: Invocation, end: float) -> None:
+def _wait_for_limit(signer: CredentialUse, invocation: Invocation, end: float) -> None:
     """Wait until the credential's limit, and what its service asked for, have room for one more request."""
     clock = invocation.runtime.clock
     while wait_s := invocation.runtime.credentials.reserve(signer):
