@@ -54,11 +54,11 @@ test("no file breaks a place that takes files", async ({ page, api, watch }) => 
       const input = page.locator("input[type=file]").last();
       for (const [name, buffer] of FILES) {
         await input.setInputFiles({ name: `${name}.${ending}`, mimeType: TYPES[ending], buffer });
-        const told = alert()
+        const answer = alert()
           .or(failed())
           .or(page.getByText(`${name}.${ending}`))
           .first();
-        await expect(told, `what is said of ${name}.${ending}`).toBeVisible();
+        await expect(answer, `what is said of ${name}.${ending}`).toBeVisible();
         await expect(page.getByText("Some fields need your attention.")).toHaveCount(0);
         for (const close of await alert().getByRole("button", { name: "Close" }).all())
           await close.click().catch(() => {});

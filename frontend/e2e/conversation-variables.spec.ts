@@ -16,13 +16,13 @@ test("a conversation counts its messages, and its owner sets the count right", a
   const { id } = await api.createWorkflow({ name: "Counter", document: { ...graph, nodes } });
   await api.publish(id);
   await page.goto(`/workflows/${id}/chat/chat`);
-  const say = async (words: string, answer: string) => {
+  const talk = async (words: string, answer: string) => {
     await page.getByRole("textbox", { name: "Message", exact: true }).fill(words);
     await page.keyboard.press("Enter");
     await expect(page.getByText(answer, { exact: true })).toBeVisible();
   };
-  await say("One", "Message 1");
-  await say("Two", "Message 2");
+  await talk("One", "Message 1");
+  await talk("Two", "Message 2");
 
   await page.getByRole("button", { name: "Why this answer" }).last().click();
   const why = page.getByRole("region", { name: "Why this answer" });
@@ -33,5 +33,5 @@ test("a conversation counts its messages, and its owner sets the count right", a
   const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH");
   await value.press("Enter");
   expect((await saved).status()).toBe(200);
-  await say("Three", "Message 41");
+  await talk("Three", "Message 41");
 });

@@ -27,5 +27,8 @@ class NoContainers:
     def pass_ends(self, container: Address) -> Sequence[PassEnd]:
         return ()
 
+    def open_passes_after(self, container: Address, index: int) -> Sequence[int]:
+        return ()
+
     def shared_pass(self, container: Address, index: int) -> None:
         return None

@@ -117,8 +117,8 @@ def _configured(sources: Sources, ref: ToolRef, context: CallContext) -> Resolve
     if not found.enabled:
         return _unusable(ref, "disabled", _DISABLED, found.name)
     # Whoever shares a tool lets others call it in the owner's name, as with secrets that are typed into it.
-    whose = (found.owner_id, found.credential)
-    return _typed(sources, ref, context, found.ui_type, found.name, found.description, found.config, *whose)
+    owned = (found.owner_id, found.credential)
+    return _typed(sources, ref, context, found.ui_type, found.name, found.description, found.config, *owned)
 
 
 def _typed(

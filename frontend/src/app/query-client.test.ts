@@ -4,9 +4,9 @@ import { createQueryClient } from "./query-client";
 
 it("tells a button that it sends before the next click can come", async () => {
   const sender = new MutationObserver(createQueryClient(), { mutationFn: () => new Promise(() => {}) });
-  const told: boolean[] = [];
-  sender.subscribe(({ isPending }) => told.push(isPending));
+  const heard: boolean[] = [];
+  sender.subscribe(({ isPending }) => heard.push(isPending));
   void sender.mutate();
   await Promise.resolve();
-  expect(told).toContain(true);
+  expect(heard).toContain(true);
 });

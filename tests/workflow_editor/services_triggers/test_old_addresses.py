@@ -78,7 +78,7 @@ ENDS: tuple[Callable[[Trigger, User], None], ...] = (
     ],
     ids=["webhook", "bot", "form"],
 )
-def test_an_address_where_nothing_is_live_says_so(
+def test_an_address_where_nothing_is_live(
     publish_trigger: PublishTrigger,
     alice: User,
     type_id: str,

@@ -55,8 +55,8 @@ class DatabaseWriteExecutor(DatabaseQueryExecutor):
         written = write_database(_settings(config), statement, parameters.params, invocation)
         rows = written.rows
         data = {"changed": written.changed, "columns": rows.columns, "data": rows.rows, "truncated": rows.is_cut}
-        told = "The statement was run." if written.changed is None else f"{written.changed} row(s) were changed."
-        return operation_success(data, told)
+        message = "The statement was run." if written.changed is None else f"{written.changed} row(s) were changed."
+        return operation_success(data, message)
 
 
 def _settings(config: DatabaseQueryConfig) -> DatabaseWriteConfig:

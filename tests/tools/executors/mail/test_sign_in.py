@@ -101,7 +101,7 @@ def test_a_token_goes_to_no_other_server(bench: Bench, server: MailServer) -> No
     assert bench.credentials.opened == []
 
 
-def test_a_server_without_tokens_says_so(bench: Bench) -> None:
+def test_a_server_without_tokens_is_named(bench: Bench) -> None:
     with dovecot() as server:
         result = called(bench, server, account(GOOD))
     assert (result.code, "takes no accounts" in result.message) == (5001, True), result.message

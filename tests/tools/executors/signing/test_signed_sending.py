@@ -141,7 +141,7 @@ def test_a_request_waits_for_the_limit_of_its_credential(bench: Bench) -> None:
     assert bench.clock.monotonic() - before == pytest.approx(1.0)
 
 
-def test_a_limit_without_room_in_time_sends_nothing(bench: Bench) -> None:
+def test_a_limit_that_does_not_end_in_time_sends_nothing(bench: Bench) -> None:
     bench.credentials.waits = [4_000.0] * 9
     with serving(echo) as server:
         result = signed_call(bench, server.url, HttpCredential({"secret": OLD}), authType="bearer")
