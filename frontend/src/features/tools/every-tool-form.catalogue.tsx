@@ -7,9 +7,10 @@ import { readFileSync } from "node:fs";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { JsonObject, ToolType } from "@/api/types";
 import { isControlName } from "@/components/schema-form/control-names";
+import { preloadControls } from "@/components/schema-form/controls/controls";
 import { EMPTY_CONTEXT } from "@/components/schema-form/form-context";
 import { isShown } from "@/components/schema-form/form-fields";
 import { SchemaForm } from "@/components/schema-form/schema-form";
@@ -47,6 +48,9 @@ function draw(type: ToolType, value: JsonObject): HTMLElement {
   );
   return container;
 }
+
+// In a folded group they are fetched when it is unfolded.
+beforeAll(preloadControls);
 
 describe.each(TYPES.filter(({ kind }) => kind === "configured"))("$type", (type) => {
   it.each(["en", "zh"] as const)("in %s", async (language) => {
