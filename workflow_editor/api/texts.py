@@ -27,6 +27,8 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("Not found"),
         Text("Not found, or you may not see it."),
     ),
+    "nothing_listens": ErrorText(Text("Not found")),
+    "tool_call_limit": ErrorText(Text("Too many attempts")),
     "forbidden": ErrorText(
         Text("Not allowed"),
         Text("You can view this but not change it."),

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
 
 /** The search is part of addresses: of the page and of what it asks for. */
-export const MAX_CHARACTERS = 200;
+export const MAX_SEARCH_CHARACTERS = 200;
 
 type Props = { value: string; onChange: (value: string) => void; label: string; width?: number };
 
@@ -12,7 +12,7 @@ export function SearchField({ value, onChange, label, width = 280 }: Props) {
   return (
     <TextInput
       type="search"
-      maxLength={MAX_CHARACTERS}
+      maxLength={MAX_SEARCH_CHARACTERS}
       w={width}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

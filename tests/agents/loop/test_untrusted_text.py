@@ -65,8 +65,8 @@ def test_what_a_prompt_quotes_is_not_ours() -> None:
     assert not untrusted_text("You write letters.", messages).may_reach({"to": "mallory@example.org"})
 
 
-WITHOUT_TEXT = {"oss_file_transfer"}
-"""Gives a file by reference: no word of it reaches a model before another tool reads it."""
+WITHOUT_TEXT = {"oss_file_transfer", "knowledge_write"}
+"""The first gives a file by reference, of which no word reaches a model; the other only what became of a write."""
 
 
 def test_tools_of_the_web_and_of_stores_mark_their_results() -> None:

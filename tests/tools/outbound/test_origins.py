@@ -120,6 +120,8 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "openapi": {"url": "https://api.example.com"},
     "mcp-server": {"url": "https://mcp.example.com/mcp"},
     "database-query": {"host": "db.example.com"},
+    "database-write": {"host": "db.example.com"},
+    "searxng": {"url": "https://search.example.com"},
     "imap": {"host": "imap.example.com"},
     "oss-file-read": {"bucket": "files", "region": "cn-hangzhou"},
     "oss-file-list": {"bucket": "files", "region": "cn-hangzhou"},

@@ -38,6 +38,7 @@ def row_of(
         hosts=(urlsplit(preset.server).hostname or "",),
         secrets=(KEY,),
         function=function,
+        wrong=wrong,
     )
 
 
@@ -78,6 +79,13 @@ BOCHA = row_of(
     {"code": 200, "data": {"webPages": {"value": [{"name": "茶"}]}}},
     sends({**TEA, "summary": True}),
     {"freshness": "always"},
+)
+BOCHA = replace(
+    BOCHA,
+    failures=(
+        *BOCHA.failures,
+        Failure("refused with status 200", 2001, "no credit", reply=Reply.of_json({"code": 403, "msg": "no credit"})),
+    ),
 )
 SEARXNG = row_of(
     presets.SEARXNG,

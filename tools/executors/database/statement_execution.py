@@ -53,7 +53,7 @@ def read_database(
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class StatementOutcome:
     """What a statement changed, and the rows that it gave back."""
 
     changed: int | None
@@ -63,7 +63,7 @@ class Written:
 
 def write_database(
     config: DatabaseWriteConfig, statement: Statement, params: Mapping[str, Any], invocation: Invocation
-) -> Written:
+) -> StatementOutcome:
     """Run the statement and commit it.
 
     Args:
@@ -93,7 +93,7 @@ def write_database(
                     )
                 )
             connection.commit()
-            return Written(changed, rows)
+            return StatementOutcome(changed, rows)
     except (SQLAlchemyError, OSError, *DRIVER_ERRORS) as error:
         raise database_error(error) from error
 

@@ -166,7 +166,7 @@ class _Call:
             return {"status": response.status, "headers": headers}
         data = received.data(response)
         success = self._config.described.success
-        if success and isinstance(data, dict) and value_at(data, success) is not True:
+        if isinstance(data, dict) and any(value_at(data, path) != wanted for path, wanted in success.items()):
             failed = OutboundResponse(400, "", response.headers, received.content, response.encoding)
             raise _RefusedError(refusal(failed, self._secrets()))
         return data

@@ -64,6 +64,6 @@ class Api(ToolModel):
     security: Security = Field(default_factory=Security)
     headers: dict[str, str] = Field(default_factory=dict)
     """Sent with every request, such as the version of the API."""
-    success: str = Field(default="", max_length=200)
-    """Path to a value of the body that must be true, for services that answer failures with status 200."""
+    success: dict[str, bool | int] = Field(default_factory=dict)
+    """What the body of a success has, by its path, for services that answer failures with status 200."""
     operations: list[Operation] = Field(default_factory=list, max_length=MAX_OPERATIONS)

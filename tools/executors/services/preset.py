@@ -81,8 +81,8 @@ class ServicePreset:
     operations: tuple[ServiceOperation, ...]
     security: Security = field(default_factory=lambda: Security(kind="bearer"))
     headers: Mapping[str, str] = field(default_factory=dict)
-    success: str = ""
-    """Path to a value that must be true, for services that answer failures with status 200."""
+    success: Mapping[str, bool | int] = field(default_factory=dict)
+    """What the body of a success has, by its path, for services that answer failures with status 200."""
 
     @cached_property
     def api(self) -> Api:
@@ -92,6 +92,6 @@ class ServicePreset:
             server=self.server,
             security=self.security,
             headers=dict(self.headers),
-            success=self.success,
+            success=dict(self.success),
             operations=[one.operation() for one in self.operations],
         )

@@ -111,6 +111,7 @@ BOCHA = ServicePreset(
             reads=True,
         ),
     ),
+    success={"code": 200},
 )
 SEARXNG = ServicePreset(
     "searxng",
@@ -178,7 +179,7 @@ SLACK = ServicePreset(
             paging=Paging(kind="cursor", argument="cursor", next="response_metadata.next_cursor", items="messages"),
         ),
     ),
-    success="ok",
+    success={"ok": True},
 )
 _NOTION_ID = Argument(Text("ID"), place="path", required=True, limits={"minLength": 1, "maxLength": 100})
 NOTION = ServicePreset(

@@ -5,7 +5,7 @@ import { createSpotlight, Spotlight } from "@mantine/spotlight";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
-import { MAX_CHARACTERS } from "@/components/search-field";
+import { MAX_SEARCH_CHARACTERS } from "@/components/search-field";
 import { replayKeys } from "@/lib/key-buffer";
 import { useCommandPalette } from "@/stores/command-palette-store";
 import classes from "./command-palette.module.css";
@@ -48,7 +48,7 @@ export function CommandPalette() {
       onSpotlightClose={() => useCommandPalette.setState({ isOpen: false })}
       searchProps={{
         leftSection: <Icon name="search" size={17} />,
-        maxLength: MAX_CHARACTERS,
+        maxLength: MAX_SEARCH_CHARACTERS,
         placeholder: t("placeholder"),
         "aria-label": t("placeholder"),
         onFocus: replayKeys,
