@@ -7641,6 +7641,7 @@ export interface components {
              * @example database-import
              * @example language
              * @example list-details
+             * @example logo-airtable
              * @example logo-dashscope
              * @example logo-dingtalk
              * @example logo-feishu
@@ -7650,12 +7651,18 @@ export interface components {
              * @example logo-github
              * @example logo-github
              * @example logo-mcp
+             * @example logo-notion
+             * @example logo-slack
              * @example logo-tiktok
              * @example logo-wechat
              * @example logo-wecom
              * @example logo-xiaohongshu
              * @example mail
              * @example rss
+             * @example search
+             * @example search
+             * @example search
+             * @example search
              * @example speakerphone
              * @example table-row
              * @example user-question
