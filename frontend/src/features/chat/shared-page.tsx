@@ -1,11 +1,12 @@
 /** What a visitor with a link sees: one conversation to read, or a talk of their own. */
 
 import { Skeleton } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useParams } from "react-router";
 import { api } from "@/api/client";
 import { useShared, useSharedConversation } from "@/api/queries/chat";
+import { queryKeys } from "@/api/query-keys";
 import type { Shared, SharedTurn } from "@/api/types";
 import talk from "@/components/chat/chat.module.css";
 import { shownTurns } from "@/components/chat/chat-tree";
@@ -66,6 +67,7 @@ function Turns({ turns, ...props }: TurnsProps) {
 type TalkProps = { token: string; about: Shared["partner"] };
 
 function VisitorTalk({ token, about }: TalkProps) {
+  const client = useQueryClient();
   const [id, setId] = useState(() => visitedConversation(token));
   const conversation = useSharedConversation(token, id);
   const { refetch } = conversation;
@@ -84,7 +86,8 @@ function VisitorTalk({ token, about }: TalkProps) {
     onSuccess: (own) => {
       onSent();
       setId(own);
-      readAgain();
+      // By its id: what `refetch` asks for is still that of the last drawing, which has none before the first message.
+      void client.invalidateQueries({ queryKey: queryKeys.sharedConversation(token, own) });
     },
   });
   return (
