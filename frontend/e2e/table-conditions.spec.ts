@@ -9,7 +9,7 @@ test("a node finds rows by conditions that are filled in without JSON", async ({
     { key: "email", name: "Email" },
     { key: "city", name: "City" },
   ];
-  const table = await api.createTable("Guests", columns, [
+  const table = await api.createTable("Visitors", columns, [
     { email: "ann@example.com", city: "Lyon" },
     { email: "ben@example.com", city: "Ghent" },
     { email: "eve@example.org", city: "Ghent" },

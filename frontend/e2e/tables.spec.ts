@@ -92,14 +92,14 @@ test("a table is pasted into, written by a form and read by an agent", async ({ 
   await test.step("an agent finds it", async () => {
     const query = `mcp:${tool}:query`;
     const asked = { where: [{ column: "seats", operator: "greater_than", value: 4 }] };
-    await api.createAgent({
+    const { slug } = await api.createAgent({
       name: "Host",
       model: {
         offline_script: [{ toolCalls: [{ tool: query, arguments: asked }] }, { text: "Flo comes." }],
       },
       tool_ids_inventory: [query],
     });
-    await page.goto("/agents/host/chat");
+    await page.goto(`/agents/${slug}/chat`);
     await page.getByRole("textbox", { name: "Message" }).fill("Who brings many?");
     await page.keyboard.press("Enter");
     await expect(page.getByText("Flo comes.")).toBeVisible();
