@@ -7639,6 +7639,7 @@ export interface components {
              * @example database
              * @example database-edit
              * @example database-import
+             * @example input-search
              * @example language
              * @example list-details
              * @example logo-airtable
@@ -7658,16 +7659,15 @@ export interface components {
              * @example logo-wecom
              * @example logo-xiaohongshu
              * @example mail
+             * @example map-search
              * @example rss
-             * @example search
-             * @example search
-             * @example search
              * @example search
              * @example speakerphone
              * @example table-row
              * @example user-question
              * @example wand
              * @example world
+             * @example zoom-question
              */
             icon: string;
             category: string;

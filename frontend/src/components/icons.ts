@@ -78,6 +78,7 @@ import {
   IconHourglass,
   IconInbox,
   IconInfoCircle,
+  IconInputSearch,
   IconKey,
   IconKeyboard,
   IconLanguage,
@@ -101,6 +102,7 @@ import {
   IconLogout,
   IconMail,
   IconMap,
+  IconMapSearch,
   IconMessage2,
   IconMessageChatbot,
   IconMessageCircle,
@@ -175,6 +177,7 @@ import {
   IconX,
   IconZoomIn,
   IconZoomOut,
+  IconZoomQuestion,
 } from "@tabler/icons-react";
 
 export const icons = {
@@ -312,6 +315,9 @@ export const icons = {
   robot: IconRobot,
   rocket: IconRocket,
   route: IconRoute,
+  "input-search": IconInputSearch,
+  "zoom-question": IconZoomQuestion,
+  "map-search": IconMapSearch,
   search: IconSearch,
   select: IconSelect,
   send: IconSend,

@@ -49,7 +49,7 @@ TAVILY = ServicePreset(
     "tavily-search",
     Text.verbatim("Tavily"),
     Text("Search the web and read pages, prepared for models."),
-    "search",
+    "zoom-question",
     "https://api.tavily.com",
     (
         ServiceOperation(
@@ -89,7 +89,7 @@ BOCHA = ServicePreset(
     "bocha-search",
     Text("Bocha Search"),
     Text("Search the web, Chinese pages above all."),
-    "search",
+    "map-search",
     "https://api.bochaai.com/v1",
     (
         ServiceOperation(
@@ -117,7 +117,7 @@ SEARXNG = ServicePreset(
     "searxng",
     Text.verbatim("SearXNG"),
     Text("Search the web with an instance of your own, which must offer JSON."),
-    "search",
+    "input-search",
     "",
     (
         ServiceOperation(

@@ -273,7 +273,7 @@ describe("the profile of an agent", () => {
     });
     await userEvent.type(await screen.findByLabelText("Description"), "Serves");
     expect(await screen.findByText("A brace is open.")).toBeTruthy();
-    expect(screen.getByText("Not saved")).toBeTruthy();
+    expect(await screen.findByText("Not saved")).toBeTruthy();
   });
 
   it("asks when somebody else changed it, and saves over that when it is told to", async () => {

@@ -57,7 +57,9 @@ describe("variables", () => {
       "PUT /api/variables/REGION/": () => refuse({ status: 400, code: "invalid_input", errors }),
     });
     await userEvent.click(await screen.findByRole("button", { name: "Edit REGION" }));
-    await userEvent.click(await screen.findByRole("switch", { name: "Another value in test mode" }));
+    await userEvent.click(
+      await screen.findByRole("switch", { name: "Another value for drafts and in test mode" }),
+    );
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Too long.")).toBeTruthy();
     const [put] = asked.filter(({ method }) => method === "PUT");
@@ -67,7 +69,7 @@ describe("variables", () => {
   it("are only shown to those who may not change them", async () => {
     openPage({}, false);
     expect(await screen.findByText("cn-north")).toBeTruthy();
-    expect(screen.getByText("In test mode: test")).toBeTruthy();
+    expect(screen.getByText("Drafts and test mode: test")).toBeTruthy();
     expect(screen.queryByRole("button")).toBeNull();
   });
 });
