@@ -20,7 +20,7 @@ def _count(most: int) -> dict[str, int]:
 
 BRAVE = ServicePreset(
     "brave-search",
-    Text.verbatim("Brave Search"),
+    Text.verbatim("Brave"),
     Text("Search the web with an index of its own."),
     "search",
     "https://api.search.brave.com/res/v1",
