@@ -33,8 +33,6 @@ class KnownService:
     def __call__(self, request: Received) -> Reply:
         if not self._needed.items() <= request.headers.items():
             return Reply.of_json({"ok": False, "error": "invalid_auth", "message": "Unknown key."}, 401)
-        if f"{request.method} {request.path.removeprefix(self._base)}" != self._at:
+        if f"{request.method} {request.path.removeprefix(self._base)}" != self._at or not self._fits(request):
             return Reply.of_json({"message": "There is no such thing."}, 404)
-        if not self._fits(request):
-            return Reply.of_json({"message": "An argument is wrong."}, 400)
         return Reply.of_json(self._answer)

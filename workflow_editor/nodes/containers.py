@@ -17,7 +17,7 @@ from workflow_editor.nodes.ports import Variables
 
 ItemErrorStrategy = Literal["fail_fast", "continue", "collect"]
 PassExit = Literal["break", "continue"]
-"""How a node ends the pass that it lies in: `break` lets no pass with a higher index begin."""
+"""How a node ends the pass that it is in: `break` lets no pass with a higher index begin."""
 MAX_ITEMS: Final = 100_000
 MAX_PASSES: Final = 10_000
 """Of a loop, which nobody can see the end of beforehand."""
@@ -50,7 +50,7 @@ class PassEnd:
 
 
 class PassExitNode(PureNode[N]):
-    """Base of the nodes that end the pass they lie in; what is still open in the pass is cancelled."""
+    """Base of the nodes that end the pass they are in; what is still open in the pass is cancelled."""
 
     role: ClassVar[NodeRole] = "exit"
     outputs: ClassVar[tuple[Port, ...]] = ()

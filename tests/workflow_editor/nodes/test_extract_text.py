@@ -43,7 +43,7 @@ def bomb() -> bytes:
 
 
 def with_macro(content: bytes, plain: str) -> bytes:
-    """Return an Office file as one with a macro: the content type says so, and the program lies beside the text."""
+    """Return an Office file as one with a macro: the content type says so, and the program is beside the text."""
     out = BytesIO()
     with ZipFile(BytesIO(content)) as source, ZipFile(out, "w", ZIP_DEFLATED) as archive:
         for name in source.namelist():

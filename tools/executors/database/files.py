@@ -15,7 +15,7 @@ _NO_WRITABLE = Text(
 
 
 def writable_file(path: str, folder: Path | None) -> Path:
-    """Return the file if it lies in the folder of those that may be written, as `allowed_file`."""
+    """Return the file if it is in the folder of those that may be written, as `allowed_file`."""
     if folder is None:
         raise ToolConfigurationError(_NO_WRITABLE)
     return allowed_file(path, folder)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.dotted_path import value_at
 from tools.core.envelope import ToolResult, operation_success, query_success
-from tools.core.errors import ToolArgumentsError, ToolTimeoutError
+from tools.core.errors import ToolArgumentsError, ToolTimeoutError, ToolUpstreamError
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
@@ -25,6 +25,7 @@ from tools.outbound.origins import fixed_origins
 from tools.sessions.scope import SessionScope
 
 _SHOWN_HEADERS = frozenset({"allow", "content-type", "content-length", "etag", "last-modified", "link"})
+_NOT_JSON = Text("The service did not answer with JSON. Check its address, and whether a proxy answers in its place.")
 _NO_API = Text("Choose an OpenAPI document and operations of it.")
 _NO_SERVER = Text("Enter the server URL: the document names none.")
 _NO_FUNCTION = Text("Choose one of the API's operations.")
@@ -165,7 +166,10 @@ class _Call:
             headers = {name: value for name, value in response.headers.items() if name in _SHOWN_HEADERS}
             return {"status": response.status, "headers": headers}
         data = received.data(response)
-        success = self._config.described.success
+        described = self._config.described
+        if described.answers_json and not isinstance(data, dict | list):
+            raise ToolUpstreamError(_NOT_JSON)
+        success = described.success
         if isinstance(data, dict) and any(value_at(data, path) != wanted for path, wanted in success.items()):
             failed = OutboundResponse(400, "", response.headers, received.content, response.encoding)
             raise _RefusedError(refusal(failed, self._secrets()))

@@ -66,4 +66,6 @@ class Api(ToolModel):
     """Sent with every request, such as the version of the API."""
     success: dict[str, bool | int] = Field(default_factory=dict)
     """What the body of a success has, by its path, for services that answer failures with status 200."""
+    answers_json: bool = False
+    """Anything but JSON comes from somewhere else, such as a page of a proxy."""
     operations: list[Operation] = Field(default_factory=list, max_length=MAX_OPERATIONS)

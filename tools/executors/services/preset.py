@@ -93,5 +93,6 @@ class ServicePreset:
             security=self.security,
             headers=dict(self.headers),
             success=dict(self.success),
+            answers_json=True,
             operations=[one.operation() for one in self.operations],
         )

@@ -1,4 +1,4 @@
-"""Break: ends the pass of a loop or an iteration that it lies in."""
+"""Break: ends the pass of a loop or an iteration that it is in."""
 
 from typing import ClassVar
 
