@@ -39,17 +39,10 @@ def read_database(
     Raises:
         ToolError: the database cannot be reached or refuses.
     """
-    timeout_s = max(0.1, min(config.timeout / 1000, invocation.timeout_s - _MARGIN_S))
-    driver = DRIVERS[config.engine]
-    target = _target(config, invocation, timeout_s)
-    try:
-        with _connected(driver, config, target, invocation.cancel) as (raw, connection):
-            driver.begin(raw, connection, target)
-            options = {"stream_results": True, "max_row_buffer": _BATCH}
-            with connection.execute(statement.clause(), dict(params), execution_options=options) as result:
-                return read_rows(list(result.keys()), result, config.max_rows)
-    except (SQLAlchemyError, OSError, *DRIVER_ERRORS) as error:
-        raise database_error(error) from error
+    with _transaction(config, invocation) as connection:
+        options = {"stream_results": True, "max_row_buffer": _BATCH}
+        with connection.execute(statement.clause(), dict(params), execution_options=options) as result:
+            return read_rows(list(result.keys()), result, config.max_rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,28 +65,35 @@ def write_database(
         ToolArgumentsError: it would change more than `config.max_changed` rows; nothing is changed.
         ToolError: the database cannot be reached or refuses.
     """
+    with _transaction(config, invocation) as connection:
+        with connection.execute(statement.clause(), dict(params)) as result:
+            names, found = (list(result.keys()), result) if result.returns_rows else ([], ())
+            rows = read_rows(names, found, config.max_rows)
+            changed = _changed(statement, result, rows)
+        if changed is not None and changed > config.max_changed:
+            connection.rollback()
+            raise ToolArgumentsError(
+                Text(
+                    "The statement would change {changed:,} rows, but at most {most:,} are allowed. Nothing was "
+                    "changed.",
+                    changed=changed,
+                    most=config.max_changed,
+                )
+            )
+        connection.commit()
+        return StatementOutcome(changed, rows)
+
+
+@contextmanager
+def _transaction(config: DatabaseQueryConfig, invocation: Invocation) -> Iterator[Connection]:
+    """Begin the transaction that these settings allow, with a time limit; whoever writes commits it."""
     timeout_s = max(0.1, min(config.timeout / 1000, invocation.timeout_s - _MARGIN_S))
     driver = DRIVERS[config.engine]
     target = _target(config, invocation, timeout_s)
     try:
         with _connected(driver, config, target, invocation.cancel) as (raw, connection):
             driver.begin(raw, connection, target)
-            with connection.execute(statement.clause(), dict(params)) as result:
-                names, found = (list(result.keys()), result) if result.returns_rows else ([], ())
-                rows = read_rows(names, found, config.max_rows)
-                changed = _changed(statement, result, rows)
-            if changed is not None and changed > config.max_changed:
-                connection.rollback()
-                raise ToolArgumentsError(
-                    Text(
-                        "The statement would change {changed:,} rows, but at most {most:,} are allowed. Nothing was "
-                        "changed.",
-                        changed=changed,
-                        most=config.max_changed,
-                    )
-                )
-            connection.commit()
-            return StatementOutcome(changed, rows)
+            yield connection
     except (SQLAlchemyError, OSError, *DRIVER_ERRORS) as error:
         raise database_error(error) from error
 
