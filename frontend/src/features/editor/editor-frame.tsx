@@ -1,7 +1,7 @@
 /** Where everything stands: bar, palette, canvas, dock, panel. On narrow screens drawer and panel lie over the canvas. */
 
 import { useMediaQuery } from "@mantine/hooks";
-import { type CSSProperties, useEffect, useRef } from "react";
+import { type CSSProperties, useDeferredValue, useEffect, useRef } from "react";
 import type { WorkflowSummary } from "@/api/types";
 import { useEditor } from "@/commands/editor-context";
 import { Canvas } from "@/components/canvas/canvas";
@@ -62,7 +62,8 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
   const dialog = useUi((state) => state.dialog);
   const searching = useUi((state) => state.searching !== null);
   const panelWidth = useUi((state) => state.panelWidth);
-  const panelNode = usePanelNode();
+  // The card is marked first: drawing a panel takes several frames.
+  const panelNode = useDeferredValue(usePanelNode());
   const commentsOpen = useUi((state) => state.commentsOpen);
   const commentsOf = useUi((state) => state.commentsOf);
   const hasPanel = commentsOpen || panelNode !== null;
