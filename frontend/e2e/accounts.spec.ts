@@ -59,3 +59,44 @@ test("an account is connected, used, renewed, and connected again", async ({ pag
   await page.reload();
   await expect(row).toContainText("The consent has ended");
 });
+
+test("an account is connected with a code that is typed in elsewhere", async ({
+  page,
+  product,
+  watch,
+}, info) => {
+  await using service = await OauthService.start(`${product.url}/oauth/callback`);
+  watch.allow(/fonts\.googleapis\.com/);
+  watch.allow(new RegExp(service.url));
+  await page.goto("/settings/credentials");
+  await page.getByRole("button", { name: "Connect an account" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Service" }).fill("Another");
+  await page.getByRole("option", { name: "Another service" }).click();
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Spinners");
+  await dialog.getByRole("combobox", { name: "Way of connecting" }).click();
+  await page.getByRole("option", { name: "With a code, on another device" }).click();
+  await dialog.getByRole("textbox", { name: "Device authorization URL" }).fill(`${service.url}/device/auth`);
+  await dialog.getByRole("textbox", { name: "Token URL" }).fill(`${service.url}/token`);
+  await dialog.getByRole("textbox", { name: "Where the token may be sent" }).fill(service.url);
+  await dialog.getByRole("textbox", { name: "Client ID" }).fill(APP.client_id);
+  await dialog.getByRole("textbox", { name: "Client secret" }).fill(APP.client_secret);
+  await dialog.getByRole("textbox", { name: "Permissions" }).fill("openid");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(dialog.getByRole("status")).toContainText("Waiting for your consent");
+
+  const elsewhere = await page.context().browser()?.newContext();
+  if (!elsewhere) throw new Error("there is no browser");
+  const device = await elsewhere.newPage();
+  await device.goto((await dialog.getByRole("link").getAttribute("href")) ?? "");
+  await device.getByRole("button", { name: /continue/i }).click();
+  await device.getByPlaceholder(/login/i).fill("linh");
+  await device.getByPlaceholder(/password/i).fill("any");
+  await device.getByRole("button", { name: /sign-in/i }).click();
+  await device.getByRole("button", { name: /continue/i }).click();
+  await expect(device.locator("body")).toContainText(/success/i);
+  await elsewhere.close();
+  const row = page.getByRole("listitem").filter({ hasText: "Spinners" });
+  await expect(row).toContainText("Connected", { timeout: 20_000 });
+  await expect(dialog).toBeHidden();
+});

@@ -9,6 +9,7 @@ from tests.doubles.http_server import Received, Reply
 
 CLIENT_ID, CLIENT_SECRET = "planted-app", "planted-secret-9d"
 CODE = "planted-code-1"
+DEVICE_CODE, USER_CODE = "planted-device-code-1", "WDJB-MJHT"
 
 
 class OauthServer:
@@ -21,6 +22,10 @@ class OauthServer:
         self.fails: list[Reply] = []
         """Answers that the token endpoint gives first."""
         self.scope = ""
+        self.device: dict[str, object] = {}
+        """What the answer with a code for another device has beside or in place of the usual."""
+        self.typed_in = False
+        """Whether the person has typed the code in."""
         self._issued = 0
         self._access = ""
         self._refresh = ""
@@ -45,6 +50,8 @@ class OauthServer:
     def __call__(self, request: Received) -> Reply:
         if request.path == "/token":
             return self._token(form_fields(request))
+        if request.path == "/device":
+            return self._device_code(form_fields(request))
         if request.headers.get("authorization") != f"Bearer {self._access}" or not self._access:
             return Reply.of_json({"error": "invalid_token"}, 401)
         return Reply.of_json({"rows": [1, 2, 3]})
@@ -68,9 +75,29 @@ class OauthServer:
                     return _refused("invalid_grant")
                 self._used.add(self._refresh)
                 return self._tokens()
+            case "urn:ietf:params:oauth:grant-type:device_code":
+                return self._device_tokens(form)
             case "client_credentials":
                 return self._tokens(refreshable=False)
         return _refused("unsupported_grant_type")
+
+    def _device_code(self, form: dict[str, str]) -> Reply:
+        if self.fails:
+            return self.fails.pop(0)
+        if form.get("client_id") != CLIENT_ID:
+            return _refused("invalid_client", 401)
+        usual = {
+            "device_code": DEVICE_CODE,
+            "user_code": USER_CODE,
+            "verification_uri": "https://example.com/device",
+            "expires_in": 600,
+        }
+        return Reply.of_json({name: value for name, value in (usual | self.device).items() if value is not None})
+
+    def _device_tokens(self, form: dict[str, str]) -> Reply:
+        if form["device_code"] != DEVICE_CODE:
+            return _refused("invalid_grant")
+        return self._tokens() if self.typed_in else _refused("authorization_pending")
 
     def _tokens(self, *, refreshable: bool = True) -> Reply:
         self._issued += 1

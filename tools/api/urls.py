@@ -3,7 +3,14 @@
 from django.urls import path
 from drf_spectacular.utils import extend_schema
 
-from tools.api.views.accounts import AccountAnswer, AccountConsent, AccountList, ServiceList
+from tools.api.views.accounts import (
+    AccountAnswer,
+    AccountConsent,
+    AccountDeviceAnswer,
+    AccountDeviceCode,
+    AccountList,
+    ServiceList,
+)
 from tools.api.views.articles import ArticleDetail, ArticleList
 from tools.api.views.code_checks import CodeCheck
 from tools.api.views.credential_kinds import CredentialKindList
@@ -69,6 +76,8 @@ urlpatterns = [
     path("accounts/services/", ServiceList.as_view()),
     path("accounts/answer/", AccountAnswer.as_view()),
     path("accounts/<uuid:credential_id>/consent/", AccountConsent.as_view()),
+    path("accounts/<uuid:credential_id>/device-code/", AccountDeviceCode.as_view()),
+    path("accounts/<uuid:credential_id>/device-answer/", AccountDeviceAnswer.as_view()),
     path("credentials/", CredentialList.as_view()),
     path("credentials/kinds/", CredentialKindList.as_view()),
     path("credentials/<uuid:credential_id>/", CredentialDetail.as_view()),

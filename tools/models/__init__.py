@@ -1,7 +1,7 @@
 """Tables of the tools layer, one module each. Import the classes from the package."""
 
 from tools.models.access_event import AccessEvent
-from tools.models.account import ACCOUNT_KIND, Account, Consent
+from tools.models.account import ACCOUNT_KIND, Account, Consent, DeviceConsent
 from tools.models.article import Article
 from tools.models.audit_link import AuditLink
 from tools.models.credential import Credential
@@ -27,6 +27,7 @@ __all__ = [
     "DataRow",
     "DataTable",
     "DataWrite",
+    "DeviceConsent",
     "FileBody",
     "OauthGrant",
     "PolicyRevision",

@@ -23,6 +23,7 @@ class Account(models.Model):
 
     class Grant(models.TextChoices):
         CODE = "authorization_code", _("a person consents")
+        DEVICE = "device_code", _("a person consents on another device")
         CLIENT = "client_credentials", _("the app itself")
 
     credential = models.OneToOneField(
@@ -32,6 +33,7 @@ class Account(models.Model):
     grant = models.CharField(_("grant"), max_length=20, choices=Grant.choices, default=Grant.CODE)
     authorize_url = models.CharField(max_length=2000, blank=True)
     token_url = models.CharField(max_length=2000)
+    device_url = models.CharField(max_length=2000, blank=True)
     client_auth = models.CharField(max_length=20)
     scopes = models.JSONField(_("requested permissions"), default=list, blank=True)
     granted_scopes = models.JSONField(_("granted permissions"), null=True, blank=True)
@@ -68,6 +70,25 @@ class Consent(models.Model):
     class Meta:
         verbose_name = _("consent")
         verbose_name_plural = _("consents")
+
+    def __str__(self) -> str:
+        return str(self.account)
+
+
+class DeviceConsent(models.Model):
+    """A code that a person may still type in on another device; a new one replaces it."""
+
+    account = models.OneToOneField(Account, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    device_code = models.TextField()
+    """What the service is asked with, encrypted."""
+    interval_s = models.PositiveIntegerField()
+    ask_at = models.DateTimeField()
+    """The service is not asked before."""
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("consent on another device")
+        verbose_name_plural = _("consents on other devices")
 
     def __str__(self) -> str:
         return str(self.account)

@@ -84,6 +84,7 @@ def oauth_client(account: Account) -> OauthClient:
         str(values.get("client_secret", "")),
         tuple(account.scopes),
         account.client_auth,  # type: ignore[arg-type]  # one of the three, which the service that made it checks
+        account.device_url,
     )
 
 

@@ -15,7 +15,7 @@ from tools.core.errors import RecordInvalidError, RecordNotFoundError, ToolError
 from tools.core.text import Text
 from tools.models import ACCOUNT_KIND, Account, Consent
 from tools.outbound.client import OutboundClient, OutboundRequest
-from tools.outbound.oauth.answers import OauthError
+from tools.outbound.oauth.answers import OauthError, Tokens
 from tools.outbound.oauth.client import TIMEOUT_S, new_secret
 from tools.outbound.oauth.services import CLIENT_AUTHS, CUSTOM, SERVICES, Service
 from tools.outbound.origins import origin_of
@@ -42,6 +42,7 @@ def account_create(
     places: Mapping[str, str] | None = None,
     authorize_url: str = "",
     token_url: str = "",
+    device_url: str = "",
     client_auth: str = "",
     origins: Iterable[str] = (),
 ) -> Account:
@@ -51,7 +52,8 @@ def account_create(
         service: an id of `SERVICES`, or `custom`.
         scopes: what is asked for; None: what the service's row offers.
         places: what stands for `{tenant}` or `{host}` in the service's addresses.
-        authorize_url, token_url, client_auth, origins: of a custom service; without origins the first use decides.
+        authorize_url, token_url, device_url, client_auth, origins: of a custom service; without origins the first use
+            decides.
     Raises:
         RecordInvalidError: a field is missing or wrong.
     """
@@ -59,7 +61,8 @@ def account_create(
     if known is None:
         if service != CUSTOM:
             raise invalid_field("/service", "invalid", _("There is no such service."))
-        known = _custom(authorize_url, token_url, client_auth, grant, tuple(origins))
+        known = _custom(authorize_url, token_url, device_url, client_auth, tuple(origins))
+    _checked_grant(grant, known, service)
     filled = _filled(known, places or {})
     values = {"client_id": client_id, "client_secret": client_secret, "secret": "", "refresh_token": ""}
     credential = credential_create(
@@ -71,7 +74,9 @@ def account_create(
         grant=grant,
         authorize_url=filled(known.authorize_url),
         token_url=filled(known.token_url),
-        client_auth=known.client_auth,
+        device_url=filled(known.device_url),
+        # An app without a secret names itself in the body, and proves nothing (RFC 6749 section 3.2.1).
+        client_auth=known.client_auth if client_secret else "none",
         scopes=list(known.scopes if scopes is None else scopes),
     )
     clean_and_save(account)
@@ -83,10 +88,10 @@ def account_connect(*, account: Account, user: User, session_key: str, redirect_
     """Return where the person consents; the way back is good once, in the same browser, for ten minutes.
 
     Raises:
-        RecordInvalidError: this account needs no person.
+        RecordInvalidError: nobody consents to this account in a browser.
     """
     if account.grant != Account.Grant.CODE:
-        raise RecordInvalidError(_("This account connects by itself; nobody has to consent."))
+        raise RecordInvalidError(_("This account is not connected in a browser window."))
     now = timezone.now()
     Consent.objects.filter(expires_at__lt=now).delete()
     state, verifier = new_secret(), new_secret()
@@ -123,6 +128,11 @@ def account_finish(*, answer: Mapping[str, str], user: User, session_key: str) -
     verifier = str(secrets.decrypt(consent.verifier)["verifier"])
     outbound = outbound_client()
     tokens = oauth_client(account).exchange(outbound, code=code, redirect_uri=consent.redirect_uri, verifier=verifier)
+    return account_connected(account=account, tokens=tokens, user=user, outbound=outbound)
+
+
+def account_connected(*, account: Account, tokens: Tokens, user: User, outbound: OutboundClient) -> Account:
+    """Store what a consent brought, ask whose account it is, and note who connected it."""
     account_store(account=account, tokens=tokens)
     connected_as = _identity(account, tokens.access_token, outbound)
     Account.objects.filter(pk=account.pk).update(connected_as=connected_as)
@@ -167,14 +177,25 @@ def _places_of(account: Account, service: Service) -> dict[str, str]:
     return dict(service.places) | (match.groupdict() if match else {})
 
 
-def _custom(authorize_url: str, token_url: str, client_auth: str, grant: str, origins: tuple[str, ...]) -> Service:
+def _checked_grant(grant: str, service: Service, key: str) -> None:
+    """Each way of connecting needs its address: of a service that we know the row has it, of others the form."""
+    pointer, address = {
+        Account.Grant.CODE: ("/authorize_url", service.authorize_url),
+        Account.Grant.DEVICE: ("/device_url", service.device_url),
+    }.get(Account.Grant(grant), ("/token_url", service.token_url))
+    if key == CUSTOM:
+        _checked_origin(pointer, address)
+    elif not address:
+        raise invalid_field("/grant", "invalid", _("This service gives no codes for other devices."))
+
+
+def _custom(authorize_url: str, token_url: str, device_url: str, client_auth: str, origins: tuple[str, ...]) -> Service:
     _checked_origin("/token_url", token_url)
-    if grant == Account.Grant.CODE:
-        _checked_origin("/authorize_url", authorize_url)
     if client_auth not in CLIENT_AUTHS:
         raise invalid_field("/client_auth", "invalid", _("Choose one of the offered values."))
     found = tuple(_checked_origin("/origins", origin) for origin in origins)
-    return Service(Text.verbatim(CUSTOM), authorize_url, token_url, found, client_auth=client_auth)
+    title = Text.verbatim(CUSTOM)
+    return Service(title, authorize_url, token_url, found, device_url=device_url, client_auth=client_auth)
 
 
 def _checked_origin(pointer: str, url: str) -> str:

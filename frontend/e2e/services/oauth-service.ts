@@ -37,11 +37,15 @@ export class OauthService implements AsyncDisposable {
         {
           ...APP,
           redirect_uris: [callback],
-          grant_types: ["authorization_code", "refresh_token"],
+          grant_types: [
+            "authorization_code",
+            "refresh_token",
+            "urn:ietf:params:oauth:grant-type:device_code",
+          ],
           token_endpoint_auth_method: "client_secret_post",
         },
       ],
-      features: { devInteractions: { enabled: true } },
+      features: { devInteractions: { enabled: true }, deviceFlow: { enabled: true } },
       pkce: { required: () => true },
       rotateRefreshToken: true,
       issueRefreshToken: () => true,

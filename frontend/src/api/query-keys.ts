@@ -28,6 +28,8 @@ export const queryKeys = {
   credentials: ["credentials"],
   credentialKinds: ["credential-kinds"],
   accountServices: ["account-services"],
+  deviceCode: (id: string) => ["device-code", id],
+  deviceAnswer: (id: string, code: string) => ["device-code", id, code],
   accountAnswer: (state: string) => ["account-answer", state],
   credentialUses: (id: string) => ["credentials", id, "uses"],
   tokens: ["tokens"],

@@ -143,6 +143,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accounts/{credential_id}/device-answer/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Connect the account if somebody has typed the code in; the service is asked once in its interval. */
+        post: operations["accounts_device_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/{credential_id}/device-code/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ask the service for a code; one from before is forgotten. */
+        post: operations["accounts_device_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accounts/answer/": {
         parameters: {
             query?: never;
@@ -3138,14 +3172,16 @@ export interface components {
             authorize_url?: string;
             /** @default  */
             token_url?: string;
+            /** @default  */
+            device_url?: string;
             /** @default client_secret_post */
             client_auth?: components["schemas"]["ClientAuthEnum"];
             origins?: string[];
         };
         /** @enum {string} */
-        AccountCreateGrantEnum: "authorization_code" | "client_credentials";
+        AccountCreateGrantEnum: "authorization_code" | "device_code" | "client_credentials";
         /** @enum {string} */
-        AccountGrantEnum: "authorization_code" | "client_credentials";
+        AccountGrantEnum: "authorization_code" | "device_code" | "client_credentials";
         /** @description What an open link is for. */
         AccountLink: {
             purpose: components["schemas"]["PurposeEnum"];
@@ -4490,6 +4526,27 @@ export interface components {
         };
         /** @enum {string} */
         DeliveryStatus: "started" | "waiting" | "skipped" | "rejected" | "example";
+        /** @description What came of asking a service whether somebody has typed the code in. */
+        DeviceAnswer: {
+            is_connected: boolean;
+            /** @description Until the next question is of use. */
+            interval_s: number;
+        };
+        /** @description What a person types in on another device, and where. */
+        DeviceCode: {
+            user_code: string;
+            /** @description Where the code is typed in. */
+            address: string;
+            /** @description The same with the code in it, if there is one. */
+            address_with_code: string;
+            /**
+             * Format: double
+             * @description Seconds since the epoch.
+             */
+            expires_at: number;
+            /** @description Until the first question is of use. */
+            interval_s: number;
+        };
         /** @description A whole graph. */
         Document: {
             schema_version?: number;
@@ -6872,6 +6929,8 @@ export interface components {
             places: {
                 [key: string]: string;
             };
+            /** @description Whether a person can consent on another device. */
+            has_device_codes: boolean;
             /** @description Where an app and its callback address are registered. */
             console: string;
         };
@@ -8395,6 +8454,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Consent"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    accounts_device_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceAnswer"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    accounts_device_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceCode"];
                 };
             };
             default: {

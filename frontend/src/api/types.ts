@@ -193,6 +193,8 @@ export type CredentialChanges = Schemas["CredentialChange"];
 export type AccountService = Schemas["Service"];
 export type AccountDraft = operations["accounts_create"]["requestBody"]["content"]["application/json"];
 export type ConnectedAccount = NonNullable<Credential["account"]>;
+export type DeviceCode = Schemas["DeviceCode"];
+export type DeviceAnswer = Schemas["DeviceAnswer"];
 /** What would miss a credential. */
 export type CredentialUses = Schemas["CredentialUses"];
 export type ApiToken = Schemas["ApiToken"];

@@ -270,6 +270,7 @@ NO_RIGHTS = {
     "tools.Consent": "under way for ten minutes",
     "tools.DataRow": "content",
     "tools.DataTable": "content; who may see it is its own field, like an agent's",
+    "tools.DeviceConsent": "under way for minutes",
     "tools.OauthGrant": "renewed by machines; the credential that it came from is watched",
     "tools.ToolFile": "content",
     "tools.ToolInvocation": "the log itself",

@@ -19,6 +19,7 @@ class ServiceSerializer(serializers.Serializer[Any]):
     places = serializers.DictField(
         child=serializers.CharField(), help_text="Parts of the addresses that may be filled in, with their defaults."
     )
+    has_device_codes = serializers.BooleanField(help_text="Whether a person can consent on another device.")
     console = serializers.CharField(help_text="Where an app and its callback address are registered.")
 
 
@@ -50,12 +51,32 @@ class AccountCreateSerializer(serializers.Serializer[Any]):
     places = serializers.DictField(child=serializers.CharField(max_length=253, allow_blank=True), required=False)
     authorize_url = serializers.CharField(max_length=2000, allow_blank=True, default="")
     token_url = serializers.CharField(max_length=2000, allow_blank=True, default="")
+    device_url = serializers.CharField(max_length=2000, allow_blank=True, default="")
     client_auth = serializers.ChoiceField(choices=CLIENT_AUTHS, default=CLIENT_AUTHS[0])
     origins = serializers.ListField(child=serializers.CharField(max_length=2000), max_length=20, required=False)
 
 
 class ConsentSerializer(serializers.Serializer[Any]):
     url = serializers.CharField(help_text="Where the person consents.")
+
+
+class DeviceCodeSerializer(serializers.Serializer[Any]):
+    """What a person types in on another device, and where."""
+
+    user_code = serializers.CharField()
+    address = serializers.CharField(help_text="Where the code is typed in.")
+    address_with_code = serializers.CharField(
+        allow_blank=True, help_text="The same with the code in it, if there is one."
+    )
+    expires_at = serializers.FloatField(help_text="Seconds since the epoch.")
+    interval_s = serializers.IntegerField(help_text="Until the first question is of use.")
+
+
+class DeviceAnswerSerializer(serializers.Serializer[Any]):
+    """What came of asking a service whether somebody has typed the code in."""
+
+    is_connected = serializers.BooleanField()
+    interval_s = serializers.IntegerField(help_text="Until the next question is of use.")
 
 
 class AnswerSerializer(serializers.Serializer[Any]):

@@ -14,6 +14,8 @@ from tools.api.serializers.accounts import (
     AccountCreateSerializer,
     AnswerSerializer,
     ConsentSerializer,
+    DeviceAnswerSerializer,
+    DeviceCodeSerializer,
     ServiceSerializer,
 )
 from tools.api.serializers.credentials import CredentialSerializer
@@ -21,6 +23,7 @@ from tools.models import Account
 from tools.outbound.oauth.services import SERVICES
 from tools.selectors.credentials import account_get
 from tools.services.accounts import account_connect, account_create, account_finish
+from tools.services.device_consents import device_consent_ask, device_consent_begin
 
 CALLBACK = "/oauth/callback"
 """The page of the front end that services send browsers back to; one for all, so that it is registered once."""
@@ -34,7 +37,14 @@ class ServiceList(APIView):
         """List the services in the order of their names; `custom` stands for any other."""
         signed_in(request)
         rows = [
-            {"id": key, "title": row.title, "scopes": row.scopes, "places": row.places, "console": row.console}
+            {
+                "id": key,
+                "title": row.title,
+                "scopes": row.scopes,
+                "places": row.places,
+                "has_device_codes": bool(row.device_url),
+                "console": row.console,
+            }
             for key, row in sorted(SERVICES.items(), key=lambda item: item[1].title.en.lower())
         ]
         return Response(ServiceSerializer(rows, many=True).data)
@@ -69,6 +79,31 @@ class AccountConsent(APIView):
             redirect_uri=request.build_absolute_uri(CALLBACK),
         )
         return Response(ConsentSerializer({"url": url}).data)
+
+
+class AccountDeviceCode(APIView):
+    """The way over another device."""
+
+    @extend_schema(
+        operation_id="accounts_device_code", request=None, responses=DeviceCodeSerializer, tags=["credentials"]
+    )
+    def post(self, request: Request, credential_id: UUID) -> Response:
+        """Ask the service for a code; one from before is forgotten."""
+        account = account_get(user=signed_in(request), credential_id=credential_id)
+        return Response(DeviceCodeSerializer(device_consent_begin(account=account)).data)
+
+
+class AccountDeviceAnswer(APIView):
+    """What has come of the code."""
+
+    @extend_schema(
+        operation_id="accounts_device_answer", request=None, responses=DeviceAnswerSerializer, tags=["credentials"]
+    )
+    def post(self, request: Request, credential_id: UUID) -> Response:
+        """Connect the account if somebody has typed the code in; the service is asked once in its interval."""
+        user = signed_in(request)
+        account = account_get(user=user, credential_id=credential_id)
+        return Response(DeviceAnswerSerializer(device_consent_ask(account=account, user=user)).data)
 
 
 class AccountAnswer(APIView):

@@ -1,8 +1,10 @@
-"""What token endpoints answer: tokens in several spellings, refusals also with status 200."""
+"""What services answer: tokens and codes in several spellings, refusals also with status 200."""
 
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any, ClassVar
 
 from tools.core.errors import ToolError, ToolRateLimitedError, ToolUnavailableError, ToolUpstreamError
@@ -14,6 +16,10 @@ _LONGEST_WORDS = 300
 _TOO_MANY, _SERVER = 429, 500
 _SHORT_WAIT_S = 60.0
 _MOST_SECONDS = 10 * 365 * 24 * 3600
+_LONGEST_CODE, _LONGEST_ADDRESS = 100, 2000
+_ADDRESS = re.compile(r"https?://[^\s/]\S*")
+_INTERVAL_S, _LONGEST_INTERVAL_S = 5, 300
+_CODE_LIFE_S, _LONGEST_CODE_LIFE_S = 15 * 60.0, 3600.0
 
 
 class OauthError(ToolError):
@@ -46,6 +52,22 @@ class Tokens:
     """What was granted; None: as asked."""
 
 
+@dataclass(frozen=True, slots=True)
+class DeviceCode:
+    """A code that a person types in on any device, and the one that is asked with meanwhile (RFC 8628 section 3.2)."""
+
+    device_code: str = field(repr=False)
+    user_code: str
+    address: str
+    """Where the person types it in."""
+    address_with_code: str
+    """The same with the code in it; empty where the service has none."""
+    expires_at: float
+    """Seconds since the epoch."""
+    interval_s: int
+    """Shortest time between two questions."""
+
+
 def read_tokens(answer: OutboundResponse) -> Tokens:
     """Return the tokens of an answer.
 
@@ -54,23 +76,12 @@ def read_tokens(answer: OutboundResponse) -> Tokens:
         ToolUnavailableError: it has a fault, or wants to be left alone; what is stored stays good.
         ToolUpstreamError: it answered with something else.
     """
-    if answer.status == _TOO_MANY:
-        raise ToolRateLimitedError(
-            Text("The service wants no more requests for now. Try again later."),
-            retry_after_s=answer.wait_s() or _SHORT_WAIT_S,
-        )
-    if answer.status >= _SERVER:
-        raise ToolUnavailableError(Text("The service returned status {status}. Try again later.", status=answer.status))
-    found = answer.json()
+    found = _sent(answer)
     inner = next((found[name] for name in ("data", "authed_user") if _has_token(found.get(name))), found)
     if not _has_token(found) and _has_token(inner):
         found = inner
     if not _has_token(found):
-        error = found.get("error") or found.get("code")
-        if error is None:
-            raise ToolUpstreamError(Text("The service sent no access token."))
-        words = found.get("error_description") or found.get("message") or found.get("msg") or ""
-        raise OauthError(str(error), str(words))
+        raise _refusal(found, Text("The service sent no access token."))
     scope = found.get("scope")
     return Tokens(
         access_token=_text(found, "access_token", "accessToken"),
@@ -78,6 +89,56 @@ def read_tokens(answer: OutboundResponse) -> Tokens:
         expires_at=_end(found),
         scopes=tuple(scope.replace(",", " ").split()) if isinstance(scope, str) and scope.strip() else None,
     )
+
+
+def read_device_code(answer: OutboundResponse) -> DeviceCode:
+    """Return the code of an answer.
+
+    Raises:
+        OauthError, ToolError: as `read_tokens`.
+    """
+    found = _sent(answer)
+    inner = found.get("data")
+    found = inner if isinstance(inner, Mapping) and "device_code" in inner else found
+    device_code, user_code = _text(found, "device_code"), _text(found, "user_code")
+    # Google has used the second name since before the RFC.
+    address = _address(found, "verification_uri") or _address(found, "verification_url")
+    if not device_code or not 0 < len(user_code) <= _LONGEST_CODE or not address:
+        raise _refusal(found, Text("The service sent no code for another device."))
+    interval_s, life_s = _seconds(found, "interval"), _seconds(found, "expires_in")
+    return DeviceCode(
+        device_code,
+        user_code,
+        address,
+        _address(found, "verification_uri_complete"),
+        time.time() + (_CODE_LIFE_S if life_s is None else min(life_s, _LONGEST_CODE_LIFE_S)),
+        _INTERVAL_S if interval_s is None else min(max(round(interval_s), 1), _LONGEST_INTERVAL_S),
+    )
+
+
+def _sent(answer: OutboundResponse) -> Mapping[str, Any]:
+    if answer.status == _TOO_MANY:
+        raise ToolRateLimitedError(
+            Text("The service wants no more requests for now. Try again later."),
+            retry_after_s=answer.wait_s() or _SHORT_WAIT_S,
+        )
+    if answer.status >= _SERVER:
+        raise ToolUnavailableError(Text("The service returned status {status}. Try again later.", status=answer.status))
+    return answer.json()
+
+
+def _refusal(found: Mapping[str, Any], nothing: Text) -> ToolError:
+    error = found.get("error") or found.get("code")
+    if error is None:
+        return ToolUpstreamError(nothing)
+    words = found.get("error_description") or found.get("message") or found.get("msg") or ""
+    return OauthError(str(error), str(words))
+
+
+def _address(found: Mapping[str, Any], name: str) -> str:
+    """Return an address that people are sent to; no other scheme may reach a link."""
+    address = _text(found, name)
+    return address if len(address) <= _LONGEST_ADDRESS and _ADDRESS.fullmatch(address) else ""
 
 
 def _has_token(found: Any) -> bool:
@@ -90,12 +151,18 @@ def _text(found: Mapping[str, Any], *names: str) -> str:
 
 def _end(found: Mapping[str, Any]) -> float | None:
     """Numbers also come as texts; the end counts from now, since services count from their sending."""
-    for name in ("expires_in", "expireIn", "expiresIn"):
+    seconds = _seconds(found, "expires_in", "expireIn", "expiresIn")
+    return None if seconds is None else time.time() + seconds
+
+
+def _seconds(found: Mapping[str, Any], *names: str) -> float | None:
+    for name in names:
         try:
             seconds = float(found[name])
         except (KeyError, TypeError, ValueError):
             continue
-        return time.time() + min(max(seconds, 0.0), _MOST_SECONDS)
+        if isfinite(seconds):
+            return min(max(seconds, 0.0), _MOST_SECONDS)
     return None
 
 
@@ -107,6 +174,8 @@ def _sentence(error: str, words: str) -> Text:
             return Text("Client ID or client secret is wrong or has expired.")
         case "invalid_grant":
             return Text("The consent has ended: revoked, expired, or used twice. Connect the account again.")
+        case "expired_token":
+            return Text("Nobody entered the code in time. Connect the account again.")
         case "invalid_scope":
             return Text("The app at this service may not ask for one of these permissions. Check its settings there.")
         case "unauthorized_client" | "unsupported_response_type" | "unsupported_grant_type":

@@ -9,13 +9,14 @@ from authlib.oauth2.auth import ClientAuth as Authentication
 from authlib.oauth2.rfc6749.parameters import prepare_grant_uri
 from authlib.oauth2.rfc7636 import create_s256_code_challenge
 
-from tools.outbound.client import OutboundClient, OutboundRequest
-from tools.outbound.oauth.answers import Tokens, read_tokens
+from tools.outbound.client import OutboundClient, OutboundRequest, OutboundResponse
+from tools.outbound.oauth.answers import DeviceCode, Tokens, read_device_code, read_tokens
 from tools.outbound.oauth.services import ClientAuth, Service
 
 TIMEOUT_S = 20.0
 _MAX_BYTES = 256 * 1024
 _VERIFIER_LENGTH = 64
+_DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 
 
 def new_secret() -> str:
@@ -34,6 +35,7 @@ class OauthClient:
     client_secret: str = field(repr=False)
     scopes: tuple[str, ...] = ()
     client_auth: ClientAuth = "client_secret_post"
+    device_url: str = ""
 
     def consent_url(self, *, redirect_uri: str, state: str, verifier: str) -> str:
         """Return where a person consents."""
@@ -82,13 +84,33 @@ class OauthClient:
         scope = self.service.scope_separator.join(self.scopes)
         return self._ask(outbound, {"grant_type": "client_credentials"} | ({"scope": scope} if scope else {}))
 
+    def device_code(self, outbound: OutboundClient) -> DeviceCode:
+        """Ask for a code that a person types in on any device (RFC 8628 section 3.1).
+
+        Raises:
+            OauthError, ToolError: as `exchange`.
+        """
+        scope = self.service.scope_separator.join(self.scopes)
+        return read_device_code(self._send(outbound, self.device_url, {"scope": scope} if scope else {}))
+
+    def device_tokens(self, outbound: OutboundClient, device_code: str) -> Tokens:
+        """Ask once whether the person has agreed by now.
+
+        Raises:
+            OauthError: not yet (`authorization_pending`, `slow_down`), refused, or too late.
+            ToolError: as `exchange`.
+        """
+        return self._ask(outbound, {"grant_type": _DEVICE_GRANT, "device_code": device_code})
+
     def _ask(self, outbound: OutboundClient, fields: dict[str, str]) -> Tokens:
+        return read_tokens(self._send(outbound, self.token_url, fields))
+
+    def _send(self, outbound: OutboundClient, to: str, fields: dict[str, str]) -> OutboundResponse:
         headers = {"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"}
         prove = Authentication(self.client_id, self.client_secret, self.client_auth)
-        url, headers, body = prove.prepare("POST", self.token_url, headers, urlencode(fields))
+        url, headers, body = prove.prepare("POST", to, headers, urlencode(fields))
         if self.service.body_format == "json":
             named = {self.service.renamed.get(name, name): value for name, value in parse_qsl(body)}
             headers, body = {**headers, "Content-Type": "application/json"}, json.dumps(named)
         request = OutboundRequest("POST", url, headers, body.encode())
-        answer = outbound.send(request, timeout_s=TIMEOUT_S, max_redirects=0, max_bytes=_MAX_BYTES)
-        return read_tokens(answer)
+        return outbound.send(request, timeout_s=TIMEOUT_S, max_redirects=0, max_bytes=_MAX_BYTES)

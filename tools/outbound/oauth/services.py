@@ -27,6 +27,8 @@ class Service:
     token_url: str
     origins: tuple[str, ...]
     """Where a token may be sent (`tools.outbound.origins`)."""
+    device_url: str = ""
+    """Where a code for another device is asked for (RFC 8628); empty where the service has none."""
     scopes: tuple[str, ...] = ()
     """Offered first; a person may change them."""
     client_auth: ClientAuth = "client_secret_post"
@@ -64,6 +66,7 @@ SERVICES: Mapping[str, Service] = {
             "https://people.googleapis.com",
             "imap://imap.gmail.com:993",
         ),
+        device_url="https://oauth2.googleapis.com/device/code",
         scopes=("openid", "email", "https://www.googleapis.com/auth/spreadsheets"),
         # Without both, Google gives a refresh token only the first time, or never.
         extra={"access_type": "offline", "prompt": "consent"},
@@ -76,6 +79,7 @@ SERVICES: Mapping[str, Service] = {
         "https://login.microsoftonline.com/{tenant}/oauth2/v2.0/authorize",
         "https://login.microsoftonline.com/{tenant}/oauth2/v2.0/token",
         ("https://graph.microsoft.com", "imap://outlook.office365.com:993"),
+        device_url="https://login.microsoftonline.com/{tenant}/oauth2/v2.0/devicecode",
         scopes=("offline_access", "User.Read", "Mail.Send"),
         identity_url="https://graph.microsoft.com/v1.0/me",
         identity_names=("mail", "userPrincipalName", "displayName"),
@@ -87,6 +91,7 @@ SERVICES: Mapping[str, Service] = {
         "https://github.com/login/oauth/authorize",
         "https://github.com/login/oauth/access_token",
         ("https://api.github.com",),
+        device_url="https://github.com/login/device/code",
         scopes=("repo", "read:user"),
         identity_url="https://api.github.com/user",
         identity_names=("login",),
@@ -97,6 +102,7 @@ SERVICES: Mapping[str, Service] = {
         "https://{host}/oauth/authorize",
         "https://{host}/oauth/token",
         ("https://{host}",),
+        device_url="https://{host}/oauth/authorize_device",
         scopes=("read_user", "api"),
         identity_url="https://{host}/api/v4/user",
         places={"host": "gitlab.com"},

@@ -59,6 +59,15 @@ export const accounts = {
     dataOf<{ url: string }>(() =>
       http.POST("/api/accounts/{credential_id}/consent/", { params: credential(id) }),
     ),
+  /** What the person types in on another device. */
+  deviceCode: (id: string) =>
+    dataOf<T.DeviceCode>(() =>
+      http.POST("/api/accounts/{credential_id}/device-code/", { params: credential(id) }),
+    ),
+  deviceAnswer: (id: string) =>
+    dataOf<T.DeviceAnswer>(() =>
+      http.POST("/api/accounts/{credential_id}/device-answer/", { params: credential(id) }),
+    ),
   /** What a service sent the browser back with. */
   answer: (answer: Record<string, string>) =>
     dataOf<T.Credential>(() => http.POST("/api/accounts/answer/", { body: { answer } })),

@@ -1,8 +1,11 @@
 import { ApiError } from "@/api/errors";
-import type { AccountDraft, FieldError } from "@/api/types";
+import type { AccountDraft, ConnectedAccount, FieldError } from "@/api/types";
 
 /** A service that no preset knows; its addresses are typed in. */
 export const OTHER = "custom";
+
+/** Who consents, and where. */
+export type Grant = ConnectedAccount["grant"];
 
 export type AccountValues = {
   service: string;
@@ -13,10 +16,10 @@ export type AccountValues = {
   scopes: string;
   places: Record<string, string>;
   authorize_url: string;
+  device_url: string;
   token_url: string;
   origin: string;
-  /** The app gets a token of its own; nobody consents. */
-  byItself: boolean;
+  grant: Grant;
 };
 
 export const NO_VALUES: AccountValues = {
@@ -27,19 +30,19 @@ export const NO_VALUES: AccountValues = {
   scopes: "",
   places: {},
   authorize_url: "",
+  device_url: "",
   token_url: "",
   origin: "",
-  byItself: false,
+  grant: "authorization_code",
 };
 
-export function accountDraft({ byItself, origin, ...values }: AccountValues): AccountDraft {
+export function accountDraft({ origin, ...values }: AccountValues): AccountDraft {
   return {
     ...values,
     service: values.service as AccountDraft["service"],
     name: values.name.trim(),
     client_id: values.client_id.trim(),
     scopes: values.scopes.split(/[\s,]+/).filter(Boolean),
-    grant: byItself ? "client_credentials" : "authorization_code",
     client_auth: "client_secret_post",
     ...(origin.trim() && { origins: [origin.trim()] }),
   };

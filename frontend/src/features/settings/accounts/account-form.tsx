@@ -1,6 +1,7 @@
-import { Anchor, Checkbox, PasswordInput, Textarea, TextInput } from "@mantine/core";
+import { Anchor, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import { useAccountServices } from "@/api/queries/settings";
@@ -14,7 +15,8 @@ import { IconSelect } from "@/components/icon-select";
 import classes from "@/features/settings/settings.module.css";
 import { useLocalText } from "@/i18n/local-text";
 import { serviceIcon } from "@/lib/service-logos";
-import { type AccountValues, accountDraft, fieldErrors, NO_VALUES, OTHER } from "./account-draft";
+import { type AccountValues, accountDraft, fieldErrors, type Grant, NO_VALUES, OTHER } from "./account-draft";
+import { DeviceCodeSteps } from "./device-code-steps";
 import { OtherServiceFields } from "./other-service-fields";
 
 type Props = { onClose: () => void };
@@ -26,6 +28,7 @@ export function AccountForm({ onClose }: Props) {
   const services = useAccountServices().data ?? [];
   const queryClient = useQueryClient();
   const connect = useConnectAccount();
+  const [withCode, setWithCode] = useState<string | null>(null);
   const form = useForm<AccountValues>({
     initialValues: NO_VALUES,
     validate: {
@@ -51,13 +54,18 @@ export function AccountForm({ onClose }: Props) {
       name: form.values.name || (chosen ? text(chosen.title) : ""),
       scopes: chosen?.scopes.join("\n") ?? "",
       places: {},
+      grant: grants(chosen).includes(form.values.grant) ? form.values.grant : "authorization_code",
     });
   };
   const submit = form.onSubmit(async (values) => {
-    if (values.byItself) await create.mutateAsync(values);
-    else await connect.mutateAsync(() => create.mutateAsync(values));
+    if (values.grant === "authorization_code") await connect.mutateAsync(() => create.mutateAsync(values));
+    else {
+      const made = await create.mutateAsync(values);
+      if (values.grant === "device_code") return setWithCode(made);
+    }
     onClose();
   });
+  if (withCode) return <DeviceCodeSteps id={withCode} onClose={onClose} />;
   const hasFieldErrors = Object.keys(form.errors).length > 0;
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
@@ -75,7 +83,7 @@ export function AccountForm({ onClose }: Props) {
       />
       {form.values.service && (
         <>
-          <CallbackAddress service={service} />
+          <AppSteps service={service} hasCallback={form.values.grant === "authorization_code"} />
           <TextInput label={t("accounts.name")} maxLength={200} {...form.getInputProps("name")} />
           {Object.entries(service?.places ?? {}).map(([place, usual]) => (
             <TextInput
@@ -85,6 +93,12 @@ export function AccountForm({ onClose }: Props) {
               {...form.getInputProps(`places.${place}`)}
             />
           ))}
+          <Select
+            label={t("accounts.grant")}
+            data={grants(service).map((grant) => ({ value: grant, label: t(`accounts.grants.${grant}`) }))}
+            allowDeselect={false}
+            {...form.getInputProps("grant")}
+          />
           {isOther && <OtherServiceFields form={form} />}
           <TextInput label={t("accounts.clientId")} autoComplete="off" {...form.getInputProps("client_id")} />
           <PasswordInput
@@ -102,10 +116,6 @@ export function AccountForm({ onClose }: Props) {
             maxRows={8}
             {...form.getInputProps("scopes")}
           />
-          <Checkbox
-            label={t("accounts.byItself")}
-            {...form.getInputProps("byItself", { type: "checkbox" })}
-          />
         </>
       )}
       <FormButtons submit="create" loading={create.isPending || connect.isPending} onCancel={onClose} />
@@ -113,18 +123,26 @@ export function AccountForm({ onClose }: Props) {
   );
 }
 
+/** The ways of connecting that a service has; one that is typed in may have all. */
+function grants(service: AccountService | undefined): Grant[] {
+  const device: Grant[] = service && !service.has_device_codes ? [] : ["device_code"];
+  return ["authorization_code", ...device, "client_credentials"];
+}
+
 /** What the service has to know of us, shown before anything else. */
-function CallbackAddress({ service }: { service: AccountService | undefined }) {
+function AppSteps({ service, hasCallback }: { service: AccountService | undefined; hasCallback: boolean }) {
   const { t } = useTranslation("settings");
   const text = useLocalText();
   const address = `${window.location.origin}/oauth/callback`;
   return (
     <div className={classes.secret}>
-      <p className={classes.rowAbout}>{t("accounts.app")}</p>
-      <p className={classes.callback}>
-        <code>{address}</code>
-        <CopyButton text={address} />
-      </p>
+      <p className={classes.rowAbout}>{t(hasCallback ? "accounts.app" : "accounts.appWithoutCallback")}</p>
+      {hasCallback && (
+        <p className={classes.callback}>
+          <code>{address}</code>
+          <CopyButton text={address} />
+        </p>
+      )}
       {service && (
         <Anchor inherit href={service.console} target="_blank" rel="noreferrer">
           {t("accounts.console", { service: text(service.title) })}

@@ -1,8 +1,10 @@
-import { Button } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConnectedAccount, Credential } from "@/api/types";
 import { useConnectAccount } from "@/components/credentials/use-connect-account";
 import classes from "@/features/settings/settings.module.css";
+import { DeviceCodeSteps } from "./device-code-steps";
 
 type Props = { credential: Credential; account: ConnectedAccount };
 
@@ -10,6 +12,7 @@ type Props = { credential: Credential; account: ConnectedAccount };
 export function AccountState({ credential, account }: Props) {
   const { t } = useTranslation("settings");
   const connect = useConnectAccount();
+  const [showsCode, setShowsCode] = useState(false);
   const missing = account.granted_scopes
     ? account.scopes.filter((scope) => !account.granted_scopes?.includes(scope))
     : [];
@@ -23,16 +26,21 @@ export function AccountState({ credential, account }: Props) {
         {state}
         {missing.length > 0 && <> · {t("accounts.missing", { scopes: missing.join(", ") })}</>}
       </p>
-      {account.grant === "authorization_code" && (
+      {account.grant !== "client_credentials" && (
         <Button
           size="compact-xs"
           variant={account.state === "connected" ? "default" : "filled"}
           loading={connect.isPending}
-          onClick={() => connect.mutate(async () => credential.id)}
+          onClick={() =>
+            account.grant === "device_code" ? setShowsCode(true) : connect.mutate(async () => credential.id)
+          }
         >
           {t(account.state === "new" ? "accounts.connect" : "accounts.reconnect")}
         </Button>
       )}
+      <Modal opened={showsCode} onClose={() => setShowsCode(false)} title={t("accounts.title")} size={420}>
+        <DeviceCodeSteps id={credential.id} onClose={() => setShowsCode(false)} />
+      </Modal>
     </div>
   );
 }

@@ -7,8 +7,11 @@ export function OtherServiceFields({ form }: { form: UseFormReturnType<AccountVa
   const { t } = useTranslation("settings");
   return (
     <>
-      {!form.values.byItself && (
+      {form.values.grant === "authorization_code" && (
         <TextInput label={t("accounts.authorizeUrl")} {...form.getInputProps("authorize_url")} />
+      )}
+      {form.values.grant === "device_code" && (
+        <TextInput label={t("accounts.deviceUrl")} {...form.getInputProps("device_url")} />
       )}
       <TextInput label={t("accounts.tokenUrl")} {...form.getInputProps("token_url")} />
       <TextInput

@@ -1,0 +1,71 @@
+import { Anchor, Button, Group, Loader } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { queryKeys } from "@/api/query-keys";
+import { CopyButton } from "@/components/copy-button";
+import { ErrorState } from "@/components/error-state";
+import { notifyDone } from "@/components/notify";
+import classes from "@/features/settings/settings.module.css";
+
+type Props = { id: string; onClose: () => void };
+
+/** The code that the person types in on another device; the service is asked until somebody has. */
+export function DeviceCodeSteps({ id, onClose }: Props) {
+  const { t } = useTranslation("settings");
+  const queryClient = useQueryClient();
+  const code = useQuery({
+    queryKey: queryKeys.deviceCode(id),
+    queryFn: () => api.accounts.deviceCode(id),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  const answer = useQuery({
+    queryKey: queryKeys.deviceAnswer(id, code.data?.user_code ?? ""),
+    queryFn: async () => {
+      const found = await api.accounts.deviceAnswer(id);
+      if (found.is_connected) {
+        notifyDone(t("accounts.state.connected"));
+        await queryClient.invalidateQueries({ queryKey: queryKeys.credentials });
+        onClose();
+      }
+      return found;
+    },
+    enabled: code.data !== undefined,
+    gcTime: 0,
+    retry: false,
+    refetchInterval: ({ state }) =>
+      state.error || state.data?.is_connected
+        ? false
+        : 1000 * (state.data ?? code.data ?? { interval_s: 5 }).interval_s,
+    refetchIntervalInBackground: true,
+  });
+  const error = code.error ?? answer.error;
+  if (error) return <ErrorState error={error} onRetry={() => void code.refetch()} />;
+  if (!code.data) return <Loader aria-label={t("accounts.callback.busy")} />;
+  const { user_code: typed, address, address_with_code: complete } = code.data;
+  return (
+    <div className={classes.form}>
+      <p className={classes.text}>
+        {t("accounts.device.address")}{" "}
+        <Anchor inherit href={complete || address} target="_blank" rel="noreferrer">
+          {address}
+        </Anchor>
+      </p>
+      <p className={classes.text}>{t("accounts.device.code")}</p>
+      <p className={classes.deviceCode}>
+        <code>{typed}</code>
+        <CopyButton text={typed} />
+      </p>
+      <Group justify="space-between">
+        <p className={classes.text} role="status">
+          {t("accounts.device.waiting")}
+        </p>
+        <Button variant="default" onClick={onClose}>
+          {t("accounts.device.close")}
+        </Button>
+      </Group>
+    </div>
+  );
+}

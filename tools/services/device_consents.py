@@ -1,0 +1,91 @@
+"""Writes of accounts that a person connects on another device, by typing in a code (RFC 8628)."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tools.core.errors import RecordInvalidError, ToolTimeoutError, ToolUnavailableError
+from tools.models import Account, DeviceConsent
+from tools.outbound.oauth.answers import DeviceCode, OauthError
+from tools.secrets import encryption as secrets
+from tools.services.account_tokens import oauth_client, outbound_client
+from tools.services.accounts import account_connected
+
+_SLOWER_S = 5
+"""RFC 8628 section 3.5: by so much every `slow_down` lengthens the interval, for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceAnswer:
+    """What came of asking."""
+
+    is_connected: bool
+    interval_s: int
+    """Until the next question is of use."""
+
+
+def device_consent_begin(*, account: Account) -> DeviceCode:
+    """Ask the service for a code that a person types in; one from before is forgotten.
+
+    Raises:
+        RecordInvalidError: this account is connected in another way.
+        OauthError: the service refuses.
+        ToolError: it was not reached.
+    """
+    if account.grant != Account.Grant.DEVICE:
+        raise RecordInvalidError(_("This account is not connected by a code."))
+    code = oauth_client(account).device_code(outbound_client())
+    fields = {
+        "device_code": secrets.encrypt({"device_code": code.device_code}),
+        "interval_s": code.interval_s,
+        "ask_at": timezone.now() + timedelta(seconds=code.interval_s),
+        "expires_at": datetime.fromtimestamp(code.expires_at, UTC),
+    }
+    DeviceConsent.objects.update_or_create(account=account, defaults=fields)
+    return code
+
+
+def device_consent_ask(*, account: Account, user: User) -> DeviceAnswer:
+    """Ask the service whether the person has agreed; not before its interval is over, however often this is called.
+
+    Raises:
+        OauthError: the person or the service refused, or the code is too old; a new one has to be asked for.
+        ToolError: the service sent something that cannot be read.
+    """
+    consent = DeviceConsent.objects.filter(account=account).first()
+    if consent is None:
+        raise OauthError("expired_token")
+    now = timezone.now()
+    if consent.expires_at <= now:
+        consent.delete()
+        raise OauthError("expired_token")
+    # Of two windows that ask at once, one reaches the service.
+    ask_at = now + timedelta(seconds=consent.interval_s)
+    if not DeviceConsent.objects.filter(pk=consent.pk, ask_at__lte=now).update(ask_at=ask_at):
+        return DeviceAnswer(False, consent.interval_s)
+    outbound = outbound_client()
+    device_code = str(secrets.decrypt(consent.device_code)["device_code"])
+    try:
+        tokens = oauth_client(account).device_tokens(outbound, device_code)
+    except OauthError as error:
+        if error.error == "authorization_pending":
+            return DeviceAnswer(False, consent.interval_s)
+        if error.error == "slow_down":
+            return _slower(consent, consent.interval_s + _SLOWER_S)
+        consent.delete()
+        raise
+    except (ToolTimeoutError, ToolUnavailableError):
+        # Section 3.5: back off from a service that does not answer, twice as long each time.
+        return _slower(consent, 2 * consent.interval_s)
+    consent.delete()
+    account_connected(account=account, tokens=tokens, user=user, outbound=outbound)
+    return DeviceAnswer(True, 0)
+
+
+def _slower(consent: DeviceConsent, interval_s: int) -> DeviceAnswer:
+    ask_at = timezone.now() + timedelta(seconds=interval_s)
+    DeviceConsent.objects.filter(pk=consent.pk).update(interval_s=interval_s, ask_at=ask_at)
+    return DeviceAnswer(False, interval_s)
