@@ -1,38 +1,48 @@
-"""Stand-ins for the services that are known by name: they know one key, their paths, and how they refuse."""
+"""A stand-in for a service that is known by name: it answers one request, and refuses every other."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlsplit
 
 from tests.doubles.http_server import Received, Reply
-from tools.executors.services.preset import ServicePreset
-from tools.outbound.client import OutboundRequest
-from tools.outbound.http_credential import HttpCredential
 
 KEY = "planted-service-key-1"
 
 
+@dataclass(frozen=True)
+class ExpectedCall:
+    """What a service expects of one operation, each argument of which has its own name as its value."""
+
+    at: str
+    """Method and path."""
+    query: Mapping[str, str] = field(default_factory=dict)
+    body: Any = None
+    """JSON; or a check of what came, for bodies of another type."""
+    answer: Any = None
+    """JSON or a whole reply."""
+
+    def fits(self, request: Received) -> bool:
+        """Compare all but the headers."""
+        if f"{request.method} {request.path}" != self.at or request.query != self.query:
+            return False
+        if isinstance(self.body, Callable):  # type: ignore[arg-type]
+            return bool(self.body(request))
+        return bool(request.json() == self.body) if request.body else self.body is None
+
+
 class KnownService:
-    """Answers the requests of one operation whose key and arguments are right.
+    """Answers one operation.
 
     Args:
-        at: method and path.
-        fits: what the service checks of a request.
-        answer: the body of a success.
+        headers: what must come with every request, the signature above all.
     """
 
-    def __init__(
-        self, preset: ServicePreset, at: str, fits: Callable[[Received], bool], answer: dict[str, Any]
-    ) -> None:
-        bare = OutboundRequest("GET", "https://host/")
-        signed = preset.security.signed(bare, HttpCredential({"secret": KEY})).headers
-        self._needed = {name.lower(): value for name, value in {**preset.headers, **signed}.items()}
-        self._base = urlsplit(preset.server).path
-        self._at, self._fits, self._answer = at, fits, answer
+    def __init__(self, headers: Mapping[str, str], call: ExpectedCall, answer: Any) -> None:
+        self._headers, self._call, self._answer = headers, call, answer
 
     def __call__(self, request: Received) -> Reply:
-        if not self._needed.items() <= request.headers.items():
+        if not self._headers.items() <= request.headers.items():
             return Reply.of_json({"ok": False, "error": "invalid_auth", "message": "Unknown key."}, 401)
-        if f"{request.method} {request.path.removeprefix(self._base)}" != self._at or not self._fits(request):
+        if not self._call.fits(request):
             return Reply.of_json({"message": "There is no such thing."}, 404)
-        return Reply.of_json(self._answer)
+        return self._answer if isinstance(self._answer, Reply) else Reply.of_json(self._answer)

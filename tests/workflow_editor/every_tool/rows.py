@@ -9,13 +9,11 @@ from tests.workflow_editor.every_tool import (
 )
 from tests.workflow_editor.every_tool.row import ToolRow
 
+_OTHERS = (*rows_of_sources.ROWS, *rows_of_messages.ROWS, *rows_of_platforms.ROWS)
 ROWS: dict[str, ToolRow] = {
-    row.label: row
-    for row in (
-        *rows_of_sources.ROWS,
-        *rows_of_messages.ROWS,
-        *rows_of_platforms.ROWS,
-        *rows_of_services.ROWS,
-        *rows_of_internal_tools.ROWS,
-    )
+    row.label: row for row in (*_OTHERS, *rows_of_services.FIRST_ROWS, *rows_of_internal_tools.ROWS)
 }
+OPERATIONS: dict[str, ToolRow] = {
+    row.label: row for row in (*_OTHERS, *rows_of_services.ROWS, *rows_of_internal_tools.ROWS)
+}
+"""The same, with every operation of a service that is known by name."""

@@ -1,137 +1,77 @@
-"""Rows of the services that are known by name."""
+"""Rows of the services that are known by name: one for each operation, made from the services' own rows.
 
-from collections.abc import Callable
-from dataclasses import replace
+The arguments come from the schema, each with its own name as its value, so that an argument that goes where another
+belongs shows. An operation has no row before `expected_*.py` says what its service expects.
+"""
+
 from typing import Any
 from urllib.parse import urlsplit
 
-from tests.doubles.http_server import Received, Reply
+from tests.doubles.http_server import Reply
 from tests.doubles.known_services import KEY, KnownService
+from tests.workflow_editor.every_tool.calls_of_services import ExpectedService
+from tests.workflow_editor.every_tool.expected_chat import CHAT
+from tests.workflow_editor.every_tool.expected_records import RECORDS
+from tests.workflow_editor.every_tool.expected_search import SEARCH
 from tests.workflow_editor.every_tool.row import Failure, Json, ToolRow
-from tools.executors.services import presets
-from tools.executors.services.preset import ServicePreset
+from tools.executors.services.preset import ServiceOperation, ServicePreset
+from tools.executors.services.presets import PRESETS
 
+EXPECTED: dict[str, ExpectedService] = {**SEARCH, **CHAT, **RECORDS}
 BUSY = Reply(429, b"{}", {"Content-Type": "application/json", "Retry-After": "900"})
-FAILURES = (
-    Failure("wrong credential", 5001, "token, key or password", config={"secret": "another"}),
-    Failure("nothing there", 2004, "IDs", reply=Reply.of_json({"message": "No such page."}, 404)),
-    Failure("rate limit", 5002, "900 s", reply=BUSY),
-)
+HTML = Reply(200, b"<html>Welcome</html>", {"Content-Type": "text/html"})
+_WRONG = {"string": 7, "integer": "many", "number": "many", "boolean": "perhaps", "array": "none", "object": "none"}
 
 
-def row_of(
-    preset: ServicePreset,
-    function: str,
-    arguments: Json,
-    at: str,
-    answer: Json,
-    fits: Callable[[Received], bool],
-    wrong: Json,
-) -> ToolRow:
+def sample(name: str, schema: Json) -> Any:
+    """Return a value of an argument: the first that the schema lists, else its name."""
+    for listed in ("enum", "examples"):
+        if schema.get(listed):
+            return schema[listed][0]
+    match schema.get("type"):
+        case "integer" | "number":
+            return schema.get("minimum", 1)
+        case "boolean":
+            return True
+        case "array":
+            return [sample(name, schema["items"])]
+        case "object":
+            return {name: "text"}
+    return name
+
+
+def row_of(preset: ServicePreset, operation: ServiceOperation) -> ToolRow:
+    expected = EXPECTED[preset.ui_type]
+    call = expected.calls[operation.id]
+    answer = expected.answer if call.answer is None else call.answer
+    properties: Json = operation.operation().arguments["properties"]
+    arguments = {name: sample(name, schema) for name, schema in properties.items()}
+    typed = next(name for name, schema in properties.items() if "type" in schema)
+    wrong = {**arguments, typed: _WRONG[properties[typed]["type"]]}
+    failures = [
+        Failure("wrong credential", 5001, "token, key or password", config={"secret": "another"}),
+        Failure("refused", expected.code, expected.words, reply=expected.refusal),
+        Failure("rate limit", 5002, "900 s", reply=BUSY),
+        Failure("wrong type", 1002, typed, arguments=wrong),
+    ]
+    if not operation.gives_file:
+        failures.append(Failure("not JSON", 2001, "did not answer with JSON", reply=HTML))
     return ToolRow(
         ui_type=preset.ui_type,
-        config={"secret": KEY},
+        config={"secret": KEY, **expected.config},
         arguments=arguments,
-        fits=lambda data: bool(data == answer),
-        failures=(*FAILURES, Failure("wrong type", 1002, next(iter(wrong)), arguments={**arguments, **wrong})),
-        stand_in=lambda: KnownService(preset, at, fits, answer),
-        hosts=(urlsplit(preset.server).hostname or "",),
+        fits=lambda data: isinstance(data, dict) if isinstance(answer, Reply) else bool(data == answer),
+        failures=tuple(failures),
+        stand_in=lambda: KnownService(expected.headers, call, answer),
+        hosts=(expected.host,),
         secrets=(KEY,),
-        function=function,
-        wrong=wrong,
+        function=operation.id,
+        wrong={typed: wrong[typed]},
+        variant=operation.id,
     )
 
 
-def asks(**values: Any) -> Callable[[Received], bool]:
-    """Return the check of a query."""
-    return lambda request: request.query == values
-
-
-def sends(value: Json) -> Callable[[Received], bool]:
-    """Return the check of a body."""
-    return lambda request: bool(request.json() == value)
-
-
-TEA = {"query": "tea"}
-BRAVE = row_of(
-    presets.BRAVE,
-    "search_the_web",
-    {**TEA, "count": 2},
-    "GET /web/search",
-    {"web": {"results": [{"title": "Tea", "url": "https://tea.example/"}]}},
-    asks(q="tea", count="2"),
-    {"count": "many"},
-)
-TAVILY = row_of(
-    presets.TAVILY,
-    "search_the_web",
-    TEA,
-    "POST /search",
-    {"results": [{"title": "Tea"}]},
-    sends(TEA),
-    {"max_results": 0},
-)
-BOCHA = row_of(
-    presets.BOCHA,
-    "search_the_web",
-    {**TEA, "summary": True},
-    "POST /web-search",
-    {"code": 200, "data": {"webPages": {"value": [{"name": "茶"}]}}},
-    sends({**TEA, "summary": True}),
-    {"freshness": "always"},
-)
-BOCHA = replace(
-    BOCHA,
-    failures=(
-        *BOCHA.failures,
-        Failure("refused with status 200", 2001, "no credit", reply=Reply.of_json({"code": 403, "msg": "no credit"})),
-    ),
-)
-SEARXNG = row_of(
-    presets.SEARXNG,
-    "search_the_web",
-    TEA,
-    "GET /search",
-    {"results": [{"title": "Tea"}]},
-    asks(q="tea", format="json"),
-    {"pageno": 0},
-)
-SEARXNG = replace(
-    SEARXNG,
-    config={"url": "https://search.example.com", "secret": KEY},
-    hosts=("search.example.com",),
-)
-SLACK = row_of(
-    presets.SLACK,
-    "post_a_message",
-    {"channel": "C1", "text": "茶"},
-    "POST /chat.postMessage",
-    {"ok": True, "ts": "1.2"},
-    sends({"channel": "C1", "text": "茶"}),
-    {"text": 7},
-)
-SLACK = replace(
-    SLACK,
-    failures=(
-        *SLACK.failures,
-        Failure(
-            "refused with status 200",
-            2001,
-            "channel_not_found",
-            reply=Reply.of_json({"ok": False, "error": "channel_not_found"}),
-        ),
-    ),
-)
-NOTION = row_of(
-    presets.NOTION, "get_a_page", {"id": "a b/c"}, "GET /pages/a%20b%2Fc", {"id": "a b/c"}, asks(), {"id": 7}
-)
-AIRTABLE = row_of(
-    presets.AIRTABLE,
-    "create_a_record",
-    {"base": "app1", "table": "茶", "fields": {"Name": "Tea"}},
-    "POST /app1/%E8%8C%B6",
-    {"id": "rec1", "fields": {"Name": "Tea"}},
-    sends({"fields": {"Name": "Tea"}}),
-    {"fields": "none"},
-)
-ROWS = (BRAVE, TAVILY, BOCHA, SEARXNG, SLACK, NOTION, AIRTABLE)
+ROWS = tuple(row_of(preset, operation) for preset in PRESETS for operation in preset.operations)
+FIRST_ROWS = tuple(row_of(preset, preset.operations[0]) for preset in PRESETS)
+"""One of each service, for what does not depend on the operation."""
+assert all(urlsplit(preset.server).hostname in {None, EXPECTED[preset.ui_type].host} for preset in PRESETS)

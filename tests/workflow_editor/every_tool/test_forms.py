@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 
 from tests.doubles.aimock import NODE, ROOT
 from tests.workflow_editor.every_tool.row import ToolRow
-from tests.workflow_editor.every_tool.rows import ROWS
+from tests.workflow_editor.every_tool.rows import OPERATIONS
 
 FRONTEND = ROOT / "frontend"
 VITEST = FRONTEND / "node_modules" / "vitest" / "vitest.mjs"
@@ -59,7 +59,7 @@ def _drawn(folder: Path) -> Drawn:
     return {one["fullName"]: one["failureMessages"] for file in files for one in file["assertionResults"]}
 
 
-@pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
+@pytest.mark.parametrize("row", OPERATIONS.values(), ids=OPERATIONS)
 def test_form_drawn(draw: Callable[[APIClient], Drawn], alice_api: APIClient, row: ToolRow) -> None:
     drawn = draw(alice_api)
     assert {language: drawn[f"{row.ui_type} in {language}"] for language in LANGUAGES} == {"en": [], "zh": []}

@@ -15,7 +15,7 @@ from tests.workflow_editor.every_tool.conftest import SetOut
 from tests.workflow_editor.every_tool.counter import text_of
 from tests.workflow_editor.every_tool.printed import documented, page
 from tests.workflow_editor.every_tool.row import ToolRow
-from tests.workflow_editor.every_tool.rows import ROWS
+from tests.workflow_editor.every_tool.rows import OPERATIONS
 from tools.adapters.gateway_factory import gateway
 from tools.core.definitions import CallContext, ToolRef
 from tools.core.names import is_legal
@@ -24,18 +24,18 @@ from tools.executors.registry import map_ui_tool_to_executor, registry
 from tools.selectors.policies import caller_of
 
 DOCS = Path(__file__).parents[3] / "docs" / "tools" / "README.md"
-every_type = pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
+every_type = pytest.mark.parametrize("row", OPERATIONS.values(), ids=OPERATIONS)
 
 
 def test_the_table_covers_exactly_the_catalogue() -> None:
     configured = [entry["type"] for entry in registry.catalogue() if entry["kind"] == "configured"]
-    assert sorted({row.ui_type for row in ROWS.values()}) == sorted(configured)
-    assert all(len(row.failures) >= 3 for row in ROWS.values())
+    assert sorted({row.ui_type for row in OPERATIONS.values()}) == sorted(configured)
+    assert all(len(row.failures) >= 3 for row in OPERATIONS.values())
 
 
 def test_the_docs_hold_the_table() -> None:
-    table = documented(ROWS.values())
-    assert [row.ui_type for row in ROWS.values() if not (DOCS.parent / page(row)).exists()] == []
+    table = documented(OPERATIONS.values())
+    assert [row.ui_type for row in OPERATIONS.values() if not (DOCS.parent / page(row)).exists()] == []
     assert table in DOCS.read_text(encoding="utf-8"), f"Put this table into {DOCS.name}:\n\n{table}"
 
 

@@ -45,8 +45,21 @@ def multipart_body(body: Any, invocation: Invocation, opening: ExitStack) -> tup
         for one in value if isinstance(value, list) else [value]:
             parts += _part(boundary, str(name), one, invocation, opening)
     parts.append(f"--{boundary}--\r\n".encode())
-    length = sum(len(part) if isinstance(part, bytes) else part.stored.size for part in parts)
-    return StreamedBody(length, lambda: _joined(parts)), f"multipart/form-data; boundary={boundary}"
+    return _streamed(parts), f"multipart/form-data; boundary={boundary}"
+
+
+def related_body(about: Any, body: Any, invocation: Invocation, opening: ExitStack) -> tuple[StreamedBody, str]:
+    """Return a file behind what is to be known of it, as `multipart/related` (RFC 2387), and that type.
+
+    Raises:
+        ToolArgumentsError: as `file_body`.
+    """
+    file = _opened(body, invocation, opening)
+    boundary = secrets.token_hex(16)
+    json_part = f"--{boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n".encode() + orjson.dumps(about)
+    head = f"\r\n--{boundary}\r\nContent-Type: {file.stored.content_type}\r\n\r\n".encode()
+    parts: list[bytes | OpenFile] = [json_part + head, file, f"\r\n--{boundary}--\r\n".encode()]
+    return _streamed(parts), f"multipart/related; boundary={boundary}"
 
 
 def received_file(url: str, response: OutboundResponse, pieces: Iterable[bytes], invocation: Invocation) -> StoredFile:
@@ -75,6 +88,11 @@ def _part(
     yield f"{head}{named}\r\n\r\n".encode()
     yield file
     yield b"\r\n"
+
+
+def _streamed(parts: list[bytes | OpenFile]) -> StreamedBody:
+    length = sum(len(part) if isinstance(part, bytes) else part.stored.size for part in parts)
+    return StreamedBody(length, lambda: _joined(parts))
 
 
 def _joined(parts: Iterable[bytes | OpenFile]) -> Iterator[bytes]:

@@ -15,7 +15,10 @@ from tools.outbound.service_unavailable import is_busy, later
 from tools.secrets.redaction import redact_beginning
 
 _MOST_WORDS = 500
-_WORDS = ("message", "error_description", "detail", "description", "title", "reason", "error", "errors", "msg")
+_WORDS = (
+    *("message", "errorMessages", "error_description", "detail", "description", "title", "reason"),
+    *("error", "errors", "msg"),
+)
 """Where services put their words, the best first."""
 _TEXTS = ("json", "text/", "xml", "javascript", "form-urlencoded", "csv", "yaml")
 _TOO_LARGE = Text("The response is larger than {most} bytes.", most=MAX_BYTES)
@@ -40,9 +43,11 @@ class ReceivedAnswer:
 
     Args:
         save: stores pieces as a file.
+        keeps_all: text and JSON become files too.
     """
 
     save: Callable[[OutboundResponse, Iterator[bytes]], StoredFile]
+    keeps_all: bool = False
     file: StoredFile | None = None
     content: bytes = field(default=b"", repr=False)
 
@@ -54,7 +59,7 @@ class ReceivedAnswer:
             FileTooLargeError: a file that is.
         """
         kind = response.headers.get("content-type", "").lower()
-        if kind and not any(text in kind for text in _TEXTS):
+        if self.keeps_all or (kind and not any(text in kind for text in _TEXTS)):
             self.file = self.save(response, pieces)
             return
         found = bytearray()
@@ -92,5 +97,11 @@ def _words(data: Any, level: int = 0) -> str:
     if isinstance(data, list):
         return next((words for one in data[:3] if (words := _words(one, level + 1))), "")
     if isinstance(data, dict):
-        return next((words for name in _WORDS if (words := _words(data.get(name), level + 1))), "")
+        known = next((words for name in _WORDS if (words := _words(data.get(name), level + 1))), "")
+        if known or not level:
+            return known
+        # What is wrong with each field, by the field's name.
+        return next(
+            (f"{name}: {words}" for name, one in list(data.items())[:3] if (words := _words(one, level + 1))), ""
+        )
     return ""

@@ -25,6 +25,8 @@ from tools.outbound.origins import fixed_origins
 from tools.sessions.scope import SessionScope
 
 _SHOWN_HEADERS = frozenset({"allow", "content-type", "content-length", "etag", "last-modified", "link"})
+_WITHOUT_CONTENT = frozenset({202, 204})
+"""What services answer when they have nothing to add."""
 _NOT_JSON = Text("The service did not answer with JSON. Check its address, and whether a proxy answers in its place.")
 _NO_API = Text("Choose an OpenAPI document and operations of it.")
 _NO_SERVER = Text("Enter the server URL: the document names none.")
@@ -113,7 +115,7 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
         call = _Call(config, operation, parameters.arguments(), invocation)
         reads = _reads(operation)
         try:
-            if operation.method == "GET" and config.follows_pages:
+            if config.follows_pages and (operation.method == "GET" or operation.paging):
                 names = {one.argument for one in operation.parameters if one.place == "query"}
                 paging = config.paging(operation.paging or guessed(names))
                 most = {"max_pages": config.max_pages, "max_items": config.max_items}
@@ -151,7 +153,8 @@ class _Call:
             if url:
                 request = followed(request, url)
             received = ReceivedAnswer(
-                lambda answer, pieces: received_file(request.url, answer, pieces, self._invocation)
+                lambda answer, pieces: received_file(request.url, answer, pieces, self._invocation),
+                self._operation.gives_file,
             )
             security = self._config.described.security
             sent = self._invocation if self._operation.is_signed else replace(self._invocation, signer=None)
@@ -167,7 +170,7 @@ class _Call:
             return {"status": response.status, "headers": headers}
         data = received.data(response)
         described = self._config.described
-        if described.answers_json and not isinstance(data, dict | list):
+        if described.answers_json and not isinstance(data, dict | list) and not _has_no_answer(response, received):
             raise ToolUpstreamError(_NOT_JSON)
         success = described.success
         if isinstance(data, dict) and any(value_at(data, path) != wanted for path, wanted in success.items()):
@@ -184,6 +187,10 @@ def _function(operation: Operation, config: OpenApiConfig) -> ToolFunction[OpenA
     title = operation.title or f"{operation.method} {operation.path}"
     about = "\n".join(dict.fromkeys(words for words in (operation.title, operation.description) if words)) or title
     return ToolFunction(operation.id, title, about, narrow)
+
+
+def _has_no_answer(response: OutboundResponse, received: ReceivedAnswer) -> bool:
+    return response.status in _WITHOUT_CONTENT and not received.content
 
 
 def _reads(operation: Operation) -> bool:

@@ -50,10 +50,14 @@ class Operation(ToolModel):
     """Of the request's body; empty: it has none."""
     arguments: JsonObject = Field(default_factory=dict)
     """JSON Schema (2020-12) of the arguments: an object, one property for each parameter."""
+    body: JsonObject = Field(default_factory=dict)
+    """The body as a template (`tools.executors.openapi.body_template`); empty: the fields as they are."""
     is_signed: bool = True
     reads: bool = False
     """It changes nothing, although its method may."""
     paging: Paging | None = None
+    gives_file: bool = False
+    """What it answers is kept as a file, whatever it is."""
 
 
 class Api(ToolModel):

@@ -12,8 +12,11 @@ from tools.core.errors import ToolArgumentsError
 from tools.core.file_port import file_id_of
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
-from tools.executors.http_request.file_bodies import file_body, multipart_body
+from tools.executors.http_request.file_bodies import file_body, multipart_body, related_body
+from tools.executors.http_request.mail_body import MEDIA_TYPE as MAIL
+from tools.executors.http_request.mail_body import mail_body
 from tools.executors.http_request.settings import READS, refuse_reserved
+from tools.executors.openapi.body_template import body_of
 from tools.executors.openapi.operation import Operation, Parameter
 from tools.executors.openapi.serialization import header_text, path_text, plain, query_pairs
 from tools.executors.openapi.settings import OpenApiConfig
@@ -22,6 +25,7 @@ from tools.outbound.http_credential import HttpCredential
 
 _LINE_END = Text("The argument {argument} must be a single line: it is sent as a header.")
 _FORM, _MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
+_RELATED = "multipart/related"
 
 
 def request_of(
@@ -45,7 +49,7 @@ def request_of(
     query += [f"{quote(row.key.strip(), safe='')}={quote(row.value, safe='')}" for row in private]
     if parts.cookies:
         headers["Cookie"] = "; ".join(parts.cookies)
-    content, media_type = _content(operation.media_type, parts, invocation, opening)
+    content, media_type = _content(operation, parts, invocation, opening)
     if content is not None:
         headers["Content-Type"] = media_type
     headers.setdefault("Accept", "application/json, */*;q=0.5")
@@ -107,12 +111,18 @@ def _one_line(parameter: Parameter, text: str) -> str:
 
 
 def _content(
-    kind: str, parts: _Parts, invocation: Invocation, opening: ExitStack
+    operation: Operation, parts: _Parts, invocation: Invocation, opening: ExitStack
 ) -> tuple[bytes | StreamedBody | None, str]:
-    body, fields = parts.body, parts.fields
-    if not kind or (body is None and not fields):
+    kind, body, fields = operation.media_type, parts.body, parts.fields
+    if not kind or (body is None and not fields and not operation.body):
         return None, kind
     values = {name: value for name, (_, value) in fields.items()}
+    if operation.body:
+        values = body_of(operation.body, values)
+    if kind == _RELATED:
+        return related_body(values, body, invocation, opening)
+    if kind == MAIL:
+        return mail_body(values), kind
     if kind == _MULTIPART:
         return multipart_body(values or body, invocation, opening)
     if kind == _FORM:
@@ -124,4 +134,4 @@ def _content(
         return file_body(body, invocation, opening)[0], kind
     if isinstance(body, str) and not kind.endswith("json"):
         return body.encode(), kind
-    return orjson.dumps(values if fields else body), kind
+    return orjson.dumps(values if fields or operation.body else body), kind

@@ -18,7 +18,7 @@ class Argument:
     """One argument of an operation; what is fixed there is a default that nobody has to know."""
 
     title: Text
-    type: Literal["string", "integer", "number", "boolean", "object", "array"] = "string"
+    type: Literal["string", "integer", "number", "boolean", "object", "array", "file"] = "string"
     place: Place = "query"
     name: str = ""
     """At the service, where it has another name."""
@@ -41,13 +41,21 @@ class ServiceOperation:
     reads: bool = False
     """A POST that changes nothing may be repeated."""
     paging: Paging | None = None
+    scopes: tuple[str, ...] = ()
+    """What an account must have been granted; `Service.scopes` asks for all of them."""
+    media_type: str = "application/json"
+    """Of the body, if there is one."""
+    body: JsonObject = field(default_factory=dict)
+    """See `Operation.body`."""
+    gives_file: bool = False
 
     def operation(self) -> Operation:
         """Return the operation in the form of the OpenAPI tool."""
         schema: dict[str, Any] = {
-            name: {"type": one.type, **ui(one.title, one.help), **one.limits} for name, one in self.arguments.items()
+            name: {**({} if one.type == "file" else {"type": one.type}), **ui(one.title, one.help), **one.limits}
+            for name, one in self.arguments.items()
         }
-        has_body = any(one.place in {"field", "body"} for one in self.arguments.values())
+        has_body = self.body or any(one.place in {"field", "body"} for one in self.arguments.values())
         return Operation(
             id=self.id,
             method=self.method,
@@ -57,7 +65,8 @@ class ServiceOperation:
             parameters=[
                 Parameter(argument=name, name=one.name or name, place=one.place) for name, one in self.arguments.items()
             ],
-            media_type="application/json" if has_body else "",
+            media_type=self.media_type if has_body else "",
+            body=self.body,
             arguments={
                 "type": "object",
                 "properties": schema,
@@ -65,6 +74,7 @@ class ServiceOperation:
             },
             reads=self.reads,
             paging=self.paging,
+            gives_file=self.gives_file,
         )
 
 
@@ -79,6 +89,8 @@ class ServicePreset:
     server: str
     """Empty: each installation has its own address."""
     operations: tuple[ServiceOperation, ...]
+    account: str = ""
+    """Whose accounts sign its calls: an id of `tools.outbound.oauth.services`; empty where there are none."""
     security: Security = field(default_factory=lambda: Security(kind="bearer"))
     headers: Mapping[str, str] = field(default_factory=dict)
     success: Mapping[str, bool | int] = field(default_factory=dict)

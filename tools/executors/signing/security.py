@@ -11,15 +11,17 @@ from tools.executors.contract.executor import ToolModel
 from tools.outbound.client import OutboundRequest
 from tools.outbound.http_credential import HttpCredential
 
-SecurityKind = Literal["none", "bearer", "basic", "header", "query", "cookie"]
+SecurityKind = Literal["none", "bearer", "basic", "header", "query", "cookie", "path"]
+PLACE = "{token}"
+"""What stands for the secret in an address whose path carries it."""
 
 
 class Security(ToolModel):
-    """How requests are signed with one secret; the kinds are those of OpenAPI."""
+    """How requests are signed with one secret; the kinds are those of OpenAPI, and `path` for `{token}` in it."""
 
     kind: SecurityKind = "none"
     name: str = Field(default="", max_length=200)
-    """Of the header, the query parameter or the cookie."""
+    """Of the header, the query parameter or the cookie; of a bearer's scheme where it has another."""
 
     @property
     def header(self) -> str:
@@ -44,7 +46,12 @@ class Security(ToolModel):
             case "cookie":
                 others = next((value for name, value in request.headers.items() if name.lower() == "cookie"), "")
                 value = f"{others}; {self.name}={secret}" if others else f"{self.name}={secret}"
+            case "path":
+                return replace(request, url=request.url.replace(PLACE, quote(secret, safe=":")))
             case "bearer":
+                value = f"{self.name or 'Bearer'} {secret}"
+            case "basic" if credential.renewable:
+                # The token of an account: there is no user name that it would go with.
                 value = f"Bearer {secret}"
             case "basic":
                 value = basic(credential.username, secret)

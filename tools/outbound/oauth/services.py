@@ -113,7 +113,7 @@ SERVICES: Mapping[str, Service] = {
         "https://slack.com/oauth/v2/authorize",
         "https://slack.com/api/oauth.v2.access",
         ("https://slack.com",),
-        scopes=("chat:write", "channels:read"),
+        scopes=("chat:write", "channels:read", "channels:history"),
         pkce=False,
         scope_separator=",",
         identity_url="https://slack.com/api/auth.test",

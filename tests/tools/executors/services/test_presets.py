@@ -1,0 +1,56 @@
+"""The rows of services: what accounts are asked for is what operations need, and lists are fetched whole."""
+
+import pytest
+
+from tests.doubles.http_server import Received, Reply, serving
+from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
+from tools.core.definitions import EffectClass, ToolCall, ToolRef
+from tools.core.tool_id import ToolId
+from tools.executors.services.preset import ServicePreset
+from tools.executors.services.presets import PRESETS
+from tools.outbound.oauth.services import SERVICES
+from tools.outbound.origins import origin_of
+
+WITH_ACCOUNT = {preset.ui_type: preset for preset in PRESETS if preset.account}
+
+
+def test_ids_are_unique() -> None:
+    assert len({preset.ui_type for preset in PRESETS}) == len(PRESETS)
+    for preset in PRESETS:
+        assert len({operation.id for operation in preset.operations}) == len(preset.operations)
+
+
+@pytest.mark.parametrize("preset", WITH_ACCOUNT.values(), ids=WITH_ACCOUNT)
+def test_an_account_is_asked_for_what_the_operations_need(preset: ServicePreset) -> None:
+    service = SERVICES[preset.account]
+    needed = {scope for operation in preset.operations for scope in operation.scopes}
+    assert needed <= set(service.scopes)
+    if service.scopes:
+        assert [operation.id for operation in preset.operations if not operation.scopes] == []
+
+
+@pytest.mark.parametrize("preset", WITH_ACCOUNT.values(), ids=WITH_ACCOUNT)
+def test_a_token_may_be_sent_where_the_operations_are(preset: ServicePreset) -> None:
+    places = SERVICES[preset.account].places
+    origins = [origin.format(**places) for origin in SERVICES[preset.account].origins]
+    assert preset.server == "" or origin_of(preset.server) in origins
+
+
+def pages(request: Received) -> Reply:
+    cursor = request.json().get("start_cursor", "0")
+    return Reply.of_json({"results": [int(cursor)], "next_cursor": str(int(cursor) + 1) if cursor != "2" else None})
+
+
+@pytest.fixture
+def bench() -> Bench:
+    return loopback_bench()
+
+
+def test_the_pages_of_a_search_by_post_are_combined_and_may_be_repeated(bench: Bench) -> None:
+    with serving(pages) as server:
+        bench.tools.add("n", "notion", {"url": server.url, "secret": "planted", "followsPages": True}, name="Notes")
+        toolbox = bench.gateway().offer((ToolRef(ToolId("tool:n")),), ALICE)
+        made = ToolCall("c1", toolbox.tools()[0].function.name, {"query": "tea"})
+        result = toolbox.call(made, timeout_s=60, cancel=Cancel())
+    assert result.data == {"items": [0, 1, 2], "pages": 3, "complete": True, "reason": ""}
+    assert toolbox.prepare(made).effect is EffectClass.REPEATABLE

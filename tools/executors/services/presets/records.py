@@ -1,0 +1,141 @@
+"""Services that hold pages and rows. Pure."""
+
+from tools.core.text import Text
+from tools.executors.http_request.paging import Paging
+from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
+from tools.executors.services.presets.arguments import ID, NEXT_PAGE, PAGE_SIZE, QUERY, count, part_of_path
+
+_IN_PAGES = Paging(kind="cursor", argument="start_cursor", next="next_cursor", items="results")
+NOTION = ServicePreset(
+    "notion",
+    Text.verbatim("Notion"),
+    Text("Search pages, read them, and add pages and rows."),
+    "logo-notion",
+    "https://api.notion.com/v1",
+    (
+        ServiceOperation(
+            "search_pages",
+            Text("Search pages"),
+            Text("Return pages and data sources whose title fits, as far as they are shared with the integration."),
+            "POST",
+            "/search",
+            {
+                "query": Argument(QUERY, place="field", limits={"maxLength": 500}),
+                "page_size": Argument(PAGE_SIZE, "integer", "field", limits=count(100)),
+                "start_cursor": Argument(NEXT_PAGE, place="field"),
+            },
+            reads=True,
+            paging=_IN_PAGES,
+        ),
+        ServiceOperation(
+            "get_a_page",
+            Text("Get a page"),
+            Text("Return the properties of a page."),
+            "GET",
+            "/pages/{id}",
+            {"id": ID},
+        ),
+        ServiceOperation(
+            "read_a_page",
+            Text("Read a page"),
+            Text("Return the content of a page, block by block."),
+            "GET",
+            "/blocks/{id}/children",
+            {
+                "id": ID,
+                "page_size": Argument(PAGE_SIZE, "integer", limits=count(100)),
+                "start_cursor": Argument(NEXT_PAGE),
+            },
+            paging=_IN_PAGES,
+        ),
+        ServiceOperation(
+            "get_a_database",
+            Text("Get a database"),
+            Text("Return a database with the IDs of its data sources, which hold the rows."),
+            "GET",
+            "/databases/{id}",
+            {"id": ID},
+        ),
+        ServiceOperation(
+            "query_a_data_source",
+            Text("Query a data source"),
+            Text("Return rows of a data source, filtered and sorted as Notion describes it."),
+            "POST",
+            "/data_sources/{id}/query",
+            {
+                "id": ID,
+                "filter": Argument(Text("Filter"), "object", "field"),
+                "sorts": Argument(Text("Sort by"), "array", "field", limits={"items": {"type": "object"}}),
+                "page_size": Argument(PAGE_SIZE, "integer", "field", limits=count(100)),
+                "start_cursor": Argument(NEXT_PAGE, place="field"),
+            },
+            reads=True,
+            paging=_IN_PAGES,
+        ),
+        ServiceOperation(
+            "create_a_page",
+            Text("Create a page"),
+            Text("Add a page below another, or a row to a data source."),
+            "POST",
+            "/pages",
+            {
+                "parent": Argument(
+                    Text("Parent"),
+                    "object",
+                    "field",
+                    required=True,
+                    help=Text(
+                        "Such as {page} or {row}.",
+                        page='{"page_id": "…"}',
+                        row='{"type": "data_source_id", "data_source_id": "…"}',
+                    ),
+                ),
+                "properties": Argument(Text("Properties"), "object", "field", required=True),
+                "children": Argument(Text("Content"), "array", "field", limits={"items": {"type": "object"}}),
+            },
+        ),
+    ),
+    "notion",
+    headers={"Notion-Version": "2026-03-11"},
+)
+_BASE = part_of_path(Text("Base"))
+_TABLE = part_of_path(Text("Table"))
+AIRTABLE = ServicePreset(
+    "airtable",
+    Text.verbatim("Airtable"),
+    Text("Read and write records of a table."),
+    "logo-airtable",
+    "https://api.airtable.com/v0",
+    (
+        ServiceOperation(
+            "list_records",
+            Text("List records"),
+            Text("Return records of a table, filtered by a formula of Airtable."),
+            "GET",
+            "/{base}/{table}",
+            {
+                "base": _BASE,
+                "table": _TABLE,
+                "formula": Argument(Text("Filter"), name="filterByFormula"),
+                "page_size": Argument(PAGE_SIZE, "integer", name="pageSize", limits=count(100)),
+                "offset": Argument(NEXT_PAGE),
+            },
+            paging=Paging(kind="cursor", argument="offset", next="offset", items="records"),
+            scopes=("data.records:read",),
+        ),
+        ServiceOperation(
+            "create_a_record",
+            Text("Create a record"),
+            Text("Add a record to a table."),
+            "POST",
+            "/{base}/{table}",
+            {
+                "base": _BASE,
+                "table": _TABLE,
+                "fields": Argument(Text("Fields"), "object", "field", required=True),
+            },
+            scopes=("data.records:write",),
+        ),
+    ),
+    "airtable",
+)
