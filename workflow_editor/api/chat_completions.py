@@ -1,15 +1,15 @@
-"""The words of OpenAI's Chat Completions API, for agents in the place of models. Pure.
+"""The words of OpenAI's Chat Completions API, for agents and workflows in the place of models. Pure.
 
 Source: OpenAI API reference, "Create chat completion", its stream and its errors, as the `openai` package reads them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from agents.core.attachments import FilePart
 from agents.core.errors import AttachmentError
-from agents.core.messages import FinishReason
+from agents.core.messages import FinishReason, Message
 from agents.loop.client_tools import read_client_tools
 from agents.loop.history import read_history
 from agents.profiles.document import AgentDocument
@@ -27,6 +27,8 @@ _REASONS = {
     FinishReason.REFUSAL: "content_filter",
 }
 _NO_FILES = Text("Send the content of files as a data: URL.")
+_NO_FILES_HERE = Text("This chat takes no files. Remove them.")
+_DECIDED_HERE = Text("The workflow decides this. Remove it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,13 @@ class ChatRequest:
     """Bytes of the files in all messages."""
     stream: bool
     include_usage: bool
+    last: Message
+    """The last message, read."""
+
+    @property
+    def before(self) -> list[JsonObject]:
+        """Return all messages but the last."""
+        return self.history if self.message else self.history[:-1]
 
 
 def read_request(body: Any) -> ChatRequest:
@@ -56,7 +65,7 @@ def read_request(body: Any) -> ChatRequest:
         AgentError: the messages, their files or the tools are not of OpenAI's form.
     """
     if not isinstance(body, dict) or not isinstance(body.get("model"), str):
-        raise _wrong("model", Text("Use an agent's name as the model."))
+        raise _wrong("model", Text("Use the name of an agent or a workflow as the model."))
     messages = body.get("messages")
     if not isinstance(messages, list) or not messages:
         raise _wrong("messages", Text("Send at least one message."))
@@ -81,6 +90,7 @@ def read_request(body: Any) -> ChatRequest:
         upload_size=sum(file.size for message in read for file in message.files),
         stream=body.get("stream") is True,
         include_usage=isinstance(options, dict) and options.get("include_usage") is True,
+        last=read[-1],
     )
 
 
@@ -120,12 +130,38 @@ def refuse_what_no_model_takes(wanted: Sampling, can: Capabilities) -> None:
             raise _wrong(name, Text("The agent's model does not support this. Remove it."))
 
 
+def refuse_what_no_workflow_takes(wanted: ChatRequest) -> None:
+    """Refuse settings, tools and files, of which a workflow's chat knows nothing.
+
+    Raises:
+        InvalidInputError: the pointer names what is refused.
+    """
+    for given in (wanted.client_tools, wanted.client_settings):
+        if given:
+            raise _wrong(next(iter(given)), _DECIDED_HERE)
+    if wanted.upload_size:
+        raise _wrong("messages", _NO_FILES_HERE)
+    if wanted.last.role != "user" or not wanted.last.text.strip():
+        raise _wrong("messages", Text("The last message must be a text of the user."))
+
+
 def _no_stored_files(_file_id: str) -> FilePart:
     raise AttachmentError(_NO_FILES)
 
 
 def _wrong(field_: str, text: Text) -> InvalidInputError:
     return InvalidInputError.at(f"/{field_}", "invalid", text)
+
+
+@dataclass(frozen=True, slots=True)
+class ChatAnswer:
+    """What a run answers."""
+
+    text: str = ""
+    pending_calls: Sequence[JsonObject] = ()
+    """Of the caller's own tools."""
+    finish_reason: str = "stop"
+    """A value of `FinishReason`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,20 +172,16 @@ class Completion:
     model: str
     created: int
     """Seconds since 1970."""
-    text: str = ""
-    pending_calls: list[JsonObject] = field(default_factory=list)
-    finish_reason: str = ""
-    """As the run's output has it."""
+    answer: ChatAnswer = field(default_factory=ChatAnswer)
     usage: JsonObject = field(default_factory=dict)
     """As the run has it."""
 
     def whole(self) -> JsonObject:
         """Return the answer that does not stream."""
-        message: JsonObject = {"role": "assistant", "content": self.text or None, "refusal": None}
-        if self.pending_calls:
-            message["tool_calls"] = self.pending_calls
-        elif not self.text:
-            message["content"] = ""
+        text, calls = self.answer.text, self.answer.pending_calls
+        message: JsonObject = {"role": "assistant", "content": text if text or not calls else None, "refusal": None}
+        if calls:
+            message["tool_calls"] = calls
         choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": self._reason()}
         return self._head("chat.completion") | {"choices": [choice], "usage": self._tokens()}
 
@@ -160,8 +192,8 @@ class Completion:
 
     def last_chunks(self, *, include_usage: bool) -> Iterator[JsonObject]:
         """Yield the end of the stream: the caller's calls, why it ends, and what it took."""
-        if self.pending_calls:
-            yield self.chunk(tool_calls=[{"index": index, **call} for index, call in enumerate(self.pending_calls)])
+        if calls := self.answer.pending_calls:
+            yield self.chunk(tool_calls=[{"index": index, **call} for index, call in enumerate(calls)])
         choice = {"index": 0, "delta": {}, "logprobs": None, "finish_reason": self._reason()}
         yield self._head("chat.completion.chunk") | {"choices": [choice]}
         if include_usage:
@@ -171,7 +203,7 @@ class Completion:
         return {"id": self.id, "object": kind, "created": self.created, "model": self.model}
 
     def _reason(self) -> str:
-        return _REASONS.get(FinishReason(self.finish_reason or "stop"), "stop")
+        return _REASONS.get(FinishReason(self.answer.finish_reason), "stop")
 
     def _tokens(self) -> JsonObject:
         read, written = self.usage.get("input_tokens", 0), self.usage.get("output_tokens", 0)

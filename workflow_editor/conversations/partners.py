@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -146,17 +147,32 @@ class WorkflowPartner(Partner):
     def answer(self, message: ChatMessage) -> Run:
         if message.attachments:
             raise InvalidInputError.at("/files", "no_files", _NO_FILES)
-        if not self.is_draft and not self.trigger.is_live:
-            raise ConflictError(_CLOSED, code="chat_closed")
         conversation = message.conversation
-        data = {
-            "message": message.text,
+        details = {
             "conversation": str(conversation.pk),
-            "history": message.context.history,
             "person": "" if conversation.share_id else conversation.user.get_username(),
             **message.details,
         }
-        return deliver_message(self.trigger, conversation.user, key=message.key, data=data, draft=self.is_draft)
+        return self.reply(conversation.user, message.text, message.context.history, key=message.key, details=details)
+
+    def reply(
+        self,
+        user: User,
+        text: str,
+        history: Sequence[JsonObject],
+        *,
+        key: str,
+        details: Mapping[str, Any] = MappingProxyType({}),
+    ) -> Run:
+        """Begin the run that answers a text, in a conversation or outside any, in the caller's transaction.
+
+        Raises:
+            ConflictError, GraphInvalidError, InvalidInputError, LimitError: see `answer`.
+        """
+        if not self.is_draft and not self.trigger.is_live:
+            raise ConflictError(_CLOSED, code="chat_closed")
+        data = {"message": text, "conversation": "", "history": list(history), "person": user.get_username(), **details}
+        return deliver_message(self.trigger, user, key=key, data=data, draft=self.is_draft)
 
     @property
     def _config(self) -> ChatTriggerConfig:

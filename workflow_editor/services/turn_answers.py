@@ -20,7 +20,7 @@ SUMMARY_NODE = "summary"
 
 def turn_keep_answer(run: Run) -> None:
     """Write the end of a run into its turn, in the caller's transaction; what was written before it failed stays."""
-    answer = _answer(run) if run.status == Status.SUCCEEDED else written_so_far(run).text
+    answer = run_answer(run) if run.status == Status.SUCCEEDED else written_so_far(run).text
     turns = Turn.objects.filter(run_id=run.id, status="")
     turns.update(status=run.status, answer=answer, error=run.error)
     if run.trigger == BotMessageNode.id:
@@ -31,7 +31,7 @@ def turn_keep_answer(run: Run) -> None:
         summed_up.update(summary=_summary(run))
 
 
-def _answer(run: Run) -> str:
+def run_answer(run: Run) -> str:
     """Return what a Respond node says, else the output, of an agent its answer; else what was written."""
     if run.trigger == CHAT:
         return answer_of(run.output)

@@ -12,6 +12,7 @@ import openai
 import pytest
 
 from tests.doubles.embedded_server import EmbeddedServer, migrated_folder
+from tests.factories.documents import edge, node
 from tests.polling import wait_until
 from tests.runtime import PYTHON, ROOT
 
@@ -45,6 +46,24 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]
         yield server
     finally:
         server.kill()
+
+
+def chat_workflow(server: EmbeddedServer, name: str, answer: str, *script: Any) -> str:
+    """Publish a workflow with a chat page whose model follows a script; return its name as a model."""
+    ai = {"provider": "offline", "model": "offline-1", "userPrompt": "{{ trigger.message }}"}
+    document = {
+        "schema_version": 1,
+        "nodes": [
+            node("chat", "chat_trigger"),
+            node("start", "start"),
+            node("model", "process", {**ai, "offlineScript": list(script)}),
+            node("end", "end", {"outputs": [{"name": "result", "value": answer}]}),
+        ],
+        "edges": [edge("start", "model"), edge("model", "end")],
+    }
+    made = server.request("POST", "/api/workflows/", {"name": name, "document": document})
+    server.request("POST", f"/api/workflows/{made['id']}/versions/", {})
+    return f"workflow:{made['slug']}"
 
 
 @pytest.fixture
@@ -121,4 +140,35 @@ def test_an_answer_that_is_checked_comes_whole(client: openai.OpenAI) -> None:
 def test_a_failure_ends_the_stream_with_its_reason(client: openai.OpenAI) -> None:
     with pytest.raises(openai.APIError) as caught:
         read(client, "broke")
+    assert caught.value.code == "provider_auth"
+
+
+def test_a_workflow_streams_what_its_model_writes(client: openai.OpenAI, server: EmbeddedServer) -> None:
+    model = chat_workflow(server, "Writes", "{{ nodes.model.result }}", {"text": "one two three four " * 10})
+    chunks = read(client, model, stream_options={"include_usage": True})
+    assert text_of(chunks).split() == "one two three four".split() * 10
+    assert len([chunk for chunk in chunks if chunk.choices and chunk.choices[0].delta.content]) > 1
+    assert {chunk.model for chunk in chunks} == {model}
+    assert chunks[-1].usage.completion_tokens > 0
+    assert chunks[-2].choices[0].finish_reason == "stop"
+
+
+def test_an_answer_around_what_the_model_writes_comes_whole(client: openai.OpenAI, server: EmbeddedServer) -> None:
+    model = chat_workflow(server, "Wraps", "Found: {{ nodes.model.result }}", {"text": "one two"})
+    texts = [chunk.choices[0].delta.content for chunk in read(client, model)]
+    assert [text for text in texts if text] == ["Found: one two"]
+
+
+def test_leaving_the_answer_of_a_workflow_cancels_its_run(client: openai.OpenAI, server: EmbeddedServer) -> None:
+    model = chat_workflow(server, "Goes on", "{{ nodes.model.result }}", {"text": "on and on " * 8000})
+    with client.chat.completions.create(model=model, messages=HELLO, stream=True) as stream:
+        written = (chunk for chunk in stream if chunk.choices[0].delta.content)
+        assert len(list(islice(written, 3))) == 3
+    wait_until(lambda: statuses(server)[0] == "cancelled")
+
+
+def test_a_failing_workflow_ends_the_stream_with_its_reason(client: openai.OpenAI, server: EmbeddedServer) -> None:
+    model = chat_workflow(server, "Breaks", "{{ nodes.model.result }}", {"fail": {"status": 401, "message": "no key"}})
+    with pytest.raises(openai.APIError) as caught:
+        read(client, model)
     assert caught.value.code == "provider_auth"

@@ -13,9 +13,11 @@ from workflow_editor.api.texts import localized
 from workflow_editor.errors import failure_text
 from workflow_editor.models import BotReply, Status, Trigger, TriggerDelivery
 from workflow_editor.nodes.builtin.bot_message import BotMessageNode
+from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerNode
 from workflow_editor.nodes.builtin.form_trigger import FormTriggerNode
 from workflow_editor.nodes.builtin.poll import PollNode
 from workflow_editor.nodes.services import services_of
+from workflow_editor.selectors.chat_pages import chat_model_name
 from workflow_editor.selectors.triggers import last_delivery, next_times, reply_of, runs_of, trigger_name
 from workflow_editor.triggers.webhooks.sender import Sender
 
@@ -89,6 +91,7 @@ class TriggerSerializer(serializers.Serializer[Any]):
     problem = serializers.SerializerMethodField(help_text="What a poll could not do when it looked last.")
     listening_until = serializers.DateTimeField(allow_null=True)
     last_delivery = serializers.SerializerMethodField()
+    model = serializers.SerializerMethodField(help_text="The name of a chat page at /v1/; empty for other triggers.")
 
     def get_name(self, trigger: Trigger) -> str:
         return trigger_name(trigger)
@@ -105,6 +108,9 @@ class TriggerSerializer(serializers.Serializer[Any]):
     def get_address(self, trigger: Trigger) -> str:
         path = _PATHS.get(trigger.type, "/hooks/{}/").format(trigger.token)
         return str(self.context["request"].build_absolute_uri(path))
+
+    def get_model(self, trigger: Trigger) -> str:
+        return chat_model_name(trigger) if trigger.type == ChatTriggerNode.id else ""
 
     @extend_schema_field(serializers.ListField(child=serializers.DateTimeField()))
     def get_next_times(self, trigger: Trigger) -> Any:

@@ -1,4 +1,4 @@
-"""/v1/: agents as models of an OpenAI-compatible service, for programs that speak to one already."""
+"""/v1/: agents and workflows as models of an OpenAI-compatible service, for programs that speak to one already."""
 
 import asyncio
 import time
@@ -18,26 +18,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView, set_rollback
 
 from agents.core.errors import AgentNotFoundError
-from agents.models import AgentProfile
-from agents.providers.base import Sampling
-from agents.selectors import agent_for, agent_list
-from agents.services.models import model_capabilities
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.services.uploads import upload_count
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.disconnect import on_disconnect
-from workflow_editor.agent_runtime.compile import AGENT_NODE
-from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.api.authentication import ApiTokenAuthentication
-from workflow_editor.api.chat_completions import (
-    ChatRequest,
-    Completion,
-    error_body,
-    read_request,
-    refuse_what_cannot_be,
-    refuse_what_no_model_takes,
-)
+from workflow_editor.api.chat_completions import ChatRequest, Completion, error_body, read_request
+from workflow_editor.api.chat_models import ChatModel, chat_model_for, chat_models
 from workflow_editor.api.error_handler import ProblemDetails, problem_of
 from workflow_editor.api.requests import user_of
 from workflow_editor.api.texts import localized, localized_failure
@@ -48,12 +36,10 @@ from workflow_editor.run_store import run_store
 from workflow_editor.selectors.run_stream import TextSoFar, run_news
 from workflow_editor.services.runs.await_completion import run_wait
 from workflow_editor.services.runs.cancel import run_cancel
-from workflow_editor.services.turn_answers import answer_of
 
-TRIGGER = "openai_api"
 MAX_WAIT_S = 600
 """As long as OpenAI's own clients wait."""
-_WAITS = Text("The agent is waiting for someone or is still running. See the run {run} in Flowloom.")
+_WAITS = Text("The answer waits for someone or is not finished yet. See the run {run} in Flowloom.", run="")
 _CANCELLED = Text("The run was cancelled.")
 
 
@@ -90,39 +76,35 @@ def _sentence(problem: ProblemDetails) -> str:
 class ChatCompletionsView(_OpenAIView):
     @extend_schema(exclude=True)
     def post(self, request: Request) -> HttpResponseBase:
-        """Let an agent answer; with `stream` while it writes. A client that goes away cancels the run."""
+        """Let an agent or a workflow answer; with `stream` while it writes. A client that goes away cancels the run."""
         wanted = read_request(request.data)
         user = user_of(request)
-        agent = agent_for(user, wanted.model)
-        refuse_what_cannot_be(wanted, agent.profile)
-        if wanted.settings.sampling != Sampling():
-            model = agent.profile.model
-            refuse_what_no_model_takes(wanted.settings.sampling, model_capabilities(model.provider, model.name))
+        model = chat_model_for(user, wanted.model)
         key = request.headers.get("Idempotency-Key", "")[:200] or None
-        run = _start_counted(agent, user, wanted, key) if wanted.upload_size else _start(agent, user, wanted, key)
+        run = _start_counted(model, user, wanted, key) if wanted.upload_size else model.start(user, wanted, key)
         if wanted.stream:
-            stream = _stream(run, agent, wanted)
+            stream = _stream(run, model, wanted)
             return StreamingHttpResponse(
                 stream, content_type="text/event-stream", headers={"Cache-Control": "no-cache"}
             )
         with on_disconnect(request._request, partial(run_cancel, run.pk)):
             run_wait(run.pk, MAX_WAIT_S)
-        return Response(_completion(_ended(run), agent).whole())
+        return Response(_completion(_ended(run), model).whole())
 
 
 class ModelsView(_OpenAIView):
     @extend_schema(exclude=True)
     def get(self, request: Request) -> Response:
-        """Return the caller's agents as models."""
-        rows = [_model(agent) for agent in agent_list(user=user_of(request)).select_related("owner")]
+        """Return what answers the caller: agents and workflows as models."""
+        rows = [_listed(model) for model in chat_models(user_of(request))]
         return Response({"object": "list", "data": rows})
 
 
 class ModelView(_OpenAIView):
     @extend_schema(exclude=True)
     def get(self, request: Request, model: str) -> Response:
-        """Return one agent as a model."""
-        return Response(_model(agent_for(user_of(request), model)))
+        """Return one agent or workflow as a model."""
+        return Response(_listed(chat_model_for(user_of(request), model)))
 
 
 class UnknownView(_OpenAIView):
@@ -134,29 +116,15 @@ class UnknownView(_OpenAIView):
     post = get
 
 
-def _model(agent: AgentProfile) -> JsonObject:
-    created = int(agent.created_at.timestamp())
-    return {"id": agent.slug, "object": "model", "created": created, "owned_by": agent.owner.get_username()}
+def _listed(model: ChatModel) -> JsonObject:
+    return {"object": "model", **model.about()}
 
 
 @transaction.atomic
-def _start_counted(agent: AgentProfile, user: User, wanted: ChatRequest, key: str | None) -> Run:
+def _start_counted(model: ChatModel, user: User, wanted: ChatRequest, key: str | None) -> Run:
     """Begin a run whose files count as uploads, each time that they are sent; what is refused does not count."""
     upload_count(user, wanted.upload_size)
-    return _start(agent, user, wanted, key)
-
-
-def _start(agent: AgentProfile, user: User, wanted: ChatRequest, key: str | None) -> Run:
-    return agent_run_start(
-        agent,
-        user,
-        message=wanted.message,
-        history=wanted.history,
-        client_tools=wanted.client_tools,
-        client_settings=wanted.client_settings,
-        trigger=TRIGGER,
-        idempotency_key=key,
-    )
+    return model.start(user, wanted, key)
 
 
 def _ended(run: Run) -> Run:
@@ -172,7 +140,7 @@ def _ended(run: Run) -> Run:
     return now
 
 
-def _completion(run: Run, agent: AgentProfile) -> Completion:
+def _completion(run: Run, model: ChatModel) -> Completion:
     """Return the answer of a run that is over.
 
     Raises:
@@ -180,14 +148,11 @@ def _completion(run: Run, agent: AgentProfile) -> Completion:
     """
     if run.status != Status.SUCCEEDED:
         raise _failed(run.error)
-    output = run.output or {}
     return Completion(
         id=f"chatcmpl-{run.pk.hex}",
-        model=agent.slug,
+        model=model.about()["id"],
         created=int(run.created_at.timestamp()),
-        text=answer_of(output),
-        pending_calls=output.get("pending_calls") or [],
-        finish_reason=str(output.get("finish_reason") or "stop"),
+        answer=model.answer(run),
         usage=run.usage,
     )
 
@@ -208,10 +173,10 @@ def _reason(error: JsonObject | None) -> str:
     return localized(_CANCELLED) if failure is None else str(failure["message"])
 
 
-async def _stream(run: Run, agent: AgentProfile, wanted: ChatRequest) -> AsyncIterator[bytes]:
+async def _stream(run: Run, model: ChatModel, wanted: ChatRequest) -> AsyncIterator[bytes]:
     """Yield the answer as server-sent events; a client that goes away before the end cancels the run."""
     try:
-        async for event in _events(run, agent, wanted):
+        async for event in _events(run, model, wanted):
             yield event
     except (asyncio.CancelledError, GeneratorExit):
         # The server ends what makes the answer: in the midst of waiting, or after a piece.
@@ -219,28 +184,31 @@ async def _stream(run: Run, agent: AgentProfile, wanted: ChatRequest) -> AsyncIt
         raise
 
 
-async def _events(run: Run, agent: AgentProfile, wanted: ChatRequest) -> AsyncIterator[bytes]:
-    """Yield the answer while the model writes; JSON answers come whole, once they are checked."""
-    head = Completion(f"chatcmpl-{run.pk.hex}", agent.slug, int(time.time()))
-    written = TextSoFar(AGENT_NODE)
-    is_text = not (agent.profile.output.as_json or wanted.settings.as_json)
+async def _events(run: Run, model: ChatModel, wanted: ChatRequest) -> AsyncIterator[bytes]:
+    """Yield the answer while it is written, where that may be shown; else as a whole."""
+    head = Completion(f"chatcmpl-{run.pk.hex}", wanted.model, int(time.time()))
+    texts = [TextSoFar(key) for key in await in_database_thread(model.writers, run, wanted)]
     yield _event(head.chunk(role="assistant", content=""))
     async for news in run_news(run.pk):
         if news is None:
             yield b": still working\n\n"
-        elif is_text and (piece := written.take(news)):
-            yield _event(head.chunk(content=piece))
-    for chunk in await in_database_thread(_end, run, agent, head, written.is_begun, wanted.include_usage):
+            continue
+        for piece in (text.take(news) for text in texts):
+            if piece:
+                yield _event(head.chunk(content=piece))
+    is_begun = any(text.is_begun for text in texts)
+    for chunk in await in_database_thread(_end, run, model, head, is_begun, wanted.include_usage):
         yield _event(chunk)
     yield b"data: [DONE]\n\n"
 
 
-def _end(run: Run, agent: AgentProfile, head: Completion, is_written: bool, include_usage: bool) -> list[JsonObject]:
+def _end(run: Run, model: ChatModel, head: Completion, is_written: bool, include_usage: bool) -> list[JsonObject]:
     over = _ended(run)
     if over.status != Status.SUCCEEDED:
         return [error_body(502, (over.error or {}).get("code", "cancelled"), _reason(over.error))]
-    completion = _completion(over, agent)
-    whole = [] if is_written or not completion.text else [head.chunk(content=completion.text)]
+    completion = _completion(over, model)
+    text = completion.answer.text
+    whole = [] if is_written or not text else [head.chunk(content=text)]
     return [*whole, *completion.last_chunks(include_usage=include_usage)]
 
 
