@@ -15,6 +15,8 @@ from workflow_editor.models.ids import uuid7
 from workflow_editor.models.version import WorkflowVersion
 from workflow_editor.models.workflow import Workflow
 
+new_trigger_token = partial(secrets.token_urlsafe, 24)
+
 
 class Trigger(models.Model):
     """One trigger node of a workflow: its address and secrets, and the state that outlives each version.
@@ -28,7 +30,7 @@ class Trigger(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="triggers")
     node_key = models.CharField(max_length=MAX_KEY)
-    token = models.CharField(max_length=64, unique=True, default=partial(secrets.token_urlsafe, 24), editable=False)
+    token = models.CharField(max_length=64, unique=True, default=new_trigger_token, editable=False)
     secret_values = models.TextField(blank=True, default="", editable=False)
     """Encrypted; empty without any."""
     secret_names = models.JSONField(default=list, editable=False)

@@ -1,16 +1,20 @@
 """Addresses at which nothing is live any more: a clear answer, no run, and nothing that says what was there."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from rest_framework.test import APIClient
 
+from tests.conftest import client_of
 from tests.workflow_editor.api.problem_asserts import assert_problem
 from tests.workflow_editor.services_triggers.conftest import PublishTrigger
-from workflow_editor.models import Run, Trigger
-from workflow_editor.services.triggers.control import trigger_pause
+from tools.models import AccessEvent
+from workflow_editor.models import Run, Trigger, WorkflowMember
+from workflow_editor.services.triggers.control import trigger_change_address, trigger_pause
 from workflow_editor.services.triggers.publish import trigger_prepare
 from workflow_editor.services.versions import version_publish
 from workflow_editor.services.workflows import workflow_delete
@@ -43,6 +47,11 @@ def node_made_again(trigger: Trigger, alice: User) -> None:
     assert again.is_live
 
 
+def address_changed(trigger: Trigger, alice: User) -> None:
+    trigger_change_address(trigger)
+    assert trigger.is_live
+
+
 def workflow_deleted(trigger: Trigger, alice: User) -> None:
     workflow_delete(trigger.workflow)
 
@@ -58,6 +67,7 @@ ENDS: tuple[Callable[[Trigger, User], None], ...] = (
     switched_off,
     node_deleted,
     node_made_again,
+    address_changed,
     workflow_deleted,
 )
 
@@ -100,3 +110,21 @@ def test_an_address_where_nothing_is_live(
         assert assert_problem(answer, 404, code)["detail"].startswith(words)
     assert "Stocktaking" not in answer.content.decode()
     assert not Run.objects.exists()
+
+
+def test_a_changed_address_works_at_once_and_is_in_the_audit_log(
+    publish_trigger: PublishTrigger, alice_api: APIClient, bob: User
+) -> None:
+    trigger = publish_trigger("webhook")
+    WorkflowMember.objects.create(workflow=trigger.workflow, user=bob, role="viewer")
+    path = f"/api/workflows/{trigger.workflow_id}/triggers/when/address/"
+    assert client_of(bob).post(path).status_code == 403
+    answer = alice_api.post(path)
+    assert answer.status_code == 200
+    address = answer.json()["address"]
+    assert trigger.token not in address
+    assert Client().post(address, {"topic": "tea"}, content_type="application/json").status_code == 202
+    assert Run.objects.get().inputs == {"topic": "tea"}
+    [row] = AccessEvent.objects.filter(action="trigger.address_changed")
+    assert (row.username, row.target) == ("alice", f"{trigger.workflow.slug} when")
+    assert Trigger.objects.get().token not in json.dumps(row.details)

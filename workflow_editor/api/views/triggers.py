@@ -42,6 +42,7 @@ from workflow_editor.services.bot_replies import bot_reply_again
 from workflow_editor.services.triggers.control import (
     schedule_backfill,
     schedule_start_now,
+    trigger_change_address,
     trigger_pause,
     trigger_resume,
     trigger_set_secrets,
@@ -90,6 +91,14 @@ class TriggerView(APIView):
         given = body_of(request, TriggerSecretsSerializer)
         trigger = trigger_prepare(workflow, node_key)
         return _answer(request, trigger_set_secrets(trigger, given["secrets"]) if given["secrets"] else trigger)
+
+
+class TriggerAddressView(APIView):
+    @extend_schema(operation_id="trigger_change_address", request=None, responses=TriggerSerializer)
+    def post(self, request: Request, workflow_id: Any, node_key: str) -> Response:
+        """Give a trigger another address; nothing listens at the old one from then on."""
+        trigger = trigger_for(user_of(request), workflow_id, node_key, Access.EDIT)
+        return _answer(request, trigger_change_address(trigger))
 
 
 class TriggerListenView(APIView):

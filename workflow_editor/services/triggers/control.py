@@ -1,4 +1,4 @@
-"""What people do with a trigger: its secrets, pausing, starting it now."""
+"""What people do with a trigger: its secrets, another address, pausing, starting it now."""
 
 import uuid
 from collections.abc import Mapping
@@ -8,9 +8,12 @@ from itertools import islice, takewhile
 from django.db import transaction
 from django.utils import timezone
 
+from tools.adapters.access_log import access_record
 from tools.core.text import Text
+from tools.services.current_actor import current_actor
 from workflow_editor.errors import ConflictError, InvalidInputError, failure_json
 from workflow_editor.models import Trigger
+from workflow_editor.models.trigger import new_trigger_token
 from workflow_editor.nodes.builtin.poll import PollNode
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.triggers import Due
@@ -27,6 +30,17 @@ def trigger_set_secrets(trigger: Trigger, values: Mapping[str, str]) -> Trigger:
     kept = {**trigger.secrets(), **values}
     trigger.set_secrets({name: value for name, value in kept.items() if value})
     trigger.save(update_fields=["secret_values", "secret_names"])
+    return trigger
+
+
+@transaction.atomic
+def trigger_change_address(trigger: Trigger) -> Trigger:
+    """Give it another address, published or not; nothing listens at the old one from then on."""
+    trigger.token = new_trigger_token()
+    trigger.save(update_fields=["token"])
+    actor = current_actor()
+    target = f"{trigger.workflow.slug} {trigger.node_key}"
+    access_record(actor.user, "trigger.address_changed", target, address=actor.address)
     return trigger
 
 
