@@ -57,7 +57,7 @@ test("the code of a chat works on another site", async ({ page: window, api, vis
   await window.goto(`/workflows/${id}/chat/page`);
   await window.getByRole("button", { name: "Share" }).click();
   await window.getByRole("button", { name: "Create link" }).click();
-  site.html = await copied(window.getByRole("dialog").locator("pre + button"));
+  site.html = await copied(window.getByRole("dialog").getByRole("status").locator("pre + button"));
 
   await visitor.goto(site.origin);
   const frame = visitor.frameLocator("iframe");

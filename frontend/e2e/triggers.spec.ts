@@ -74,3 +74,23 @@ test("a webhook is tried before it is live", async ({ page, api }) => {
     expect((await api.lastRun(id)).output).toEqual({ topic: "birds" });
   });
 });
+
+test("an address that the wrong people know is replaced", async ({ page, api }) => {
+  const { id } = await api.createWorkflow({ name: "Known to others", document: greeting() });
+  const editor = new Editor(page);
+  await editor.open(id);
+  const dialog = await publish(page, (action) => action.then(() => undefined), "Webhook");
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await editor.canvas.card("Webhook").click();
+  const panel = editor.panel.of("Webhook");
+  const shown = panel.getByRole("region", { name: "Address" }).locator("code").first();
+  const old = (await shown.textContent()) ?? "";
+  await panel.getByRole("button", { name: "New address" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Replace it" }).click();
+  await expect(shown).not.toHaveText(old);
+  const body = { data: { topic: "loom" } };
+  const refused = await page.request.post(old, body);
+  expect([refused.status(), (await refused.json()).code]).toEqual([404, "nothing_listens"]);
+  expect((await page.request.post((await shown.textContent()) ?? "", body)).status()).toBe(202);
+  await expect(panel.getByText("Live", { exact: true })).toBeVisible();
+});

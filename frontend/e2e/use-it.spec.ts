@@ -84,6 +84,48 @@ test("every example runs as it is pasted", async ({ page, api }) => {
   });
 });
 
+test("the examples and the link of a chat page work as they are pasted", async ({ page, api, visitor }) => {
+  const graph = chain(start("question"), end({ answer: "Asked: {{ inputs.question }}" }));
+  const [blank] = graph.nodes;
+  if (!blank) throw new Error("a chain has its nodes");
+  const mapping = [{ name: "question", value: "{{ trigger.message }}" }];
+  const chat = { ...blank, key: "desk", name: "Front desk", type: "chat_trigger", config: { mapping } };
+  const document = { ...graph, nodes: [...graph.nodes, { ...chat, position: { x: -400, y: 0 } }] };
+  const { id, slug } = await api.createWorkflow({ name: "Asked by programs", document });
+  await api.publish(id);
+  const token = await api.createToken("chat");
+  const editor = new Editor(page);
+  await editor.open(id);
+  await editor.canvas.card("Start").click();
+  await editor.panel.of("Start").getByRole("button", { name: "Use it from outside" }).click();
+  const section = page.getByRole("dialog").getByRole("region", { name: "Front desk" });
+
+  await test.step("OpenAI-compatible", async () => {
+    const programs = section.getByRole("region", { name: "For programs (OpenAI-compatible)" });
+    for (const [language, execute] of Object.entries(EXECUTE)) {
+      await programs.getByText(language, { exact: true }).click();
+      const program = await copied(programs.locator("pre + button"));
+      const { stdout } = await execute(program.replace("YOUR_TOKEN", token));
+      expect(JSON.parse(stdout), program).toMatchObject({
+        model: `workflow:${slug}`,
+        choices: [{ message: { content: "Asked: Hello" }, finish_reason: "stop" }],
+      });
+    }
+  });
+
+  await test.step("a link for people without an account, and its embed code", async () => {
+    await section.getByRole("button", { name: "Create link" }).click();
+    const made = section.getByRole("status");
+    const code = await copied(made.locator("pre + button"));
+    const link = (await made.locator("code").first().textContent()) ?? "";
+    expect(code).toContain(`<iframe src="${link}"`);
+    await visitor.goto(link);
+    await visitor.getByRole("textbox", { name: "Message" }).fill("Open?");
+    await visitor.getByRole("textbox", { name: "Message" }).press("Enter");
+    await expect(visitor.getByText("Asked: Open?")).toBeVisible();
+  });
+});
+
 test("the examples of an agent answer as they are pasted", async ({ page, api }) => {
   const { slug } = await api.createAgent({ name: "Greeter" });
   const token = await api.createToken("chat");

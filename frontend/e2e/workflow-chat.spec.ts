@@ -46,7 +46,7 @@ test("a workflow is talked to in the editor and on its page, and shared", async 
     await page.getByRole("button", { name: "New conversation" }).click();
     await page.getByRole("button", { name: "Share" }).click();
     await page.getByRole("button", { name: "Create link" }).click();
-    const code = (await page.getByRole("dialog").locator("pre").textContent()) ?? "";
+    const code = (await page.getByRole("dialog").getByRole("status").locator("pre").textContent()) ?? "";
     expect(code).toContain("<iframe");
   });
 });

@@ -2822,6 +2822,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workflows/{workflow_id}/triggers/{node_key}/address/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Give a trigger another address; nothing listens at the old one from then on. */
+        post: operations["trigger_change_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflows/{workflow_id}/triggers/{node_key}/backfill/": {
         parameters: {
             query?: never;
@@ -7807,6 +7824,8 @@ export interface components {
             /** Format: date-time */
             listening_until: string | null;
             readonly last_delivery: components["schemas"]["Delivery"] | null;
+            /** @description The name of a chat page at /v1/; empty for other triggers. */
+            readonly model: string;
         };
         TriggerPause: {
             /** @default  */
@@ -15123,6 +15142,36 @@ export interface operations {
                 "application/json": components["schemas"]["TriggerSecrets"];
             };
         };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trigger"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    trigger_change_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {

@@ -24,6 +24,11 @@ export const triggers = {
         body: { secrets },
       }),
     ),
+  /** Nothing listens at the old address from then on. */
+  changeAddress: (id: string, key: string) =>
+    dataOf<T.Trigger>(() =>
+      http.POST("/api/workflows/{workflow_id}/triggers/{node_key}/address/", { params: trigger(id, key) }),
+    ),
   listen: (id: string, key: string) =>
     dataOf<T.Trigger>(() =>
       http.POST("/api/workflows/{workflow_id}/triggers/{node_key}/listen/", { params: trigger(id, key) }),

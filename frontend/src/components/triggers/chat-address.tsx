@@ -1,4 +1,4 @@
-/** The chat page of a workflow: to open, to copy, and to share with people without an account. */
+/** The chat page of a workflow, for those who may run it: to open, and to copy. */
 
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
@@ -15,25 +15,22 @@ export function ChatAddress({ trigger }: { trigger: Trigger }) {
   const path = chatPath({ kind: "workflow", workflow: trigger.workflow.id, node: trigger.node_key });
   const address = `${window.location.origin}${path}`;
   return (
-    <>
-      <div className={classes.address}>
-        <code className={classes.url} title={address}>
-          {address}
-        </code>
-        <CopyButton text={address} />
-        {isPublished(trigger) && (
-          <Button
-            component={Link}
-            to={path}
-            size="compact-xs"
-            variant="default"
-            leftSection={<Icon name="external-link" size={13} />}
-          >
-            {t("form.open")}
-          </Button>
-        )}
-      </div>
-      <p className={classes.quiet}>{t("chat.share")}</p>
-    </>
+    <div className={classes.address}>
+      <code className={classes.url} title={address}>
+        {address}
+      </code>
+      <CopyButton text={address} />
+      {isPublished(trigger) && (
+        <Button
+          component={Link}
+          to={path}
+          size="compact-xs"
+          variant="default"
+          leftSection={<Icon name="external-link" size={13} />}
+        >
+          {t("form.open")}
+        </Button>
+      )}
+    </div>
   );
 }

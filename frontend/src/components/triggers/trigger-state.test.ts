@@ -20,6 +20,7 @@ const TRIGGER: Trigger = {
   services: [],
   listening_until: null,
   last_delivery: null,
+  model: "",
 };
 
 it.each([

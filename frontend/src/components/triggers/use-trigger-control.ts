@@ -5,7 +5,7 @@ import type { Trigger } from "@/api/types";
 import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
 
-/** Pause and resume; every screen that shows the trigger follows. */
+/** Pause, resume, and another address; every screen that shows the trigger follows. */
 export function useTriggerControl({ workflow, node_key: key }: Trigger) {
   const client = useQueryClient();
   const errorText = useErrorText();
@@ -22,5 +22,9 @@ export function useTriggerControl({ workflow, node_key: key }: Trigger) {
     ...outcome,
   });
   const resume = useMutation({ mutationFn: () => api.triggers.resume(workflow.id, key), ...outcome });
-  return { pause, resume };
+  const changeAddress = useMutation({
+    mutationFn: () => api.triggers.changeAddress(workflow.id, key),
+    ...outcome,
+  });
+  return { pause, resume, changeAddress };
 }

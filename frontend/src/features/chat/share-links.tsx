@@ -7,11 +7,11 @@ import type { Partner } from "@/api/partner";
 import { useShares } from "@/api/queries/chat";
 import { queryKeys } from "@/api/query-keys";
 import type { ChatShare } from "@/api/types";
+import { limitsBody, ShareLimitFields, shareLimitsOf } from "@/components/chat-links/share-limits";
 import { FormError } from "@/components/form-error";
 import { currentLanguage } from "@/i18n";
 import { formatDateTime } from "@/i18n/format";
 import classes from "./chat.module.css";
-import { limitsBody, ShareLimitFields, shareLimitsOf } from "./share-limits";
 
 /** The links that the person gave for a partner: each may be changed and revoked. */
 export function ShareLinks({ partner }: { partner: Partner }) {

@@ -23,6 +23,7 @@ const webhook = (started_at: string | null): Trigger => ({
   problem: "",
   services: [],
   listening_until: null,
+  model: "",
   last_delivery: {
     id: "d1",
     key: "k",

@@ -19,6 +19,7 @@ export function ChatSection({ node, trigger }: { node: NodeDoc; trigger: Trigger
     <section className={classes.section} aria-label={t("address.title")}>
       <h2 className={classes.title}>{t("address.title")}</h2>
       {trigger ? <ChatAddress trigger={trigger} /> : <p className={classes.quiet}>{t("address.making")}</p>}
+      {trigger && <p className={classes.quiet}>{t("chat.share")}</p>}
       {trigger && !isPublished(trigger) && <p className={classes.quiet}>{t("chat.publish")}</p>}
       {trigger && !readOnly && (
         <div className={classes.row}>

@@ -3,6 +3,7 @@
 import { useTranslation } from "react-i18next";
 import { useTrigger } from "@/api/queries/triggers";
 import type { JsonObject, NodeDoc } from "@/api/types";
+import { NewAddressButton } from "@/components/triggers/new-address-button";
 import { PauseControls } from "@/components/triggers/pause-controls";
 import { StateBadge } from "@/components/triggers/state-badge";
 import { isPublished, triggerState } from "@/components/triggers/trigger-state";
@@ -30,11 +31,14 @@ export function TriggerPanel({ node, onChange }: Props) {
   const now = useNow("slow");
   const isWebhook = node.type === "webhook";
   const isBot = node.type === "bot_message";
+  const isForm = node.type === "form_trigger";
+  const hasAddress = isWebhook || isBot || isForm;
   return (
     <div className={classes.sections}>
       <div className={classes.row}>
         <StateBadge state={triggerState(node.config, trigger, now)} />
         {trigger && isPublished(trigger) && !readOnly && <PauseControls trigger={trigger} />}
+        {trigger && hasAddress && !readOnly && <NewAddressButton trigger={trigger} />}
       </div>
       {trigger?.paused_at && (
         <p className={classes.quiet}>
@@ -49,7 +53,7 @@ export function TriggerPanel({ node, onChange }: Props) {
       {isBot && <BotAddress node={node} trigger={trigger} />}
       {isBot && trigger && !readOnly && <BotSecrets node={node} trigger={trigger} />}
       {(isWebhook || isBot) && trigger && !readOnly && <ListenSection trigger={trigger} />}
-      {node.type === "form_trigger" && <FormSection node={node} trigger={trigger} />}
+      {isForm && <FormSection node={node} trigger={trigger} />}
       {node.type === "chat_trigger" && <ChatSection node={node} trigger={trigger} />}
       {node.type === "schedule" && <ScheduleSection node={node} trigger={trigger} />}
       {node.type === "poll" && (

@@ -3,9 +3,11 @@ import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import { useWorkflowTriggers } from "@/api/queries/triggers";
 import type { NodeDoc, Trigger } from "@/api/types";
+import { NewLink } from "@/components/chat-links/new-link";
 import { CallExamples } from "@/components/triggers/call-examples";
 import { ChatAddress } from "@/components/triggers/chat-address";
 import { FormAddress } from "@/components/triggers/form-address";
+import { ModelPrograms } from "@/components/triggers/model-programs";
 import { isPublished } from "@/components/triggers/trigger-state";
 import classes from "@/components/triggers/triggers.module.css";
 import { useExampleBody } from "@/features/editor/triggers/use-example-body";
@@ -36,7 +38,16 @@ function UseTrigger({ trigger, node }: { trigger: Trigger; node: NodeDoc }) {
         <CallExamples trigger={trigger} config={node.config} body={body} senderName={title} />
       )}
       {node.type === "form_trigger" && <FormAddress trigger={trigger} config={node.config} />}
-      {node.type === "chat_trigger" && <ChatAddress trigger={trigger} />}
+      {node.type === "chat_trigger" && (
+        <>
+          <ChatAddress trigger={trigger} />
+          <NewLink
+            partner={{ kind: "workflow", workflow: trigger.workflow.id, node: trigger.node_key }}
+            conversation={null}
+          />
+          <ModelPrograms model={trigger.model} />
+        </>
+      )}
       {next && <Text size="sm">{t("publish.next", { time: formatMoment(next, currentLanguage()) })}</Text>}
     </section>
   );
