@@ -15,7 +15,6 @@ from mcp_types import CallToolResult, Tool
 
 from agents.core.attachments import FilePart, read_files
 from agents.core.errors import AgentError, AttachmentError, DocumentUnreadableError
-from agents.knowledge.parsers.subprocess_main import MAX_MEMORY_BYTES
 from agents.knowledge.parsers.subprocess_parser import DEADLINE_S, read_document
 from agents.knowledge.text.file_types import Kind, document_kind
 from agents.knowledge.text.ranking import fused
@@ -25,6 +24,7 @@ from tests.hostile.measuring import Row, refusing, repeated
 from tools.core.errors import BilingualError, ToolError
 from tools.core.file_types import shown_type, type_of
 from tools.core.json_text import is_deeper, parse_exact_json, parse_json
+from tools.evaluation.single_process import MAX_MEMORY_BYTES
 from tools.executors.claude_skill.archive import read_archive
 from tools.executors.http_request.bodies import encoded
 from tools.mcp.conversion import read_answer, read_tool

@@ -4,13 +4,12 @@ import os
 import select
 import subprocess
 import sys
-from pathlib import Path
 from time import monotonic
 from typing import IO, Any, cast
 
 from tools.evaluation.process import body_length, parsed
+from tools.evaluation.single_process import ENVIRONMENT, ROOT
 
-_ROOT = Path(__file__).resolve().parents[2]
 _HEAD_BYTES = 8
 
 
@@ -25,15 +24,13 @@ class WorkerProcess:
     def __init__(self, module: str, *arguments: str, max_answer_bytes: int | None = None) -> None:
         self.requests = 0
         self._max_answer_bytes = max_answer_bytes
-        # Nothing of our environment: the process needs none of the secrets in it.
-        environment = {"PYTHONPATH": str(_ROOT), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"}
         self._process = subprocess.Popen(  # noqa: S603  words of our own
             [sys.executable, "-m", module, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=environment,
-            cwd=_ROOT,
+            env=ENVIRONMENT,
+            cwd=ROOT,
         )
         self._requests = cast("IO[bytes]", self._process.stdin).fileno()
         self._answers = cast("IO[bytes]", self._process.stdout).fileno()

@@ -4,15 +4,12 @@ The file comes in by standard input; one JSON object goes out: {"text", "marks"}
 """
 
 import json
-import resource
-import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
 from agents.knowledge.parsers.content import DocumentText, UnreadableError
-
-MAX_MEMORY_BYTES = 1024**3
+from tools.evaluation.single_process import answer_once
 
 
 def reader_of(kind: str) -> Callable[[bytes], DocumentText]:
@@ -57,10 +54,5 @@ def answer(kind: str, content: bytes) -> dict[str, Any]:
     return {"text": text, "marks": [asdict(mark) for mark in found.marks]}
 
 
-def main() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
-    sys.stdout.write(json.dumps(answer(sys.argv[1], sys.stdin.buffer.read())))
-
-
 if __name__ == "__main__":
-    main()
+    answer_once(lambda arguments, content: json.dumps(answer(arguments[0], content)).encode())

@@ -4,18 +4,16 @@ Files come from anywhere, and parsers of PDF and Office formats can be made to w
 """
 
 import json
-import subprocess
-import sys
 from collections.abc import Mapping
-from pathlib import Path
 
 from agents.core.errors import DocumentUnreadableError
 from agents.knowledge.parsers.content import DocumentText, Mark
 from agents.knowledge.text.file_types import Kind
 from tools.core.text import Text
+from tools.evaluation.single_process import ProcessFailedError, call_in_process
 
 DEADLINE_S = 120.0
-_ROOT = Path(__file__).resolve().parents[3]
+_MODULE = "agents.knowledge.parsers.subprocess_main"
 
 _REASONS: Mapping[str, Text] = {
     "encrypted": Text("The file is password-protected. Save it without a password and upload it again."),
@@ -42,18 +40,13 @@ def read_document(content: bytes, kind: Kind, *, deadline_s: float = DEADLINE_S)
         DocumentUnreadableError: `details["reason"]` is one of `encrypted`, `damaged`, `bomb`, `too_long`, `encoding`,
             `empty` and `timeout`; the text says what to do.
     """
-    command = [sys.executable, "-m", "agents.knowledge.parsers.subprocess_main", kind]
-    # Nothing of our environment: the process needs none of the secrets in it.
-    environment = {"PYTHONPATH": str(_ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
-        done = subprocess.run(  # noqa: S603  words of our own
-            command, input=content, capture_output=True, timeout=deadline_s, env=environment, cwd=_ROOT, check=False
-        )
-    except subprocess.TimeoutExpired:
+        found = call_in_process(_MODULE, kind, content=content, deadline_s=deadline_s)
+    except TimeoutError:
         raise _unreadable("timeout") from None
-    if done.returncode:
-        raise _unreadable("damaged")
-    answer = json.loads(done.stdout)
+    except ProcessFailedError:
+        raise _unreadable("damaged") from None
+    answer = json.loads(found)
     if "reason" in answer:
         raise _unreadable(answer["reason"])
     return DocumentText(answer["text"], tuple(Mark(**mark) for mark in answer["marks"]))

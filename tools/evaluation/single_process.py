@@ -1,0 +1,54 @@
+"""One function of ours, called once in a process of its own that may be killed: bytes in, bytes out. No framework.
+
+For libraries that read or write whole files, which can be made to work for hours or to swallow all memory.
+`EvaluationPool` is for small values, and keeps its processes.
+"""
+
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+MAX_MEMORY_BYTES = 1024**3
+"""Of addresses, the interpreter and the library among them."""
+ROOT = Path(__file__).resolve().parents[2]
+ENVIRONMENT = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"}
+"""Nothing of our own: the process needs none of the secrets in it."""
+
+
+class ProcessFailedError(Exception):
+    """The process broke, or needed more memory than it may."""
+
+
+def call_in_process(module: str, *arguments: str, content: bytes, deadline_s: float) -> bytes:
+    """Run `python -m module arguments` and return what it answers.
+
+    Args:
+        module: one that calls `answer_once`.
+        deadline_s: the process is killed after so many seconds.
+    Raises:
+        TimeoutError: the deadline has passed.
+        ProcessFailedError: there is no answer.
+    """
+    try:
+        done = subprocess.run(  # noqa: S603  words of our own
+            [sys.executable, "-m", module, *arguments],
+            input=content,
+            capture_output=True,
+            timeout=deadline_s,
+            env=ENVIRONMENT,
+            cwd=ROOT,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise TimeoutError from None
+    if done.returncode:
+        raise ProcessFailedError
+    return done.stdout
+
+
+def answer_once(answer: Callable[[list[str], bytes], bytes]) -> None:
+    """In the process: answer for the arguments and the content, within the memory that there is."""
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
+    sys.stdout.buffer.write(answer(sys.argv[1:], sys.stdin.buffer.read()))
