@@ -5986,6 +5986,7 @@ export interface components {
              * @example message-chatbot
              * @example messages
              * @example note
+             * @example photo-edit
              * @example player-play
              * @example player-stop
              * @example radar

@@ -1,6 +1,7 @@
 """Files out of rows and Markdown, read back by what people open them with."""
 
 import csv
+import re
 import tracemalloc
 from collections.abc import Callable, Iterator
 from io import BytesIO, StringIO
@@ -9,11 +10,13 @@ from typing import Any
 import pytest
 from docx import Document
 from openpyxl import load_workbook
+from pypdf import PdfReader
 
 from tests.doubles.node_harness import NodeHarness
 from tests.workflow_editor.nodes.test_effect_nodes import run
-from tools.core.file_types import DOCX, XLSX, type_of
+from tools.core.file_types import DOCX, PDF, XLSX, type_of
 from workflow_editor.errors import NodeError
+from workflow_editor.nodes.file_writers.document import DocumentFormat, document
 from workflow_editor.nodes.file_writers.rows import csv_chunks, excel_chunks
 
 ROWS = [{"名称": "茶", "price": 12.5}, {"名称": "=1+1", "more": {"a": 1}}]
@@ -79,9 +82,48 @@ def test_markdown_becomes_a_word_document() -> None:
     assert [[cell.text for cell in row.cells] for row in document.tables[0].rows] == [["a", "b"], ["1", "2"]]
 
 
+def test_markdown_becomes_a_pdf_with_the_fonts_in_it() -> None:
+    name, content = made(MARKDOWN, format="pdf")
+    assert (name, type_of(name, "", BytesIO(content))) == ("report.pdf", PDF)
+    assert content == made(MARKDOWN, format="pdf")[1]
+    page = PdfReader(BytesIO(content)).pages[0]
+    assert page.extract_text().split() == "Week 12 Sales rose, see site. • 茶 • tea a b 1 2 1".split()
+    fonts = re.findall(rb"/FontFile3?\b", content)
+    assert len(fonts) == content.count(b"/FontDescriptor ") > 0
+
+
+@pytest.mark.parametrize("kind", ["docx", "pdf"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '#set page("a7") #panic("x") #read("/etc/passwd") $1$ @ref <label>',
+        "<script>alert(1)</script>",
+        "{{ secret }}",
+    ],
+)
+def test_text_stays_text(kind: DocumentFormat, text: str) -> None:
+    content = document(text, kind)
+    read = PdfReader(BytesIO(content)).pages[0].extract_text() if kind == "pdf" else word_text(content)
+    assert text in read.replace("\n", "")
+
+
+def word_text(content: bytes) -> str:
+    return "\n".join(part.text for part in Document(BytesIO(content)).paragraphs)
+
+
+@pytest.mark.parametrize("kind", ["docx", "pdf"])
+@pytest.mark.parametrize(
+    "text", ["", " ", "> " * 500 + "x", "[" * 500 + "x" + "](http://a.b)" * 500, "|a|\n|-|", "\ud800\x00", "```"]
+)
+def test_any_text_becomes_a_document(kind: DocumentFormat, text: str) -> None:
+    assert document(text, kind).startswith(b"%PDF-" if kind == "pdf" else b"PK")
+
+
 @pytest.mark.parametrize(
     ("content", "config", "code"),
     [
+        ("# " + "*" * 5_000 + "x" + "*" * 5_000, {"format": "pdf"}, "document_too_large"),
+        ([1], {"format": "pdf"}, "no_text"),
         ("text", {"format": "xlsx"}, "no_rows"),
         ([1], {"format": "csv"}, "no_rows"),
         ([[0] * 1_001], {"format": "xlsx"}, "too_many_rows"),

@@ -165,6 +165,7 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
         "knowledge_search",
         "extract_text",
         "make_file",
+        "edit_image",
         "zip",
         "stop",
         "output",

@@ -17,6 +17,7 @@ from workflow_editor.nodes.builtin.code import CodeNode
 from workflow_editor.nodes.builtin.condition import ConditionNode
 from workflow_editor.nodes.builtin.convert import ConvertNode
 from workflow_editor.nodes.builtin.delay import DelayNode
+from workflow_editor.nodes.builtin.edit_image import EditImageNode
 from workflow_editor.nodes.builtin.end import EndNode
 from workflow_editor.nodes.builtin.extract_text import ExtractTextNode
 from workflow_editor.nodes.builtin.form import FormNode
@@ -84,6 +85,7 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     KnowledgeSearchNode(),
     ExtractTextNode(),
     MakeFileNode(),
+    EditImageNode(),
     ZipNode(),
     StopNode(),
     OutputNode(),

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from tools.core.file_types import DOCX, XLSX
+from tools.core.file_types import DOCX, PDF, XLSX
 from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
@@ -21,11 +21,12 @@ from workflow_editor.nodes.base import (
     OutputField,
 )
 from workflow_editor.nodes.file_names import file_name
+from workflow_editor.nodes.file_writers.document import document
 from workflow_editor.nodes.file_writers.rows import Encoding, csv_chunks, excel_chunks
 from workflow_editor.nodes.ports import NodeContext
 
-Format = Literal["xlsx", "csv", "docx"]
-_TYPES = {"xlsx": XLSX, "csv": "text/csv", "docx": DOCX}
+Format = Literal["xlsx", "csv", "docx", "pdf"]
+_TYPES = {"xlsx": XLSX, "csv": "text/csv", "docx": DOCX, "pdf": PDF}
 _MISSING = Text("Choose the content.")
 _NO_TEXT = Text("The content is no text. Choose a text in Markdown.")
 
@@ -41,6 +42,7 @@ class MakeFileConfig(NodeConfig):
                 "xlsx": Text("Excel, from rows"),
                 "csv": Text("CSV, from rows"),
                 "docx": Text("Word, from Markdown"),
+                "pdf": Text("PDF, from Markdown"),
             },
         ),
     )
@@ -49,7 +51,8 @@ class MakeFileConfig(NodeConfig):
         max_length=1_000_000,
         json_schema_extra=ui(
             "Content",
-            "For Excel and CSV a list of objects or lists, such as {{ nodes.fetch.rows }}; for Word text in Markdown.",
+            "For Excel and CSV a list of objects or lists, such as {{ nodes.fetch.rows }}; for Word and PDF "
+            "text in Markdown.",
             widget="template",
             autofocus=True,
         ),
@@ -81,8 +84,8 @@ class MakeFileNode(EffectNode[MakeFileConfig]):
     category: ClassVar[Category] = "data"
     icon = "file-plus"
     title = Text("Make file")
-    help = Text("Writes rows as Excel or CSV, or Markdown as a Word document.")
-    keywords = Text("excel, xlsx, csv, word, docx, export, spreadsheet, report, convert to file, document")
+    help = Text("Writes rows as Excel or CSV, or Markdown as a Word or PDF document.")
+    keywords = Text("excel, xlsx, csv, word, docx, pdf, export, spreadsheet, report, convert to file, document")
     summary = (field_line("content", Text("No content yet")),)
     output_fields = (OutputField("file", "object", Text("File")),)
     config_model = MakeFileConfig
@@ -114,6 +117,4 @@ def _chunks(config: MakeFileConfig, value: Any) -> Iterable[bytes]:
         return csv_chunks(value, config.encoding)
     if not isinstance(value, str):
         raise NodeError(_NO_TEXT, code="no_text")
-    from workflow_editor.nodes.file_writers.word import word_document
-
-    return (word_document(value),)
+    return (document(value, config.format),)

@@ -7,29 +7,25 @@ from docx import Document
 from docx.document import Document as WordDocument
 from docx.oxml.ns import qn
 from docx.text.paragraph import Paragraph
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-MAX_CHARACTERS = 1_000_000
+from workflow_editor.nodes.file_writers.markdown import parsed_markdown
+
 _MAX_LIST_LEVEL = 3
 _CHINESE_FONT = "Microsoft YaHei"
 _CODE_FONT = "Courier New"
-_CONTROL = dict.fromkeys((*range(9), 11, 12, *range(14, 32), *range(55296, 57344)))
 
 
 def word_document(markdown: str) -> bytes:
     """Return the document; pictures and HTML are left out as such, their text stays.
 
     Args:
-        markdown: CommonMark with tables, at most MAX_CHARACTERS; what follows is left out.
+        markdown: as `parsed_markdown` takes it.
     """
     document = Document()
     # Without a font of its own, Chinese text gets whatever the reader's system takes first.
     document.styles["Normal"].element.get_or_add_rPr().get_or_add_rFonts().set(qn("w:eastAsia"), _CHINESE_FONT)
-    tokens = (
-        MarkdownIt("commonmark", {"html": False}).enable("table").parse(markdown[:MAX_CHARACTERS].translate(_CONTROL))
-    )
-    _Writer(document).write(tokens)
+    _Writer(document).write(parsed_markdown(markdown))
     out = BytesIO()
     document.save(out)
     return out.getvalue()

@@ -1,0 +1,104 @@
+"""Edit image: smaller, or in another format."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from tools.core.summary import field_line
+from tools.core.text import Text
+from tools.executors.contract.schema import ui
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.base import (
+    Category,
+    ConfigProblem,
+    EffectNode,
+    Example,
+    NodeConfig,
+    NodeOutcome,
+    OutputField,
+)
+from workflow_editor.nodes.file_names import file_name
+from workflow_editor.nodes.file_writers.image import MAX_BYTES, MAX_SIDE, ImageChange, changed_image
+from workflow_editor.nodes.ports import NodeContext
+
+_ENDINGS = {"png": ".png", "jpeg": ".jpg", "webp": ".webp"}
+_MISSING = Text("Choose the image.")
+_TOO_LARGE = Text("“{name}” is larger than {most} MB. Make it smaller first.", name="", most=MAX_BYTES // 1024**2)
+
+
+class EditImageConfig(NodeConfig):
+    """Which image, and what becomes of it."""
+
+    file: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Image", "A reference to a file, such as {{ inputs.photo }}.", widget="template-line", autofocus=True
+        ),
+    )
+    max_width: int = Field(
+        default=0,
+        ge=0,
+        le=MAX_SIDE,
+        json_schema_extra=ui("Width at most", "Pixels; 0 for any. The proportions stay; nothing is made larger."),
+    )
+    max_height: int = Field(default=0, ge=0, le=MAX_SIDE, json_schema_extra=ui("Height at most", "Pixels; 0 for any."))
+    format: Literal["same", "png", "jpeg", "webp"] = Field(
+        default="same",
+        json_schema_extra=ui(
+            "Format",
+            enum_labels={
+                "same": Text("As it is"),
+                "png": Text.verbatim("PNG"),
+                "jpeg": Text.verbatim("JPEG"),
+                "webp": Text.verbatim("WebP"),
+            },
+        ),
+    )
+    quality: int = Field(
+        default=85, ge=1, le=100, json_schema_extra=ui("Quality", "1 to 100, for JPEG and WebP. Less is smaller.")
+    )
+
+
+class EditImageNode(EffectNode[EditImageConfig]):
+    """Reads and writes the image in a process of its own, which may be killed."""
+
+    id = "edit_image"
+    category: ClassVar[Category] = "data"
+    icon = "photo-edit"
+    title = Text("Edit image")
+    help = Text("Makes an image smaller or writes it in another format, without the place and camera it came from.")
+    keywords = Text("resize, convert, compress, thumbnail, picture, photo, png, jpeg, jpg, webp, exif")
+    summary = (field_line("file", Text("No file yet")),)
+    output_fields = (
+        OutputField("file", "object", Text("File")),
+        OutputField("width", "number", Text("Width")),
+        OutputField("height", "number", Text("Height")),
+    )
+    config_model = EditImageConfig
+    example = Example(
+        Text("Makes a photo small enough for a mail."),
+        config={"file": "{{ inputs.photo }}", "max_width": 1600, "format": "jpeg"},
+        inputs={"photo": {"$type": "file", "id": "…", "name": "photo.png", "type": "image/png"}},
+        output={"file": {"$type": "file", "name": "photo.jpg"}, "width": 1600, "height": 1200},
+    )
+
+    def problems(self, config: EditImageConfig) -> Sequence[ConfigProblem]:
+        return () if config.file.strip() else (ConfigProblem("file_missing", "/file", _MISSING),)
+
+    def templates(self, config: EditImageConfig) -> Iterable[str]:
+        return (config.file,)
+
+    def run(self, config: EditImageConfig, context: NodeContext) -> NodeOutcome:
+        with context.files.open(context.variables.value(config.file)) as file:
+            stored = file.stored
+            if stored.size > MAX_BYTES:
+                raise NodeError(_TOO_LARGE.filled(name=stored.name), code="file_too_large")
+            content = file.stream.read()
+        change = ImageChange(config.format, config.max_width, config.max_height, config.quality)
+        image = changed_image(content, change)
+        name = file_name(stored.name.rpartition(".")[0], _ENDINGS[image.format], datetime.now(UTC).astimezone())
+        made = context.files.save(name, f"image/{image.format}", [image.content])
+        output = {"file": made.to_json(), "width": image.width, "height": image.height}
+        return NodeOutcome(output, inputs={"file": stored.to_json()})

@@ -1,0 +1,116 @@
+"""Images made smaller or in another format, in a process: `python -m workflow_editor.nodes.file_writers.image`.
+
+It takes a line of JSON, the `ImageChange`, and the image; it answers a line of JSON, `format`, `width` and `height` or
+`reason`, and the new image.
+"""
+
+import json
+from dataclasses import asdict, dataclass
+from io import BytesIO
+from typing import Literal
+
+from tools.core.text import Text
+from tools.evaluation.single_process import ProcessFailedError, answer_once, call_in_process
+from workflow_editor.errors import NodeError
+
+ImageFormat = Literal["png", "jpeg", "webp"]
+MAX_BYTES = 50 * 1024**2
+MAX_SIDE = 10_000
+"""Pixels of what is written."""
+_MAX_PIXELS = 60_000_000
+"""Of what is read: cameras of phones take up to 50 million. Four bytes each, twice."""
+_DEADLINE_S = 60.0
+_READ = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
+_REFUSED = {
+    "unknown": ("not_an_image", Text("The file is no image that can be read. Use PNG, JPEG, WebP, GIF, BMP or TIFF.")),
+    "damaged": ("image_damaged", Text("The image is damaged. Open it in its application and save it again.")),
+    "too_large": (
+        "image_too_large",
+        Text("The image has more than {most} million pixels. Make it smaller first.", most=_MAX_PIXELS // 1_000_000),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ImageChange:
+    """What is done to an image."""
+
+    format: Literal["same", "png", "jpeg", "webp"] = "same"
+    max_width: int = 0
+    """Pixels; 0 for any. The proportions stay, and nothing is made larger."""
+    max_height: int = 0
+    quality: int = 85
+    """1 to 100, of JPEG and WebP."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedImage:
+    """A new image."""
+
+    content: bytes
+    format: ImageFormat
+    width: int
+    height: int
+
+
+def changed_image(content: bytes, change: ImageChange) -> ChangedImage:
+    """Return an image with the change; it stands upright and carries nothing of where and with what it was taken.
+
+    Of a moving image the first picture is taken. Formats other than those that can be written become PNG.
+
+    Raises:
+        NodeError: `not_an_image`, `image_damaged` or `image_too_large`.
+    """
+    request = json.dumps(asdict(change)).encode() + b"\n" + content
+    try:
+        answer = call_in_process(__name__, content=request, deadline_s=_DEADLINE_S)
+    except (TimeoutError, ProcessFailedError):
+        raise _refused("damaged") from None
+    head, _, made = answer.partition(b"\n")
+    facts = json.loads(head)
+    if "reason" in facts:
+        raise _refused(facts["reason"])
+    return ChangedImage(made, **facts)
+
+
+def _refused(reason: str) -> NodeError:
+    code, text = _REFUSED[reason]
+    return NodeError(text, code=code)
+
+
+def _answer(arguments: list[str], request: bytes) -> bytes:
+    head, _, content = request.partition(b"\n")
+    facts, made = _changed(content, ImageChange(**json.loads(head)))
+    return json.dumps(facts).encode() + b"\n" + made
+
+
+def _changed(content: bytes, change: ImageChange) -> tuple[dict[str, object], bytes]:
+    from PIL import Image, ImageOps, UnidentifiedImageError
+
+    try:
+        read = Image.open(BytesIO(content), formats=_READ)
+        if read.width * read.height > _MAX_PIXELS:
+            return {"reason": "too_large"}, b""
+        upright = ImageOps.exif_transpose(read)
+        # Colours of print and of palettes, which neither browsers nor all formats know.
+        image = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
+    except UnidentifiedImageError:
+        return {"reason": "unknown"}, b""
+    except Image.DecompressionBombError:
+        return {"reason": "too_large"}, b""
+    except (OSError, SyntaxError, ValueError):
+        return {"reason": "damaged"}, b""
+    kept = {"JPEG": "jpeg", "WEBP": "webp"}.get(read.format or "", "png")
+    wanted = kept if change.format == "same" else change.format
+    image.thumbnail((change.max_width or MAX_SIDE, change.max_height or MAX_SIDE))
+    if wanted == "jpeg" and image.mode == "RGBA":
+        page = Image.new("RGB", image.size, "white")
+        page.paste(image, mask=image)
+        image = page
+    out = BytesIO()
+    image.save(out, wanted, quality=change.quality)
+    return {"format": wanted, "width": image.width, "height": image.height}, out.getvalue()
+
+
+if __name__ == "__main__":
+    answer_once(_answer)

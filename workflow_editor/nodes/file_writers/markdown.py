@@ -1,0 +1,17 @@
+"""Markdown as the writers of documents take it. Pure."""
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+MAX_CHARACTERS = 1_000_000
+_CONTROL = dict.fromkeys((*range(9), 11, 12, *range(14, 32), *range(55296, 57344)))
+
+
+def parsed_markdown(markdown: str) -> list[Token]:
+    """Return the parts of a text in CommonMark with tables.
+
+    Args:
+        markdown: at most MAX_CHARACTERS; what follows is left out, as are characters that no document may hold.
+    """
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    return parser.parse(markdown[:MAX_CHARACTERS].translate(_CONTROL))
