@@ -43,7 +43,7 @@ class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg]  # generic i
     fieldsets = [
         (None, {"fields": ["username", "email"]}),
         (_("Roles"), {"fields": ["groups"]}),
-        (_("Permissions"), {"fields": ["is_active", "is_staff", "is_superuser"]}),
+        (_("Access"), {"fields": ["is_active", "is_staff", "is_superuser"]}),
         (_("Dates"), {"fields": ["last_login", "date_joined"]}),
     ]
     readonly_fields = ["last_login", "date_joined"]

@@ -132,6 +132,7 @@ UNFOLD: dict[str, Any] = {
                         "tools.view_toolconfig",
                     ),
                     _entry(_("Credentials"), "key", "admin:tools_credential_changelist", "tools.view_credential"),
+                    _entry(_("Articles"), "article", "admin:tools_article_changelist", "tools.view_article"),
                 ],
             },
             {

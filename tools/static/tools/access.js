@@ -14,6 +14,12 @@ addEventListener("load", () => {
   document.getElementById("searchbar-submit")?.setAttribute("aria-label", document.getElementById("searchbar").placeholder);
 });
 
+// On a phone each value has the head of its column beside it; CSS can begin every word with a capital, or none.
+addEventListener("DOMContentLoaded", () => {
+  for (const { dataset } of document.querySelectorAll("[data-label]"))
+    dataset.label = dataset.label.charAt(0).toUpperCase() + dataset.label.slice(1);
+});
+
 // Lists that Django fills while one types are drawn when jQuery is ready, and take the names of their fields.
 addEventListener("load", () => {
   window.django?.jQuery(() => {
