@@ -1,6 +1,6 @@
 """Writes comments, and puts them into the inboxes of those whom they concern."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 
 from django.contrib.auth.models import User
@@ -54,16 +54,19 @@ def comment_create(
 def comment_update(user: User, comment: Comment, *, text: str, origin: str, mentions: Sequence[str] = ()) -> None:
     """Change one's own comment; who is newly mentioned finds it in the inbox.
 
+    People whom it mentions already stay, also when they no longer see the workflow: they may be in the text.
+
     Raises:
         ForbiddenError: somebody else wrote it.
-        InvalidInputError: a person who is mentioned does not see the workflow.
+        InvalidInputError: a person who is newly mentioned does not see the workflow.
     """
     _check_author(user, comment)
-    mentioned = _mentioned(comment.thread.workflow, mentions)
+    kept = list(comment.mentions.filter(username__in=mentions))
+    new = _mentioned(comment.thread.workflow, set(mentions).difference(person.username for person in kept))
     comment.text, comment.edited_at = text, timezone.now()
     comment.save(update_fields=["text", "edited_at"])
-    comment.mentions.set(mentioned)
-    _inbox_add(comment, mentioned, InboxItem.Kind.MENTION)
+    comment.mentions.set([*kept, *new])
+    _inbox_add(comment, new, InboxItem.Kind.MENTION)
     mention_mails_enqueue(comment, origin)
     _announce(comment)
 
@@ -108,7 +111,7 @@ def _thread_of(workflow: Workflow, node_key: str) -> CommentThread:
     return CommentThread.objects.update_or_create(workflow=workflow, node_key=node_key, defaults=changes)[0]
 
 
-def _mentioned(workflow: Workflow, usernames: Sequence[str]) -> list[User]:
+def _mentioned(workflow: Workflow, usernames: Collection[str]) -> list[User]:
     found = list(people_of(workflow).filter(username__in=usernames))
     if len(found) < len(set(usernames)):
         raise InvalidInputError.at("/mentions", "unknown_person", _NO_SUCH_PERSON)

@@ -126,6 +126,34 @@ def test_the_comment_of_a_removed_member_stays_and_their_inbox_is_empty(
     assert on_node(alice_api, workflow)[2]["author"] == {"username": "", "name": "bob", "is_member": False}
 
 
+def test_a_comment_that_mentions_a_removed_member_can_still_be_changed(
+    alice_api: APIClient, bob_api: APIClient, charlie: User, workflow: Workflow
+) -> None:
+    address = f"/api/comments/{write(alice_api, workflow, 'Ask @bob', mentions=['bob'])['id']}/"
+    WorkflowMember.objects.all().delete()
+    changed = alice_api.patch(address, {"text": "Please ask @bob", "mentions": ["bob"]})
+    assert (changed.status_code, changed.json()["text"]) == (200, "Please ask @bob")
+    assert [one["username"] for one in changed.json()["mentions"]] == ["bob"]
+    both = alice_api.patch(address, {"text": "@bob @charlie", "mentions": ["bob", "charlie"]})
+    assert pointers(assert_problem(both, 400, "invalid_input")) == ["/mentions"]
+    assert inbox(bob_api) == inbox(client_of(charlie)) == []
+
+
+@pytest.mark.parametrize("lost", ["deleted", "unshared"])
+def test_an_inbox_is_without_workflows_that_its_owner_no_longer_sees(
+    alice_api: APIClient, bob_api: APIClient, workflow: Workflow, lost: str
+) -> None:
+    write(alice_api, workflow, "@bob", mentions=["bob"])
+    [item] = inbox(bob_api)
+    if lost == "deleted":
+        workflow.delete()
+    else:
+        WorkflowMember.objects.all().delete()
+    assert inbox(bob_api) == inbox(bob_api, "?unread=true") == []
+    assert_problem(bob_api.patch(f"/api/inbox/{item['id']}/", {"is_read": True}), 404, "not_found")
+    assert bob_api.patch("/api/inbox/", {"is_read": True}).status_code == 204
+
+
 def test_a_thread_survives_its_nodes_name_and_its_node(
     alice: User, alice_api: APIClient, bob_api: APIClient, workflow: Workflow
 ) -> None:

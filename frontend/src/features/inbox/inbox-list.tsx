@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { api } from "@/api/client";
+import { ApiError } from "@/api/errors";
 import { useInbox } from "@/api/queries/comments";
 import { queryKeys } from "@/api/query-keys";
 import type { InboxItem } from "@/api/types";
@@ -66,8 +67,10 @@ function useInboxActions(onClose: () => void) {
   const navigate = useNavigate();
   const errorText = useErrorText();
   const settled = {
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.inbox }),
-    onError: (error: Error) => notifyFailed(errorText(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.inbox }),
+    // The page that is opened says itself that the workflow is gone.
+    onError: (error: Error) =>
+      (error instanceof ApiError && error.isMissing) || notifyFailed(errorText(error)),
   };
   const mark = useMutation({ mutationFn: (id: string) => api.inbox.mark(id, true), ...settled });
   const markAllRead = useMutation({ mutationFn: api.inbox.markAllRead, ...settled });
