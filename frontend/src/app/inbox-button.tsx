@@ -29,6 +29,7 @@ export function InboxButton({ className, position, folded = false }: Props) {
       width={360}
       shadow="md"
       trapFocus
+      withOverlay={position.startsWith("top")}
       returnFocus
       withRoles={false}
     >

@@ -9,8 +9,8 @@ import { isFinal } from "@/components/status";
 import { StatusBadge } from "@/components/status-badge";
 import classes from "@/features/runs/runs.module.css";
 import { currentLanguage } from "@/i18n";
-import { failureText } from "@/i18n/failure-text";
 import { formatCount } from "@/i18n/format";
+import { storedText } from "@/i18n/stored-text";
 
 type Props = { run: RunSummary; isSelected: boolean; onSelect: (isSelected: boolean) => void };
 
@@ -27,7 +27,7 @@ export function RunRow({ run, isSelected, onSelect }: Props) {
           {run.workflow.name}
         </Link>
         <RunBadges run={run} />
-        {run.error && <p className={classes.error}>{failureText(run.error)}</p>}
+        {run.error && <p className={classes.error}>{storedText(run.error)}</p>}
       </td>
       <td className={classes.quiet}>
         <RelativeTime iso={run.started_at ?? run.created_at} />
@@ -35,7 +35,9 @@ export function RunRow({ run, isSelected, onSelect }: Props) {
       <td className={classes.number}>
         <Duration ms={run.duration_ms} since={isFinal(run.status) ? null : run.started_at} />
       </td>
-      <td className={classes.number}>{tokens > 0 ? formatCount(tokens, currentLanguage()) : "–"}</td>
+      <td className={classes.number} data-none={tokens === 0 || undefined}>
+        {tokens > 0 ? formatCount(tokens, currentLanguage()) : "–"}
+      </td>
       <td className={classes.quiet}>
         {run.created_by?.username ?? t(`trigger.${run.trigger}`, run.trigger)}
       </td>
