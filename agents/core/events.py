@@ -4,7 +4,7 @@ Each event is one class, in the past tense: its fields are what is stored, sent,
 generated for the front end. Those of the engine are in `workflow_editor.engine.events`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
@@ -132,7 +132,7 @@ class ToolCallStarted(NodeEvent):
 
 @dataclass(frozen=True, slots=True)
 class ToolCallFinished(NodeEvent):
-    """A tool call ended; `result` is the envelope, redacted and cut."""
+    """A tool call ended; `result` is the envelope, redacted and cut, `translations` has its message by language."""
 
     type = "tool_call_finished"
     call_id: str
@@ -144,6 +144,7 @@ class ToolCallFinished(NodeEvent):
     result: JsonObject
     duration_ms: int
     test_mode: bool
+    translations: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

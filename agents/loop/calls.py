@@ -14,7 +14,7 @@ from agents.core.messages import ToolCallPart, Usage
 from agents.core.ports import LoopSink, OfferedTool, Toolbox
 from agents.loop import prompts
 from agents.loop.journal_replay import Replay
-from agents.loop.result_text import shortened_envelope
+from agents.loop.result_text import shortened_envelope, shortened_translations
 from agents.loop.untrusted_text import UntrustedText
 from tools.core.call_arguments import parse_arguments
 from tools.core.definitions import ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall
@@ -299,6 +299,7 @@ class CallRunner:
             result=shortened_envelope(stored.result),
             duration_ms=stored.duration_ms,
             test_mode=is_test_result(stored.result),
+            translations=shortened_translations(stored.result),
         )
         self._sink.emit(event, replayed=replayed)
 

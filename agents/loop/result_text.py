@@ -8,6 +8,7 @@ from tools.secrets.redaction import redact, redact_text
 
 MAX_EVENT_BYTES = 20_000
 """Longest result in an event; the journal and the node's output keep all of it."""
+MAX_EVENT_MESSAGE = MAX_EVENT_BYTES // 8
 MAX_MODEL_CHARS = 60_000
 """Longest result that a model is given: about 15,000 tokens, so that one large page cannot fill its context."""
 
@@ -31,5 +32,10 @@ def shortened_envelope(result: ToolResult) -> JsonObject:
     if beginning is result and len(json.dumps(envelope, ensure_ascii=False).encode()) <= MAX_EVENT_BYTES:
         return envelope
     start = json.dumps(envelope["data"], ensure_ascii=False).encode()[: MAX_EVENT_BYTES // 2].decode(errors="ignore")
-    message = envelope["message"][: MAX_EVENT_BYTES // 8]
+    message = envelope["message"][:MAX_EVENT_MESSAGE]
     return envelope | {"data": start, "message": message, "metadata": {}, "truncated": True}
+
+
+def shortened_translations(result: ToolResult) -> dict[str, str]:
+    """Return the message in the languages other than English, as events show it."""
+    return {code: redact_text(text)[:MAX_EVENT_MESSAGE] for code, text in result.translations.items()}

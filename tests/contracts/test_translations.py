@@ -56,6 +56,9 @@ WITH_CHINESE = {
 PASS_MESSAGES_ON = {"tools/core/text.py", "tools/executors/contract/schema.py"}
 """Where `Text` and `ui` are made: they get messages from those who call them."""
 
+WITH_RESULT = {"query_success", "operation_success", "save_success", "empty", "failure", "ToolResult"}
+"""What makes the result of a tool, whose message people read in the timeline."""
+
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_compiled_catalogue_matches_its_source(language: str) -> None:
@@ -101,6 +104,25 @@ def calls_with_messages() -> Iterator[tuple[str, ast.Call, str, str]]:
             for one in arguments:
                 literal = isinstance(one, ast.Constant) and isinstance(one.value, str)
                 yield f"{path}:{call.lineno}", call, context, ast.literal_eval(one) if literal else ""
+
+
+def test_what_a_tool_reports_is_a_message() -> None:
+    results = [
+        (f"{path}:{node.lineno}", node)
+        for path in sources("tools")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in WITH_RESULT
+    ]
+    assert len(results) > 50
+    assert [place for place, call in results if any(map(is_plain, call.args[1:2] + named(call, "message")))] == []
+
+
+def is_plain(argument: ast.expr) -> bool:
+    return isinstance(argument, ast.JoinedStr) or (isinstance(argument, ast.Constant) and bool(argument.value))
+
+
+def named(call: ast.Call, name: str) -> list[ast.expr]:
+    return [keyword.value for keyword in call.keywords if keyword.arg == name]
 
 
 def fits(call: ast.Call, message: str) -> bool:

@@ -23,6 +23,7 @@ from tools.secrets.redaction import redact, redact_text, redactor_of
 from tools.sessions.scope import SessionScope
 
 logger = logging.getLogger(__name__)
+_REHEARSED = Text("Test mode: nothing was sent. It would {plan}.", plan="")
 _MOCKED = Text("This result was mocked by a rule; nothing was sent.")
 _INTERNAL_ERROR = Text("The tool failed because of an internal error.")
 
@@ -103,10 +104,9 @@ class CallExecution:
             success=True,
             operationType=tool.executor.operation,
             data=redact(plan, tool.secrets),
-            message=f"Test mode: nothing was sent. It would {plan.get('would', 'call the tool')}.",
             facts=ResultFacts(test_mode=True),
         )
-        return FinishedCall(result, 0, 0.0)
+        return FinishedCall(result.with_message(_REHEARSED.filled(plan=plan.get("would", "call the tool"))), 0, 0.0)
 
     def _executed(self, ready: ReadyCall, timeout_s: float, cancel: CancelToken) -> FinishedCall:
         tool = ready.tool

@@ -37,6 +37,12 @@ class ResultCode(IntEnum):
 RETRIED_CODES = frozenset({ResultCode.TIMEOUT, ResultCode.UNAVAILABLE})
 """Codes that may pass by themselves; all others stop at once (seed 001)."""
 
+_QUERIED = Text("The query succeeded.")
+_CARRIED_OUT = Text("The operation succeeded.")
+_SAVED = Text("Saved.")
+_SUCCEEDED = Text("The tool succeeded.")
+_FAILED = Text("The operation failed.")
+_NO_DATA = Text("No data was found.")
 _STOP_HINT = "The tool did not succeed; without its data the workflow may stop."
 
 
@@ -92,19 +98,19 @@ class ToolResult(BaseModel):
         return self.model_copy(update={"metadata": {**entries, **self.metadata}})
 
 
-def query_success(data: Any, message: str | None = None, **metadata: Any) -> ToolResult:
+def query_success(data: Any, message: str | Text | None = None, **metadata: Any) -> ToolResult:
     """A query that found something."""
-    return _succeeded(OperationType.QUERY, data, message or "The query succeeded.", metadata)
+    return _succeeded(OperationType.QUERY, data, message or _QUERIED, metadata)
 
 
-def operation_success(data: Any = None, message: str | None = None, **metadata: Any) -> ToolResult:
+def operation_success(data: Any = None, message: str | Text | None = None, **metadata: Any) -> ToolResult:
     """An operation that was carried out."""
-    return _succeeded(OperationType.OPERATION, data, message or "The operation succeeded.", metadata)
+    return _succeeded(OperationType.OPERATION, data, message or _CARRIED_OUT, metadata)
 
 
-def save_success(data: Any = None, message: str | None = None, **metadata: Any) -> ToolResult:
+def save_success(data: Any = None, message: str | Text | None = None, **metadata: Any) -> ToolResult:
     """Something that was stored."""
-    return _succeeded(OperationType.SAVE, data, message or "Saved.", metadata)
+    return _succeeded(OperationType.SAVE, data, message or _SAVED, metadata)
 
 
 def failure(
@@ -121,12 +127,11 @@ def failure(
         success=False,
         operationType=_operation(operation_type),
         data=data,
-        message=message if message and isinstance(message, str) else "The operation failed.",
         metadata=metadata,
         code=int(code),
         facts=facts,
     )
-    return result.with_message(message) if isinstance(message, Text) else result
+    return _with_message(result, message or _FAILED)
 
 
 def tool_failed(result: ToolResult) -> bool:
@@ -140,9 +145,9 @@ def message_text(result: ToolResult) -> Text:
     return Text.of(en=message, **result.translations)
 
 
-def empty(operation_type: OperationType | str, message: str | None = None) -> ToolResult:
+def empty(operation_type: OperationType | str, message: str | Text | None = None) -> ToolResult:
     """A call that worked but found nothing; it counts as not successful (seed 000)."""
-    return failure(operation_type, message or "No data was found.", code=ResultCode.RESOURCE_UNAVAILABLE)
+    return failure(operation_type, message or _NO_DATA, code=ResultCode.RESOURCE_UNAVAILABLE)
 
 
 def build_success_response(data: Any = None, message: str = "success") -> JsonObject:
@@ -214,7 +219,7 @@ def normalise(value: Any, operation_type: OperationType) -> ToolResult:
         return from_code_form(found, operation_type)
     if found is not None and type(found.get("success")) is bool and "operationType" in found:
         return _from_object(found)
-    return _succeeded(operation_type, plain, "The tool succeeded.", {})
+    return _succeeded(operation_type, plain, _SUCCEEDED, {})
 
 
 def is_success(result: str | Mapping[str, Any] | ToolResult | None) -> bool:
@@ -274,8 +279,15 @@ def to_ai_friendly_message(result: str | Mapping[str, Any] | ToolResult | None) 
     return f"❌ [{parsed.operation_type}] {parsed.message} {_STOP_HINT}"
 
 
-def _succeeded(operation_type: OperationType, data: Any, message: str, metadata: JsonObject) -> ToolResult:
-    return ToolResult(success=True, operationType=operation_type, data=data, message=message, metadata=metadata)
+def _succeeded(operation_type: OperationType, data: Any, message: str | Text, metadata: JsonObject) -> ToolResult:
+    result = ToolResult(success=True, operationType=operation_type, data=data, metadata=metadata)
+    return _with_message(result, message)
+
+
+def _with_message(result: ToolResult, message: str | Text) -> ToolResult:
+    if isinstance(message, Text):
+        return result.with_message(message)
+    return result.model_copy(update={"message": message})
 
 
 def _operation(value: object) -> OperationType:

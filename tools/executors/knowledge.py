@@ -80,7 +80,7 @@ class KnowledgeExecutor(Executor[KnowledgeToolConfig, KnowledgeParameters]):
         caller = invocation.context.caller
         knowledge = invocation.runtime.knowledge
         found = knowledge.search(parameters.knowledge_base, parameters.query, parameters.top_k, caller)
-        nothing = empty(self.operation, "The knowledge base holds nothing that fits.")
+        nothing = empty(self.operation, Text("The knowledge base holds nothing that fits."))
         result = query_success(found.passages) if found.passages else nothing
         return result.with_facts(ResultFacts(usage=found.usage))
 

@@ -14,6 +14,11 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.schema import ui
 
+_CHANGES = {
+    "added": Text("The document was added."),
+    "replaced": Text("The document was replaced."),
+    "unchanged": Text("The document was unchanged."),
+}
 _NO_BASE = Text("Choose the knowledge base.")
 _TOO_LARGE = Text("The document is larger than {max_mb} MB. Split it.", max_mb=MAX_DOCUMENT_BYTES // 1024**2)
 
@@ -85,7 +90,7 @@ class KnowledgeWriteExecutor(Executor[KnowledgeWriteConfig, KnowledgeWriteParame
         """Store the document; it is found once it is indexed, until then the one before it is."""
         document, caller = _document(parameters, invocation), invocation.context.caller
         data = invocation.runtime.knowledge.write(config.knowledge_base, document, caller)
-        return operation_success(data, f"The document was {data['change']}.")
+        return operation_success(data, _CHANGES[data["change"]])
 
 
 def _document(parameters: KnowledgeWriteParameters, invocation: Invocation) -> NewDocument:

@@ -7223,7 +7223,7 @@ export interface components {
         };
         /**
          * ToolCallFinished
-         * @description A tool call ended; `result` is the envelope, redacted and cut.
+         * @description A tool call ended; `result` is the envelope, redacted and cut, `translations` has its message by language.
          */
         ToolCallFinished: {
             /** Call Id */
@@ -7243,6 +7243,10 @@ export interface components {
             duration_ms: number;
             /** Test Mode */
             test_mode: boolean;
+            /** Translations */
+            translations?: {
+                [key: string]: string;
+            };
             /**
              * Scope
              * @default
@@ -7251,7 +7255,7 @@ export interface components {
         };
         /**
          * ToolCallFinishedEvent
-         * @description A tool call ended; `result` is the envelope, redacted and cut.
+         * @description A tool call ended; `result` is the envelope, redacted and cut, `translations` has its message by language.
          */
         ToolCallFinishedEvent: {
             /** Seq */

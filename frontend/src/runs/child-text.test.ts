@@ -13,6 +13,7 @@ const CALL: ToolCallView = {
   status: "running",
   startedAt: "",
   result: null,
+  translations: {},
   durationMs: null,
   testMode: false,
   childRun: "r2",

@@ -253,6 +253,7 @@ function toolCallFinished(node: NodeRunView, { payload, at }: EventOf<"tool_call
     ...(known ?? callOf(payload, at, {})),
     status: payload.success ? "succeeded" : "failed",
     result: payload.result,
+    translations: payload.translations ?? {},
     durationMs: payload.duration_ms,
     testMode: payload.test_mode,
   });
@@ -271,6 +272,7 @@ function callOf(payload: Call, startedAt: string, shownArguments: JsonObject): T
     status: "running",
     startedAt,
     result: null,
+    translations: {},
     durationMs: null,
     testMode: false,
     childRun: null,

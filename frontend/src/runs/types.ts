@@ -14,6 +14,8 @@ export type ToolCallView = {
   startedAt: string;
   /** The envelope, redacted and cut by the server; null while the call runs. */
   result: JsonObject | null;
+  /** Its message in other languages than English. */
+  translations: Readonly<Record<string, string>>;
   durationMs: number | null;
   testMode: boolean;
   /** The run that the call waits for. */

@@ -20,6 +20,7 @@ from tests.agents.loop.loop_harness import ASK, SEARCH, LoopHarness
 from tests.doubles.conversation import FakeTool, good
 from tests.doubles.scripted_model import ScriptedModel, ScriptedReply
 from tools.core.definitions import EffectClass, SkippedTool
+from tools.core.envelope import query_success
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 
@@ -109,7 +110,7 @@ def test_every_step_is_reported_in_order() -> None:
     called = harness.sink.payloads("tool_call_finished")[0]
     assert called.pop("duration_ms") >= 0
     assert called.pop("result")["data"] == 1
-    assert called == about | {"success": True, "test_mode": True}
+    assert called == about | {"success": True, "test_mode": True, "translations": {}}
 
 
 def test_a_reply_has_the_time_of_its_first_words(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,6 +215,16 @@ def test_the_tool_timeout_reaches_the_toolbox() -> None:
     with ScriptedModel([ScriptedReply("", [SEARCH]), ScriptedReply("Done")]) as model:
         harness.run(model, replace(ASK, tool_timeout_s=2.5))
     assert harness.toolbox.timeouts == [2.5]
+
+
+def test_the_event_of_a_call_has_its_message_in_every_language() -> None:
+    secret = Text("Sent to {address}.", address="https://x.example/?api_key=sk-planted-0123456789")
+    harness = LoopHarness(FakeTool("search", lambda arguments: query_success([1], secret)))
+    with ScriptedModel([ScriptedReply("", [SEARCH]), ScriptedReply("Done")]) as model:
+        harness.run(model)
+    (payload,) = harness.sink.payloads("tool_call_finished")
+    assert payload["translations"].keys() == secret.translations.keys()
+    assert "planted" not in json.dumps(payload)
 
 
 def test_long_results_are_shortened_for_events_and_model_but_kept_in_the_history() -> None:

@@ -84,7 +84,9 @@ def test_processors(value: Any, success: bool, is_nothing: bool, data: Any, mess
 
 def test_parse_reads_both_forms_and_nothing_else() -> None:
     assert parse(text(BAD)) == BAD
-    assert parse({"success": False}) == failure("unknown", code=2001).model_copy(update={"message": ""})
+    assert parse({"success": False}) == failure("unknown", code=2001).model_copy(
+        update={"message": "", "translations": {}}
+    )
     second = parse({"code": 2002, "message": "slow", "data": None, "meta": {"tool": "x"}})
     assert second is not None
     assert (second.success, second.code, second.metadata) == (False, 2002, {"tool": "x"})

@@ -80,7 +80,7 @@ class ArticleSaveExecutor(Executor[C, P]):
             "address": saved.address,
         }
         if not config.webhook_url:
-            return save_success(data, "The article was saved.")
+            return save_success(data, Text("The article was saved."))
         return self._handed_over(config, saved, article, invocation, data)
 
     def _handed_over(
@@ -93,7 +93,7 @@ class ArticleSaveExecutor(Executor[C, P]):
             return failure(self.operation, text, code=error.tool_code, data={**data, **error.details})
         if url:
             invocation.runtime.articles.published_at(saved.id, url)
-        return save_success({**data, "url": url or None}, "The article was saved and sent to the CMS.")
+        return save_success({**data, "url": url or None}, Text("The article was saved and sent to the CMS."))
 
 
 class BlogSaveExecutor(ArticleSaveExecutor[BlogConfig, ArticleParameters]):

@@ -135,8 +135,10 @@ class ClaudeSkillExecutor(Executor[ClaudeSkillConfig, ClaudeSkillParameters]):
         if skill is None:
             raise ToolConfigurationError(_ONLY_HOSTED if config.hosted_skill_id else _NONE_CHOSEN)
         if not parameters.file:
-            return query_success(skill.instructions(), f"Follow the instructions of the skill “{skill.name}”.")
-        return query_success(_file_of(skill, parameters.file), "The file was read.")
+            return query_success(
+                skill.instructions(), Text("Follow the instructions of the skill “{name}”.", name=skill.name)
+            )
+        return query_success(_file_of(skill, parameters.file), Text("The file was read."))
 
 
 def _skill_of(config: ClaudeSkillConfig) -> Skill | None:

@@ -97,7 +97,7 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
             cancel=invocation.cancel,
         )
         metadata = {"logs": result.logs} if result.logs else {}
-        return query_success(result.value, "The script has run.", **metadata)
+        return query_success(result.value, Text("The script has run."), **metadata)
 
     def _functions(self, config: CustomConfig, invocation: Invocation) -> Mapping[str, InnerFunction]:
         if not config.functions or invocation.calls is None:

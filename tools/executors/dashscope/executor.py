@@ -18,6 +18,7 @@ from tools.executors.shared.address_field import base_address
 from tools.executors.shared.media import fetch_media
 from tools.outbound.origins import fixed_origins
 
+_IN_THE_MAKING = Text("The pictures are still in the making: call again with this task_id.")
 _HOSTS: Mapping[str, str] = {
     "beijing": "https://dashscope.aliyuncs.com/api/v1",
     "singapore": "https://dashscope-intl.aliyuncs.com/api/v1",
@@ -160,7 +161,7 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
             made = make(api, _wish(config, parameters, pictures))
         if not made.is_done:
             data = {"task_id": made.task_id, "status": "running", "images": []}
-            return operation_success(data, "The pictures are still in the making: call again with this task_id.")
+            return operation_success(data, _IN_THE_MAKING)
         return self._stored(made, invocation, api)
 
     def _stored(self, made: Made, invocation: Invocation, api: DashscopeApi) -> ToolResult:
@@ -179,7 +180,7 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
             images.append(stored.to_json())
         data = {"task_id": made.task_id, "status": "succeeded", "images": images, "failed": failed}
         if images:
-            return save_success(data, f"{len(images)} picture(s) stored.")
+            return save_success(data, Text("{count} picture(s) stored.", count=len(images)))
         text = Text("No image was created, or it could not be stored.")
         return failure(OperationType.SAVE, text, code=ResultCode.BACKEND, data=data)
 

@@ -14,6 +14,7 @@ from tools.executors.data_table.parameters import TableParameters, table_paramet
 from tools.executors.data_table.settings import DataTableConfig, DataTableFunctionConfig
 from tools.sessions.scope import SessionScope
 
+_CHANGED = Text("The table was changed.")
 _NO_TABLE = Text("Choose a table.")
 _GONE = Text("The table does not exist any more, or you may not see it. Choose another one.")
 _NO_FUNCTION = Text("Choose one of the table's functions.")
@@ -89,8 +90,8 @@ class DataTableExecutor(Executor[DataTableConfig, SchemaParameters]):
         tables, context = invocation.runtime.tables, invocation.context
         if isinstance(meaning, RowQuery):
             found = tables.query(config.table, meaning, context.caller)
-            return query_success(found, f"{found['total']} row(s) found.")
-        return operation_success(tables.write(config.table, meaning, context), "The table was changed.")
+            return query_success(found, Text("{count} row(s) found.", count=found["total"]))
+        return operation_success(tables.write(config.table, meaning, context), _CHANGED)
 
 
 def _function(name: str, config: DataTableConfig, table: KnownTable) -> ToolFunction[DataTableConfig]:

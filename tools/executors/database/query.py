@@ -5,12 +5,14 @@ from typing import ClassVar
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError
-from tools.core.text import Text, listed
+from tools.core.text import Text, listed, sentences
 from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
 from tools.executors.database.files import allowed_file
 from tools.executors.database.settings import DatabaseQueryConfig, DatabaseQueryParameters
 from tools.executors.database.statement import Statement
 from tools.outbound.origins import origin
+
+_NARROW_DOWN = Text("There are more; narrow the query down.")
 
 ENGINE_NAMES = {"postgresql": "PostgreSQL", "mysql": "MySQL", "sqlite": "SQLite"}
 
@@ -86,10 +88,10 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
 
         found = read_database(config, statement, parameters.params, invocation)
         if not found.rows and not found.is_cut:
-            return empty(OperationType.QUERY, "The database query returned no rows.")
+            return empty(OperationType.QUERY, Text("The database query returned no rows."))
         data = {"total": len(found.rows), "columns": found.columns, "data": found.rows, "truncated": found.is_cut}
-        more = " There are more; narrow the query down." if found.is_cut else ""
-        return query_success(data, f"The database returned {len(found.rows)} rows.{more}")
+        message = Text("The database returned {count} rows.", count=len(found.rows))
+        return query_success(data, sentences([message, _NARROW_DOWN]) if found.is_cut else message)
 
 
 def checked_statement(config: DatabaseQueryConfig, parameters: DatabaseQueryParameters) -> Statement:

@@ -9,6 +9,8 @@ from tools.executors.database.files import writable_file
 from tools.executors.database.query import ENGINE_NAMES, DatabaseQueryExecutor, checked_statement
 from tools.executors.database.settings import DatabaseQueryConfig, DatabaseQueryParameters, DatabaseWriteConfig
 
+_RUN = Text("The statement was run.")
+
 
 class DatabaseWriteExecutor(DatabaseQueryExecutor):
     """`database_write`: one statement of an allowed kind with bound values, in one transaction, up to so many rows."""
@@ -55,7 +57,8 @@ class DatabaseWriteExecutor(DatabaseQueryExecutor):
         written = write_database(_settings(config), statement, parameters.params, invocation)
         rows = written.rows
         data = {"changed": written.changed, "columns": rows.columns, "data": rows.rows, "truncated": rows.is_cut}
-        message = "The statement was run." if written.changed is None else f"{written.changed} row(s) were changed."
+        changed = written.changed
+        message = _RUN if changed is None else Text("{count} row(s) were changed.", count=changed)
         return operation_success(data, message)
 
 

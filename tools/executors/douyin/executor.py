@@ -12,6 +12,7 @@ from tools.executors.douyin.settings import WRITES, Action, DouyinVideoConfig, D
 from tools.executors.douyin.videos import figures, listed, publish, text_of
 from tools.outbound.origins import fixed_origins
 
+_POSTED = Text("The video was posted; Douyin reviews it.")
 _VIDEO = ("title", "description", "video_url", "cover_url", "tags")
 _USES: Mapping[Action, tuple[str, ...]] = {
     **dict.fromkeys(WRITES, _VIDEO),
@@ -89,11 +90,11 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
         )
         api = DouyinApi(authorisation, invocation)
         if parameters.action in WRITES:
-            return operation_success(publish(api, parameters, invocation), "The video was posted; Douyin reviews it.")
+            return operation_success(publish(api, parameters, invocation), _POSTED)
         found = listed(api, parameters) if parameters.action == "list" else figures(api, parameters)
         if found["videos"]:
-            return query_success(found, f"{len(found['videos'])} video(s) found.")
-        return empty(OperationType.QUERY, "There is no such video.")
+            return query_success(found, Text("{count} video(s) found.", count=len(found["videos"])))
+        return empty(OperationType.QUERY, Text("There is no such video."))
 
 
 def _check(parameters: DouyinVideoParameters) -> None:

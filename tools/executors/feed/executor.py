@@ -100,7 +100,7 @@ class FeedExecutor(Executor[FeedConfig, FeedParameters]):
         )
         if response.status == _NOT_MODIFIED and conditions:
             unchanged: JsonObject = {"title": "", "link": "", "entries": [], "version": parameters.version}
-            return query_success(unchanged, "The feed has not changed.")
+            return query_success(unchanged, Text("The feed has not changed."))
         if response.status in _GONE:
             raise ToolNothingFoundError(Text("The feed does not exist any more. Check its address."))
         if is_busy(response.status):
@@ -111,4 +111,4 @@ class FeedExecutor(Executor[FeedConfig, FeedParameters]):
         entries = [asdict(entry) | {"categories": list(entry.categories)} for entry in feed.entries]
         version = version_of(response.headers, parameters.url)
         data = {"title": feed.title, "link": feed.link, "entries": entries, "version": version}
-        return query_success(data, f"The feed has {len(entries)} entries.")
+        return query_success(data, Text("The feed has {count} entries.", count=len(entries)))

@@ -112,8 +112,8 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
                     raise
                 data = {"deleted": parameters.record_ids or [parameters.record_id]}
         if parameters.operation in _DELETES:
-            return operation_success(data, f"{len(data['deleted'])} record(s) deleted.")
-        return save_success(data, f"{len(data.get('records', [1]))} record(s) stored.")
+            return operation_success(data, Text("{count} record(s) deleted.", count=len(data["deleted"])))
+        return save_success(data, Text("{count} record(s) stored.", count=len(data.get("records", [1]))))
 
 
 def _was_deleted_before(error: ToolError, parameters: FeishuBitableParameters, invocation: Invocation) -> bool:
@@ -125,6 +125,6 @@ def _was_deleted_before(error: ToolError, parameters: FeishuBitableParameters, i
 def _found(data: JsonObject) -> ToolResult:
     found = next(iter(data.values()))
     if found:
-        return query_success(data, f"{len(found)} found.")
-    message = "Nothing was found. If there should be something, check that the app may read it."
+        return query_success(data, Text("{count} found.", count=len(found)))
+    message = Text("Nothing was found. If there should be something, check that the app may read it.")
     return empty(OperationType.QUERY, message)

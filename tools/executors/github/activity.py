@@ -89,7 +89,7 @@ class GithubActivityExecutor(Executor[ActivityConfig, ActivityParameters]):
         if parameters.kind == "issues":
             wanted = [one for one in wanted if "pull_request" not in one]
         rows = [entry(one) for one in wanted]
-        return query_success(rows, f"Found {len(rows)} {parameters.kind}.")
+        return query_success(rows, Text("Found {count} entries.", count=len(rows)))
 
 
 def _issue(found: JsonObject) -> JsonObject:

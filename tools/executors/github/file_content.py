@@ -108,7 +108,9 @@ class GithubFileContentExecutor(Executor[FileContentConfig, FileContentParameter
         shown = window(decoded(content), parameters.offset, config.max_chars)
         about = {"repository": parameters.repository, "path": parameters.path, "ref": parameters.ref or None}
         data = {**about, "type": "file", "size": len(content), "sha": found.get("sha"), **shown}
-        return query_success(data, f"Read {parameters.path} of {parameters.repository}.")
+        return query_success(
+            data, Text("Read {path} of {repository}.", path=parameters.path, repository=parameters.repository)
+        )
 
 
 def _folder(parameters: FileContentParameters, found: list[Any]) -> ToolResult:
@@ -118,9 +120,9 @@ def _folder(parameters: FileContentParameters, found: list[Any]) -> ToolResult:
         if isinstance(entry, dict)
     ]
     if not entries:
-        return empty(OperationType.QUERY, "The folder is empty.")
+        return empty(OperationType.QUERY, Text("The folder is empty."))
     about = {"repository": parameters.repository, "path": parameters.path, "ref": parameters.ref or None}
-    message = f"{parameters.path or 'The top'} is a folder with {len(entries)} entries."
+    message = Text("{path} is a folder with {count} entries.", path=parameters.path or "/", count=len(entries))
     return query_success({**about, "type": "directory", "entries": entries}, message)
 
 

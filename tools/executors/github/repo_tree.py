@@ -6,12 +6,14 @@ from pydantic import Field
 
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
-from tools.core.text import Text
+from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
 from tools.executors.contract.schema import ui
 from tools.executors.github.api import GithubApi
 from tools.executors.github.settings import GitReference, RepositoryConfig, RepositoryPath, RequiredRepository
 from tools.executors.github.tree_walk import Tree, TreeWalk
+
+_ASK_FOR_A_FOLDER = Text("There are more; ask for a folder.")
 
 Form = Literal["list", "text"]
 
@@ -80,11 +82,12 @@ class GithubRepoTreeExecutor(Executor[RepoTreeConfig, RepoTreeParameters]):
         walk = TreeWalk(api, parameters.repository, config.max_entries)
         tree = walk.read(ref, parameters.path, recursive=parameters.recursive)
         if not tree.entries:
-            return empty(OperationType.QUERY, "The folder is empty.")
+            return empty(OperationType.QUERY, Text("The folder is empty."))
         shown = {"tree": _indented(tree)} if config.form == "text" else {"entries": _listed(tree)}
         data = {"repository": parameters.repository, "ref": ref, "path": parameters.path, **shown}
-        more = " There are more; ask for a folder." if tree.is_cut else ""
-        message = f"{parameters.repository} has {len(tree.entries)} entries here.{more}"
+        count = len(tree.entries)
+        message = Text("{repository} has {count} entries here.", repository=parameters.repository, count=count)
+        message = sentences([message, _ASK_FOR_A_FOLDER]) if tree.is_cut else message
         return query_success(data, message, total=len(tree.entries), truncated=tree.is_cut)
 
 

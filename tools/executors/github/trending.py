@@ -23,6 +23,8 @@ from tools.executors.github.trending_page import TrendingRepository, trending_re
 from tools.outbound.client import OutboundRequest
 from tools.outbound.origins import fixed_origins
 
+_NONE = Text("GitHub shows no trending repositories for this question.")
+
 PAGE_URL = "https://github.com/trending"
 MAX_ROWS = 25
 """As many as the page shows."""
@@ -135,12 +137,12 @@ class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):
                 raise ToolUpstreamError(_CHANGED)
             found, source = _searched(config, parameters, invocation), "search"
         if not found:
-            return empty(OperationType.QUERY, "GitHub shows no trending repositories for this question.")
+            return empty(OperationType.QUERY, _NONE)
         rows = [_row(number, repository) for number, repository in enumerate(found[: parameters.limit], 1)]
         metadata: JsonObject = {"total": len(rows), "source": source, "since": parameters.since}
         if source == "search":
             metadata["ranking"] = "new repositories by all their stars, since the trending page could not be read"
-        return query_success(rows, f"Found {len(rows)} trending repositories.", **metadata)
+        return query_success(rows, Text("Found {count} trending repositories.", count=len(rows)), **metadata)
 
     def _page(self, parameters: TrendingParameters, invocation: Invocation) -> list[TrendingRepository] | None:
         url, now = page_url(parameters), invocation.runtime.now()

@@ -42,7 +42,7 @@ _NO_CREDENTIAL = Text("Choose a credential.")
 _NO_KEY_NAME = Text("Enter the name of the header or parameter.")
 _TOO_LONG = Text("The call took too long.")
 _GONE = frozenset({404, 410})
-_DELETED = "It is not there any more; the attempt before, whose answer was lost, has deleted it."
+_DELETED = Text("It is not there any more; the attempt before, whose answer was lost, has deleted it.")
 _TRANSIENT = {
     408: ResultCode.TIMEOUT,
     429: ResultCode.UNAVAILABLE,
@@ -150,8 +150,9 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
             "data": data,
         }
         if call.succeeded(response):
-            message = _DELETED if response.status in _GONE else f"{parameters.method} answered {response.status}."
-            return ToolResult(success=True, operationType=operation, data=data, message=message)
+            answered = Text("{method} answered {status}.", method=parameters.method, status=response.status)
+            result = ToolResult(success=True, operationType=operation, data=data)
+            return result.with_message(_DELETED if response.status in _GONE else answered)
         code = _TRANSIENT.get(response.status, ResultCode.BACKEND)
         wait_s = response.wait_s() if is_busy(response.status) else None
         return failure(operation, _refusal(response), code=code, data={**data, RETRY_AFTER: wait_s} if wait_s else data)

@@ -71,7 +71,7 @@ class MailExecutor(Executor[MailConfig, MailParameters]):
             if parameters.message:
                 return _one(mailbox, parameters.message, invocation)
             messages = list(_listed(config, mailbox, parameters.since, invocation))
-        return query_success({"messages": messages}, f"Read {len(messages)} messages.")
+        return query_success({"messages": messages}, Text("Read {count} messages.", count=len(messages)))
 
 
 def _listed(config: MailConfig, mailbox: Mailbox, since: str, invocation: Invocation) -> Iterator[JsonObject]:
@@ -114,7 +114,7 @@ def _one(mailbox: Mailbox, message: str, invocation: Invocation) -> ToolResult:
         raise ToolNothingFoundError(_GONE if size is None or size <= MAX_WHOLE_BYTES else _TOO_LONG)
     files = _attachments(raw, invocation)
     data = {"messages": [{"id": message, "size": size, "is_cut": False, **_read(raw)}], "files": files}
-    return query_success(data, f"Read one message with {len(files)} attachments.")
+    return query_success(data, Text("Read one message with {count} attachments.", count=len(files)))
 
 
 def _attachments(raw: bytes, invocation: Invocation) -> list[JsonObject]:

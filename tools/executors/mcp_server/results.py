@@ -7,6 +7,7 @@ from tools.core.envelope import ResultCode, ToolResult, failure, query_success
 from tools.core.text import Text
 from tools.mcp.server import McpAnswer
 
+_ANSWERED = Text("The tool of the MCP server answered.")
 _MAX_ERROR_TEXT = 2_000
 _FAILED = Text("The tool of the MCP server failed.")
 
@@ -22,7 +23,7 @@ def result_of(answer: McpAnswer) -> ToolResult:
         words = text[:_MAX_ERROR_TEXT]
         message = Text.verbatim(words) if words else _FAILED
         return failure(OperationType.OPERATION, message, code=ResultCode.BACKEND, data=answer.structured, **metadata)
-    return query_success(_data_of(answer, text), "The tool of the MCP server answered.", **metadata)
+    return query_success(_data_of(answer, text), _ANSWERED, **metadata)
 
 
 def _data_of(answer: McpAnswer, text: str) -> object:

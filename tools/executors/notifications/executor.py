@@ -147,7 +147,7 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
                 failed = failure(self.operation, error.text, code=ResultCode.BACKEND)
             if failed is not None:
                 return failed.model_copy(update={"data": {"sent": number, "total": len(bodies)}})
-        message = f"The message was sent to the {platform.title.en} group."
+        message = Text("The message was sent to the {platform} group.", platform=platform.title)
         return operation_success({"sent": len(bodies), "total": len(bodies)}, message)
 
     def _send(

@@ -90,7 +90,7 @@ class OssFileListExecutor(Executor[OssFileListConfig, OssFileListParameters]):
             token = _text(page, "NextContinuationToken") or None
         listed = objects[: config.max_objects]
         data = {"objects": listed, "more": token is not None or len(objects) > len(listed)}
-        return query_success(data, f"Found {len(listed)} objects.")
+        return query_success(data, Text("Found {count} objects.", count=len(listed)))
 
 
 def _page(config: OssFileListConfig, folder: str, token: str, invocation: Invocation) -> Element:

@@ -19,6 +19,7 @@ from tools.executors.object_storage.settings import OssFileReadConfig, OssFileRe
 from tools.executors.shared.text_content import decoded
 from tools.outbound.client import OutboundResponse
 
+_READ = Text("Read {count} of {total} bytes of {name}.", count=0, total=0, name="")
 _TOTAL = re.compile(r"bytes (\d+)-(\d+)/(\d+)")
 _NOT_TEXT = ("image/", "video/", "audio/", "application/zip", "application/gzip", "application/pdf")
 _EMPTY_RANGE = 416
@@ -66,7 +67,7 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
         """Return the text of one range, and where the next one begins."""
         response = _asked(config, parameters, invocation)
         if response.status == _EMPTY_RANGE and parameters.offset == 0:
-            return empty(OperationType.QUERY, "The file is empty.")
+            return empty(OperationType.QUERY, Text("The file is empty."))
         if response.status != 206 and (response.status != 200 or parameters.offset):
             raise storage_error(response)
         content_type = response.headers.get("content-type", "")
@@ -78,7 +79,7 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
                 )
             )
         if not response.content:
-            return empty(OperationType.QUERY, "The file is empty.")
+            return empty(OperationType.QUERY, Text("The file is empty."))
         total = _total(response, parameters.offset)
         end = parameters.offset + len(response.content)
         found = decoded(response.content, encoding=parameters.encoding, is_cut=end < total)
@@ -90,7 +91,8 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
             "contentType": content_type,
             "nextOffset": end - found.undecoded if end < total else None,
         }
-        return query_success(data, f"Read {len(response.content)} of {total} bytes of {parameters.object_key}.")
+        message = _READ.filled(count=len(response.content), total=total, name=parameters.object_key)
+        return query_success(data, message)
 
 
 def place_of(config: OssFileReadConfig, name: str) -> Place:

@@ -120,11 +120,12 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
                 paging = config.paging(operation.paging or guessed(names))
                 most = {"max_pages": config.max_pages, "max_items": config.max_items}
                 data: Any = combined(paging, parameters.arguments(), call.page, **most)
-                return query_success(data, f"{len(data['items'])} item(s) from {data['pages']} page(s).")
+                counts = {"items": len(data["items"]), "pages": data["pages"]}
+                return query_success(data, Text("{items} item(s) from {pages} page(s).", **counts))
             data = call.page({}, "").data
         except _RefusedError as refused:
             return refused.result
-        message = f"{operation.method} {operation.path} succeeded."
+        message = Text("{method} {path} succeeded.", method=operation.method, path=operation.path)
         return query_success(data, message) if reads else operation_success(data, message)
 
 

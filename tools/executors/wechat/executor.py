@@ -13,6 +13,7 @@ from tools.executors.wechat.open_api import HOST, PUBLISH_NOT_ALLOWED, WechatApi
 from tools.executors.wechat.settings import OPERATION_OF, Operation, WechatMpConfig, WechatMpParameters
 from tools.outbound.origins import fixed_origins
 
+_HANDED_IN = Text("The article was handed in; ask for its status with the publish id.")
 _ARTICLE = (
     "title",
     "author",
@@ -108,7 +109,7 @@ class WechatMpExecutor(Executor[WechatMpConfig, WechatMpParameters]):
             article = {name: value for name in _ARTICLE if (value := getattr(parameters, name)) not in ("", 0)}
             media_id = articles.draft(article, parameters.cover_url)
             if parameters.operation == "create_draft":
-                return save_success({"media_id": media_id}, "The draft was stored.")
+                return save_success({"media_id": media_id}, Text("The draft was stored."))
         try:
             publish_id = articles.submit(media_id)
         except ToolError as error:
@@ -132,9 +133,9 @@ def _as_it_stands(articles: WechatArticles, publish_id: str) -> JsonObject:
 
 def _published(data: JsonObject) -> ToolResult:
     if data["publish_status"] == 0:
-        return operation_success(data, "The article was published.")
+        return operation_success(data, Text("The article was published."))
     if data["publish_status"] == RUNNING:
-        return operation_success(data, "The article was handed in; ask for its status with the publish id.")
+        return operation_success(data, _HANDED_IN)
     text = Text("WeChat did not publish the article: {state}.", state=data["state"])
     return failure(OperationType.OPERATION, text, code=ResultCode.BACKEND, data=data)
 

@@ -90,10 +90,10 @@ def workflow_config(function: WorkflowFunction) -> tuple[WorkflowExecutor, Workf
 
 def _result(run: WorkflowRun) -> ToolResult:
     if run.end == "succeeded":
-        return operation_success(run.output, "The workflow has run.")
+        return operation_success(run.output, Text("The workflow has run."))
     data: JsonObject = {"run_id": run.run_id, "status": run.end}
     if run.end == "open":
-        return operation_success(data, _GOES_ON.en)
+        return operation_success(data, _GOES_ON)
     if run.error is not None:
         data["error"] = run.error
     return failure(OperationType.OPERATION, run.message or _CANCELLED, code=ResultCode.BACKEND, data=data)

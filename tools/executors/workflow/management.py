@@ -13,6 +13,11 @@ from tools.executors.contract.executor import Executor, Invocation, ToolModel, T
 from tools.executors.contract.operations import requiring
 from tools.executors.contract.schema import ui
 
+_READ = Text("The workflow was read.")
+_LOOKED_UP = Text("The run was looked up.")
+_RUN = Text("The workflow was run.")
+_CONTINUES = Text("It continues; look it up later by its runId.")
+
 Operation = Literal["list", "read", "create", "run", "status"]
 _LABELS = {
     "list": Text.in_context("verb", "List"),
@@ -140,15 +145,15 @@ class WorkflowManagementExecutor(Executor[WorkflowManagementConfig, WorkflowMana
             case "list":
                 found = workflows.find(parameters.search, parameters.limit, context)
                 if not found:
-                    return empty(OperationType.QUERY, "There are no such workflows.")
-                return query_success(found, f"Found {len(found)} workflows.", total=len(found))
+                    return empty(OperationType.QUERY, Text("There are no such workflows."))
+                return query_success(found, Text("Found {count} workflows.", count=len(found)), total=len(found))
             case "read":
-                return query_success(workflows.read(parameters.workflow_id, context), "The workflow was read.")
+                return query_success(workflows.read(parameters.workflow_id, context), _READ)
             case "create":
                 made = workflows.create(parameters.name.strip(), parameters.description, parameters.document, context)
-                return save_success(made, "The workflow was created.")
+                return save_success(made, Text("The workflow was created."))
             case "status":
-                return query_success(workflows.run_status(parameters.run_id, context), "The run was looked up.")
+                return query_success(workflows.run_status(parameters.run_id, context), _LOOKED_UP)
             case "run":
                 return _ran(workflows, parameters, invocation)
 
@@ -161,5 +166,4 @@ def _ran(workflows: WorkflowService, parameters: WorkflowManagementParameters, i
         if run["error"]:
             text = sentences([text, str(run["error"])])
         return failure(OperationType.OPERATION, text, code=ResultCode.BACKEND, data=run)
-    goes_on = "" if run["status"] == "succeeded" else " It continues; look it up later by its runId."
-    return operation_success(run, f"The workflow was run.{goes_on}")
+    return operation_success(run, _RUN if run["status"] == "succeeded" else sentences([_RUN, _CONTINUES]))

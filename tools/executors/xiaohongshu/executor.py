@@ -114,9 +114,9 @@ class XiaohongshuExecutor(Executor[XiaohongshuConfig, XiaohongshuParameters]):
         with mutex.held(credential_key("xhs", config.bridge_url), wait_s=left_s / 2, hold_s=left_s):
             data = _RUNS[parameters.action](_bridge(config, invocation), parameters)
         if parameters.action in _WRITES:
-            return operation_success(data, "Done on Xiaohongshu.")
+            return operation_success(data, Text("Done on Xiaohongshu."))
         if data.get("notes") == []:
-            return empty(OperationType.QUERY, "No notes were found.")
+            return empty(OperationType.QUERY, Text("No notes were found."))
         return query_success(data)
 
 

@@ -5,7 +5,7 @@ import type { NodeDoc, Problem, Status } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { RunDuration } from "@/components/run-duration";
 import { STATUS_ICONS } from "@/components/status";
-import { failureText } from "@/i18n/failure-text";
+import { storedText } from "@/i18n/stored-text";
 import { shownNode } from "@/runs/passes";
 import { type NodeRunView, openWait } from "@/runs/state";
 import { useRun } from "@/stores/run-store";
@@ -83,6 +83,6 @@ function runMark(view: NodeRunView | undefined) {
     since: (view && openWait(view)?.from) ?? view?.startedAt ?? null,
     attempt: view?.retry?.attempt ?? view?.attempt ?? 0,
     attempts: view?.attempts ?? 0,
-    reason: error && failureText(error),
+    reason: error && storedText(error),
   };
 }

@@ -7,9 +7,9 @@ import { StatusBadge } from "@/components/status-badge";
 import { useToolTitle } from "@/components/use-tool-title";
 import { ERROR_PORT } from "@/document/ports";
 import { currentLanguage } from "@/i18n";
-import { failureText } from "@/i18n/failure-text";
 import { formatCount, formatDateTime, formatDuration } from "@/i18n/format";
 import { localText } from "@/i18n/local-text";
+import { storedText } from "@/i18n/stored-text";
 import { textOfCall, textsOfNode } from "@/runs/child-text";
 import { type NodeRunView, openWait, usedUpRounds, type WaitView, waitedMs } from "@/runs/state";
 import { stepOf } from "@/runs/timeline";
@@ -79,7 +79,7 @@ export function NodeRunDetail({ node, runId }: Props) {
           <p className={classes.quiet}>
             {t("attemptFailed", {
               attempt: view.attempt,
-              reason: view.error ? failureText(view.error) : "",
+              reason: view.error ? storedText(view.error) : "",
             })}
           </p>
           <ToolCalls node={view} />
@@ -87,12 +87,12 @@ export function NodeRunDetail({ node, runId }: Props) {
       ))}
       {node.caught && (
         <Alert color="yellow" title={t(node.ports.includes(ERROR_PORT.id) ? "caughtAtPort" : "caught")}>
-          {failureText(node.caught)}
+          {storedText(node.caught)}
         </Alert>
       )}
       {node.error && (
         <Alert color="red" title={t("failed")}>
-          {failureText(node.error)}
+          {storedText(node.error)}
           <FailurePlace error={node.error} at={node.key} />
         </Alert>
       )}

@@ -6,8 +6,8 @@ import { StatusDot } from "@/components/status-dot";
 import { useToolTitle } from "@/components/use-tool-title";
 import { textOf } from "@/document/config";
 import { currentLanguage } from "@/i18n";
-import { failureText } from "@/i18n/failure-text";
 import { formatDateTime, formatDuration } from "@/i18n/format";
+import { storedText } from "@/i18n/stored-text";
 import type { TimelineEntry } from "@/runs/timeline";
 import { NoteText } from "./note-text";
 import { RunName } from "./run-name";
@@ -27,8 +27,8 @@ export function RowName({ row: { about, status } }: { row: TimelineEntry }) {
           {about.attempt > 1 && (
             <span className={classes.badge}>{t(about.attempts > 0 ? "attemptOf" : "attempt", about)}</span>
           )}
-          {about.error && <Words tone="failed" text={failureText(about.error)} />}
-          {about.caught && <Words tone="waiting" text={failureText(about.caught)} />}
+          {about.error && <Words tone="failed" text={storedText(about.error)} />}
+          {about.caught && <Words tone="waiting" text={storedText(about.caught)} />}
           {about.usedUp && <Words tone="waiting" text={t("inspector:roundsUsedUp")} />}
         </>
       );
@@ -44,7 +44,7 @@ export function RowName({ row: { about, status } }: { row: TimelineEntry }) {
         <>
           <StatusDot status={status} />
           <span className={classes.strong}>{t("attempt", { attempt: about.attempt })}</span>
-          {about.error && <Words tone="failed" text={failureText(about.error)} />}
+          {about.error && <Words tone="failed" text={storedText(about.error)} />}
           {about.delayS !== null && (
             <Words text={t("retriedIn", { delay: formatDuration(about.delayS * 1000) })} />
           )}
@@ -60,7 +60,8 @@ export function RowName({ row: { about, status } }: { row: TimelineEntry }) {
         </>
       );
     case "tool": {
-      const message = textOf(about.call.result?.message);
+      const { result, translations } = about.call;
+      const message = storedText({ message: textOf(result?.message), translations });
       return (
         <>
           <Icon name="tool" size={14} className={classes.sign} />

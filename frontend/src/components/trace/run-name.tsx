@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { RunError, Status } from "@/api/types";
 import { FailurePlace } from "@/components/run-detail/failure-place";
 import { StatusBadge } from "@/components/status-badge";
-import { failureText } from "@/i18n/failure-text";
+import { storedText } from "@/i18n/stored-text";
 import classes from "./trace.module.css";
 
 /** How the run as a whole fares; when it has failed, why and where. */
@@ -13,8 +13,8 @@ export function RunName({ status, error }: { status: Status; error: RunError | n
       <span className={classes.strong}>{t("run")}</span>
       <StatusBadge status={status} />
       {error && (
-        <span className={classes.words} data-tone="failed" title={failureText(error)}>
-          {failureText(error)}
+        <span className={classes.words} data-tone="failed" title={storedText(error)}>
+          {storedText(error)}
         </span>
       )}
       {error && <FailurePlace error={error} />}

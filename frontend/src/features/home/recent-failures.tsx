@@ -5,7 +5,7 @@ import { Icon } from "@/components/icon";
 import { RelativeTime } from "@/components/relative-time";
 import classes from "@/features/home/home.module.css";
 import { HomeSection } from "@/features/home/home-section";
-import { failureText } from "@/i18n/failure-text";
+import { storedText } from "@/i18n/stored-text";
 
 /** What went wrong lately, each with its reason and a way to the node where it did. */
 export function RecentFailures({ runs }: { runs: Overview["failures"] }) {
@@ -26,7 +26,7 @@ export function RecentFailures({ runs }: { runs: Overview["failures"] }) {
                 <Link to={addressOf(run)} className={classes.cover}>
                   {[run.workflow.name, run.node_name].filter(Boolean).join(" › ")}
                 </Link>
-                {run.error && <p className={classes.reason}>{failureText(run.error)}</p>}
+                {run.error && <p className={classes.reason}>{storedText(run.error)}</p>}
               </div>
               <span className={classes.quiet}>
                 <RelativeTime iso={run.finished_at ?? run.created_at} />

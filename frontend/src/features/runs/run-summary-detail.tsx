@@ -10,7 +10,7 @@ import { CredentialQuestion } from "@/features/runs/credential-question";
 import { RunExplanation } from "@/features/runs/run-explanation";
 import classes from "@/features/runs/run-page.module.css";
 import { RunReceipt } from "@/features/runs/run-receipt";
-import { failureText } from "@/i18n/failure-text";
+import { storedText } from "@/i18n/stored-text";
 import { useRun } from "@/stores/run-store";
 
 /** What went in and what came out of the whole run. */
@@ -25,7 +25,7 @@ export function RunSummaryDetail({ run }: { run: Run }) {
       <h2 className={classes.detailTitle}>{t("detail.run")}</h2>
       {error && (
         <Alert color="red" title={t("detail.failed")} mb="md">
-          {failureText(error)}
+          {storedText(error)}
           <FailurePlace error={error} />
           <CredentialQuestion error={error} />
         </Alert>

@@ -7,8 +7,8 @@ import { PauseControls } from "@/components/triggers/pause-controls";
 import { StateBadge } from "@/components/triggers/state-badge";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { currentLanguage } from "@/i18n";
-import { failureText } from "@/i18n/failure-text";
 import { formatDuration, formatMoment } from "@/i18n/format";
+import { storedText } from "@/i18n/stored-text";
 import { serviceIcon } from "@/lib/service-logos";
 import classes from "./triggers-page.module.css";
 
@@ -42,7 +42,7 @@ export function TriggerRow({ trigger }: { trigger: Trigger }) {
           </a>
         )}
         {trigger.problem && <p className={classes.error}>{trigger.problem}</p>}
-        {last?.error && <p className={classes.error}>{failureText(last.error)}</p>}
+        {last?.error && <p className={classes.error}>{storedText(last.error)}</p>}
       </td>
       <td>
         <StateBadge state={trigger.paused_at === null ? "live" : "paused"} />

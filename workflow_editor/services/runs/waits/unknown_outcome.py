@@ -83,13 +83,13 @@ def outcome_note(settled: ResolvedWait, about: UnknownOutcomeWait) -> None:
 
 def _result(settled: ResolvedWait) -> ToolResult:
     person = settled.wait.answered_by
-    return ToolResult(
+    result = ToolResult(
         success=True,
         operationType=OperationType.OPERATION,
         data=settled.answer["values"],
-        message="A person confirmed that this call took effect.",
         facts=ResultFacts(confirmed_by=person.get_username() if person else ""),
     )
+    return result.with_message(Text("A person confirmed that this call took effect."))
 
 
 def refuse_failed(wait: UnknownOutcomeWait) -> None:

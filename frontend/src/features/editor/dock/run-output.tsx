@@ -8,7 +8,7 @@ import { FailurePlace } from "@/components/run-detail/failure-place";
 import { ModelText } from "@/components/run-detail/model-text";
 import { RunFiles } from "@/components/run-detail/run-files";
 import { TracedOutput } from "@/components/run-detail/traced-output";
-import { failureText } from "@/i18n/failure-text";
+import { storedText } from "@/i18n/stored-text";
 import { useRun } from "@/stores/run-store";
 import classes from "./dock.module.css";
 
@@ -26,7 +26,7 @@ export function RunOutput() {
     <div className={classes.output}>
       {error && (
         <Alert color="red" title={t("runFailed")}>
-          {failureText(error)}
+          {storedText(error)}
           <FailurePlace error={error} />
         </Alert>
       )}

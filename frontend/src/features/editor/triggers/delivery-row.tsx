@@ -15,7 +15,7 @@ import { isPublished } from "@/components/triggers/trigger-state";
 import classes from "@/components/triggers/triggers.module.css";
 import { useErrorText } from "@/components/use-error-text";
 import { ValueFields } from "@/components/value-view/value-fields";
-import { failureText } from "@/i18n/failure-text";
+import { storedText } from "@/i18n/stored-text";
 import { useDocument } from "@/stores/document-store";
 import { BotReply } from "./bot-reply";
 
@@ -63,7 +63,7 @@ export function DeliveryRow({ delivery, trigger }: Props) {
           {t("deliveries.show")}
         </TextButton>
       </div>
-      {delivery.error && <p className={classes.error}>{failureText(delivery.error)}</p>}
+      {delivery.error && <p className={classes.error}>{storedText(delivery.error)}</p>}
       {delivery.runs.length > 0 && (
         <div className={classes.row}>
           {delivery.runs.map((run) => (
