@@ -53,6 +53,11 @@ const LOGOS: Record<string, readonly [file: string, colour?: string]> = {
   zoom: [brands("zoom"), "#0b5cff"],
   asana: [brands("asana"), "#f06a6a"],
   // Bots, senders of webhooks and tools
+  "google-sheets": [brands("googlesheets"), "#34a853"],
+  "google-drive": [brands("googledrive"), "#4285f4"],
+  gmail: [brands("gmail"), "#ea4335"],
+  "google-calendar": [brands("googlecalendar"), "#4285f4"],
+  wordpress: [brands("wordpress"), "#21759b"],
   wecom: [chats("wechat-work"), "#2f7dcd"],
   wecom_app: [chats("wechat-work"), "#2f7dcd"],
   telegram: [brands("telegram"), "#26a5e4"],

@@ -12,9 +12,11 @@ from tools.executors.database import settings as database_settings
 from tools.executors.douyin import uploads
 from tools.executors.feishu import bitable_settings
 from tools.executors.github import settings as github_settings
+from tools.executors.http_request import mail_body
 from tools.executors.http_request import settings as http_settings
 from tools.executors.object_storage import failures, file_read
 from tools.executors.object_storage import settings as storage_settings
+from tools.executors.openapi import body_template
 from tools.executors.shared import vendor_api
 from tools.executors.wechat import open_api
 from tools.executors.xiaohongshu import mcp_bridge
@@ -76,6 +78,8 @@ ROWS = [
     _row("skills", claude_skill._UPLOADED, "fullmatch", repeated("a", before="skill_", after="!")),
     _row("header names", http_settings._HEADER_NAME, "fullmatch", repeated("a", after=" ")),
     _row("header values", http_settings._LINE_END, "search", repeated("a")),
+    _row("addresses of a message", mail_body._ADDRESS, "fullmatch", repeated("a.", after="!")),
+    _row("places of a body", body_template._PLACE, "fullmatch", repeated("a", before="{")),
     _row("vendors' ids", vendor_api._ID, "fullmatch", repeated("a")),
     _row("database hosts: a.a.a", database_settings._HOST, "fullmatch", repeated("a.", after="!")),
     _row("database hosts: ::::", database_settings._HOST, "fullmatch", repeated(":", after="!")),

@@ -7726,18 +7726,32 @@ export interface components {
              * @example logo-airtable
              * @example logo-dashscope
              * @example logo-dingtalk
+             * @example logo-discord
              * @example logo-feishu
              * @example logo-feishu
+             * @example logo-feishu
              * @example logo-github
              * @example logo-github
              * @example logo-github
              * @example logo-github
+             * @example logo-github
+             * @example logo-gitlab
+             * @example logo-gmail
+             * @example logo-google-calendar
+             * @example logo-google-drive
+             * @example logo-google-sheets
+             * @example logo-jira
              * @example logo-mcp
+             * @example logo-microsoft
+             * @example logo-microsoft
+             * @example logo-microsoft
              * @example logo-notion
              * @example logo-slack
+             * @example logo-telegram
              * @example logo-tiktok
              * @example logo-wechat
              * @example logo-wecom
+             * @example logo-wordpress
              * @example logo-xiaohongshu
              * @example mail
              * @example map-search

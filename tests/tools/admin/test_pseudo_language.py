@@ -33,8 +33,10 @@ THE_SAME_EVERYWHERE = re.compile(
     r"""
       \b(?: Flowloom | UTC | JSON | CSV | HTTP | API | URL | ID | MCP | OpenAI | ms | English | en | zh-hans )\b
     | \b(?: [Aa]lice | [Aa]dmin | [Ss]tart | [Gg]reet | [Ee]nd | fetch | ask | ok )\b   # what the rows below hold
-    | \b(?: Airtable | Brave | Notion | SearXNG | Slack | Tavily )\b          # names of services
-    | \b(?: airtable | notion | searxng | slack )\b                                 # and their keys
+    | \b(?: Airtable | Brave | Discord | Excel | Gmail | Jira | Notion | OneDrive | Outlook | SearXNG | Slack )\b
+    | \b(?: Tavily | Telegram | WordPress | Google\ (?:Calendar|Drive|Sheets) )\b    # names of services
+    | \b(?: airtable | discord | excel | gmail | jira | notion | onedrive | outlook | searxng | slack )\b
+    | \b(?: telegram | wordpress )\b                                                # and their keys
     | \b(?: custom | openai | openapi | template | xiaohongshu | webhookUrl )\b      # keys of what is stored
     | [0-9a-f]{8}(?:-[0-9a-f]+){4} | \b[a-z]+(?:-[a-z]+)+\b | \S*[_:/@.*]\S*
     """,

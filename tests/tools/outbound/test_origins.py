@@ -122,6 +122,8 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "database-query": {"host": "db.example.com"},
     "database-write": {"host": "db.example.com"},
     "searxng": {"url": "https://search.example.com"},
+    "jira": {"url": "https://tea.atlassian.net"},
+    "wordpress": {"url": "https://blog.example.com"},
     "imap": {"host": "imap.example.com"},
     "oss-file-read": {"bucket": "files", "region": "cn-hangzhou"},
     "oss-file-list": {"bucket": "files", "region": "cn-hangzhou"},

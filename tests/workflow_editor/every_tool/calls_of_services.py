@@ -7,6 +7,8 @@ from typing import Any
 from tests.doubles.http_server import Reply
 from tests.doubles.known_services import KEY, ExpectedCall
 
+FILE_TEXT = "a file of 茶".encode()
+
 
 @dataclass(frozen=True)
 class ExpectedService:
@@ -24,6 +26,8 @@ class ExpectedService:
     """Of a success, where a call names none."""
     config: Mapping[str, Any] = field(default_factory=dict)
     """Settings besides the key."""
+    unsigned: Reply | None = None
+    """What it answers to every request with another key, where the key is no header."""
 
 
 def refused(status: int, body: Any) -> Reply:

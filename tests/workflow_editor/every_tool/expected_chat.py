@@ -1,6 +1,6 @@
 """What services in which people talk expect."""
 
-from tests.doubles.known_services import ExpectedCall
+from tests.doubles.known_services import KEY, ExpectedCall
 from tests.workflow_editor.every_tool.calls_of_services import ExpectedService, refused
 
 CHAT = {
@@ -19,5 +19,34 @@ CHAT = {
             ),
         },
         answer={"ok": True, "ts": "1.2"},
+    ),
+    "telegram": ExpectedService(
+        "api.telegram.org",
+        refused(400, {"ok": False, "error_code": 400, "description": "Bad Request: chat not found"}),
+        "chat not found",
+        {
+            "send_a_message": ExpectedCall(
+                f"POST /bot{KEY}/sendMessage",
+                body={"chat_id": "chat", "text": "text", "parse_mode": "HTML", "disable_notification": True},
+            )
+        },
+        {},
+        answer={"ok": True, "result": {"message_id": 1}},
+        unsigned=refused(401, {"ok": False, "error_code": 401, "description": "Unauthorized"}),
+    ),
+    "discord": ExpectedService(
+        "discord.com",
+        refused(403, {"message": "Missing Access", "code": 50001}),
+        "Missing Access",
+        {
+            "post_a_message": ExpectedCall(
+                "POST /api/v10/channels/channel/messages", body={"content": "text", "allowed_mentions": {"parse": []}}
+            ),
+            "list_channels": ExpectedCall("GET /api/v10/guilds/server/channels", answer=[{"id": "1"}]),
+            "read_a_channel": ExpectedCall(
+                "GET /api/v10/channels/channel/messages", {"limit": "1", "before": "before"}, answer=[{"id": "1"}]
+            ),
+        },
+        {"authorization": f"Bot {KEY}", "user-agent": "DiscordBot (https://discord.com, 1)"},
     ),
 }

@@ -7,19 +7,39 @@ belongs shows. An operation has no row before `expected_*.py` says what its serv
 from typing import Any
 from urllib.parse import urlsplit
 
-from tests.doubles.http_server import Reply
-from tests.doubles.known_services import KEY, KnownService
-from tests.workflow_editor.every_tool.calls_of_services import ExpectedService
+from tests.doubles.http_server import Answer, Reply
+from tests.doubles.known_services import KEY, ExpectedCall, KnownService
+from tests.workflow_editor.every_tool.calls_of_services import FILE_TEXT, ExpectedService
 from tests.workflow_editor.every_tool.expected_chat import CHAT
+from tests.workflow_editor.every_tool.expected_documents import DOCUMENTS
+from tests.workflow_editor.every_tool.expected_google import GOOGLE
+from tests.workflow_editor.every_tool.expected_issues import ISSUES
+from tests.workflow_editor.every_tool.expected_microsoft import MICROSOFT
 from tests.workflow_editor.every_tool.expected_records import RECORDS
 from tests.workflow_editor.every_tool.expected_search import SEARCH
-from tests.workflow_editor.every_tool.row import Failure, Json, ToolRow
+from tests.workflow_editor.every_tool.row import Failure, Json, Place, ToolRow
+from tools.adapters.files import OrmFileStore
+from tools.core.definitions import CallContext
+from tools.core.file_port import StoredFile
 from tools.executors.services.preset import ServiceOperation, ServicePreset
 from tools.executors.services.presets import PRESETS
+from tools.models import ToolFile
+from tools.selectors.policies import caller_of
 
-EXPECTED: dict[str, ExpectedService] = {**SEARCH, **CHAT, **RECORDS}
+EXPECTED: dict[str, ExpectedService] = {
+    **SEARCH,
+    **GOOGLE,
+    **MICROSOFT,
+    **CHAT,
+    **RECORDS,
+    **ISSUES,
+    **DOCUMENTS,
+}
+FILE = StoredFile("6f3d1a52-0c0e-4f0e-9d5e-0d8f1b7a2c11", "tea.txt", "text/plain", len(FILE_TEXT))
 BUSY = Reply(429, b"{}", {"Content-Type": "application/json", "Retry-After": "900"})
 HTML = Reply(200, b"<html>Welcome</html>", {"Content-Type": "text/html"})
+_MAIL_ADDRESS = 320
+"""The longest text of an address."""
 _WRONG = {"string": 7, "integer": "many", "number": "many", "boolean": "perhaps", "array": "none", "object": "none"}
 
 
@@ -37,13 +57,35 @@ def sample(name: str, schema: Json) -> Any:
             return [sample(name, schema["items"])]
         case "object":
             return {name: "text"}
-    return name
+        case None:
+            return FILE.to_json()
+    return f"{name}@example.com" if schema.get("maxLength") == _MAIL_ADDRESS else name
+
+
+def keeps_files(place: Place) -> Json:
+    """Keep the file that is sent, and a place for those that come."""
+    storages = {**place.settings.STORAGES}
+    options = {**storages["files"]["OPTIONS"], "location": place.folder}
+    place.settings.STORAGES = {**storages, "files": {**storages["files"], "OPTIONS": options}}
+    ToolFile.objects.filter(pk=FILE.id).delete()
+    kept = OrmFileStore().save(FILE.name, "", [FILE_TEXT], CallContext(caller_of(place.owner)))
+    ToolFile.objects.filter(pk=kept.id).update(id=FILE.id)
+    return {}
+
+
+def stand_in(expected: ExpectedService, call: ExpectedCall, answer: Any) -> Answer:
+    service = KnownService(expected.headers, call, answer)
+    unsigned = expected.unsigned
+    if unsigned is None:
+        return service
+    return lambda request: service(request) if KEY in request.path else unsigned
 
 
 def row_of(preset: ServicePreset, operation: ServiceOperation) -> ToolRow:
     expected = EXPECTED[preset.ui_type]
     call = expected.calls[operation.id]
     answer = expected.answer if call.answer is None else call.answer
+    is_json = not isinstance(answer, Reply)
     properties: Json = operation.operation().arguments["properties"]
     arguments = {name: sample(name, schema) for name, schema in properties.items()}
     typed = next(name for name, schema in properties.items() if "type" in schema)
@@ -60,15 +102,20 @@ def row_of(preset: ServicePreset, operation: ServiceOperation) -> ToolRow:
         ui_type=preset.ui_type,
         config={"secret": KEY, **expected.config},
         arguments=arguments,
-        fits=lambda data: isinstance(data, dict) if isinstance(answer, Reply) else bool(data == answer),
+        fits=lambda data: is_file(data) if operation.gives_file else bool(data == (answer if is_json else "")),
         failures=tuple(failures),
-        stand_in=lambda: KnownService(expected.headers, call, answer),
+        stand_in=lambda: stand_in(expected, call, answer),
         hosts=(expected.host,),
         secrets=(KEY,),
         function=operation.id,
         wrong={typed: wrong[typed]},
         variant=operation.id,
+        set_up=keeps_files if operation.gives_file or FILE.to_json() in arguments.values() else lambda place: {},
     )
+
+
+def is_file(data: Any) -> bool:
+    return isinstance(data, dict) and data["$type"] == "file"
 
 
 ROWS = tuple(row_of(preset, operation) for preset in PRESETS for operation in preset.operations)

@@ -19,7 +19,11 @@ GUARDED: Json = {
 MASKED: Json = {**GUARDED, "params": {"id": 1, "password": "***"}}
 AUDITED = [
     ("database-query", GUARDED, MASKED),
-    *((ui_type, ROWS[ui_type].arguments, ROWS[ui_type].arguments) for ui_type in ROWS if ui_type.startswith("github-")),
+    *(
+        (ui_type, ROWS[ui_type].arguments, ROWS[ui_type].arguments)
+        for ui_type in ROWS
+        if ui_type.startswith("github-") and not ROWS[ui_type].function
+    ),
     *((ui_type, ROWS[ui_type].arguments, ROWS[ui_type].arguments) for ui_type in ROWS if ui_type.startswith("oss-")),
 ]
 

@@ -53,7 +53,11 @@ class ServiceExecutor(OpenApiExecutor):
     name = "service_api"
     title = Text("Service")
     help = Text("Call a service that is known by name.")
-    keywords = Text("web search, search engine, brave, tavily, bocha, searxng, slack, notion, airtable")
+    keywords = Text(
+        "web search, search engine, brave, tavily, bocha, searxng, google, spreadsheet, sheets, drive, gmail, mail, "
+        "calendar, microsoft, outlook, onedrive, excel, slack, telegram, discord, notion, airtable, github, gitlab, "
+        "jira, issue, ticket, wordpress, blog, feishu, document"
+    )
     ui_tools = tuple(
         UiTool(preset.ui_type, preset.title, preset.help, preset.icon, _config_of(preset)) for preset in PRESETS
     )

@@ -26,3 +26,28 @@ def part_of_path(title: Text, most: int = 200, help: Text | None = None) -> Argu
 
 
 ID = part_of_path(Text("ID"))
+RANGE = Text("Range")
+START = Text("Starts at")
+END = Text("Ends at")
+HTML_FORM = Text("As HTML")
+CSV = "text/csv"
+SUBJECT = Argument(Text("Subject"), place="field", required=True, limits=length(900))
+CELLS = Argument(
+    Text("Rows"),
+    "array",
+    "field",
+    required=True,
+    help=Text("A list of rows, each a list of cells."),
+    limits={
+        "items": {"type": "array", "items": {"type": ["string", "number", "boolean", "null"]}, "maxItems": 1_000},
+        "minItems": 1,
+        "maxItems": 5_000,
+    },
+)
+
+
+def addresses(title: Text, *, required: bool = False) -> Argument:
+    """Return a list of mail addresses."""
+    least = {"minItems": 1} if required else {}
+    limits = {"items": {"type": "string", "minLength": 3, "maxLength": 320}, "maxItems": 100, **least}
+    return Argument(title, "array", "field", required=required, limits=limits)

@@ -3,7 +3,8 @@
 from tools.core.text import Text
 from tools.executors.http_request.paging import Paging
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
-from tools.executors.services.presets.arguments import NEXT_PAGE, PAGE_SIZE, TEXT, count
+from tools.executors.services.presets.arguments import NEXT_PAGE, PAGE_SIZE, TEXT, count, part_of_path
+from tools.executors.signing.security import Security
 
 SLACK = ServicePreset(
     "slack",
@@ -55,4 +56,82 @@ SLACK = ServicePreset(
     ),
     "slack",
     success={"ok": True},
+)
+TELEGRAM = ServicePreset(
+    "telegram",
+    Text.verbatim("Telegram"),
+    Text("Send messages as a bot, with the token that BotFather gives."),
+    "logo-telegram",
+    "https://api.telegram.org",
+    (
+        ServiceOperation(
+            "send_a_message",
+            Text("Send a message"),
+            Text("Write into a chat that the bot belongs to."),
+            "POST",
+            "/bot{token}/sendMessage",
+            {
+                "chat": Argument(
+                    Text("Chat"),
+                    place="field",
+                    name="chat_id",
+                    required=True,
+                    help=Text("Its ID, or the name of a channel such as {example}.", example="@news"),
+                    limits={"minLength": 1, "maxLength": 100},
+                ),
+                "text": Argument(TEXT, place="field", required=True, limits={"minLength": 1, "maxLength": 4_096}),
+                "format": Argument(
+                    Text("Format"), place="field", name="parse_mode", limits={"enum": ["HTML", "MarkdownV2"]}
+                ),
+                "silent": Argument(Text("Without a sound"), "boolean", "field", name="disable_notification"),
+            },
+        ),
+    ),
+    security=Security(kind="path"),
+    success={"ok": True},
+)
+_DISCORD_CHANNEL = part_of_path(Text("Channel"), help=Text("Its ID."))
+DISCORD = ServicePreset(
+    "discord",
+    Text.verbatim("Discord"),
+    Text("Post messages and read channels as a bot, with its token."),
+    "logo-discord",
+    "https://discord.com/api/v10",
+    (
+        ServiceOperation(
+            "post_a_message",
+            Text("Post a message"),
+            Text("Write to a channel. Nobody is notified by a mention in it."),
+            "POST",
+            "/channels/{channel}/messages",
+            {
+                "channel": _DISCORD_CHANNEL,
+                "text": Argument(TEXT, place="field", required=True, limits={"minLength": 1, "maxLength": 2_000}),
+            },
+            body={"content": "{text}", "allowed_mentions": {"parse": []}},
+        ),
+        ServiceOperation(
+            "list_channels",
+            Text("List channels"),
+            Text("Return the channels of a server."),
+            "GET",
+            "/guilds/{server}/channels",
+            {"server": part_of_path(Text("Server"), help=Text("Its ID."))},
+        ),
+        ServiceOperation(
+            "read_a_channel",
+            Text("Read a channel"),
+            Text("Return the newest messages of a channel."),
+            "GET",
+            "/channels/{channel}/messages",
+            {
+                "channel": _DISCORD_CHANNEL,
+                "limit": Argument(PAGE_SIZE, "integer", limits=count(100)),
+                "before": Argument(Text("Before"), help=Text("ID of a message; only what is older.")),
+            },
+        ),
+    ),
+    security=Security(kind="bearer", name="Bot"),
+    # Discord refuses clients that do not name themselves in this form.
+    headers={"User-Agent": "DiscordBot (https://discord.com, 1)"},
 )

@@ -1,0 +1,97 @@
+"""Services that hold texts: posts of WordPress, documents of Feishu. Pure."""
+
+from tools.core.text import Text
+from tools.executors.http_request.paging import Paging
+from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
+from tools.executors.services.presets.arguments import PAGE_SIZE, QUERY, TEXT, TITLE, count, length, part_of_path
+from tools.executors.signing.security import Security
+
+_NUMBERS = {"items": {"type": "integer", "minimum": 1}, "maxItems": 100}
+_STATUSES = ["draft", "publish", "pending", "private"]
+WORDPRESS = ServicePreset(
+    "wordpress",
+    Text.verbatim("WordPress"),
+    Text("List posts of a site and write new ones, with a user name and an application password."),
+    "logo-wordpress",
+    "",
+    (
+        ServiceOperation(
+            "list_posts",
+            Text("List posts"),
+            Text("Return posts, newest first."),
+            "GET",
+            "/wp-json/wp/v2/posts",
+            {
+                "query": Argument(QUERY, name="search"),
+                "status": Argument(Text("State"), limits={"enum": ["publish", "draft", "pending", "private", "any"]}),
+                "page_size": Argument(PAGE_SIZE, "integer", name="per_page", limits=count(100)),
+                "page": Argument(Text("Page"), "integer", limits={"minimum": 1}),
+            },
+            paging=Paging(kind="link"),
+        ),
+        ServiceOperation(
+            "create_a_post",
+            Text("Create a post"),
+            Text("Write a post; it stays a draft where its state is not publish."),
+            "POST",
+            "/wp-json/wp/v2/posts",
+            {
+                "title": Argument(TITLE, place="field", required=True, limits=length(1_000)),
+                "content": Argument(
+                    Text("Content"), place="field", required=True, help=Text("HTML."), limits=length(500_000)
+                ),
+                "status": Argument(Text("State"), place="field", limits={"enum": _STATUSES}),
+                "excerpt": Argument(Text("Excerpt"), place="field"),
+                "categories": Argument(Text("Categories"), "array", "field", help=Text("Their IDs."), limits=_NUMBERS),
+                "tags": Argument(Text("Tags"), "array", "field", help=Text("Their IDs."), limits=_NUMBERS),
+            },
+        ),
+    ),
+    security=Security(kind="basic"),
+)
+_DOCUMENT = part_of_path(Text("Document"), help=Text("Its ID."))
+_SCOPE = ("docx:document",)
+FEISHU_DOCUMENTS = ServicePreset(
+    "feishu-documents",
+    Text("Feishu documents"),
+    Text("Create documents, write into them and read their text."),
+    "logo-feishu",
+    "https://open.feishu.cn/open-apis",
+    (
+        ServiceOperation(
+            "create_a_document",
+            Text("Create a document"),
+            Text("Add an empty document, in a folder or among the account's own."),
+            "POST",
+            "/docx/v1/documents",
+            {
+                "title": Argument(TITLE, place="field", required=True, limits=length(800)),
+                "folder": Argument(Text("Folder"), place="field", name="folder_token", help=Text("Its ID.")),
+            },
+            scopes=_SCOPE,
+        ),
+        ServiceOperation(
+            "append_text",
+            Text("Append text"),
+            Text("Write at the end of a document, a paragraph for each line, up to 50 of them."),
+            "POST",
+            "/docx/v1/documents/{document}/blocks/{document}/children",
+            {"document": _DOCUMENT, "text": Argument(TEXT, place="field", required=True, limits=length(50_000))},
+            scopes=_SCOPE,
+            body={
+                "children": [{"block_type": 2, "text": {"elements": [{"text_run": {"content": "{text[]}"}}]}}],
+            },
+        ),
+        ServiceOperation(
+            "read_a_document",
+            Text("Read a document"),
+            Text("Return the text of a document."),
+            "GET",
+            "/docx/v1/documents/{document}/raw_content",
+            {"document": _DOCUMENT},
+            scopes=_SCOPE,
+        ),
+    ),
+    "feishu",
+    success={"code": 0},
+)

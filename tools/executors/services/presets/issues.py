@@ -1,0 +1,234 @@
+"""Issues of GitHub, GitLab and Jira. Pure."""
+
+from typing import Any
+
+from tools.core.text import Text
+from tools.executors.http_request.paging import Paging
+from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
+from tools.executors.services.presets.arguments import NEXT_PAGE, PAGE_SIZE, TEXT, TITLE, count, length, part_of_path
+from tools.executors.signing.security import Security
+
+_LIST = Text("List issues")
+_CREATE = Text("Create an issue")
+_COMMENT = Text("Comment on an issue")
+_COMMENT_HELP = Text("Write below an issue.")
+_STATE = Text("State")
+_LABELS = Text("Labels")
+_BY_LINK = Paging(kind="link")
+_PAGE = Argument(Text("Page"), "integer", limits={"minimum": 1})
+_NUMBER = Argument(Text("Issue"), "integer", "path", required=True, help=Text("Its number."), limits={"minimum": 1})
+_NAMES = {"items": {"type": "string", "minLength": 1, "maxLength": 100}, "maxItems": 100}
+_OWNER = part_of_path(Text("Owner"))
+_REPOSITORY = part_of_path(Text("Repository"))
+GITHUB_ISSUES = ServicePreset(
+    "github-issues",
+    Text("GitHub issues"),
+    Text("List issues of a repository, create them and comment on them."),
+    "logo-github",
+    "https://api.github.com",
+    (
+        ServiceOperation(
+            "list_issues",
+            _LIST,
+            Text("Return issues of a repository; pull requests are among them."),
+            "GET",
+            "/repos/{owner}/{repository}/issues",
+            {
+                "owner": _OWNER,
+                "repository": _REPOSITORY,
+                "state": Argument(_STATE, limits={"enum": ["open", "closed", "all"]}),
+                "labels": Argument(_LABELS, help=Text("With commas between them.")),
+                "page_size": Argument(PAGE_SIZE, "integer", name="per_page", limits=count(100)),
+                "page": _PAGE,
+            },
+            paging=_BY_LINK,
+            scopes=("repo",),
+        ),
+        ServiceOperation(
+            "create_an_issue",
+            _CREATE,
+            Text("Open an issue in a repository."),
+            "POST",
+            "/repos/{owner}/{repository}/issues",
+            {
+                "owner": _OWNER,
+                "repository": _REPOSITORY,
+                "title": Argument(TITLE, place="field", required=True, limits=length(256)),
+                "body": Argument(TEXT, place="field", limits={"maxLength": 65_536}),
+                "labels": Argument(_LABELS, "array", "field", limits=_NAMES),
+                "assignees": Argument(Text("Assignees"), "array", "field", limits=_NAMES),
+            },
+            scopes=("repo",),
+        ),
+        ServiceOperation(
+            "comment_on_an_issue",
+            _COMMENT,
+            _COMMENT_HELP,
+            "POST",
+            "/repos/{owner}/{repository}/issues/{number}/comments",
+            {
+                "owner": _OWNER,
+                "repository": _REPOSITORY,
+                "number": _NUMBER,
+                "body": Argument(TEXT, place="field", required=True, limits=length(65_536)),
+            },
+            scopes=("repo",),
+        ),
+    ),
+    "github",
+    headers={"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"},
+)
+_PROJECT = part_of_path(
+    Text("Project"), 500, Text("Its number, or its path such as {example}.", example="group/project")
+)
+GITLAB_ISSUES = ServicePreset(
+    "gitlab-issues",
+    Text("GitLab issues"),
+    Text("List issues of a project, create them and comment on them. The URL of an instance ends with /api/v4."),
+    "logo-gitlab",
+    "https://gitlab.com/api/v4",
+    (
+        ServiceOperation(
+            "list_issues",
+            _LIST,
+            Text("Return issues of a project."),
+            "GET",
+            "/projects/{project}/issues",
+            {
+                "project": _PROJECT,
+                "state": Argument(_STATE, limits={"enum": ["opened", "closed", "all"]}),
+                "labels": Argument(_LABELS, help=Text("With commas between them.")),
+                "search": Argument(Text("Search for")),
+                "page_size": Argument(PAGE_SIZE, "integer", name="per_page", limits=count(100)),
+                "page": _PAGE,
+            },
+            paging=_BY_LINK,
+            scopes=("api",),
+        ),
+        ServiceOperation(
+            "create_an_issue",
+            _CREATE,
+            Text("Open an issue in a project."),
+            "POST",
+            "/projects/{project}/issues",
+            {
+                "project": _PROJECT,
+                "title": Argument(TITLE, place="field", required=True, limits=length(255)),
+                "description": Argument(TEXT, place="field", limits={"maxLength": 1_000_000}),
+                "labels": Argument(_LABELS, place="field", help=Text("With commas between them.")),
+            },
+            scopes=("api",),
+        ),
+        ServiceOperation(
+            "comment_on_an_issue",
+            _COMMENT,
+            _COMMENT_HELP,
+            "POST",
+            "/projects/{project}/issues/{number}/notes",
+            {
+                "project": _PROJECT,
+                "number": _NUMBER,
+                "body": Argument(TEXT, place="field", required=True, limits=length(1_000_000)),
+            },
+            scopes=("api",),
+        ),
+    ),
+    "gitlab",
+)
+
+
+def _document(field: str) -> dict[str, Any]:
+    """Return a document of Atlassian with a paragraph for each line."""
+    text = {"type": "text", "text": f"{{{field}[]}}"}
+    return {"type": "doc", "version": 1, "content": [{"type": "paragraph", "content": [text]}]}
+
+
+_READ, _WRITE = ("read:jira-work",), ("write:jira-work",)
+JIRA = ServicePreset(
+    "jira",
+    Text.verbatim("Jira"),
+    Text(
+        "Search issues, create them and comment on them. The URL is {site} with a mail address and an API token, "
+        "and {account} with an account.",
+        site="https://SITE.atlassian.net",
+        account="https://api.atlassian.com/ex/jira/CLOUD-ID",
+    ),
+    "logo-jira",
+    "",
+    (
+        ServiceOperation(
+            "search_issues",
+            Text("Search issues"),
+            Text("Return issues that fit a query in JQL, which must be limited, by a project for example."),
+            "POST",
+            "/rest/api/3/search/jql",
+            {
+                "query": Argument(
+                    Text("Search for"),
+                    place="field",
+                    required=True,
+                    help=Text("Such as {example}.", example="project = TEA AND status = Open"),
+                    limits=length(10_000),
+                ),
+                "page_size": Argument(PAGE_SIZE, "integer", "field", limits=count(100)),
+                "cursor": Argument(NEXT_PAGE, place="field"),
+            },
+            reads=True,
+            paging=Paging(kind="cursor", argument="cursor", next="nextPageToken", items="issues"),
+            scopes=_READ,
+            body={
+                "jql": "{query}",
+                "fields": ["summary", "status", "issuetype", "assignee", "priority", "created", "updated"],
+                "maxResults": "{page_size}",
+                "nextPageToken": "{cursor}",
+            },
+        ),
+        ServiceOperation(
+            "create_an_issue",
+            _CREATE,
+            Text("Open an issue in a project."),
+            "POST",
+            "/rest/api/3/issue",
+            {
+                "project": Argument(
+                    Text("Project"), place="field", required=True, help=Text("Its key."), limits=length(100)
+                ),
+                "type": Argument(
+                    Text("Type"),
+                    place="field",
+                    required=True,
+                    help=Text("Such as {example}.", example="Task"),
+                    limits=length(100),
+                ),
+                "title": Argument(TITLE, place="field", required=True, limits=length(255)),
+                "description": Argument(Text("Description"), place="field", limits=length(30_000)),
+                "labels": Argument(_LABELS, "array", "field", limits=_NAMES),
+            },
+            scopes=_WRITE,
+            body={
+                "fields": {
+                    "project": {"key": "{project}"},
+                    "issuetype": {"name": "{type}"},
+                    "summary": "{title}",
+                    "description": _document("description"),
+                    "labels": "{labels}",
+                }
+            },
+        ),
+        ServiceOperation(
+            "comment_on_an_issue",
+            _COMMENT,
+            _COMMENT_HELP,
+            "POST",
+            "/rest/api/3/issue/{issue}/comment",
+            {
+                "issue": part_of_path(Text("Issue"), help=Text("Its key, such as {example}.", example="TEA-1")),
+                "text": Argument(TEXT, place="field", required=True, limits=length(30_000)),
+            },
+            scopes=_WRITE,
+            body={"body": _document("text")},
+        ),
+    ),
+    "jira",
+    security=Security(kind="basic"),
+)

@@ -1,0 +1,175 @@
+"""Outlook, OneDrive and Excel by Microsoft Graph. Pure.
+
+Source: the reference of Microsoft Graph v1.0.
+"""
+
+from tools.core.text import Text
+from tools.executors.http_request.paging import Paging
+from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
+from tools.executors.services.presets.arguments import (
+    CELLS,
+    PAGE_SIZE,
+    RANGE,
+    SUBJECT,
+    TEXT,
+    addresses,
+    count,
+    length,
+    part_of_path,
+)
+
+_GRAPH = "https://graph.microsoft.com/v1.0"
+_LOGO = "logo-microsoft"
+_PAGING = Paging(kind="next_url", next="@odata.nextLink", items="value")
+_TOP = Argument(PAGE_SIZE, "integer", name="$top", limits=count(100))
+_FILE = part_of_path(Text("File"), help=Text("Its ID."))
+_TO = [{"emailAddress": {"address": "{to[]}"}}]
+_CC = [{"emailAddress": {"address": "{cc[]}"}}]
+OUTLOOK = ServicePreset(
+    "outlook",
+    Text.verbatim("Outlook"),
+    Text("List, read and send mail."),
+    _LOGO,
+    _GRAPH,
+    (
+        ServiceOperation(
+            "list_mail",
+            Text("List mail"),
+            Text("Return messages of the inbox, newest first, without their text."),
+            "GET",
+            "/me/mailFolders/inbox/messages?$select=id,subject,from,receivedDateTime,isRead,hasAttachments,bodyPreview",
+            {
+                "filter": Argument(
+                    Text("Filter"), name="$filter", help=Text("Such as {example}.", example="isRead eq false")
+                ),
+                "page_size": _TOP,
+            },
+            paging=_PAGING,
+            scopes=("Mail.Read",),
+        ),
+        ServiceOperation(
+            "read_mail",
+            Text("Read mail"),
+            Text("Return a message with its text."),
+            "GET",
+            "/me/messages/{message}",
+            {"message": part_of_path(Text("Message"), 1_000, Text("Its ID."))},
+            scopes=("Mail.Read",),
+        ),
+        ServiceOperation(
+            "send_mail",
+            Text("Send mail"),
+            Text("Send a message from this account."),
+            "POST",
+            "/me/sendMail",
+            {
+                "to": addresses(Text("To"), required=True),
+                "cc": addresses(Text("Cc")),
+                "subject": SUBJECT,
+                "format": Argument(Text("Format"), place="field", required=True, limits={"enum": ["Text", "HTML"]}),
+                "text": Argument(TEXT, place="field", required=True, limits=length(500_000)),
+            },
+            scopes=("Mail.Send",),
+            body={
+                "message": {
+                    "subject": "{subject}",
+                    "body": {"contentType": "{format}", "content": "{text}"},
+                    "toRecipients": _TO,
+                    "ccRecipients": _CC,
+                }
+            },
+        ),
+    ),
+    "microsoft",
+    headers={"Prefer": 'outlook.body-content-type="text"'},
+)
+ONEDRIVE = ServicePreset(
+    "onedrive",
+    Text.verbatim("OneDrive"),
+    Text("List files and fetch them."),
+    _LOGO,
+    _GRAPH,
+    (
+        ServiceOperation(
+            "list_files",
+            Text("List files"),
+            Text("Return files and folders of a folder."),
+            "GET",
+            "/me/drive/items/{folder}/children",
+            {
+                "folder": part_of_path(Text("Folder"), help=Text("Its ID, or root for the topmost one.")),
+                "page_size": _TOP,
+            },
+            paging=_PAGING,
+            scopes=("Files.Read",),
+        ),
+        ServiceOperation(
+            "download_a_file",
+            Text("Download a file"),
+            Text("Return a file."),
+            "GET",
+            "/me/drive/items/{file}/content",
+            {"file": _FILE},
+            scopes=("Files.Read",),
+            gives_file=True,
+        ),
+    ),
+    "microsoft",
+)
+_BOOK = "/me/drive/items/{file}/workbook"
+EXCEL = ServicePreset(
+    "excel",
+    Text.verbatim("Excel"),
+    Text("Read ranges of workbooks in OneDrive, and add rows to their tables."),
+    _LOGO,
+    _GRAPH,
+    (
+        ServiceOperation(
+            "read_a_range",
+            Text("Read a range"),
+            Text("Return the cells of a range."),
+            "GET",
+            f"{_BOOK}/worksheets/{{sheet}}/range(address='{{range}}')",
+            {
+                "file": _FILE,
+                "sheet": part_of_path(Text("Sheet"), help=Text("Its name or ID.")),
+                "range": Argument(
+                    RANGE,
+                    place="path",
+                    required=True,
+                    help=Text("Such as {example}.", example="A1:D20"),
+                    limits={"pattern": "^[A-Za-z0-9$:]{1,40}$", "examples": ["A1:D20"]},
+                ),
+            },
+            scopes=("Files.ReadWrite",),
+        ),
+        ServiceOperation(
+            "append_rows",
+            Text("Append rows"),
+            Text("Add rows at the end of a table; each has as many cells as the table has columns."),
+            "POST",
+            f"{_BOOK}/tables/{{table}}/rows",
+            {"file": _FILE, "table": part_of_path(Text("Table"), help=Text("Its name or ID.")), "values": CELLS},
+            scopes=("Files.ReadWrite",),
+        ),
+        ServiceOperation(
+            "list_sheets",
+            Text("List sheets"),
+            Text("Return the sheets of a workbook."),
+            "GET",
+            f"{_BOOK}/worksheets",
+            {"file": _FILE},
+            scopes=("Files.ReadWrite",),
+        ),
+        ServiceOperation(
+            "list_tables",
+            Text("List tables"),
+            Text("Return the tables of a workbook."),
+            "GET",
+            f"{_BOOK}/tables",
+            {"file": _FILE},
+            scopes=("Files.ReadWrite",),
+        ),
+    ),
+    "microsoft",
+)
