@@ -1,12 +1,12 @@
 """The gallery: ready-made workflows and agents, YAML files in `workflow_editor/starters/`, in several languages.
 
-A file of a workflow is called by its id and holds {order, category, name, description, note, tables, tools, nodes,
-edges}:
+A file of a workflow is called by its id and holds {order, category, name, description, note, tables, bases, tools,
+nodes, edges}:
 `nodes` by key, `edges` as `source.port -> target`, without the port for `out`; the graph is laid out here. Wherever a
 value is a text by language, `{"en", …}`, the workflow gets the one of the person's language, else English. `tools` are
 configured tools by a name of the file's own; a node refers to one by `{"$tool": name}`, which becomes the id of the
-tool that is made for the person; a tool refers to one of `tables` by `{"$table": name}` in the same way. A file of an
-agent, in `agents/`, is its profile.
+tool that is made for the person; a tool refers to one of `tables` by `{"$table": name}` and to one of `bases`, which
+are knowledge bases, by `{"$base": name}` in the same way. A file of an agent, in `agents/`, is its profile.
 """
 
 from collections.abc import Iterable
@@ -18,6 +18,8 @@ import yaml
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from agents.knowledge.models import KnowledgeBase
+from agents.knowledge.services.bases import base_create
 from tools.core.definitions import JsonObject
 from tools.core.text import LANGUAGES, Text
 from tools.selectors.data_tables import data_table_list
@@ -96,9 +98,10 @@ def _picture(document: JsonObject) -> JsonObject:
 def workflow_create_from_starter(
     user: User, *, starter_id: str, language: str, name: str, description: str | None = None, folder: str = ""
 ) -> Workflow:
-    """Create a workflow from a starter, with the tables and configured tools that it needs.
+    """Create a workflow from a starter, with the tables, knowledge bases and configured tools that it needs.
 
-    A table of the same name, and a tool of the same type and name, that the person has already is used again.
+    A table or knowledge base of the same name, and a tool of the same type and name, that the person has already is
+    used again.
 
     Raises:
         InvalidInputError: there is no such starter.
@@ -108,7 +111,8 @@ def workflow_create_from_starter(
         raise InvalidInputError("There is no such template.", details={"errors": [_unknown_starter(_starters())]})
     local = _in_language(starter, language)
     tables = {key: _table_id(user, table) for key, table in local.get("tables", {}).items()}
-    made = _filled_in(local.get("tools", {}), "$table", tables)
+    bases = {key: _base_id(user, base) for key, base in local.get("bases", {}).items()}
+    made = _filled_in(_filled_in(local.get("tools", {}), "$table", tables), "$base", bases)
     tools = {key: _tool_id(user, tool) for key, tool in made.items()}
     return workflow_create(
         user,
@@ -122,6 +126,11 @@ def workflow_create_from_starter(
 def _table_id(user: User, table: JsonObject) -> str:
     known = data_table_list(user=user).filter(owner=user, name=table["name"]).first()
     return str((known or data_table_create(owner=user, **table)).pk)
+
+
+def _base_id(user: User, base: JsonObject) -> str:
+    known = KnowledgeBase.objects.filter(owner=user, name=base["name"]).first()
+    return str((known or base_create(user=user, **base)).pk)
 
 
 def _tool_id(user: User, tool: JsonObject) -> str:

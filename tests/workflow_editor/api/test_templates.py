@@ -7,6 +7,8 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from agents.knowledge.models import KnowledgeBase
+from agents.knowledge.selectors import document_list
 from tests.doubles.task_queue import TaskQueue
 from tests.runtime import ROOT
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
@@ -100,3 +102,24 @@ def test_a_template_runs_to_its_end_without_internet_and_key(
     kept = alice_api.post(f"/api/runs/{run_id}/test/", {"name": "As first run"}).json()
     replay = alice_api.post(f"/api/workflow-tests/{kept['id']}/results/", {}).json()
     assert (replay["status"], replay["findings"]) == ("passed", [])
+
+
+def test_a_knowledge_base_is_made_for_the_person_and_used_again(
+    queue: TaskQueue, alice_api: APIClient, alice: User
+) -> None:
+    for _ in range(2):
+        card = create(alice_api, "page-to-knowledge")
+        alice_api.post(f"/api/workflows/{card['id']}/runs/", {"inputs": {}})
+        queue.run_all()
+    [base] = KnowledgeBase.objects.filter(owner=alice)
+    assert [document.name for document in document_list(base=base)] == ["https://example.com/tea.md"]
+
+
+def test_accounts_are_not_needed_to_try_a_template_in_test_mode(queue: TaskQueue, alice_api: APIClient) -> None:
+    card = create(alice_api, "sheet-to-slack")
+    ProcessNode.objects.filter(workflow=card["id"]).update(bypass=False)
+    run = alice_api.post(f"/api/workflows/{card['id']}/runs/", {"inputs": {}, "mode": "test"}).json()
+    queue.run_all()
+    assert alice_api.get(f"/api/runs/{run['id']}/").json()["status"] == "succeeded"
+    calls = alice_api.get("/api/tools/invocations/").json()["results"]
+    assert [(call["mode"], call["success"]) for call in calls] == [("test", True)] * 2
