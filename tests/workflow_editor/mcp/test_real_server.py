@@ -14,7 +14,8 @@ from mcp.server.subscriptions import ToolsListChanged
 
 from tests.doubles.embedded_server import EmbeddedServer, migrated_folder
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
-from tests.factories.documents import greeting_document
+from tests.factories.documents import greeting_document, node
+from tests.factories.run_documents import chain
 from tools.core.event_loop import LoopThread
 from tools.mcp.connection import McpConnection
 from tools.mcp.server import HttpServer
@@ -207,6 +208,27 @@ async def test_the_published_version_of_a_workflow_is_what_runs(server: Embedded
         server.request("PATCH", address, {"offered_over_mcp": False})
     run = server.request("GET", f"/api/runs/{answer.structured_content['run_id']}/")
     assert (run["status"], run["version"]["number"]) == ("succeeded", 1)
+
+
+async def test_a_draft_brings_the_test_value_of_a_secret_and_what_is_published_the_live_one(
+    server: EmbeddedServer, token: str, weather: LoopbackServer
+) -> None:
+    secrets = {"values": {"secret": "live-71"}, "test_values": {"secret": "test-72"}}
+    credential = server.request("POST", "/api/credentials/", {"name": "Sky", "kind": "http", **secrets})["id"]
+    server.request("POST", f"/api/credentials/{credential}/origins/", {"origin": weather.url})
+    request = node("ask", "http_request", {"authType": "bearer", "credential": credential, "url": weather.url})
+    row = server.request("POST", "/api/workflows/", {"name": "Signed", "document": chain(request)})
+    server.request("PATCH", f"/api/workflows/{row['id']}/", {"offered_over_mcp": True})
+    async with connected(server, token) as client:
+        brought = []
+        for publish in (False, True):
+            if publish:
+                server.request("POST", f"/api/workflows/{row['id']}/versions/", {})
+            answer = await client.call_tool("signed", {})
+            assert not answer.is_error, answer.structured_content
+            brought.append(weather.received[-1].headers["authorization"])
+    server.request("PATCH", f"/api/workflows/{row['id']}/", {"offered_over_mcp": False})
+    assert brought == ["Bearer test-72", "Bearer live-71"]
 
 
 async def test_what_is_not_offered_cannot_be_called(server: EmbeddedServer, token: str) -> None:
