@@ -152,3 +152,30 @@ test("a visitor sees that a form is paused, or not there", async ({ api, visitor
   await visitor.goto(`${address}-not`);
   await expect(visitor.getByRole("heading", { name: "No form here" })).toBeVisible();
 });
+
+test("a form is previewed before it is published, its steps included", async ({
+  page,
+  api,
+  visitor,
+  watch,
+}) => {
+  const step = form("more", "More", "How many of {{ inputs.topic }}?", "number");
+  const asked = { ...step, config: { ...step.config, byVisitor: true } };
+  const document = withForm(chain(start("topic"), asked, end({ topic: "{{ inputs.topic }}" })));
+  const { id } = await api.createWorkflow({ name: "Not yet public", document });
+  const editor = new Editor(page);
+  await editor.open(id);
+  await editor.canvas.card("Public form").click();
+  const opening = page.waitForEvent("popup");
+  await editor.panel.of("Public form").getByRole("link", { name: "Preview" }).click();
+  const preview = await opening;
+  await expect(preview.getByText("Preview of the draft")).toBeVisible();
+  await preview.getByRole("textbox", { name: "topic" }).fill("weft");
+  await preview.getByRole("button", { name: "Send" }).click();
+  await expect(preview.getByText("How many of weft?")).toBeVisible();
+  expect((await api.lastRun(id)).inputs).toEqual({ topic: "weft" });
+
+  watch.allow(/404 \(Not Found\)/);
+  await visitor.goto(preview.url());
+  await expect(visitor.getByRole("heading", { name: "No form here" })).toBeVisible();
+});

@@ -20,12 +20,14 @@ from workflow_editor.adapters.plans import version_of
 from workflow_editor.errors import ConflictError, ForbiddenError, NotFoundError
 from workflow_editor.graph.document import Document
 from workflow_editor.models import Run, Status, Trigger, TriggerDelivery, Wait
+from workflow_editor.models.graph_document import graph_document
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.builtin.form import FormConfig
 from workflow_editor.nodes.builtin.form_trigger import PASSWORD, FormTriggerConfig, FormTriggerNode
 from workflow_editor.nodes.builtin.start import StartConfig, StartField
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.nodes.waits import FormWait
+from workflow_editor.selectors.access import may_run
 
 FROM_PROGRAM = "from_program"
 """Code of a delivery that a program sent: it filled in what people do not see."""
@@ -44,6 +46,8 @@ class PublicForm:
     trigger: Trigger
     config: FormTriggerConfig
     fields: Sequence[StartField]
+    draft_of: User | None = None
+    """Who tries out the form as it is now: what is sent runs the draft, with their rights."""
 
     @property
     def title(self) -> str:
@@ -56,6 +60,8 @@ class PublicForm:
         Raises:
             ForbiddenError: `form_sign_in` or `form_password`.
         """
+        if self.draft_of is not None:
+            return
         if self.config.access == "signed_in" and person is None:
             raise ForbiddenError(_SIGN_IN, code="form_sign_in")
         if self.config.access == "password":
@@ -81,6 +87,25 @@ def form_at(token: str) -> PublicForm:
     return PublicForm(trigger, config, asked)
 
 
+def draft_form_at(user: User | None, token: str) -> PublicForm:
+    """Return the form at an address as its workflow is now, published or not, for who may change it.
+
+    Raises:
+        NotFoundError: (`form_gone`) no such address, no form any more, or not for this user.
+    """
+    trigger = _form_triggers().filter(token=token).first()
+    config = None if trigger is None else _draft_config(trigger)
+    if user is None or trigger is None or config is None or not may_run(user, trigger.workflow):
+        raise NotFoundError(_GONE, code="form_gone")
+    interface = _read_interface(graph_document(trigger.workflow))
+    return PublicForm(trigger, config, FormTriggerNode().asked(config, interface.fields), draft_of=user)
+
+
+def _draft_config(trigger: Trigger) -> FormTriggerConfig | None:
+    node = trigger.workflow.nodes.filter(key=trigger.node_key, type=FormTriggerNode.id).first()
+    return None if node is None else FormTriggerConfig.model_validate(node.config)
+
+
 def form_framing_pages(token: str) -> Sequence[str]:
     """Return the origins of pages that may show the form at an address, `*` for every page; empty without a form."""
     trigger = _form_triggers().filter(token=token).first()
@@ -104,7 +129,7 @@ def submission_of(token: str, key: str) -> TriggerDelivery:
         NotFoundError: (`submission_not_found`) nothing was.
     """
     rows = TriggerDelivery.objects.filter(trigger__in=_form_triggers().filter(token=token), key=submission_key(key))
-    found = rows.select_related("trigger").first()
+    found = rows.select_related("trigger__workflow").first()
     if found is None:
         raise NotFoundError(_NOT_SENT, code="submission_not_found")
     return found
@@ -138,6 +163,8 @@ class Submission:
 def submission_state(delivery: TriggerDelivery) -> Submission:
     """Return how what was sent stands; why a run failed is left out, as it may hold what only members see."""
     config = FormTriggerConfig.model_validate(delivery.trigger.config)
+    if delivery.status == TriggerDelivery.Status.EXAMPLE:
+        config = _draft_config(delivery.trigger) or config
     done = Submission("done", thanks=config.thanks)
     run = Run.objects.filter(delivery=delivery).order_by("id").first()
     if (delivery.error or {}).get("code") == FROM_PROGRAM:
@@ -171,7 +198,11 @@ class _Interface:
 @lru_cache(maxsize=500)
 def _interface(version_id: UUID) -> _Interface:
     """Versions never change, and pages are read again and again."""
-    readings = read_graph(Document.model_validate(version_of(version_id).document)).readings.values()
+    return _read_interface(Document.model_validate(version_of(version_id).document))
+
+
+def _read_interface(document: Document) -> _Interface:
+    readings = read_graph(document).readings.values()
     configs = [reading.config() for reading in readings if reading is not None]
     fields = next((tuple(config.fields) for config in configs if isinstance(config, StartConfig)), ())
     return _Interface(fields, any(isinstance(config, FormConfig) and config.by_visitor for config in configs))

@@ -1,6 +1,7 @@
 /** Names of the cached answers; `queries.ts` reads under them, mutations refresh them. */
 
 import type { AgentFilter } from "@/api/calls/agents";
+import type { FormAt } from "@/api/calls/forms";
 import type { ApprovalFilter, RunFilter } from "@/api/calls/runs";
 import type { InvocationFilter } from "@/api/calls/tools";
 import type { WorkflowFilter } from "@/api/calls/workflows";
@@ -53,7 +54,7 @@ export const queryKeys = {
   turnVariables: (id: string) => ["turn", id, "variables"],
   conversation: (id: string) => ["conversation", id],
   shares: (partner: Partner) => ["shares", partnerKey(partner)],
-  publicForm: (token: string) => ["public-form", token],
+  publicForm: ({ token, draft }: FormAt) => ["public-form", token, ...(draft ? ["draft"] : [])],
   submission: (token: string, key: string) => ["public-form", token, key],
   shared: (token: string) => ["shared", token],
   sharedConversation: (token: string, id: string | null) => ["shared", token, id],

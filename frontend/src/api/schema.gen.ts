@@ -10377,7 +10377,10 @@ export interface operations {
     };
     form_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The form as it is now, for who may change the workflow; what is sent runs the draft. */
+                draft?: boolean;
+            };
             header?: never;
             path: {
                 token: string;
@@ -10439,7 +10442,10 @@ export interface operations {
     };
     form_submit: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The form as it is now, for who may change the workflow; what is sent runs the draft. */
+                draft?: boolean;
+            };
             header?: never;
             path: {
                 token: string;

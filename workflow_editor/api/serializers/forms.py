@@ -32,6 +32,12 @@ class PublicFormSerializer(serializers.Serializer[Any]):
     captcha = CaptchaSerializer(allow_null=True)
 
 
+class FormQuerySerializer(serializers.Serializer[Any]):
+    draft = serializers.BooleanField(
+        default=False, help_text="The form as it is now, for who may change the workflow; what is sent runs the draft."
+    )
+
+
 class FormPasswordSerializer(serializers.Serializer[Any]):
     password = serializers.CharField(trim_whitespace=False, max_length=1000)
 

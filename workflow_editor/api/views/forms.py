@@ -15,9 +15,10 @@ from workflow_editor.adapters.captcha import captcha_passed, captcha_service
 from workflow_editor.api.authentication import CookieAuthentication
 from workflow_editor.api.client_address import client_address
 from workflow_editor.api.parsing import JsonParser, JsonWithFilesParser, json_and_files
-from workflow_editor.api.requests import body_of
+from workflow_editor.api.requests import body_of, query_of
 from workflow_editor.api.serializers.forms import (
     FormPasswordSerializer,
+    FormQuerySerializer,
     FormStepAnswerSerializer,
     FormStepAnswerWithFilesSerializer,
     FormSubmissionSerializer,
@@ -31,6 +32,7 @@ from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import TriggerDelivery
 from workflow_editor.selectors.forms import (
     PublicForm,
+    draft_form_at,
     form_at,
     submission_of,
     submission_state,
@@ -48,8 +50,9 @@ class PasswordThrottle(Throttle):
 
     def counted(self, request: Request, view: APIView) -> str | None:
         """Return the visitor, where there is a password to try."""
-        form = form_at(view.kwargs["token"])
-        return visitor_key(form.trigger, client_address(request)) if form.config.access == "password" else None
+        form = _form(request, view.kwargs["token"])
+        is_tried = form.config.access == "password" and form.draft_of is None
+        return visitor_key(form.trigger, client_address(request)) if is_tried else None
 
 
 class SubmissionThrottle(Throttle):
@@ -59,7 +62,9 @@ class SubmissionThrottle(Throttle):
 
     def counted(self, request: Request, view: APIView) -> str | None:
         """Return the visitor; what was sent before is nothing new."""
-        form = form_at(view.kwargs["token"])
+        form = _form(request, view.kwargs["token"])
+        if form.draft_of is not None:
+            return None
         self.num_requests = form.config.per_hour
         if was_sent(form.trigger, checked(FormSubmissionSerializer, json_and_files(request)[0], strict=True)["key"]):
             return None
@@ -87,11 +92,12 @@ class _OpenView(APIView):
 
 
 class PublicFormView(_OpenView):
-    @extend_schema(operation_id="form_get", responses=PublicFormSerializer, auth=[])
+    @extend_schema(operation_id="form_get", parameters=[FormQuerySerializer], responses=PublicFormSerializer, auth=[])
     def get(self, request: Request, token: str) -> Response:
         """Return the form; what it asks only to who may fill it in."""
-        form = form_at(token)
-        is_open = form.config.access == "anyone" or (form.config.access == "signed_in" and _person(request) is not None)
+        form = _form(request, token)
+        admits = form.config.access == "anyone" or form.draft_of is not None
+        is_open = admits or (form.config.access == "signed_in" and _person(request) is not None)
         return _form_answer(form, is_open=is_open)
 
 
@@ -112,6 +118,7 @@ class FormSubmissionsView(_OpenView):
 
     @extend_schema(
         operation_id="form_submit",
+        parameters=[FormQuerySerializer],
         request={
             "application/json": FormSubmissionSerializer,
             "multipart/form-data": FormSubmissionWithFilesSerializer,
@@ -121,7 +128,7 @@ class FormSubmissionsView(_OpenView):
     )
     def post(self, request: Request, token: str) -> Response:
         """Send what was filled in, with files as parts by the names of fields; a key that was used starts nothing."""
-        form = form_at(token)
+        form = _form(request, token)
         body, files = json_and_files(request)
         given = checked(FormSubmissionSerializer, body, strict=True)
         person = _person(request)
@@ -168,13 +175,19 @@ class FormSubmissionView(_OpenView):
         return _submission_answer(delivery)
 
 
+def _form(request: Request, token: str) -> PublicForm:
+    is_draft = query_of(request, FormQuerySerializer)["draft"]
+    return draft_form_at(_person(request), token) if is_draft else form_at(token)
+
+
 def _person(request: Request) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
 def _captcha_of(form: PublicForm) -> JsonObject | None:
     """Who is signed in need not prove to be a person."""
-    service = None if form.config.access == "signed_in" else captcha_service()
+    is_known = form.config.access == "signed_in" or form.draft_of is not None
+    service = None if is_known else captcha_service()
     if service is None:
         return None
     return {"script": service.script, "global_name": service.global_name, "site_key": settings.CAPTCHA_SITE_KEY}

@@ -86,14 +86,17 @@ def delivered_before(trigger: Trigger, key: str) -> Delivered | None:
     return None if earlier is None else Delivered(earlier, earlier.runs.order_by("id").first())
 
 
-def deliver_message(trigger: Trigger, person: User, *, key: str, data: JsonObject, draft: bool) -> Run:
-    """Store a message that somebody waits to have answered, and start its run, in the caller's transaction.
+def deliver_message(
+    trigger: Trigger, person: User, *, key: str, data: JsonObject, draft: bool, files: Iterable[ToolFile] = ()
+) -> Run:
+    """Store a message or a form that somebody waits to have answered, and start its run, in the caller's transaction.
 
     What starts no run is raised, not kept: whoever wrote it still has it.
 
     Args:
         person: with whose rights it runs.
-        draft: run the graph as it is now; the message is kept as an example then.
+        draft: run the graph as it is now; what arrived is kept as an example then.
+        files: those that arrived with it.
     Raises:
         WorkflowError: as `run_start`.
     """
@@ -101,6 +104,7 @@ def deliver_message(trigger: Trigger, person: User, *, key: str, data: JsonObjec
     delivery = TriggerDelivery.objects.create(
         trigger=trigger, key=key, status=status, data=data, arrived_at=timezone.now()
     )
+    files_give(files, delivery=delivery)
     return _run(trigger, delivery, person, None if draft else trigger.version_id)
 
 

@@ -1,9 +1,11 @@
 """Takes in what people send with public forms."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import UploadedFile
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from tools.adapters.file_contents import file_keep, stored_file
@@ -13,13 +15,13 @@ from tools.core.text import Text
 from tools.models import ToolFile
 from workflow_editor.errors import InvalidInputError, NotFoundError, failure_json
 from workflow_editor.graph.structure import error_json
-from workflow_editor.models import Trigger, TriggerDelivery
+from workflow_editor.models import TriggerDelivery
 from workflow_editor.nodes.builtin.start import FILE_TYPES, MOST_FILES, StartConfig, StartField, read_inputs
 from workflow_editor.nodes.waits import FormWait
 from workflow_editor.selectors.forms import FROM_PROGRAM, PublicForm, step_of, submission_key
 from workflow_editor.services.runs.given_files import files_among, read_files
 from workflow_editor.services.runs.waits.answer import visitor_form_answer
-from workflow_editor.services.triggers.deliver import Status, deliver, delivered_before
+from workflow_editor.services.triggers.deliver import Status, deliver, deliver_message, delivered_before
 
 Files = Mapping[str, Sequence["UploadedFile[bytes]"]]
 """Uploads by the field that they fill."""
@@ -40,7 +42,7 @@ def form_submit(
     """Store what was filled in and start its run, unless it was sent with this key before.
 
     Args:
-        form: one that admits who sends this.
+        form: one that admits who sends this; of a draft, what is sent is kept as an example and runs the draft.
         key: made by who sends, too long to be guessed; reads what becomes of it.
         values: by field name; those of names that the form does not ask for are left out.
         files: by field name; a file value among `values` names none of them and is refused.
@@ -53,7 +55,8 @@ def form_submit(
     if earlier is not None:
         return earlier.delivery
     names = {field.name for field in form.fields}
-    kept, sent = _kept(form.trigger, form.fields, files or {}) if not from_program else ([], {})
+    owner_id = form.draft_of.pk if form.draft_of else form.trigger.runs_as_id
+    kept, sent = _kept(owner_id, form.fields, files or {}) if not from_program else ([], {})
     given = {name: value for name, value in {**values, **sent}.items() if name in names}
     fields, errors = read_inputs(StartConfig(fields=list(form.fields)), given)
     if not errors:
@@ -64,6 +67,8 @@ def form_submit(
     now = timezone.now()
     username = person.get_username() if person is not None and form.config.access == "signed_in" else ""
     data = {"fields": given if errors else fields, "submitted_at": now.isoformat(), "person": username}
+    if form.draft_of is not None:
+        return _tried_out(form, form.draft_of, submission_key(key), data, kept)
     return deliver(
         form.trigger,
         key=submission_key(key),
@@ -75,10 +80,16 @@ def form_submit(
     ).delivery
 
 
-def _kept(trigger: Trigger, fields: Iterable[StartField], files: Files) -> tuple[list[ToolFile], JsonObject]:
+def _tried_out(form: PublicForm, person: User, key: str, data: JsonObject, kept: Sequence[ToolFile]) -> TriggerDelivery:
+    # Another request with the same key may come between.
+    with suppress(IntegrityError), transaction.atomic():
+        deliver_message(form.trigger, person, key=key, data=data, draft=True, files=kept)
+    return form.trigger.deliveries.select_related("trigger__workflow").get(key=key)
+
+
+def _kept(owner_id: int | None, fields: Iterable[StartField], files: Files) -> tuple[list[ToolFile], JsonObject]:
     """Keep the files of fields that take some, and return them and the values by field; what else comes is not read."""
     taken = {field.name: MOST_FILES if field.type == "files" else 1 for field in fields if field.type in FILE_TYPES}
-    owner_id = trigger.runs_as_id
     kept = {
         name: [
             file_keep(
@@ -107,5 +118,5 @@ def submission_answer(delivery: TriggerDelivery, *, step: int, values: JsonObjec
     if wait is None or not isinstance(about := wait.about, FormWait):
         raise NotFoundError(_NO_STEP, code="submission_not_found")
     fields = StartConfig.model_validate({"fields": about.fields}).fields
-    kept, sent = _kept(delivery.trigger, fields, files or {}) if wait.answered_at is None else ([], {})
+    kept, sent = _kept(wait.node_run.run.created_by_id, fields, files or {}) if wait.answered_at is None else ([], {})
     visitor_form_answer(wait, about, {**values, **sent}, kept)

@@ -4,8 +4,11 @@ import type { Signal } from "@/api/calls/paging";
 import { dataOf, http } from "@/api/http";
 import type * as T from "@/api/types";
 
-const form = (token: string) => ({ path: { token } });
+const form = ({ token, draft }: FormAt) => ({ path: { token }, ...(draft && { query: { draft } }) });
 const submission = (token: string, key: string) => ({ path: { token, key } });
+
+/** A form by the token of its address; `draft` shows and runs it as its workflow is now. */
+export type FormAt = { token: string; draft: boolean };
 
 /** Files by the name of the field that they fill. */
 export type FieldFiles = Readonly<Record<string, readonly File[]>>;
@@ -21,16 +24,16 @@ function withParts(body: T.FormSubmission | T.FormStepAnswer, files: FieldFiles)
 }
 
 export const forms = {
-  get: (token: string, signal?: Signal) =>
-    dataOf<T.PublicForm>(() => http.GET("/api/forms/{token}/", { params: form(token), signal })),
+  get: (at: FormAt, signal?: Signal) =>
+    dataOf<T.PublicForm>(() => http.GET("/api/forms/{token}/", { params: form(at), signal })),
   open: (token: string, password: string) =>
     dataOf<T.PublicForm>(() =>
-      http.POST("/api/forms/{token}/open/", { params: form(token), body: { password } }),
+      http.POST("/api/forms/{token}/open/", { params: { path: { token } }, body: { password } }),
     ),
-  submit: (token: string, body: T.FormSubmission, files: FieldFiles) =>
+  submit: (at: FormAt, body: T.FormSubmission, files: FieldFiles) =>
     dataOf<T.Submission>(() =>
       http.POST("/api/forms/{token}/submissions/", {
-        params: form(token),
+        params: form(at),
         body,
         ...withParts(body, files),
       }),

@@ -1,6 +1,7 @@
 /** Cached reads of public forms, and of what became of what was sent. */
 
 import { useQuery } from "@tanstack/react-query";
+import type { FormAt } from "@/api/calls/forms";
 import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
 import type { Submission } from "@/api/types";
@@ -10,11 +11,12 @@ const EVERY_MS = 1_000;
 const SLOWLY_EVERY_MS = 5_000;
 const SOON = 60;
 
-export function usePublicForm(token: string) {
+export function usePublicForm(at: FormAt) {
   return useQuery({
-    queryKey: queryKeys.publicForm(token),
-    queryFn: ({ signal }) => api.forms.get(token, signal),
-    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: queryKeys.publicForm(at),
+    queryFn: ({ signal }) => api.forms.get(at, signal),
+    // A draft may have changed in another tab.
+    staleTime: at.draft ? 0 : Number.POSITIVE_INFINITY,
   });
 }
 

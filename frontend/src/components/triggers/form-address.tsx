@@ -38,6 +38,7 @@ export function FormAddress({ trigger, config }: Props) {
           </Button>
         )}
       </div>
+      <p className={classes.quiet}>{t("form.prefill")}</p>
       {config.access === "signed_in" ? (
         <p className={classes.quiet}>{t("form.noEmbedding")}</p>
       ) : (

@@ -16,6 +16,7 @@ import {
 } from "@/components/run-inputs/start-fields";
 import { accentColours } from "./accent";
 import { CaptchaField } from "./captcha-field";
+import { prefilled } from "./prefilled";
 import classes from "./public-form.module.css";
 
 type Props = {
@@ -26,6 +27,8 @@ type Props = {
   accent: string;
   isSending: boolean;
   error: unknown;
+  /** What the address brings for the fields. */
+  query?: URLSearchParams;
   /** Asked for before anything is sent. */
   captcha?: Captcha | null;
   /** `website` is what only programs fill in. */
@@ -43,12 +46,15 @@ export function FormFields({
   accent,
   isSending,
   error,
+  query,
   captcha,
   onSend,
 }: Props) {
   const { t } = useTranslation("public-form");
   const fields = readFields([...given]);
-  const [values, setValues] = useState<JsonObject>(() => initialInputs(fields, null));
+  const [values, setValues] = useState<JsonObject>(() =>
+    initialInputs(fields, query ? prefilled(fields, query) : null),
+  );
   const files = useRef<FieldFiles>({});
   const [missing, setMissing] = useState<readonly string[]>([]);
   const trap = useRef<HTMLInputElement>(null);

@@ -18,9 +18,9 @@ const FORM: PublicForm = {
 const DONE: Submission = { state: "done", is_waiting: false, step: null, output: null, thanks: "Soon." };
 const PATH = "/api/forms/t";
 
-function visit(answers: Parameters<typeof serve>[0]) {
+function visit(answers: Parameters<typeof serve>[0], query = "") {
   const asked = serve({ [`GET ${PATH}/`]: () => FORM, ...answers });
-  renderRoutes([{ path: "/forms/:token", element: <PublicFormPage /> }], "/forms/t");
+  renderRoutes([{ path: "/forms/:token", element: <PublicFormPage /> }], `/forms/t${query}`);
   return asked;
 }
 
@@ -121,4 +121,21 @@ it("waits for the captcha, and asks again after a refusal", async () => {
   expect(asked.at(-1)?.body).toMatchObject({ captcha: "proof" });
   expect(reset).toHaveBeenCalledWith(1);
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send" }).disabled).toBe(true);
+});
+
+it("begins with what its address brings", async () => {
+  visit({}, "?topic=looms");
+  expect((await topic()).getAttribute("value")).toBe("looms");
+});
+
+it("shows the draft to who may change it, and sends it as such", async () => {
+  const asked = visit({ [`POST ${PATH}/submissions/`]: () => DONE }, "?draft");
+  await userEvent.type(await topic(), "looms");
+  expect(screen.getByText(/Preview of the draft/)).toBeTruthy();
+  await send();
+  expect(await screen.findByText("Soon.")).toBeTruthy();
+  expect(asked.map(({ method, query }) => [method, query.get("draft")])).toEqual([
+    ["GET", "true"],
+    ["POST", "true"],
+  ]);
 });

@@ -1,11 +1,14 @@
-/** A form that starts a run, on a page of its own or inside one of somebody else; who fills it in needs no account. */
+/**
+ * A form that starts a run, on a page of its own or inside one of somebody else; who fills it in needs no account. With
+ * `?draft`, who may change the workflow sees it as it is now, and what is sent runs the draft.
+ */
 
 import { Button, Skeleton } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useParams } from "react-router";
-import type { FieldFiles } from "@/api/calls/forms";
+import { useParams, useSearchParams } from "react-router";
+import type { FieldFiles, FormAt } from "@/api/calls/forms";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { usePublicForm } from "@/api/queries/forms";
@@ -20,12 +23,16 @@ import classes from "./public-form.module.css";
 import { SubmissionView } from "./submission-view";
 
 export function PublicFormPage() {
+  const { t } = useTranslation("public-form");
   const { token = "" } = useParams();
-  const form = usePublicForm(token);
-  const [kept, setKept] = useState(() => keptSubmission(token));
+  const [query] = useSearchParams();
+  const at = { token, draft: query.has("draft") };
+  const place = at.draft ? `${token}?draft` : token;
+  const form = usePublicForm(at);
+  const [kept, setKept] = useState(() => keptSubmission(place));
   const [opened, setOpened] = useState<{ form: PublicForm; password: string } | null>(null);
   const keep = (next: KeptSubmission) => {
-    keepSubmission(token, next);
+    keepSubmission(place, next);
     setKept(next);
   };
   const shown = opened?.form ?? form.data;
@@ -33,6 +40,7 @@ export function PublicFormPage() {
     <main className={classes.page}>
       <title>{shown?.title ?? ""}</title>
       <div className={classes.card}>
+        {at.draft && <p className={classes.draft}>{t("draft")}</p>}
         {shown && <h1 className={classes.title}>{shown.title}</h1>}
         {kept.isSent ? (
           <SubmissionView
@@ -43,7 +51,8 @@ export function PublicFormPage() {
           />
         ) : shown ? (
           <Form
-            token={token}
+            at={at}
+            query={query}
             form={shown}
             password={opened?.password ?? ""}
             submissionKey={kept.key}
@@ -61,7 +70,8 @@ export function PublicFormPage() {
 }
 
 type FormProps = {
-  token: string;
+  at: FormAt;
+  query: URLSearchParams;
   form: PublicForm;
   password: string;
   submissionKey: string;
@@ -69,18 +79,18 @@ type FormProps = {
   onSent: () => void;
 };
 
-function Form({ token, form, password, submissionKey, onOpened, onSent }: FormProps) {
+function Form({ at, query, form, password, submissionKey, onOpened, onSent }: FormProps) {
   const client = useQueryClient();
   const send = useMutation({
     mutationFn: ({ body, files }: { body: FormSubmission; files: FieldFiles }) =>
-      api.forms.submit(token, body, files),
+      api.forms.submit(at, body, files),
     onSuccess: (submission) => {
-      client.setQueryData(queryKeys.submission(token, submissionKey), submission);
+      client.setQueryData(queryKeys.submission(at.token, submissionKey), submission);
       onSent();
     },
   });
   if (form.fields === null)
-    return form.access === "password" ? <FormPassword token={token} onOpened={onOpened} /> : <SignIn />;
+    return form.access === "password" ? <FormPassword token={at.token} onOpened={onOpened} /> : <SignIn />;
   return (
     <>
       {form.text && <Markdown text={form.text} />}
@@ -91,6 +101,7 @@ function Form({ token, form, password, submissionKey, onOpened, onSent }: FormPr
         accent={form.accent}
         isSending={send.isPending}
         error={send.error}
+        query={query}
         captcha={form.captcha}
         onSend={(values: JsonObject, proof, files) =>
           send.mutateAsync({ body: { key: submissionKey, values, password, ...proof }, files })

@@ -1,7 +1,9 @@
 /** Where a public form is, and its password. */
 
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { NodeDoc, Trigger } from "@/api/types";
+import { Icon } from "@/components/icon";
 import { FormAddress } from "@/components/triggers/form-address";
 import { isPublished } from "@/components/triggers/trigger-state";
 import classes from "@/components/triggers/triggers.module.css";
@@ -23,6 +25,21 @@ export function FormSection({ node, trigger }: Props) {
           <FormAddress trigger={trigger} config={node.config} />
         ) : (
           <p className={classes.quiet}>{t("address.making")}</p>
+        )}
+        {trigger && !readOnly && (
+          <div className={classes.row}>
+            <Button
+              component="a"
+              href={`${trigger.address}?draft`}
+              target="_blank"
+              rel="noopener"
+              size="xs"
+              variant="default"
+              leftSection={<Icon name="external-link" size={14} />}
+            >
+              {t("form.preview")}
+            </Button>
+          </div>
         )}
         {trigger && !isPublished(trigger) && <p className={classes.quiet}>{t("form.publish")}</p>}
       </section>
