@@ -12,6 +12,7 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.sandbox.code_findings import CodeFinding, Severity, in_order
 from tools.sandbox.pools import CHECK, pool_for
+from tools.sandbox.python_modules import external_modules
 
 _BEGIN = "the_code_begins_here"
 _HEAD = f"from typing import Any\ndef {_BEGIN}() -> None: ...\n"
@@ -82,7 +83,11 @@ def _is_spoken(complaint: str) -> bool:
 def _checked(code: str, stubs: str) -> tuple[Mapping[str, Any], ...]:
     try:
         with pool_for(CHECK).checkout(
-            limits=_LIMITS, type_check=True, type_check_stubs=stubs, type_check_format="json"
+            limits=_LIMITS,
+            type_check=True,
+            type_check_stubs=stubs,
+            type_check_format="json",
+            external_modules=external_modules(),
         ) as session:
             # The check comes before the first statement, and the first statement ends the run.
             session.feed_run(f"{_BEGIN}()\n{code}", external_lookup={_BEGIN: _end})

@@ -38,8 +38,10 @@ from tools.sandbox.outcome import (
     checked_result,
 )
 from tools.sandbox.pools import pool_for
+from tools.sandbox.python_modules import MAX_MODULE_CALLS, external_modules
 
 _LARGEST_INTEGER = 2**63 - 1
+_MAX_SUSPENSIONS = MAX_CALLS + MAX_MODULE_CALLS
 _REMEMBERED_PROGRAMS = 128
 
 
@@ -58,13 +60,14 @@ def run_python(
     limits = monty.ResourceLimits(
         max_feed_duration_secs=timeout_s,
         max_memory=MAX_MEMORY_BYTES,
-        max_suspensions=MAX_CALLS,
+        max_suspensions=_MAX_SUSPENSIONS,
         max_total_sleep_secs=timeout_s,
     )
+    calls = _Calls()
     try:
         pool = pool_for(1 + depth if functions else 0)
         with (
-            pool.checkout(limits=limits) as session,
+            pool.checkout(limits=limits, external_modules=external_modules()) as session,
             cancel.closing(partial(_kill, session.worker_pid)) if cancel else nullcontext(),
             memory.turn if memory else nullcontext(),
         ):
@@ -73,12 +76,16 @@ def run_python(
             value = session.feed_run(
                 _program(code, frozenset(inputs)),
                 inputs=_variables(inputs),
-                external_lookup={name: _with_json(function) for name, function in functions.items()},
+                external_lookup={name: calls.counted(function) for name, function in functions.items()},
                 print_callback=output,
             )
             if memory:
                 memory.keep(session.dump())
+            if calls.are_too_many:
+                raise SandboxError("calls", TOO_MANY_CALLS)
     except monty.MontyError as error:
+        if calls.are_too_many and isinstance(error, monty.MontyRuntimeError):
+            raise SandboxError("calls", TOO_MANY_CALLS, _line(error)) from error
         raise _as_sandbox_error(error) from error
     except TimeoutError as error:
         raise SandboxBusyError(BUSY) from error
@@ -120,11 +127,24 @@ def _arguments(wanted: ast.arguments, given: frozenset[str]) -> str:
     return ", ".join(f"args[{name!r}]" if name in in_order else f"{name}=args[{name!r}]" for name in known)
 
 
-def _with_json(function: SandboxFunction) -> SandboxFunction:
-    def call(*positional: Any, **named: Any) -> Any:
-        return function(*_plain(positional), **_plain(named))
+class _Calls:
+    """Counts calls of granted functions; those of modules have a limit of their own."""
 
-    return call
+    def __init__(self) -> None:
+        self._count = 0
+
+    @property
+    def are_too_many(self) -> bool:
+        return self._count > MAX_CALLS
+
+    def counted(self, function: SandboxFunction) -> SandboxFunction:
+        def call(*positional: Any, **named: Any) -> Any:
+            self._count += 1
+            if self.are_too_many:
+                raise RuntimeError(TOO_MANY_CALLS.en)
+            return function(*_plain(positional), **_plain(named))
+
+        return call
 
 
 def _variables(inputs: Mapping[str, Any]) -> JsonObject:
@@ -154,7 +174,7 @@ def _as_runtime_error(error: monty.MontyRuntimeError) -> SandboxError:
         if f"> {MAX_LOG_BYTES} bytes" in message:
             return SandboxError("output", TOO_MUCH_OUTPUT, line)
         return SandboxError("memory", TOO_MUCH_MEMORY, line)
-    if isinstance(cause, RuntimeError) and message.endswith(f"suspension limit {MAX_CALLS} exceeded"):
+    if isinstance(cause, RuntimeError) and message.endswith(f"suspension limit {_MAX_SUSPENSIONS} exceeded"):
         return SandboxError("calls", TOO_MANY_CALLS, line)
     # What monty raises for Python that it does not speak, not a gap of ours.
     if isinstance(cause, NotImplementedError):

@@ -67,6 +67,25 @@ def _address_parts(address: str, base: str | None) -> dict[str, str] | None:
     }
 
 
+def _locale(tags: list[str]) -> str:
+    # Late: the locale data takes 10 MB and 50 ms, and most code needs none.
+    from tools.sandbox.javascript.international import resolved_locale
+
+    return resolved_locale(tags)
+
+
+def _number_text(tag: str, value: str, options: dict[str, Any]) -> str:
+    from tools.sandbox.javascript.international import number_text
+
+    return number_text(tag, value, options)
+
+
+def _date_parts(tag: str, moment_ms: float, options: dict[str, Any]) -> list[dict[str, str]]:
+    from tools.sandbox.javascript.international import date_parts
+
+    return date_parts(tag, moment_ms, options)
+
+
 HOST_NAMES: dict[str, Callable[..., Any]] = {
     "bytes_to_text": _bytes_to_text,
     "digest": _digest,
@@ -75,4 +94,7 @@ HOST_NAMES: dict[str, Callable[..., Any]] = {
     "query_to_pairs": _query_to_pairs,
     "pairs_to_query": _pairs_to_query,
     "address_parts": _address_parts,
+    "locale": _locale,
+    "number_text": _number_text,
+    "date_parts": _date_parts,
 }

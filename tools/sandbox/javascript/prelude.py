@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 _FOLDER = Path(__file__).parent / "prelude"
-_IN_ORDER = ("start", "bytes", "addresses", "crypto", "names", "run")
+_IN_ORDER = ("start", "bytes", "addresses", "crypto", "intl", "names", "run")
 
 
 @cache

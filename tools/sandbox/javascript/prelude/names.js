@@ -36,6 +36,7 @@ const noTimers = "the code runs to its end without waiting.";
 const names = {
   console: { log, info: log, warn: log, error: log, debug: log, table: log },
   crypto,
+  Intl,
   structuredClone: (value) => clone(value),
   TextEncoder,
   TextDecoder,
