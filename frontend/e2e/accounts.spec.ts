@@ -64,7 +64,7 @@ test("an account is connected with a code that is typed in elsewhere", async ({
   page,
   product,
   watch,
-}, info) => {
+}) => {
   await using service = await OauthService.start(`${product.url}/oauth/callback`);
   watch.allow(/fonts\.googleapis\.com/);
   watch.allow(new RegExp(service.url));

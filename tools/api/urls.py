@@ -9,6 +9,7 @@ from tools.api.views.accounts import (
     AccountDeviceAnswer,
     AccountDeviceCode,
     AccountList,
+    McpAccountList,
     ServiceList,
 )
 from tools.api.views.articles import ArticleDetail, ArticleList
@@ -73,6 +74,7 @@ urlpatterns = [
     path("articles/", ArticleList.as_view()),
     path("articles/<uuid:article_id>/", ArticleDetail.as_view()),
     path("accounts/", AccountList.as_view()),
+    path("accounts/mcp/", McpAccountList.as_view()),
     path("accounts/services/", ServiceList.as_view()),
     path("accounts/answer/", AccountAnswer.as_view()),
     path("accounts/<uuid:credential_id>/consent/", AccountConsent.as_view()),

@@ -117,7 +117,8 @@ class CallExecution:
         def attempt(left_s: float, *, answer_was_lost: bool) -> CallAttempt:
             try:
                 invocation = self._invocation(ready, left_s, scope)
-                invocation = replace(invocation, calls=calls, answer_was_lost=answer_was_lost, secrets=secrets)
+                runtime = replace(invocation.runtime, opened=secrets)
+                invocation = replace(invocation, runtime=runtime, calls=calls, answer_was_lost=answer_was_lost)
                 with checking_hosts(host_check):
                     value = tool.executor.execute(tool.config, ready.parameters, invocation)
                 return CallAttempt(normalise(value, tool.executor.operation))
@@ -156,8 +157,9 @@ class CallExecution:
 
     def _invocation(self, ready: ReadyCall, left_s: float, scope: CancelScope | None = None) -> Invocation:
         scope = scope or CancelScope()
-        runtime = self._services.runtime.for_call(ready.tool.credentials, ready.context, scope)
-        return Invocation(ready.context, runtime, left_s, self._session, cancel=scope, signer=ready.tool.signer)
+        tool = ready.tool
+        runtime = self._services.runtime.for_call(tool.credentials, ready.context, scope, tool.signer)
+        return Invocation(ready.context, runtime, left_s, self._session, cancel=scope)
 
 
 def _host_check(ready: ReadyCall) -> Callable[[str], None] | None:

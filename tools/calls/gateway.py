@@ -120,7 +120,7 @@ class ToolGateway:
         self, tool: ResolvedTool, context: CallContext, session: SessionScope, *, as_known: bool
     ) -> Sequence[ToolFunction[Any]] | Unusable:
         """Return the functions of a tool that gives several; see `Executor.functions`."""
-        runtime = self._services.runtime.for_call(tool.credentials, context)
+        runtime = self._services.runtime.for_call(tool.credentials, context, signer=tool.signer)
         return functions_of(tool, session, runtime, as_known=as_known)
 
 

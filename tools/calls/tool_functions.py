@@ -41,7 +41,7 @@ def functions_of(
     except ToolError as error:
         code = "misconfigured" if isinstance(error, ToolConfigurationError) else "unavailable"
         # The message of an untrusted server may repeat the credential that it was sent.
-        known = Redactor(tool.secrets)
+        known = Redactor(tool.secrets | runtime.opened)
         text = Text.of(**{code: known.text(words) for code, words in error.text.to_json().items()})
         return Unusable(SkippedTool(tool.tool_id, tool.title, code, text), result_code=error.tool_code)
 

@@ -24,8 +24,9 @@ from pydantic import ValidationError
 
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import JsonObject
-from tools.core.errors import ToolUpstreamError
+from tools.core.errors import ToolError, ToolUpstreamError
 from tools.core.event_loop import LoopThread
+from tools.mcp.bearer import BearerAuth
 from tools.mcp.conversion import read_answer, read_tool
 from tools.mcp.failures import UNREADABLE, Answered, call_error, connection_error, lost, too_late
 from tools.mcp.guarded_http import GuardedAsyncTransport
@@ -69,6 +70,8 @@ class McpConnection:
         idle_s: float,
     ) -> None:
         self._server = server
+        account = server.account if isinstance(server, HttpServer) else None
+        self._auth = BearerAuth(account.token) if account else None
         self._loop = loop
         self._guard = guard
         self._on_list_changed = on_list_changed
@@ -85,6 +88,11 @@ class McpConnection:
     def is_over(self) -> bool:
         """True once it was closed or lost: the next request needs a new one."""
         return self._ended
+
+    @property
+    def sent_tokens(self) -> frozenset[str]:
+        """Return the tokens that were sent so far, to be taken out of what the server answers."""
+        return frozenset(self._auth.sent) if self._auth else frozenset()
 
     def tools(self, timeout_s: float) -> Sequence[McpTool]:
         """Ask the server what it offers, all pages.
@@ -138,13 +146,16 @@ class McpConnection:
         except TimeoutError as error:
             raise too_late(timeout_s) from error
         except MCPError as error:
-            raise call_error(error, self._answered) from error
+            raise self._no_token() or call_error(error, self._answered) from error
         except (ValidationError, RuntimeError) as error:
             # The package's words for an answer that does not fit the protocol or the tool's own output schema.
             raise ToolUpstreamError(UNREADABLE) from error
         finally:
             self._open_requests -= 1
             self._used_at = time.monotonic()
+
+    def _no_token(self) -> ToolError | None:
+        return self._auth.failure if self._auth else None
 
     def _opened(self) -> _Session:
         if self._session is None:
@@ -159,7 +170,7 @@ class McpConnection:
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             if wanted.done() and not wanted.cancelled():
                 return wanted.result()
-            raise connection_error(self._failure, self._answered)
+            raise self._no_token() or connection_error(self._failure, self._answered)
         finally:
             wanted.cancel()
 
@@ -187,6 +198,7 @@ class McpConnection:
             http = httpx2.AsyncClient(
                 transport=GuardedAsyncTransport(self._guard, self._on_answer),
                 headers=dict(self._server.headers),
+                auth=self._auth,
                 timeout=httpx2.Timeout(_OPENS_WITHIN_S, read=None),
                 trust_env=False,
             )

@@ -1,7 +1,7 @@
 """What an MCP server is to us: where it is, what it offers, and what it answers. Pure."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,17 @@ class HttpServer:
 
     url: str = field(repr=False)
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    account: "AccountToken | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class AccountToken:
+    """The token of a stored credential, which may change while a connection is open."""
+
+    key: str
+    """The same for the same credential; gives nothing of it away."""
+    token: Callable[[str], str] = field(repr=False, compare=False)
+    """Takes the token that was just refused, or "", and returns the one to send; may block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +71,7 @@ class McpAnswer:
 def server_key(server: Server) -> str:
     """Return a key that is the same for the same server with the same credentials, and gives neither away."""
     facts: list[Any] = (
-        ["http", server.url, sorted(server.headers.items())]
+        ["http", server.url, sorted(server.headers.items()), server.account.key if server.account else ""]
         if isinstance(server, HttpServer)
         else ["stdio", server.name, server.command, list(server.args), sorted(server.env.items())]
     )

@@ -35,6 +35,12 @@ class Account(models.Model):
     token_url = models.CharField(max_length=2000)
     device_url = models.CharField(max_length=2000, blank=True)
     client_auth = models.CharField(max_length=20)
+    resource = models.CharField(max_length=2000, blank=True)
+    """What tokens are bound to (RFC 8707): the MCP server; empty for services that bind them otherwise."""
+    issuer = models.CharField(max_length=2000, blank=True)
+    """What `iss` has to be where the service was discovered; for services that we know it is in their row."""
+    sends_issuer = models.BooleanField(default=False)
+    """An answer without `iss` is not from that issuer."""
     scopes = models.JSONField(_("requested permissions"), default=list, blank=True)
     granted_scopes = models.JSONField(_("granted permissions"), null=True, blank=True)
     """None: the service names none, so they are those that were asked for."""

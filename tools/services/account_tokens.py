@@ -85,12 +85,14 @@ def oauth_client(account: Account) -> OauthClient:
         tuple(account.scopes),
         account.client_auth,  # type: ignore[arg-type]  # one of the three, which the service that made it checks
         account.device_url,
+        account.resource,
     )
 
 
 def service_of(account: Account) -> Service:
     """Return what is known of the account's service."""
-    plain = Service(Text.verbatim(account.service), account.authorize_url, account.token_url, ())
+    title = Text.verbatim(account.service)
+    plain = Service(title, account.authorize_url, account.token_url, (), issuer=account.issuer)
     return plain if account.service == CUSTOM else SERVICES.get(account.service, plain)
 
 

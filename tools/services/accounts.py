@@ -120,7 +120,7 @@ def account_finish(*, answer: Mapping[str, str], user: User, session_key: str) -
     consent = _taken(answer.get("state", ""), user, session_key)
     account = consent.account
     issuer = service_of(account).issuer
-    if issuer and answer.get("iss", issuer) != issuer:
+    if issuer and answer.get("iss", "" if account.sends_issuer else issuer) != issuer:
         raise _unknown()
     code = answer.get("code") or answer.get("authCode") or ""
     if not code:

@@ -194,6 +194,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accounts/mcp/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ask the server where consent is given, register there, and store an account that is not connected yet. */
+        post: operations["accounts_create_mcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accounts/services/": {
         parameters: {
             query?: never;
@@ -5318,6 +5335,22 @@ export interface components {
         ManyWorkflows: {
             ids: string[];
         };
+        /** @description An MCP server that asks for consent. */
+        McpAccountCreate: {
+            name: string;
+            /** @description The server's MCP endpoint. */
+            url: string;
+            /**
+             * @description Of an app that you registered; empty: one is made.
+             * @default
+             */
+            client_id?: string;
+            /**
+             * @description Never shown again.
+             * @default
+             */
+            client_secret?: string;
+        };
         /** @description A person beside the owner and what they may do. */
         Member: {
             username: string;
@@ -8576,6 +8609,37 @@ export interface operations {
         };
         responses: {
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credential"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    accounts_create_mcp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpAccountCreate"];
+            };
+        };
+        responses: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };

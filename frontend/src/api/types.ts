@@ -192,6 +192,7 @@ export type CredentialChanges = Schemas["CredentialChange"];
 /** A service that accounts can be connected of. */
 export type AccountService = Schemas["Service"];
 export type AccountDraft = operations["accounts_create"]["requestBody"]["content"]["application/json"];
+export type McpAccountDraft = operations["accounts_create_mcp"]["requestBody"]["content"]["application/json"];
 export type ConnectedAccount = NonNullable<Credential["account"]>;
 export type DeviceCode = Schemas["DeviceCode"];
 export type DeviceAnswer = Schemas["DeviceAnswer"];

@@ -56,6 +56,22 @@ class AccountCreateSerializer(serializers.Serializer[Any]):
     origins = serializers.ListField(child=serializers.CharField(max_length=2000), max_length=20, required=False)
 
 
+class McpAccountCreateSerializer(serializers.Serializer[Any]):
+    """An MCP server that asks for consent."""
+
+    name = serializers.CharField(max_length=200)
+    url = serializers.CharField(max_length=2000, help_text="The server's MCP endpoint.")
+    client_id = serializers.CharField(
+        max_length=2000,
+        allow_blank=True,
+        default="",
+        help_text="Of an app that you registered; empty: one is made.",
+    )
+    client_secret = serializers.CharField(
+        max_length=4000, write_only=True, allow_blank=True, default="", help_text="Never shown again."
+    )
+
+
 class ConsentSerializer(serializers.Serializer[Any]):
     url = serializers.CharField(help_text="Where the person consents.")
 

@@ -16,6 +16,7 @@ from tools.api.serializers.accounts import (
     ConsentSerializer,
     DeviceAnswerSerializer,
     DeviceCodeSerializer,
+    McpAccountCreateSerializer,
     ServiceSerializer,
 )
 from tools.api.serializers.credentials import CredentialSerializer
@@ -24,6 +25,7 @@ from tools.outbound.oauth.services import SERVICES
 from tools.selectors.credentials import account_get
 from tools.services.accounts import account_connect, account_create, account_finish
 from tools.services.device_consents import device_consent_ask, device_consent_begin
+from tools.services.mcp_accounts import mcp_account_create
 
 CALLBACK = "/oauth/callback"
 """The page of the front end that services send browsers back to; one for all, so that it is registered once."""
@@ -62,6 +64,25 @@ class AccountList(APIView):
     def post(self, request: Request) -> Response:
         """Store an app as an account that is not connected yet."""
         account = account_create(owner=signed_in(request), **body_of(request, AccountCreateSerializer))
+        return Response(_shown(account, request), status=status.HTTP_201_CREATED)
+
+
+class McpAccountList(APIView):
+    """One's accounts at MCP servers."""
+
+    @extend_schema(
+        operation_id="accounts_create_mcp",
+        request=McpAccountCreateSerializer,
+        responses={201: CredentialSerializer},
+        tags=["credentials"],
+    )
+    def post(self, request: Request) -> Response:
+        """Ask the server where consent is given, register there, and store an account that is not connected yet."""
+        account = mcp_account_create(
+            owner=signed_in(request),
+            redirect_uri=request.build_absolute_uri(CALLBACK),
+            **body_of(request, McpAccountCreateSerializer),
+        )
         return Response(_shown(account, request), status=status.HTTP_201_CREATED)
 
 

@@ -119,19 +119,28 @@ class Runtime:
     credentials: CredentialStore = field(default_factory=NoCredentials)
     caller: Caller = field(default_factory=lambda: Caller(user_id=None))
     """On whose behalf, in what `for_call` returns."""
+    signer: CredentialUse | None = None
+    """The stored credential that the tool's settings name, likewise; see `tools.executors.signing`."""
+    opened: set[str] = field(default_factory=set, repr=False)
+    """What was opened to sign with: taken out of results and errors, beside the secrets of the settings."""
 
     def for_call(
-        self, credentials: Sequence[CredentialUse], context: CallContext, scope: CancelScope | None = None
+        self,
+        credentials: Sequence[CredentialUse],
+        context: CallContext,
+        scope: CancelScope | None = None,
+        signer: CredentialUse | None = None,
     ) -> "Runtime":
         """Return the same for one call, which sends its tool's credentials only where each of them may go.
 
         Args:
             credentials: none for a tool without secrets.
             scope: ends what the call has under way when it is cancelled.
+            signer: the one among them that requests are signed with.
         """
         guards = [OriginGuard(credential, self.origins, context) for credential in credentials]
         outbound = self.outbound.for_call(guards, scope or CancelScope())
-        return replace(self, outbound=outbound, caller=context.caller)
+        return replace(self, outbound=outbound, caller=context.caller, signer=signer, opened=set())
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +160,16 @@ class Invocation:
     """Ends when nobody waits for the call any more. `runtime.outbound` watches it by itself."""
     answer_was_lost: bool = False
     """An attempt before this one may have taken effect: its request was sent, and no answer came."""
-    signer: CredentialUse | None = None
-    """The stored credential that the tool's settings name; see `tools.executors.signing`."""
-    secrets: set[str] = field(default_factory=set, repr=False)
-    """What the call opened to sign with: taken out of its result, beside the secrets of the settings."""
+
+    @property
+    def signer(self) -> CredentialUse | None:
+        """The stored credential that the tool's settings name."""
+        return self.runtime.signer
+
+    @property
+    def secrets(self) -> set[str]:
+        """What the call opened to sign with."""
+        return self.runtime.opened
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
+from tools.core.definitions import CallContext, CredentialUse, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError
 from tools.core.text import Text
@@ -11,7 +11,8 @@ from tools.executors.contract.executor import Executor, Invocation, Runtime, Too
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 from tools.executors.mcp_server.results import result_of
 from tools.executors.mcp_server.settings import McpFunctionConfig, McpServerConfig
-from tools.mcp.server import HttpServer, McpTool, Server, server_key
+from tools.mcp.server import AccountToken, HttpServer, McpTool, Server, server_key
+from tools.outbound.http_credential import HTTP_KIND
 from tools.outbound.origins import fixed_origins, origin_of
 from tools.sessions.scope import SessionScope
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 MAX_FUNCTIONS = 128
 """More than this makes models worse, and some APIs refuse it."""
 _LISTS_WITHIN_S = 20.0
+_OTHER_KIND = Text("An MCP server needs an account or a token. Choose another credential.")
 _NO_ADDRESS = Text("Enter the server URL.")
 _NO_PROGRAM = Text("Choose a program.")
 
@@ -47,6 +49,10 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
         if config.transport == "http":
             return None if config.url else _NO_ADDRESS
         return None if config.program else _NO_PROGRAM
+
+    def credential_id(self, config: McpServerConfig) -> str:
+        """Return the account or token that the server wants."""
+        return config.credential if config.transport == "http" else ""
 
     def addresses(self, config: McpServerConfig) -> Mapping[str, str]:
         """Return the server's address."""
@@ -114,6 +120,9 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
             if connection.is_over or error.retryable:
                 session.drop(server_key(server))
             raise
+        finally:
+            # The connection may have renewed the token after it was opened for an earlier call.
+            invocation.secrets.update(connection.sent_tokens)
 
 
 def server_of(config: McpServerConfig, runtime: Runtime) -> Server:
@@ -126,6 +135,8 @@ def server_of(config: McpServerConfig, runtime: Runtime) -> Server:
     if config.transport == "http":
         runtime.outbound.check_origin(origin_of(config.url))
         headers = {row.key.strip(): row.value for row in config.headers if row.key.strip()}
+        if runtime.signer is not None:
+            return HttpServer(config.url, headers, _account_token(runtime.signer, runtime))
         if config.token:
             headers["Authorization"] = f"Bearer {config.token}"
         return HttpServer(config.url, headers)
@@ -136,6 +147,26 @@ def server_of(config: McpServerConfig, runtime: Runtime) -> Server:
             Text("The operator's list of programs does not contain “{program}”.", program=config.program)
         )
     return program
+
+
+def _account_token(signer: CredentialUse, runtime: Runtime) -> AccountToken:
+    """Return the token that a stored credential has at the moment of each request.
+
+    A connection outlives the call that opened it, so each call opens the token too, and knows what to hide.
+
+    Raises:
+        ToolConfigurationError: the credential has none, or the account is not connected.
+    """
+
+    def token(refused: str) -> str:
+        credential = runtime.credentials.open(signer, refused=refused)
+        if credential.kind != HTTP_KIND and not credential.renewable:
+            raise ToolConfigurationError(_OTHER_KIND)
+        runtime.opened.add(credential.secret)
+        return credential.secret
+
+    token("")
+    return AccountToken(f"{signer.credential_id}:{signer.of_draft}", token)
 
 
 def program_origin(name: str) -> str:

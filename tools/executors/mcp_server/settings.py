@@ -8,6 +8,7 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import ui
+from tools.executors.http_request.fields import credential_field
 from tools.executors.http_request.settings import Address, HeaderRows
 
 _HTTP = {"transport": ["http"]}
@@ -37,13 +38,16 @@ class McpServerConfig(ToolModel):
             destination=True,
         ),
     )
+    credential: str = credential_field(
+        Text("A connected account, or a stored token. Empty: the token below."), show_if=_HTTP
+    )
     token: str = Field(
         default="",
         json_schema_extra=ui(
             "Token",
             "Sent as “Authorization: Bearer …”. Empty: no such header.",
             widget="secret",
-            show_if=_HTTP,
+            show_if={**_HTTP, "credential": [""]},
         ),
     )
     headers: HeaderRows = Field(

@@ -158,7 +158,9 @@ class _Call:
                 self._operation.gives_file,
             )
             security = self._config.described.security
-            sent = self._invocation if self._operation.is_signed else replace(self._invocation, signer=None)
+            sent = self._invocation
+            if not self._operation.is_signed:
+                sent = replace(sent, runtime=replace(sent.runtime, signer=None))
             response = send_signed(request, security, sent, timeout_s=left_s, sink=received.take)
         data = self._data(received, response)
         return Page(data, response.headers.get("link", ""), request.url, len(received.content))

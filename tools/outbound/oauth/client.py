@@ -36,10 +36,12 @@ class OauthClient:
     scopes: tuple[str, ...] = ()
     client_auth: ClientAuth = "client_secret_post"
     device_url: str = ""
+    resource: str = ""
+    """What the tokens are asked for (RFC 8707); sent with each request where it is known."""
 
     def consent_url(self, *, redirect_uri: str, state: str, verifier: str) -> str:
         """Return where a person consents."""
-        extra = dict(self.service.extra)
+        extra = dict(self.service.extra) | self._bound()
         if self.service.pkce:
             extra |= {"code_challenge": create_s256_code_challenge(verifier), "code_challenge_method": "S256"}
         scope = self.service.scope_separator.join(self.scopes)
@@ -63,7 +65,7 @@ class OauthClient:
             ToolError: it was not reached, or its answer cannot be read.
         """
         fields = {"grant_type": "authorization_code", "code": code, "redirect_uri": redirect_uri}
-        return self._ask(outbound, fields | ({"code_verifier": verifier} if self.service.pkce else {}))
+        return self._ask(outbound, fields | self._bound() | ({"code_verifier": verifier} if self.service.pkce else {}))
 
     def refresh(self, outbound: OutboundClient, refresh_token: str) -> Tokens:
         """Give a refresh token for tokens; many services take each one once.
@@ -73,7 +75,7 @@ class OauthClient:
         Raises:
             OauthError, ToolError: as `exchange`.
         """
-        return self._ask(outbound, {"grant_type": "refresh_token", "refresh_token": refresh_token})
+        return self._ask(outbound, {"grant_type": "refresh_token", "refresh_token": refresh_token} | self._bound())
 
     def own_token(self, outbound: OutboundClient) -> Tokens:
         """Return a token of the app itself: the client credentials grant.
@@ -101,6 +103,9 @@ class OauthClient:
             ToolError: as `exchange`.
         """
         return self._ask(outbound, {"grant_type": _DEVICE_GRANT, "device_code": device_code})
+
+    def _bound(self) -> dict[str, str]:
+        return {"resource": self.resource} if self.resource else {}
 
     def _ask(self, outbound: OutboundClient, fields: dict[str, str]) -> Tokens:
         return read_tokens(self._send(outbound, self.token_url, fields))

@@ -14,6 +14,9 @@ CLIENT_AUTHS: tuple[ClientAuth, ...] = get_args(ClientAuth)
 CUSTOM = "custom"
 """The id of "any service"."""
 
+MCP = "mcp"
+"""The id of MCP servers, which say themselves where consent is given (`tools.outbound.oauth.discovery`)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Service:

@@ -54,6 +54,8 @@ export const accounts = {
   services: (signal?: Signal) =>
     dataOf<T.AccountService[]>(() => http.GET("/api/accounts/services/", { signal })),
   create: (body: T.AccountDraft) => dataOf<T.Credential>(() => http.POST("/api/accounts/", { body })),
+  createMcp: (body: T.McpAccountDraft) =>
+    dataOf<T.Credential>(() => http.POST("/api/accounts/mcp/", { body })),
   /** Where the person consents. */
   consent: (id: string) =>
     dataOf<{ url: string }>(() =>

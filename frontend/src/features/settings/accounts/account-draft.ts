@@ -1,8 +1,10 @@
 import { ApiError } from "@/api/errors";
-import type { AccountDraft, ConnectedAccount, FieldError } from "@/api/types";
+import type { AccountDraft, ConnectedAccount, FieldError, McpAccountDraft } from "@/api/types";
 
 /** A service that no preset knows; its addresses are typed in. */
 export const OTHER = "custom";
+/** A server that says itself where consent is given. */
+export const MCP = "mcp";
 
 /** Who consents, and where. */
 export type Grant = ConnectedAccount["grant"];
@@ -19,6 +21,8 @@ export type AccountValues = {
   device_url: string;
   token_url: string;
   origin: string;
+  /** Of an MCP server. */
+  url: string;
   grant: Grant;
 };
 
@@ -33,10 +37,11 @@ export const NO_VALUES: AccountValues = {
   device_url: "",
   token_url: "",
   origin: "",
+  url: "",
   grant: "authorization_code",
 };
 
-export function accountDraft({ origin, ...values }: AccountValues): AccountDraft {
+export function accountDraft({ origin, url: _, ...values }: AccountValues): AccountDraft {
   return {
     ...values,
     service: values.service as AccountDraft["service"],
@@ -46,6 +51,10 @@ export function accountDraft({ origin, ...values }: AccountValues): AccountDraft
     client_auth: "client_secret_post",
     ...(origin.trim() && { origins: [origin.trim()] }),
   };
+}
+
+export function mcpAccountDraft({ name, url, client_id, client_secret }: AccountValues): McpAccountDraft {
+  return { name: name.trim(), url: url.trim(), client_id: client_id.trim(), client_secret };
 }
 
 /** The server's messages, by the names of the form's fields. */

@@ -15,7 +15,16 @@ import { IconSelect } from "@/components/icon-select";
 import classes from "@/features/settings/settings.module.css";
 import { useLocalText } from "@/i18n/local-text";
 import { serviceIcon } from "@/lib/service-logos";
-import { type AccountValues, accountDraft, fieldErrors, type Grant, NO_VALUES, OTHER } from "./account-draft";
+import {
+  type AccountValues,
+  accountDraft,
+  fieldErrors,
+  type Grant,
+  MCP,
+  mcpAccountDraft,
+  NO_VALUES,
+  OTHER,
+} from "./account-draft";
 import { DeviceCodeSteps } from "./device-code-steps";
 import { OtherServiceFields } from "./other-service-fields";
 
@@ -33,12 +42,16 @@ export function AccountForm({ onClose }: Props) {
     initialValues: NO_VALUES,
     validate: {
       name: (value) => (value.trim() ? null : t("accounts.nameMissing")),
-      client_id: (value) => (value.trim() ? null : t("accounts.clientIdMissing")),
+      client_id: (value, { service }) =>
+        value.trim() || service === MCP ? null : t("accounts.clientIdMissing"),
+      url: (value, { service }) => (value.trim() || service !== MCP ? null : t("accounts.urlMissing")),
     },
   });
   const create = useMutation({
     mutationFn: async (values: AccountValues) => {
-      const made = await api.accounts.create(accountDraft(values));
+      const made = await (values.service === MCP
+        ? api.accounts.createMcp(mcpAccountDraft(values))
+        : api.accounts.create(accountDraft(values)));
       await queryClient.invalidateQueries({ queryKey: queryKeys.credentials });
       return made.id;
     },
@@ -46,6 +59,7 @@ export function AccountForm({ onClose }: Props) {
   });
   const service = services.find(({ id }) => id === form.values.service);
   const isOther = form.values.service === OTHER;
+  const isMcp = form.values.service === MCP;
   const choose = (id: string | null) => {
     const chosen = services.find((row) => row.id === id);
     form.setValues({
@@ -54,7 +68,8 @@ export function AccountForm({ onClose }: Props) {
       name: form.values.name || (chosen ? text(chosen.title) : ""),
       scopes: chosen?.scopes.join("\n") ?? "",
       places: {},
-      grant: grants(chosen).includes(form.values.grant) ? form.values.grant : "authorization_code",
+      grant:
+        id !== MCP && grants(chosen).includes(form.values.grant) ? form.values.grant : "authorization_code",
     });
   };
   const submit = form.onSubmit(async (values) => {
@@ -74,6 +89,7 @@ export function AccountForm({ onClose }: Props) {
         label={t("accounts.service")}
         data={[
           ...services.map(({ id, title }) => ({ value: id, label: text(title) })),
+          { value: MCP, label: t("accounts.mcp") },
           { value: OTHER, label: t("accounts.other") },
         ]}
         searchable
@@ -83,7 +99,7 @@ export function AccountForm({ onClose }: Props) {
       />
       {form.values.service && (
         <>
-          <AppSteps service={service} hasCallback={form.values.grant === "authorization_code"} />
+          {!isMcp && <AppSteps service={service} hasCallback={form.values.grant === "authorization_code"} />}
           <TextInput label={t("accounts.name")} maxLength={200} {...form.getInputProps("name")} />
           {Object.entries(service?.places ?? {}).map(([place, usual]) => (
             <TextInput
@@ -93,14 +109,27 @@ export function AccountForm({ onClose }: Props) {
               {...form.getInputProps(`places.${place}`)}
             />
           ))}
-          <Select
-            label={t("accounts.grant")}
-            data={grants(service).map((grant) => ({ value: grant, label: t(`accounts.grants.${grant}`) }))}
-            allowDeselect={false}
-            {...form.getInputProps("grant")}
-          />
+          {isMcp ? (
+            <TextInput
+              label={t("accounts.url")}
+              description={t("accounts.urlHelp")}
+              {...form.getInputProps("url")}
+            />
+          ) : (
+            <Select
+              label={t("accounts.grant")}
+              data={grants(service).map((grant) => ({ value: grant, label: t(`accounts.grants.${grant}`) }))}
+              allowDeselect={false}
+              {...form.getInputProps("grant")}
+            />
+          )}
           {isOther && <OtherServiceFields form={form} />}
-          <TextInput label={t("accounts.clientId")} autoComplete="off" {...form.getInputProps("client_id")} />
+          <TextInput
+            label={t("accounts.clientId")}
+            description={isMcp ? t("accounts.clientIdHelp") : undefined}
+            autoComplete="off"
+            {...form.getInputProps("client_id")}
+          />
           <PasswordInput
             label={t("accounts.clientSecret")}
             description={t("accounts.clientSecretHelp")}
@@ -108,14 +137,16 @@ export function AccountForm({ onClose }: Props) {
             visibilityToggleButtonProps={{ "aria-label": t("credentials.showSecret") }}
             {...form.getInputProps("client_secret")}
           />
-          <Textarea
-            label={t("accounts.scopes")}
-            description={t("accounts.scopesHelp")}
-            autosize
-            minRows={2}
-            maxRows={8}
-            {...form.getInputProps("scopes")}
-          />
+          {!isMcp && (
+            <Textarea
+              label={t("accounts.scopes")}
+              description={t("accounts.scopesHelp")}
+              autosize
+              minRows={2}
+              maxRows={8}
+              {...form.getInputProps("scopes")}
+            />
+          )}
         </>
       )}
       <FormButtons submit="create" loading={create.isPending || connect.isPending} onCancel={onClose} />

@@ -1,0 +1,56 @@
+"""Writes of accounts at MCP servers: the server says where consent is given, and takes the app by itself."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from tools.models import ACCOUNT_KIND, Account
+from tools.outbound.oauth.discovery import RegisteredApp, discover, register
+from tools.outbound.oauth.services import MCP
+from tools.outbound.origins import origin_of
+from tools.services.account_tokens import outbound_client
+from tools.services.credentials import credential_create
+from tools.services.validation import clean_and_save
+
+_APP = "Flowloom"
+
+
+def mcp_account_create(
+    *, owner: User, name: str, url: str, redirect_uri: str, client_id: str = "", client_secret: str = ""
+) -> Account:
+    """Store an app for an MCP server as an account that nobody has connected yet.
+
+    Its token may be sent to the server's origin only.
+
+    Args:
+        url: the server's MCP endpoint.
+        client_id, client_secret: of an app that a person has registered; empty: the app registers itself.
+    Raises:
+        RecordInvalidError: a field is missing or wrong.
+        OauthError: the authorization server refuses the app.
+        ToolError: the server was not reached, or names no place for consent that may be used.
+    """
+    outbound = outbound_client()
+    found = discover(outbound, url)
+    app = (
+        RegisteredApp(client_id, client_secret, found.client_auth if client_secret else "none")
+        if client_id
+        else register(outbound, found, name=_APP, redirect_uri=redirect_uri)
+    )
+    values = {"client_id": app.client_id, "client_secret": app.client_secret, "secret": "", "refresh_token": ""}
+    with transaction.atomic():
+        credential = credential_create(
+            name=name, kind=ACCOUNT_KIND, values=values, owner=owner, origins=[origin_of(url)]
+        )
+        account = Account(
+            credential=credential,
+            service=MCP,
+            authorize_url=found.authorize_url,
+            token_url=found.token_url,
+            client_auth=app.client_auth,
+            scopes=list(found.scopes),
+            resource=found.resource,
+            issuer=found.issuer,
+            sends_issuer=found.sends_issuer,
+        )
+        clean_and_save(account)
+    return account
