@@ -12,7 +12,7 @@ from tools.executors.database import settings as database_settings
 from tools.executors.douyin import uploads
 from tools.executors.feishu import bitable_settings
 from tools.executors.github import settings as github_settings
-from tools.executors.http_request import mail_body
+from tools.executors.http_request import file_bodies, mail_body
 from tools.executors.http_request import settings as http_settings
 from tools.executors.object_storage import failures, file_read
 from tools.executors.object_storage import settings as storage_settings
@@ -78,6 +78,7 @@ ROWS = [
     _row("skills", claude_skill._UPLOADED, "fullmatch", repeated("a", before="skill_", after="!")),
     _row("header names", http_settings._HEADER_NAME, "fullmatch", repeated("a", after=" ")),
     _row("header values", http_settings._LINE_END, "search", repeated("a")),
+    _row("names of files", file_bodies._NAME, "findall", repeated("filename=", after='"'), file_bodies._MAX_HEADER),
     _row("addresses of a message", mail_body._ADDRESS, "fullmatch", repeated("a.", after="!")),
     _row("places of a body", body_template._PLACE, "fullmatch", repeated("a", before="{")),
     _row("vendors' ids", vendor_api._ID, "fullmatch", repeated("a")),

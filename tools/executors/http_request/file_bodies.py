@@ -1,5 +1,6 @@
 """Bodies with files of ours, which are read while they are sent, and answers that become files. Pure."""
 
+import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
@@ -17,6 +18,12 @@ from tools.outbound.client import OutboundResponse, StreamedBody
 
 _NO_FORM = Text("A body with files must be an object of fields: texts and files.")
 _MAX_PARTS = 200
+_MAX_HEADER = 2_000
+# Source: RFC 6266, 4.1 and RFC 8187, 3.2.
+_NAME = re.compile(
+    r"""filename\*?\s{0,9}=\s{0,9}(?:UTF-8'[a-z-]{0,20}'([^;\s]{1,900})|"([^"]{1,300})"|([^;\s"]{1,300}))""",
+    re.IGNORECASE | re.ASCII,
+)
 
 
 def file_body(body: Any, invocation: Invocation, opening: ExitStack) -> tuple[StreamedBody, str]:
@@ -69,10 +76,16 @@ def received_file(url: str, response: OutboundResponse, pieces: Iterable[bytes],
         FileTooLargeError: it is longer than files may be.
     """
     kind = response.headers.get("content-type", "")
-    name = unquote(urlsplit(url).path.rpartition("/")[2]) or "download"
+    name = _given_name(response) or unquote(urlsplit(url).path.rpartition("/")[2]) or "download"
     if "." not in name:
         name += guess_extension(kind.partition(";")[0].strip()) or ""
     return invocation.runtime.files.save(name, kind, pieces, invocation.context)
+
+
+def _given_name(response: OutboundResponse) -> str:
+    """Return the name that the server gives a file, the form for all languages first; "" where it gives none."""
+    found = _NAME.findall(response.headers.get("content-disposition", "")[:_MAX_HEADER])
+    return next((unquote(coded) for coded, *_ in found if coded), next((a or b for _, a, b in found if a or b), ""))
 
 
 def _part(

@@ -67,6 +67,24 @@ def test_an_answer_becomes_a_file(bench: Bench, server: LoopbackServer) -> None:
     assert bench.files.kept[value["address"]].content == PDF
 
 
+@pytest.mark.parametrize(
+    ("header", "name"),
+    [
+        ('attachment; filename="bill.pdf"', "bill.pdf"),
+        ("attachment; filename=bill.pdf", "bill.pdf"),
+        ("attachment; filename=\"bill.pdf\"; filename*=UTF-8''%E8%8C%B6.pdf", "茶.pdf"),
+        ("attachment; FileName*=utf-8'en'bill.pdf; filename=other.pdf", "bill.pdf"),
+        ("attachment", "7.pdf"),
+        ('attachment; filename=""', "7.pdf"),
+    ],
+)
+def test_a_file_has_the_name_that_the_server_gives_it(bench: Bench, header: str, name: str) -> None:
+    sent = {"Content-Type": "application/pdf", "Content-Disposition": header}
+    with serving(lambda received: Reply(200, PDF, sent)) as server:
+        result, _ = request(bench, {"url": f"{server.url}/bills/7.pdf", "responseType": "file"}, {})
+    assert result.data["data"]["name"] == name
+
+
 def test_a_refusal_becomes_none(bench: Bench) -> None:
     with serving(lambda received: Reply(404, b"gone", {"Content-Type": "text/plain"})) as server:
         result, _ = request(bench, {"url": server.url, "responseType": "file"}, {})

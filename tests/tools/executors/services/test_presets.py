@@ -54,3 +54,17 @@ def test_the_pages_of_a_search_by_post_are_combined_and_may_be_repeated(bench: B
         result = toolbox.call(made, timeout_s=60, cancel=Cancel())
     assert result.data == {"items": [0, 1, 2], "pages": 3, "complete": True, "reason": ""}
     assert toolbox.prepare(made).effect is EffectClass.REPEATABLE
+
+
+def test_a_download_follows_to_where_the_file_is_without_the_key(bench: Bench) -> None:
+    sent = {"Content-Type": "application/pdf", "Content-Disposition": 'attachment; filename="tea.pdf"'}
+    with serving(lambda request: Reply(200, b"%PDF-1.7", sent)) as store:
+        moved = Reply(302, b"", {"Location": f"{store.url}/signed?for=you"})
+        with serving(lambda request: moved) as server:
+            bench.tools.add("d", "onedrive", {"url": server.url, "secret": "planted"}, name="Files")
+            toolbox = bench.gateway().offer((ToolRef(ToolId("tool:d")),), ALICE)
+            made = ToolCall("c1", toolbox.tools()[1].function.name, {"file": "7"})
+            result = toolbox.call(made, timeout_s=60, cancel=Cancel())
+    assert (result.success, result.data["name"]) == (True, "tea.pdf")
+    assert "authorization" in server.received[0].headers
+    assert "authorization" not in store.received[0].headers
