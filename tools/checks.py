@@ -52,6 +52,7 @@ PROMISED_UI_TYPES = (
     "oss-file-read",
     "oss-file-list",
     "oss-file-transfer",
+    "web-page",
     "feed",
     "imap",
     "blog-save",

@@ -78,6 +78,7 @@ WITHOUT_ROW: Mapping[str, str] = {
     "workflow_editor.nodes.personal_data": "a million letters in tests/workflow_editor/nodes/test_guardrail.py",
     "workflow_editor.nodes.formats.conversions": _KILLABLE,
     "workflow_editor.nodes.formats.xml_text": _KILLABLE,
+    "tools.executors.web_page.main_text": _KILLABLE,
     "workflow_editor.nodes.file_writers.image": _KILLABLE,
     "workflow_editor.nodes.file_writers.rows": "one class of characters, which it leaves out",
     "workflow_editor.nodes.builtin.output": "the exact reader of JSON, which has rows",

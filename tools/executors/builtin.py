@@ -26,6 +26,7 @@ from tools.executors.openapi.executor import OpenApiExecutor
 from tools.executors.registry import AnyExecutor, Registry, registry
 from tools.executors.services.executor import ServiceExecutor
 from tools.executors.system import ask_person, get_current_time
+from tools.executors.web_page.executor import WebPageExecutor
 from tools.executors.wechat.executor import WechatMpExecutor
 from tools.executors.workflow.management import WorkflowManagementExecutor
 from tools.executors.xiaohongshu.executor import XiaohongshuExecutor
@@ -47,6 +48,7 @@ EXECUTORS: tuple[AnyExecutor, ...] = (
     DatabaseWriteExecutor(),
     DataTableExecutor(),
     KnowledgeWriteExecutor(),
+    WebPageExecutor(),
     FeedExecutor(),
     MailExecutor(),
     McpServerExecutor(),

@@ -7746,6 +7746,7 @@ export interface components {
              * @example api
              * @example article
              * @example braces
+             * @example browser
              * @example clock
              * @example cloud
              * @example cloud-search

@@ -67,6 +67,7 @@ UI_TYPES = {
     "github-repo-tree": ("github_repo_tree", None, True),
     "github-file-content": ("github_file_content", None, True),
     "github-activity": ("github_activity", None, True),
+    "web-page": ("web_page_read", None, True),
     "feed": ("feed_read", None, True),
     "imap": ("mail_read", None, True),
     "oss-file-list": ("oss_file_list", None, True),

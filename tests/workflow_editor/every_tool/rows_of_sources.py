@@ -7,7 +7,7 @@ from datetime import timedelta
 import pymysql
 from django.utils import timezone
 
-from tests.doubles import feeds, github, object_storage
+from tests.doubles import feeds, github, object_storage, web_pages
 from tests.doubles.http_server import Answer, Received, Reply
 from tests.doubles.mysql_driver import PASSWORD, MysqlConnection
 from tests.servers import dovecot
@@ -143,6 +143,24 @@ STORAGE = ToolRow(
     hosts=object_storage.HOSTS,
     secrets=(object_storage.SECRET,),
 )
+WEB_PAGE = ToolRow(
+    ui_type="web-page",
+    config={"url": "https://news.example.com/tea"},
+    arguments={},
+    fits=lambda data: data["title"] == "Spring tea" and "nights are cold" in data["text"],
+    failures=(
+        Failure("not there any more", 2004, "address", reply=Reply(410, b"")),
+        Failure(
+            "no text", 2004, "scripts", reply=Reply(200, b"<!doctype html><script>draw()</script>", web_pages.HTML)
+        ),
+        Failure(
+            "a file instead", 2001, "application/pdf", reply=Reply(200, b"%PDF", {"Content-Type": "application/pdf"})
+        ),
+        Failure("limited", 5002, "later", reply=Reply(429, b"")),
+    ),
+    stand_in=lambda: lambda request: Reply(200, web_pages.ARTICLE, web_pages.HTML),
+    hosts=("news.example.com",),
+)
 FEED = ToolRow(
     ui_type="feed",
     config={"url": "https://news.example.com/feed.xml"},
@@ -243,4 +261,4 @@ WRITE = ToolRow(
     secrets=(PASSWORD,),
     set_up=mysql_server,
 )
-ROWS = (HTTP, TRENDING, TREE, FILE, ACTIVITY, FEED, MAILBOX, DATABASE, WRITE, STORAGE, TRANSFER, FOLDER)
+ROWS = (HTTP, TRENDING, TREE, FILE, ACTIVITY, WEB_PAGE, FEED, MAILBOX, DATABASE, WRITE, STORAGE, TRANSFER, FOLDER)

@@ -32,8 +32,9 @@ TAKES_ANY_BODY = {
     "blog-save",
     "blog-en-save",
     "social-media-article-save",
+    "web-page",
 }
-"""Their services may answer what they like: files, or whatever a CMS says."""
+"""Their services may answer what they like: files, pages, or whatever a CMS says."""
 KEEPS_FILES = {"oss-file-transfer"}
 """They keep what comes, however long, in pieces."""
 INJECTED = "../../admin?x-injected=1#\r\nX-Injected: 1\r\n\r\n{{ 7 | times: 7 }}' OR '1'='1"

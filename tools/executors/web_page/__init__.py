@@ -1,0 +1,1 @@
+"""The web page tool: the main text of a page, without what is around it."""

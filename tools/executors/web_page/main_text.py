@@ -1,0 +1,68 @@
+"""The main text of an HTML page, found in a process: `python -m tools.executors.web_page.main_text <address>`."""
+
+import json
+import re
+from dataclasses import asdict, dataclass
+
+from tools.evaluation.single_process import ProcessFailedError, answer_once, call_in_process
+
+_CHARSET = re.compile(rb"""charset=["']?([\w-]{1,40})""", re.IGNORECASE)
+_HEAD_BYTES = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class MainText:
+    """What a page is about."""
+
+    title: str
+    text: str
+    """In Markdown; empty when nothing was found."""
+    author: str
+    site: str
+    published: str
+    """A date in ISO 8601, or empty."""
+
+
+def main_text(html: bytes, address: str, encoding: str, *, deadline_s: float) -> MainText | None:
+    """Return the main text of a page, without menus, advertisements and scripts.
+
+    Args:
+        html: the page.
+        address: that of the page, from which relative links lead.
+        encoding: as the server names it; empty leaves it to the page.
+    Returns:
+        None when the page takes more time or memory than it may.
+    """
+    try:
+        found = call_in_process(__name__, address, encoding, content=html, deadline_s=deadline_s)
+    except (TimeoutError, ProcessFailedError):
+        return None
+    return MainText(**json.loads(found))
+
+
+def _found(arguments: list[str], content: bytes) -> bytes:
+    from trafilatura import extract
+    from trafilatura.metadata import extract_metadata
+
+    address, named = arguments
+    html = _decoded(content, named)
+    about = extract_metadata(html, default_url=address)
+    text = extract(html, url=address, output_format="markdown", include_links=True, include_tables=True) or ""
+    found = MainText(about.title or "", text, about.author or "", about.sitename or "", about.date or "")
+    return json.dumps(asdict(found)).encode()
+
+
+def _decoded(content: bytes, named: str) -> str:
+    """Return the page as text: as the server names its encoding, else as UTF-8, else as the page does."""
+    try:
+        return content.decode(named or "utf-8")
+    except (UnicodeDecodeError, LookupError):
+        said = _CHARSET.search(content, 0, _HEAD_BYTES)
+    try:
+        return content.decode(said[1].decode() if said else "utf-8", "replace")
+    except LookupError:
+        return content.decode("utf-8", "replace")
+
+
+if __name__ == "__main__":
+    answer_once(_found)
