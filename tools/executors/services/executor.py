@@ -19,6 +19,7 @@ from tools.executors.services.presets import PRESETS
 from tools.sessions.scope import SessionScope
 
 _NO_SERVER = Text("Enter the server URL.")
+_NO_TOKEN = Text("Enter the token, or choose a credential: it is part of every address.")
 
 
 class ServiceConfig(OpenApiConfig):
@@ -63,8 +64,11 @@ class ServiceExecutor(OpenApiExecutor):
     )
 
     def missing(self, config: OpenApiConfig) -> Text | None:
-        """A server is needed where each installation has its own."""
-        return super().missing(config) if config.base_url else _NO_SERVER
+        """A server is needed where each installation has its own, and a token where no address is one without it."""
+        if not config.base_url:
+            return _NO_SERVER
+        is_in_path = config.described.security.kind == "path"
+        return _NO_TOKEN if is_in_path and not (config.secret or config.credential) else super().missing(config)
 
     def addresses(self, config: OpenApiConfig) -> Mapping[str, str]:
         """Return the address of an instance of one's own."""

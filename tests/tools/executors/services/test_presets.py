@@ -6,12 +6,20 @@ from tests.doubles.http_server import Received, Reply, serving
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
 from tools.core.definitions import EffectClass, ToolCall, ToolRef
 from tools.core.tool_id import ToolId
+from tools.executors.services.executor import ServiceConfig, ServiceExecutor
 from tools.executors.services.preset import ServicePreset
 from tools.executors.services.presets import PRESETS
 from tools.outbound.oauth.services import SERVICES
 from tools.outbound.origins import origin_of
 
+EXECUTOR = ServiceExecutor()
 WITH_ACCOUNT = {preset.ui_type: preset for preset in PRESETS if preset.account}
+
+
+def config_of(ui_type: str, config: dict[str, str]) -> ServiceConfig:
+    [model] = [one.config for one in ServiceExecutor.ui_tools if one.ui_type == ui_type]
+    found: ServiceConfig = model.model_validate(config)
+    return found
 
 
 def test_ids_are_unique() -> None:
@@ -34,6 +42,23 @@ def test_a_token_may_be_sent_where_the_operations_are(preset: ServicePreset) -> 
     places = SERVICES[preset.account].places
     origins = [origin.format(**places) for origin in SERVICES[preset.account].origins]
     assert preset.server == "" or origin_of(preset.server) in origins
+
+
+LACKING = [
+    ("jira", {}, "server URL"),
+    ("wordpress", {}, "server URL"),
+    ("telegram", {}, "token"),
+    ("jira", {"url": "https://tea.example"}, ""),
+    ("telegram", {"secret": "1:a"}, ""),
+    ("telegram", {"credential": "c"}, ""),
+]
+
+
+@pytest.mark.parametrize(("ui_type", "config", "words"), LACKING)
+def test_a_tool_reports_what_it_lacks(ui_type: str, config: dict[str, str], words: str) -> None:
+    missing = EXECUTOR.missing(config_of(ui_type, config))
+    assert (missing is None) is (words == "")
+    assert missing is None or words in missing.en
 
 
 def pages(request: Received) -> Reply:
