@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { NoticeList } from "@/app/notice-list";
 import { renderRoutes } from "@/test/render";
 import { FileField } from "./file-field";
 import { readFields } from "./start-fields";
@@ -45,13 +46,30 @@ function shown(type: string, props: Partial<Parameters<typeof FileField>[0]> = {
   const element = (
     <FileField field={field} value={undefined} error={undefined} size="xs" onChange={onChange} {...props} />
   );
-  renderRoutes([{ path: "/", element }], "/");
+  const routes = [
+    {
+      path: "/",
+      element: (
+        <>
+          {element}
+          <NoticeList />
+        </>
+      ),
+    },
+  ];
+  renderRoutes(routes, "/");
   return onChange;
 }
 
 const drop = (...names: string[]) =>
   fireEvent.drop(screen.getByRole("region", { name: "Document" }), {
-    dataTransfer: { files: names.map((name) => new File(["abc"], name)) },
+    dataTransfer: {
+      files: names.map((name) => new File(["abc"], name)),
+      items: names.map((name) => ({
+        kind: "file",
+        webkitGetAsEntry: () => ({ name, isDirectory: name.endsWith("/") }),
+      })),
+    },
   });
 
 describe("a field for files", () => {
@@ -76,6 +94,16 @@ describe("a field for files", () => {
     await waitFor(() => expect(onChange).toHaveBeenCalledWith([stored("a.txt"), stored("b.txt")]));
     fireEvent.click(screen.getByRole("button", { name: "Remove a.txt" }));
     expect(onChange).toHaveBeenLastCalledWith(undefined);
+  });
+
+  it("leaves folders out, says so, and keeps what was there", async () => {
+    const onChange = shown("file", { value: stored("a.txt") });
+    drop("photos/");
+    expect(await screen.findByText("Folders cannot be added")).toBeTruthy();
+    expect(onChange).not.toHaveBeenCalled();
+    drop("photos/", "b.txt");
+    await waitFor(() => expect(onChange).toHaveBeenCalledWith(stored("b.txt")));
+    expect(sent).toEqual(["b.txt"]);
   });
 
   it("says why a file was refused", async () => {

@@ -5,6 +5,7 @@ import { type DragEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Json } from "@/api/types";
 import { uploadFile } from "@/api/upload";
+import { droppedFiles } from "@/components/dropped-files";
 import { Icon } from "@/components/icon";
 import { useErrorText } from "@/components/use-error-text";
 import { fileOf } from "@/components/value-view/file-value";
@@ -41,6 +42,7 @@ export function FileField({ field, value, error, size, onChange, onFiles }: Prop
   const store = (values: Json[]) =>
     onChange(values.length === 0 ? undefined : isMany ? values : values[values.length - 1]);
   const take = async (files: readonly File[]) => {
+    if (files.length === 0) return;
     const taken = isMany ? files : files.slice(0, 1);
     if (onFiles) hold(isMany ? [...held, ...taken] : taken);
     else store([...(isMany ? stored : []), ...(await uploads.send(taken))]);
@@ -69,7 +71,7 @@ export function FileField({ field, value, error, size, onChange, onFiles }: Prop
         onDrop={(event: DragEvent) => {
           event.preventDefault();
           setOver(false);
-          void take([...event.dataTransfer.files]);
+          void take(droppedFiles(event.dataTransfer));
         }}
       >
         {shown.map(({ name, size: bytes }, at) => (

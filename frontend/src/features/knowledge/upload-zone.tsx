@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type DragEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { knowledge, knowledgeKeys } from "@/api/knowledge";
+import { droppedFiles } from "@/components/dropped-files";
 import { Icon } from "@/components/icon";
 import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
@@ -18,7 +19,7 @@ export function UploadZone({ baseId }: { baseId: string }) {
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    void send([...event.dataTransfer.files]);
+    void send(droppedFiles(event.dataTransfer));
   };
   return (
     <section
