@@ -1,5 +1,5 @@
 import type { ReactFlowInstance, Viewport } from "@xyflow/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { CanvasHandle } from "./canvas-handle";
 import type { CardNode, FlowEdge } from "./to-flow";
 
@@ -9,6 +9,7 @@ const UNMOVED: Viewport = { x: 0, y: 0, zoom: 1 };
 /** A canvas of 1000 by 600 pixels with one card, which somebody has moved, and what the handle moves it to. */
 function openCanvas() {
   let view = UNMOVED;
+  const moves: Viewport[] = [];
   const size = { clientWidth: 1000, clientHeight: 600 };
   const flow = {
     getNodes: () => [{ id: "card", data: { node: { type: "template" } } }],
@@ -17,6 +18,7 @@ function openCanvas() {
     getViewport: () => view,
     setViewport: async (next: Viewport) => {
       view = next;
+      moves.push(next);
     },
   };
   const element = document.createElement("section");
@@ -31,6 +33,7 @@ function openCanvas() {
     handle,
     size,
     opened,
+    moves,
     look: (next: Viewport) => {
       view = next;
     },
@@ -69,6 +72,29 @@ describe("a card that is to stay in sight", () => {
     size.clientWidth = 600;
     handle.keepInSight("card");
     expect(view().x).toBe(2000);
+  });
+});
+
+describe("a canvas on which something is pressed", () => {
+  it.each(["pointerup", "pointercancel"])("moves for a panel after %s, not before", async (end) => {
+    const { handle, view } = openCanvas();
+    handle.insets = () => ({ left: 0, right: 400 });
+    handle.holdWhilePressed();
+    handle.keepInSight("card");
+    expect(view()).toEqual(UNMOVED);
+    window.dispatchEvent(new Event(end));
+    expect(view()).toEqual(UNMOVED);
+    await vi.waitFor(() => expect(view().x + CARD.x + CARD.width).toBeLessThanOrEqual(600));
+  });
+
+  it("ends a movement where it is", () => {
+    const { handle, look, moves } = openCanvas();
+    handle.fit();
+    const underWay = { x: 3, y: 0, zoom: 1 };
+    look(underWay);
+    handle.holdWhilePressed();
+    expect(moves.at(-1)).toEqual(underWay);
+    window.dispatchEvent(new Event("pointerup"));
   });
 });
 

@@ -28,6 +28,10 @@ export class CanvasHandle {
   private free: Area | null = null;
   /** The view that was chosen for the whole graph; who looks elsewhere has moved it. */
   private chosen: Viewport | null = null;
+  private isPressed = false;
+  /** The movement that waits until nothing is pressed. */
+  private waiting: (() => void) | null = null;
+  private movesUntil = 0;
   insets: () => Insets = () => ({ left: 0, right: 0 });
 
   /** Take hold of a canvas that has its size, and show where its graph begins. */
@@ -72,7 +76,7 @@ export class CanvasHandle {
     this.chosen = view;
     // Zooming out over hundreds of cards would draw them all on the way.
     const isLarge = (this.flow?.getNodes().length ?? 0) > MANY_NODES;
-    if (view) void this.flow?.setViewport(view, { duration: isLarge ? 0 : duration, interpolate: "linear" });
+    if (view) this.move(view, isLarge ? 0 : duration);
   }
 
   /** What the nodes in question cover, in canvas coordinates; null when there is none. */
@@ -91,6 +95,27 @@ export class CanvasHandle {
 
   zoomTo(zoom: number): void {
     void this.flow?.zoomTo(zoom, { duration: moveTime() });
+  }
+
+  /**
+   * What somebody presses stays under the pointer until they let go: between the two, a browser takes the click from a
+   * button that moves away. A movement ends here, and one that panels ask for waits.
+   */
+  holdWhilePressed(): void {
+    if (this.flow && performance.now() < this.movesUntil) void this.flow.setViewport(this.flow.getViewport());
+    this.isPressed = true;
+    const press = new AbortController();
+    const release = () => {
+      press.abort();
+      // The click comes after the pointer is up, in the same task.
+      setTimeout(() => {
+        this.isPressed = false;
+        this.waiting?.();
+        this.waiting = null;
+      });
+    };
+    for (const end of ["pointerup", "pointercancel"])
+      window.addEventListener(end, release, { signal: press.signal });
   }
 
   /** Move the view as little as needed to show these nodes. */
@@ -116,6 +141,10 @@ export class CanvasHandle {
   }
 
   private keepGraphInSight(area: Area): void {
+    if (this.isPressed) {
+      this.waiting = () => this.keepGraphInSight(area);
+      return;
+    }
     const { flow, chosen } = this;
     const graph = this.boxOf(() => true);
     if (!flow || !chosen || !graph || !isEqualView(flow.getViewport(), chosen)) return;
@@ -123,20 +152,27 @@ export class CanvasHandle {
   }
 
   private revealNow(keys: readonly string[]): void {
+    if (this.isPressed) {
+      this.waiting = () => this.revealNow(keys);
+      return;
+    }
     const { flow, element } = this;
     const area = this.areaOf(keys);
     if (!flow || !element || !area) return;
     const { left, right } = freeArea(element, this.insets());
     const moveX = overflow(area.left, area.right - area.left + PLUS_WIDTH, left, right, REVEAL_MARGIN);
     const bottom = this.bottomAt(area.right + moveX);
-    const moveY = overflow(area.top, area.bottom - area.top, 0, bottom, REVEAL_MARGIN);
+    const top = this.topAt(area.left + moveX);
+    const moveY = overflow(area.top, area.bottom - area.top, top, bottom, REVEAL_MARGIN);
     if (moveX === 0 && moveY === 0) return;
     const { x, y, zoom } = flow.getViewport();
+    this.move({ x: x + moveX, y: y + moveY, zoom }, moveTime());
+  }
+
+  private move(view: Viewport, duration: number): void {
+    this.movesUntil = performance.now() + duration;
     // Straight: the other way zooms out on the way, and whoever interrupts it would stay there.
-    void flow.setViewport(
-      { x: x + moveX, y: y + moveY, zoom },
-      { duration: moveTime(), interpolate: "linear" },
-    );
+    void this.flow?.setViewport(view, { duration, interpolate: "linear" });
   }
 
   /** Where nodes lie on the screen; null when none of them is drawn. */
@@ -154,6 +190,13 @@ export class CanvasHandle {
     if (!canvas) return 0;
     const isUnderMap = map !== undefined && map.width > 0 && right > map.left - canvas.left;
     return isUnderMap ? map.top - canvas.top : canvas.height;
+  }
+
+  /** How far up the canvas is free for something that begins at `left`: the button for a new node covers its corner. */
+  private topAt(left: number): number {
+    const canvas = this.element?.getBoundingClientRect();
+    const button = this.element?.querySelector(".fl-add-button")?.getBoundingClientRect();
+    return canvas && button && left < button.right - canvas.left ? button.bottom - canvas.top : 0;
   }
 
   zoom(): number {

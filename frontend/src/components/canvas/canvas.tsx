@@ -39,6 +39,7 @@ export function Canvas() {
         aria-label={t("canvas")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes the keys of its commands
         tabIndex={0}
+        onPointerDownCapture={() => editor.canvas.holdWhilePressed()}
         onPointerMove={(event) => editor.canvas.setPointer({ x: event.clientX, y: event.clientY })}
         onPointerLeave={() => editor.canvas.setPointer(null)}
         onKeyDown={selectFocused}
