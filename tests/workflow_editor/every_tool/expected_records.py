@@ -47,6 +47,7 @@ RECORDS = {
                 "GET /v0/base/table", {"filterByFormula": "formula", "pageSize": "1", "offset": "offset"}
             ),
             "create_a_record": ExpectedCall("POST /v0/base/table", body={"fields": {"fields": "text"}}),
+            "update_a_record": ExpectedCall("PATCH /v0/base/table/record", body={"fields": {"fields": "text"}}),
         },
     ),
 }

@@ -136,6 +136,20 @@ AIRTABLE = ServicePreset(
             },
             scopes=("data.records:write",),
         ),
+        ServiceOperation(
+            "update_a_record",
+            Text("Update a record"),
+            Text("Change fields of a record; the others stay as they are."),
+            "PATCH",
+            "/{base}/{table}/{record}",
+            {
+                "base": _BASE,
+                "table": _TABLE,
+                "record": part_of_path(Text("Record"), help=Text("Its ID.")),
+                "fields": Argument(Text("Fields"), "object", "field", required=True),
+            },
+            scopes=("data.records:write",),
+        ),
     ),
     "airtable",
 )
