@@ -26,7 +26,7 @@ test("a rejected delivery is looked at and sent again", async ({ page, api, watc
   const again = deliveries.getByRole("button", { name: "Send again" });
 
   await test.step("why it was rejected, and what arrived", async () => {
-    await expect(deliveries.getByText("Rejected")).toBeVisible();
+    await expect(deliveries.getByText("Rejected", { exact: true })).toBeVisible();
     await expect(deliveries.getByText("“Count” must be a whole number.")).toBeVisible();
     await deliveries.getByRole("button", { name: "Show what arrived" }).click();
     await expect(deliveries).toContainText("a dozen");
@@ -36,7 +36,7 @@ test("a rejected delivery is looked at and sent again", async ({ page, api, watc
     await again.click();
     await expect(page.getByRole("alert")).toContainText("The inputs are not valid");
     await expect(page.getByRole("alert")).toContainText("“Count” must be a whole number.");
-    await expect(deliveries.getByText("Rejected")).toBeVisible();
+    await expect(deliveries.getByText("Rejected", { exact: true })).toBeVisible();
     expect(await api.runCount(id)).toBe(0);
   });
 
@@ -45,10 +45,26 @@ test("a rejected delivery is looked at and sent again", async ({ page, api, watc
     await api.publish(id);
     await again.click();
     await expect(deliveries.getByText("Started")).toBeVisible();
-    await expect(deliveries.getByText("Rejected")).toHaveCount(0);
+    await expect(deliveries.getByText("Rejected", { exact: true })).toHaveCount(0);
     await expect.poll(async () => (await api.lastRun(id)).output).toEqual({ count: "a dozen" });
     expect(await api.runCount(id)).toBe(1);
-    await deliveries.getByRole("link", { name: "Run" }).click();
+  });
+
+  await test.step("what was rejected meanwhile starts all at once", async () => {
+    await api.changeNode(id, "start", { config: { fields: [COUNT] } });
+    await api.publish(id);
+    for (const count of ["a pair", "a score"]) await page.request.post(address, { data: { count } });
+    await page.reload();
+    await editor.canvas.card("Orders").click();
+    await deliveries.getByRole("button", { name: "Send all rejected again" }).click();
+    await expect(page.getByText("2 deliveries still do not fit.")).toBeVisible();
+    await api.changeNode(id, "start", { config: { fields: [{ ...COUNT, type: "text" }] } });
+    await api.publish(id);
+    await deliveries.getByRole("button", { name: "Send all rejected again" }).click();
+    await expect(page.getByText("2 runs were started.")).toBeVisible();
+    await expect(deliveries.getByText("Rejected", { exact: true })).toHaveCount(0);
+    await expect.poll(() => api.runCount(id)).toBe(3);
+    await deliveries.getByRole("link", { name: "Run" }).first().click();
     await expect(page).toHaveURL(/\/runs\//);
   });
 });

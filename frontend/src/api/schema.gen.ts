@@ -2925,6 +2925,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workflows/{workflow_id}/triggers/{node_key}/deliveries/rejected/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Start runs with what was rejected at a trigger, the oldest 100; go on after the `last`, if any. */
+        post: operations["delivery_send_rejected_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflows/{workflow_id}/triggers/{node_key}/listen/": {
         parameters: {
             query?: never;
@@ -6939,11 +6956,25 @@ export interface components {
         };
         /** @enum {string} */
         ScopesEnum: "api" | "mcp" | "chat";
+        SendRejectedAgain: {
+            /**
+             * Format: uuid
+             * @description Only what arrived later than this.
+             */
+            after?: string | null;
+        };
         SenderSecret: {
             name: string;
             title: components["schemas"]["LocalText"];
             help: components["schemas"]["LocalText"] | null;
             is_required: boolean;
+        };
+        /** @description How many rejected deliveries start a run now, and how many are refused again; `last`: where to go on after. */
+        SentAgain: {
+            started: number;
+            refused: number;
+            /** Format: uuid */
+            last: string | null;
         };
         SentCall: {
             name: string;
@@ -15440,6 +15471,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedDeliveryList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    delivery_send_rejected_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendRejectedAgain"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentAgain"];
                 };
             };
             default: {

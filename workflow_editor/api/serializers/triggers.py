@@ -173,6 +173,18 @@ class DeliverAgainSerializer(serializers.Serializer[Any]):
     draft = serializers.BooleanField(default=False)
 
 
+class SendRejectedAgainSerializer(serializers.Serializer[Any]):
+    after = serializers.UUIDField(allow_null=True, default=None, help_text="Only what arrived later than this.")
+
+
+class SentAgainSerializer(serializers.Serializer[Any]):
+    """How many rejected deliveries start a run now, and how many are refused again; `last`: where to go on after."""
+
+    started = serializers.IntegerField()
+    refused = serializers.IntegerField()
+    last = serializers.UUIDField(allow_null=True)
+
+
 class DuePreviewRequestSerializer(serializers.Serializer[Any]):
     """A trigger's settings as they are on the screen."""
 

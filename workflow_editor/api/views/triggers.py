@@ -22,6 +22,8 @@ from workflow_editor.api.serializers.triggers import (
     DuePreviewRequestSerializer,
     DuePreviewSerializer,
     PollPreviewSerializer,
+    SendRejectedAgainSerializer,
+    SentAgainSerializer,
     TriggerPauseSerializer,
     TriggerSecretsSerializer,
     TriggerSerializer,
@@ -47,7 +49,7 @@ from workflow_editor.services.triggers.control import (
     trigger_resume,
     trigger_set_secrets,
 )
-from workflow_editor.services.triggers.deliver import deliver_again
+from workflow_editor.services.triggers.deliver import deliver_again, deliver_rejected_again
 from workflow_editor.services.triggers.poll_preview import poll_preview
 from workflow_editor.services.triggers.publish import trigger_prepare
 from workflow_editor.services.triggers.receive import webhook_listen
@@ -160,6 +162,18 @@ class DeliveriesView(generics.ListAPIView[TriggerDelivery]):
     def get_queryset(self) -> Any:
         trigger = trigger_for(user_of(self.request), self.kwargs["workflow_id"], self.kwargs["node_key"])
         return trigger.deliveries.filter(**query_of(self.request, DeliveriesQuerySerializer))
+
+
+class RejectedAgainView(APIView):
+    @extend_schema(
+        operation_id="delivery_send_rejected_again", request=SendRejectedAgainSerializer, responses=SentAgainSerializer
+    )
+    def post(self, request: Request, workflow_id: Any, node_key: str) -> Response:
+        """Start runs with what was rejected at a trigger, the oldest 100; go on after the `last`, if any."""
+        user = user_of(request)
+        trigger = trigger_for(user, workflow_id, node_key, Access.EDIT)
+        given = body_of(request, SendRejectedAgainSerializer)
+        return Response(SentAgainSerializer(deliver_rejected_again(trigger, user, **given)).data)
 
 
 class DeliveryView(APIView):

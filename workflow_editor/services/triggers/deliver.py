@@ -29,6 +29,7 @@ from workflow_editor.nodes.base import NodeConfig
 from workflow_editor.nodes.builtin.schedule import ScheduleNode
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.nodes.triggers import TriggerNode
+from workflow_editor.selectors.forms import FROM_PROGRAM
 from workflow_editor.services.file_uses import files_give
 from workflow_editor.services.runs.start import run_start
 
@@ -126,6 +127,48 @@ def deliver_again(delivery: TriggerDelivery, user: User, *, draft: bool = False)
             status=Status.STARTED, error=None
         )
     return run
+
+
+class SentAgain(NamedTuple):
+    """How many rejected deliveries start a run now, and how many are refused again; `last` was tried, None for all."""
+
+    started: int
+    refused: int
+    last: UUID | None
+
+
+def deliver_rejected_again(trigger: Trigger, user: User, after: UUID | None = None) -> SentAgain:
+    """Start runs with what was rejected, the oldest first and 100 at most, as `deliver_again`; each starts one run.
+
+    What programs filled in on a form stays rejected.
+
+    Args:
+        after: only those that arrived later than this one.
+    Raises:
+        ConflictError: (`trigger_not_live`) nothing is published.
+    """
+    if trigger.version_id is None:
+        raise ConflictError(_NOT_LIVE, code="trigger_not_live")
+    rejected = trigger.deliveries.filter(status=Status.REJECTED).exclude(error__code=FROM_PROGRAM)
+    later = rejected if after is None else rejected.filter(pk__gt=after)
+    ids = list(later.order_by("id").values_list("pk", flat=True)[: _BATCH + 1])
+    tried = ids[:_BATCH]
+    outcomes = [_rejected_again(delivery_id, user) for delivery_id in tried]
+    return SentAgain(outcomes.count(True), outcomes.count(False), tried[-1] if len(ids) > _BATCH else None)
+
+
+@transaction.atomic
+def _rejected_again(delivery_id: UUID, user: User) -> bool | None:
+    """Say whether it starts a run; None when somebody else was faster."""
+    rows = TriggerDelivery.objects.select_for_update(of=("self",), skip_locked=True)
+    delivery = rows.filter(pk=delivery_id, status=Status.REJECTED).select_related("trigger__workflow").first()
+    if delivery is None:
+        return None
+    try:
+        deliver_again(delivery, user)
+    except WorkflowError:
+        return False
+    return True
 
 
 def start_waiting() -> int:

@@ -79,6 +79,14 @@ export const deliveries = {
         signal,
       }),
     ),
+  /** Starts runs with what was rejected, part by part: go on after the `last` while there is one. */
+  rejectedAgain: (id: string, key: string, after: string | null) =>
+    dataOf<{ started: number; refused: number; last: string | null }>(() =>
+      http.POST("/api/workflows/{workflow_id}/triggers/{node_key}/deliveries/rejected/", {
+        params: trigger(id, key),
+        body: { after },
+      }),
+    ),
   get: (id: string, signal?: Signal) =>
     dataOf<T.DeliveryDetail>(() =>
       http.GET("/api/deliveries/{delivery_id}/", { params: delivery(id), signal }),
