@@ -35,10 +35,11 @@ SELECT run_id::text, node_key, coalesce(payload->>'scope', '') AS scope, count(*
 WHERE type IN ('node_succeeded', 'node_failed', 'node_skipped', 'node_cancelled')
 GROUP BY 1, 2, 3 HAVING count(*) > 1
 """
-_DUE = """
-SELECT delivery.key, count(run.id) AS runs FROM workflow_editor_triggerdelivery AS delivery
-JOIN workflow_editor_trigger AS t ON t.id = delivery.trigger_id AND t.type = 'schedule'
-LEFT JOIN workflow_editor_run AS run ON run.delivery_id = delivery.id GROUP BY delivery.key
+_DELIVERIES = """
+SELECT t.type, delivery.key, count(run.id) AS runs, coalesce(bool_and(run.status = 'succeeded'), false) AS succeeded
+FROM workflow_editor_triggerdelivery AS delivery
+JOIN workflow_editor_trigger AS t ON t.id = delivery.trigger_id
+LEFT JOIN workflow_editor_run AS run ON run.delivery_id = delivery.id GROUP BY t.type, delivery.id, delivery.key
 """
 _OPEN_NODES = "SELECT id FROM workflow_editor_noderun WHERE status IN ('queued', 'running', 'waiting')"
 _REPLIES = """
@@ -81,7 +82,7 @@ def prove(
         runs = {row["id"]: row for row in connection.execute(_RUNS).fetchall()}
         _runs_ended_right(proof, runs, started)
         _events_are_whole(proof, connection, runs)
-        _every_due_time_ran_once(proof, connection)
+        _every_delivery_ran_once(proof, connection)
         _every_item_ran_once(proof, runs, listed)
         _nothing_is_open(proof, connection)
         _turns_paid_once(proof, connection, runs, requests)
@@ -133,16 +134,19 @@ def _events_are_whole(proof: Proof, connection: psycopg.Connection[Any], runs: d
     proof.counts["events"] = sum(row["events"] for row in found)
 
 
-def _every_due_time_ran_once(proof: Proof, connection: psycopg.Connection[Any]) -> None:
-    """From the first due time to the last, none is missing, and each has one run."""
-    rows = connection.execute(_DUE).fetchall()
-    proof.breaches += [f"due time {row['key']} has {row['runs']} runs" for row in rows if row["runs"] != 1]
-    times = sorted(datetime.fromisoformat(row["key"]) for row in rows)
+def _every_delivery_ran_once(proof: Proof, connection: psycopg.Connection[Any]) -> None:
+    """Whatever was stored has one run, which succeeded; from the first due time to the last, none is missing."""
+    rows = connection.execute(_DELIVERIES).fetchall()
+    for row in rows:
+        if row["runs"] != 1 or not row["succeeded"]:
+            outcome = "of which not all succeeded" if not row["succeeded"] else "which is not one"
+            proof.breaches.append(f"{row['type']} delivery {row['key']} has {row['runs']} runs, {outcome}")
+    times = sorted(datetime.fromisoformat(row["key"]) for row in rows if row["type"] == "schedule")
     for earlier, later in pairwise(times):
         if later - earlier != timedelta(seconds=DUE_EVERY_S):
             proof.breaches.append(f"between the due times {earlier} and {later} some are lost")
     proof.breaches += [] if times else ["no due time has started a run"]
-    proof.counts["due_times"] = len(times)
+    proof.counts |= {"due_times": len(times), "deliveries_by_trigger": dict(Counter(row["type"] for row in rows))}
 
 
 def _every_item_ran_once(proof: Proof, runs: dict[str, dict[str, Any]], listed: int) -> None:
