@@ -59,7 +59,7 @@ def test_a_workflow_with_a_chat_page_is_a_model_with_usage(client: openai.OpenAI
     assert Run.objects.get().trigger == "chat_trigger"
 
 
-def test_what_was_said_before_reaches_it_within_its_memory(client: openai.OpenAI, alice: User) -> None:
+def test_earlier_messages_reach_it_within_its_memory(client: openai.OpenAI, alice: User) -> None:
     workflow = published(alice, echo(chat={"contextTokens": 100}))
     messages: Any = [
         {"role": "system", "content": "Be brief."},
