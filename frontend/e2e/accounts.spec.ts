@@ -60,11 +60,7 @@ test("an account is connected, used, renewed, and connected again", async ({ pag
   await expect(row).toContainText("The consent has ended");
 });
 
-test("an account is connected with a code that is typed in elsewhere", async ({
-  page,
-  product,
-  watch,
-}) => {
+test("an account is connected with a code that is typed in elsewhere", async ({ page, product, watch }) => {
   await using service = await OauthService.start(`${product.url}/oauth/callback`);
   watch.allow(/fonts\.googleapis\.com/);
   watch.allow(new RegExp(service.url));

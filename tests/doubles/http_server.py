@@ -11,6 +11,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import httpx2
 import orjson
+from django.conf import settings
+
+from tools.outbound.client import OutboundClient
 
 
 @dataclass(frozen=True)
@@ -135,3 +138,8 @@ class StandInTransport(httpx2.BaseTransport):
 
     def close(self) -> None:
         self._real.close()
+
+
+def clients_over(transport: httpx2.BaseTransport) -> Callable[[], OutboundClient]:
+    """Return what takes the place of `tools.adapters.outbound.outbound_client`."""
+    return lambda: OutboundClient(settings.OUTBOUND_ALLOW, transport=transport)

@@ -24,6 +24,7 @@ WITHOUT_ROW: Mapping[str, str] = {
     "tools.executors.feed.versions": "JSON of a thousand characters at most, which it has written itself",
     "tools.core.table_columns": "numbers of one class and bounded, dates in ISO 8601, the reader of JSON",
     "tools.executors.data_table.parameters": "the reader of JSON, which has rows",
+    "tools.outbound.proxy": "one line of an answer of at most 16 kB, and a setting of the operator",
     "tools.outbound.oauth.answers": "one address of at most 2,000 characters, by one class after its scheme",
     "tools.sandbox.javascript.international": "tags of at most 100 characters, options by name; can be killed",
     "tools.sandbox.python_modules": "the standard library, with an allowance; rows are in attacks.py",

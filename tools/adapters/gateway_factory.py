@@ -14,6 +14,7 @@ from tools.adapters.cache_store import CacheStore
 from tools.adapters.files import OrmFileStore
 from tools.adapters.grants import OrmGrantStore
 from tools.adapters.origins import OrmOrigins
+from tools.adapters.outbound import outbound_client
 from tools.adapters.tables import OrmTables
 from tools.adapters.thread_connections import thread_connection
 from tools.adapters.token_cache import StoredTokenCache
@@ -30,7 +31,6 @@ from tools.executors.contract.executor import Runtime
 from tools.mcp.clients import McpClients
 from tools.models import ToolInvocation
 from tools.models.append_only import AuditLogError
-from tools.outbound.client import OutboundClient
 from tools.outbound.http_credential import stored_credentials
 from tools.sandbox.sandbox import Sandbox
 from tools.selectors.policies import policy_revision, policy_rules
@@ -132,7 +132,7 @@ def gateway() -> ToolGateway:
     """Return this process's gateway."""
     clock, expiring = SystemClock(), CacheStore()
     runtime = Runtime(
-        outbound=OutboundClient(allow=settings.OUTBOUND_ALLOW),
+        outbound=outbound_client(),
         sandbox=Sandbox(),
         now=timezone.now,
         clock=clock,
@@ -143,7 +143,7 @@ def gateway() -> ToolGateway:
         articles=OrmArticles(),
         database_files=Path(settings.DATABASE_FILES) if settings.DATABASE_FILES else None,
         writable_database_files=Path(settings.DATABASE_FILES_WRITABLE) if settings.DATABASE_FILES_WRITABLE else None,
-        mcp=McpClients(settings.OUTBOUND_ALLOW, settings.MCP_PROGRAMS),
+        mcp=McpClients(settings.OUTBOUND_ALLOW, settings.MCP_PROGRAMS, proxy=settings.OUTBOUND_PROXY),
         workflows=workflow_functions.get(),
         workflow_service=workflow_service.get(),
         knowledge=knowledge_bases.get(),

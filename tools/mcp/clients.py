@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tools.core.event_loop import LoopThread
 from tools.mcp.server import McpTool, Server, ServerProgram, server_key
 from tools.outbound.addresses import AddressGuard, Resolver, system_resolver
+from tools.outbound.proxy import Proxy
 
 if TYPE_CHECKING:
     from tools.mcp.connection import McpConnection
@@ -34,6 +35,7 @@ class McpClients:
         resolve: the name lookup.
         idle_s: seconds after which an unused connection closes itself.
         clock: seconds that only grow.
+        proxy: the way to public addresses.
     """
 
     def __init__(
@@ -44,8 +46,9 @@ class McpClients:
         resolve: Resolver = system_resolver,
         idle_s: float = IDLE_S,
         clock: Callable[[], float] = time.monotonic,
+        proxy: Proxy | None = None,
     ) -> None:
-        self._guard = AddressGuard(allow, resolve)
+        self._guard = AddressGuard(allow, resolve, proxy)
         self._programs = dict(programs or {})
         self._idle_s = idle_s
         self._clock = clock

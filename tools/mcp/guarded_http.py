@@ -9,7 +9,8 @@ import httpx2
 from tools.mcp.failures import Answered, too_large
 from tools.outbound.addresses import AddressGuard
 from tools.outbound.client import seconds_of
-from tools.outbound.connections import MAX_ADDRESSES, as_httpx_errors, core_request, tls_settings
+from tools.outbound.connections import MAX_ADDRESSES, TUNNEL_PIECE, as_httpx_errors, core_request, tls_settings
+from tools.outbound.proxy import Proxy, proxy_not_reached, tunnel
 
 MAX_BODY_BYTES = 5 * 1024 * 1024
 """Longest answer that is not a stream of events; single events have a limit of their own."""
@@ -36,10 +37,18 @@ class GuardedAsyncBackend(httpcore2.AsyncNetworkBackend):
         failed: Exception = httpcore2.ConnectError("no address")
         for address in addresses:
             wait_s = None if timeout is None else timeout / len(addresses)
+            proxy = self._guard.proxy_to(address)
+            place = (proxy.host, proxy.port) if proxy else (address, port)
             try:
-                return await self._sockets.connect_tcp(address, port, wait_s, local_address, socket_options)
+                stream = await self._sockets.connect_tcp(*place, wait_s, local_address, socket_options)
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
+                if proxy:
+                    raise proxy_not_reached() from error
                 failed = error
+            else:
+                if proxy:
+                    await _open_tunnel(stream, proxy, address, port, timeout)
+                return stream
         raise failed
 
     async def connect_unix_socket(
@@ -50,6 +59,25 @@ class GuardedAsyncBackend(httpcore2.AsyncNetworkBackend):
     ) -> httpcore2.AsyncNetworkStream:
         """Refuse: local sockets are never called."""
         raise httpcore2.ConnectError("local sockets cannot be called")
+
+
+async def _open_tunnel(
+    stream: httpcore2.AsyncNetworkStream, proxy: Proxy, address: str, port: int, wait_s: float | None
+) -> None:
+    steps = tunnel(proxy, address, port)
+    try:
+        wanted = next(steps)
+        while True:
+            if wanted is None:
+                wanted = steps.send(await stream.read(TUNNEL_PIECE, wait_s))
+            else:
+                await stream.write(wanted, wait_s)
+                wanted = next(steps)
+    except StopIteration:
+        return
+    except BaseException:
+        await stream.aclose()
+        raise
 
 
 class GuardedAsyncTransport(httpx2.AsyncBaseTransport):

@@ -8,6 +8,7 @@ import httpx2
 
 from tools.core.errors import OutboundBlockedError, ToolNotReachedError
 from tools.core.text import Text
+from tools.outbound.proxy import Proxy
 from tools.policies.hosts import check_host
 
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -48,10 +49,14 @@ class AddressGuard:
     Args:
         allow: what the operator allows beyond the public internet: host names, IP addresses and networks in CIDR form.
         resolve: the name lookup.
+        proxy: the way to public addresses; what the operator allows beyond them is on this side of it.
     """
 
-    def __init__(self, allow: Iterable[str] = (), resolve: Resolver = system_resolver) -> None:
+    def __init__(
+        self, allow: Iterable[str] = (), resolve: Resolver = system_resolver, proxy: Proxy | None = None
+    ) -> None:
         self._resolve = resolve
+        self._proxy = proxy
         self._hosts: set[str] = set()
         self._networks: list[ipaddress.IPv4Network | ipaddress.IPv6Network] = []
         for entry in allow:
@@ -99,6 +104,11 @@ class AddressGuard:
         if not found:
             raise ToolNotReachedError(Text("The host {host} has no address.", host=host))
         return found
+
+    def proxy_to(self, address: str) -> Proxy | None:
+        """Return the proxy over which a checked address is reached; None for a direct connection."""
+        meant = _embedded(ipaddress.ip_address(address.partition("%")[0]))
+        return self._proxy if _is_public(meant) else None
 
     def _check_host(self, host: str) -> None:
         key = _host_key(host)

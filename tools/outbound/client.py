@@ -30,6 +30,7 @@ from tools.outbound.client_certificates import ClientCertificate
 from tools.outbound.connections import GuardedTransport
 from tools.outbound.cookies import Cookies
 from tools.outbound.origins import OriginGuard, origin, origin_of, refusal
+from tools.outbound.proxy import Proxy
 from tools.secrets.redaction import is_secret_name
 
 MAX_REDIRECTS = 5
@@ -135,6 +136,7 @@ class OutboundClient:
         resolve: the name lookup.
         transport: replaces the guarded connections; the form of an address is still checked. For stand-in servers.
         max_bytes: longest body that is read, after decoding.
+        proxy: the way to public addresses.
     """
 
     def __init__(
@@ -144,8 +146,9 @@ class OutboundClient:
         resolve: Resolver = system_resolver,
         transport: httpx2.BaseTransport | None = None,
         max_bytes: int = MAX_BYTES,
+        proxy: Proxy | None = None,
     ) -> None:
-        self._guard = AddressGuard(allow, resolve)
+        self._guard = AddressGuard(allow, resolve, proxy)
         self._transport = transport
         self._max_bytes = max_bytes
         self._credentials: tuple[OriginGuard, ...] = ()

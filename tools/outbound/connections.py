@@ -14,9 +14,12 @@ import httpx2
 from tools.core.cancellation import CancelScope
 from tools.outbound.addresses import AddressGuard
 from tools.outbound.client_certificates import ClientCertificate
+from tools.outbound.proxy import Proxy, proxy_not_reached, tunnel
 
 MAX_ADDRESSES = 4
 """Addresses of one host that are tried before giving up."""
+TUNNEL_PIECE = 4096
+"""Bytes of a proxy's answer that are read at once."""
 _SHORTEST_WAIT_S = 0.001
 
 
@@ -51,12 +54,19 @@ class GuardedBackend(httpcore2.NetworkBackend):
         failed: Exception = httpcore2.ConnectError("no address")
         for address in addresses:
             wait_s = _remaining(self._deadline, timeout, httpcore2.ConnectTimeout) / len(addresses)
+            proxy = self._guard.proxy_to(address)
+            place = (proxy.host, proxy.port) if proxy else (address, port)
             try:
-                stream = self._sockets.connect_tcp(address, port, wait_s, local_address, socket_options or [])
+                found = self._sockets.connect_tcp(*place, wait_s, local_address, socket_options or [])
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
+                if proxy:
+                    raise proxy_not_reached() from error
                 failed = error
             else:
-                return DeadlineStream(stream, self._deadline, self._scope)
+                stream = DeadlineStream(found, self._deadline, self._scope)
+                if proxy:
+                    _open_tunnel(stream, proxy, address, port)
+                return stream
         raise failed
 
     def connect_unix_socket(
@@ -67,6 +77,23 @@ class GuardedBackend(httpcore2.NetworkBackend):
     ) -> httpcore2.NetworkStream:
         """Refuse: local sockets are never called."""
         raise httpcore2.ConnectError("local sockets cannot be called")
+
+
+def _open_tunnel(stream: httpcore2.NetworkStream, proxy: Proxy, address: str, port: int) -> None:
+    steps = tunnel(proxy, address, port)
+    try:
+        wanted = next(steps)
+        while True:
+            if wanted is None:
+                wanted = steps.send(stream.read(TUNNEL_PIECE))
+            else:
+                stream.write(wanted)
+                wanted = next(steps)
+    except StopIteration:
+        return
+    except BaseException:
+        stream.close()
+        raise
 
 
 class DeadlineStream(httpcore2.NetworkStream):

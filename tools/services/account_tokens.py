@@ -2,17 +2,16 @@
 
 from datetime import UTC, datetime, timedelta
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from tools.adapters.cache_store import CacheStore
+from tools.adapters.outbound import outbound_client
 from tools.core.clock import SystemClock
 from tools.core.errors import ToolConfigurationError, ToolError, ToolTimeoutError
 from tools.core.keyed_mutex import KeyedMutex
 from tools.core.text import Text
 from tools.models import ACCOUNT_KIND, Account
-from tools.outbound.client import OutboundClient
 from tools.outbound.http_credential import HttpCredential
 from tools.outbound.oauth.answers import OauthError, Tokens
 from tools.outbound.oauth.client import TIMEOUT_S, OauthClient
@@ -94,11 +93,6 @@ def service_of(account: Account) -> Service:
     title = Text.verbatim(account.service)
     plain = Service(title, account.authorize_url, account.token_url, (), issuer=account.issuer)
     return plain if account.service == CUSTOM else SERVICES.get(account.service, plain)
-
-
-def outbound_client() -> OutboundClient:
-    """Return the guarded client: people also enter the addresses of services."""
-    return OutboundClient(settings.OUTBOUND_ALLOW)
 
 
 def _renewed(account: Account) -> Tokens:

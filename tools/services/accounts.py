@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tools.adapters.access_log import access_record
+from tools.adapters.outbound import outbound_client
 from tools.core.errors import RecordInvalidError, RecordNotFoundError, ToolError
 from tools.core.text import Text
 from tools.models import ACCOUNT_KIND, Account, Consent
@@ -20,7 +21,7 @@ from tools.outbound.oauth.client import TIMEOUT_S, new_secret
 from tools.outbound.oauth.services import CLIENT_AUTHS, CUSTOM, SERVICES, Service
 from tools.outbound.origins import origin_of
 from tools.secrets import encryption as secrets
-from tools.services.account_tokens import account_store, oauth_client, outbound_client, service_of
+from tools.services.account_tokens import account_store, oauth_client, service_of
 from tools.services.credentials import credential_create
 from tools.services.validation import clean_and_save, invalid_field
 

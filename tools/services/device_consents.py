@@ -7,11 +7,12 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tools.adapters.outbound import outbound_client
 from tools.core.errors import RecordInvalidError, ToolTimeoutError, ToolUnavailableError
 from tools.models import Account, DeviceConsent
 from tools.outbound.oauth.answers import DeviceCode, OauthError
 from tools.secrets import encryption as secrets
-from tools.services.account_tokens import oauth_client, outbound_client
+from tools.services.account_tokens import oauth_client
 from tools.services.accounts import account_connected
 
 _SLOWER_S = 5

@@ -3,11 +3,11 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from tools.adapters.outbound import outbound_client
 from tools.models import ACCOUNT_KIND, Account
 from tools.outbound.oauth.discovery import RegisteredApp, discover, register
 from tools.outbound.oauth.services import MCP
 from tools.outbound.origins import origin_of
-from tools.services.account_tokens import outbound_client
 from tools.services.credentials import credential_create
 from tools.services.validation import clean_and_save
 

@@ -5,13 +5,13 @@ from collections.abc import Collection
 from django.contrib.auth.models import User
 from django.core.files.base import File
 
+from tools.adapters.outbound import outbound_client
 from tools.core.errors import ToolArgumentsError, ToolError
 from tools.core.text import Text
 from tools.executors.openapi.description import Description, read_description
 from tools.executors.openapi.document import MAX_BYTES, TOO_LARGE, read_document
 from tools.forms.local_text import local_text
 from tools.outbound.client import OutboundRequest
-from tools.services.account_tokens import outbound_client
 from tools.services.uploads import upload_count
 from tools.services.validation import invalid_field
 

@@ -6,8 +6,9 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 
+from tools.adapters.outbound import outbound_client
 from tools.core.errors import ToolError
-from tools.outbound.client import OutboundClient, OutboundRequest
+from tools.outbound.client import OutboundRequest
 
 _TIMEOUT_S = 5.0
 _MAX_BYTES = 64 * 1024
@@ -68,7 +69,7 @@ def captcha_passed(answer: str, *, host: str) -> bool:
         {"content-type": "application/x-www-form-urlencoded"},
         urlencode({"secret": settings.CAPTCHA_SECRET, "response": answer}).encode(),
     )
-    client = OutboundClient(settings.OUTBOUND_ALLOW, max_bytes=_MAX_BYTES)
+    client = outbound_client(_MAX_BYTES)
     try:
         found = client.send(request, timeout_s=_TIMEOUT_S, max_redirects=0).json()
     except ToolError:

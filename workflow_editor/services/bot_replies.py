@@ -10,12 +10,12 @@ from functools import lru_cache, partial
 from uuid import UUID
 
 import orjson
-from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from agents.core.language import language_of
+from tools.adapters.outbound import outbound_client
 from tools.core.errors import ToolError, ToolNotReachedError
 from tools.core.text import Text
 from tools.outbound.client import OutboundClient, OutboundRequest, OutboundResponse
@@ -160,4 +160,4 @@ def _send(request: BotRequest) -> OutboundResponse:
 
 @lru_cache(maxsize=1)
 def _client() -> OutboundClient:
-    return OutboundClient(settings.OUTBOUND_ALLOW)
+    return outbound_client()

@@ -117,6 +117,8 @@ FRONTEND_MANIFEST = BASE_DIR / "frontend" / "dist" / "manifest.json"
 
 # Hosts, addresses and networks (CIDR) that HTTP tools may call although they are private.
 OUTBOUND_ALLOW = env.names("OUTBOUND_ALLOW")
+# The proxy over which they call public addresses; None: directly.
+OUTBOUND_PROXY = env.proxy("OUTBOUND_PROXY")
 
 # The folder with the SQLite files that database tools may read; empty: none.
 DATABASE_FILES = env.text("DATABASE_FILES")

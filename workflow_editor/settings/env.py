@@ -8,6 +8,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from tools.outbound.proxy import Proxy, read_proxy
+
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 _PREPARED_AFTER = "5"
 """Times that a connection meets a statement before PostgreSQL keeps its plan; what psycopg does by itself."""
@@ -114,6 +116,16 @@ def mail_server(name: str) -> MailServer:
         raise ImproperlyConfigured(f"{name} must look like smtp+tls://user:password@mail.example.com:587")
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     return MailServer(host, port, user, password, parts.scheme == "smtp+tls", parts.scheme == "smtp+ssl")
+
+
+def proxy(name: str) -> Proxy | None:
+    """Read `http://user:password@host:port`."""
+    raw = os.environ.get(name, "")
+    try:
+        return read_proxy(raw) if raw else None
+    except ValueError:
+        # Without the value: it may hold a password.
+        raise ImproperlyConfigured(f"{name} must look like http://user:password@proxy.example.com:3128") from None
 
 
 def postgres_database(url: str) -> dict[str, object]:

@@ -7,12 +7,11 @@ from rest_framework.test import APIClient
 
 from tests.doubles.aimock import Aimock
 from tests.doubles.bots import HOSTS, Bots
-from tests.doubles.http_server import LoopbackServer, Received, Reply, StandInTransport, serving
+from tests.doubles.http_server import LoopbackServer, Received, Reply, StandInTransport, clients_over, serving
 from tests.doubles.task_queue import TaskQueue
 from tests.doubles.tool_ports import NOW
 from tests.workflow_editor.acceptance.api_user import WIRES, ApiUser
 from tools.adapters import gateway_factory as adapters
-from tools.outbound.client import OutboundClient
 
 WEB = "api.example.com"
 
@@ -56,7 +55,7 @@ def _stand_ins(bots: Bots, web: LoopbackServer, monkeypatch: pytest.MonkeyPatch)
     """Lead the gateway's outbound calls to the stand-ins; addresses are still checked by the production code."""
     with serving(bots) as groups:
         transport = StandInTransport({**dict.fromkeys(HOSTS, groups.url), WEB: web.url})
-        monkeypatch.setattr(adapters, "OutboundClient", lambda allow: OutboundClient(allow, transport=transport))
+        monkeypatch.setattr(adapters, "outbound_client", clients_over(transport))
         adapters.gateway.cache_clear()
         yield
         adapters.gateway.cache_clear()

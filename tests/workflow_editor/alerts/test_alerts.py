@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from tests.conftest import client_of
 from tests.doubles.bots import FEISHU_URL, HOSTS, Bots
-from tests.doubles.http_server import LoopbackServer, StandInTransport, serving
+from tests.doubles.http_server import LoopbackServer, StandInTransport, clients_over, serving
 from tests.doubles.mail_server import MailServer
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.runs import run_create
@@ -20,7 +20,6 @@ from tests.workflow_editor.alerts.conftest import Receiver, RunOnce
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from tools.adapters import gateway_factory
 from tools.models import ToolInvocation
-from tools.outbound.client import OutboundClient
 from tools.services.tool_configs import tool_config_create
 from workflow_editor.models import Alert, AlertRule, Run, Status, Workflow, WorkflowMember
 from workflow_editor.services.alerts.record import alert_rules, alerts_store
@@ -119,7 +118,7 @@ def test_a_bot_is_called_through_the_gateway(
     bot = tool_config_create(owner=alice, type="notification-feishu", name="Ops", config=config)
     with serving(bots) as server:
         transport = StandInTransport(dict.fromkeys(HOSTS, server.url))
-        monkeypatch.setattr(gateway_factory, "OutboundClient", lambda allow: OutboundClient(allow, transport=transport))
+        monkeypatch.setattr(gateway_factory, "outbound_client", clients_over(transport))
         gateway_factory.gateway.cache_clear()
         rule(alice_api, fragile, "tool", str(bot.tool_id))
         run_once(FAIL)

@@ -9,14 +9,13 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
-from tests.doubles.http_server import Reply, StandInTransport, serving
+from tests.doubles.http_server import Reply, StandInTransport, clients_over, serving
 from tests.doubles.tool_ports import FakeClock
 from tests.workflow_editor.every_tool.counter import Counter, Service
 from tests.workflow_editor.every_tool.printed import table_lines
 from tests.workflow_editor.every_tool.row import Place, ToolRow
 from tools.adapters import gateway_factory as adapters
 from tools.calls import attempts
-from tools.outbound.client import OutboundClient
 
 SetOut = Callable[[ToolRow], Counter]
 
@@ -47,7 +46,7 @@ def set_out(place: Place, clock: FakeClock, alice_api: APIClient) -> Iterator[Se
         server = place.opened.enter_context(serving(service))
         transport = StandInTransport(dict.fromkeys(row.hosts, server.url))
         place.opened.callback(transport.close)
-        place.monkeypatch.setattr(adapters, "OutboundClient", lambda allow: OutboundClient(allow, transport=transport))
+        place.monkeypatch.setattr(adapters, "outbound_client", clients_over(transport))
         further = row.set_up(place)
         adapters.gateway.cache_clear()
         return Counter(row, {**row.config, **further}, alice_api, service, clock)

@@ -126,7 +126,7 @@ def test_a_name_that_changes_between_check_and_use(
 ) -> None:
     counter = set_out(row)
     client = OutboundClient(resolve=changing_name())
-    monkeypatch.setattr(adapters, "OutboundClient", lambda allow: client)
+    monkeypatch.setattr(adapters, "outbound_client", lambda: client)
     tool = counter.make()
     counter.press(tool)
     again = counter.press(tool)

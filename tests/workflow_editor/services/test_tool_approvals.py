@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from tests.doubles.http_server import LoopbackServer, Received, Reply, StandInTransport, serving
+from tests.doubles.http_server import LoopbackServer, Received, Reply, StandInTransport, clients_over, serving
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.agents import agent_create
 from tests.factories.documents import node
@@ -23,7 +23,6 @@ from tests.workflow_editor.services.run_asserts import assert_over, event_types,
 from tools.adapters import gateway_factory as adapters
 from tools.core.definitions import CallMode
 from tools.models import ToolInvocation, ToolPolicy
-from tools.outbound.client import OutboundClient
 from tools.services.policies import policy_create, policy_update
 from tools.services.tool_configs import tool_config_create, tool_config_update
 from workflow_editor.adapters.journal import OrmJournal
@@ -65,7 +64,7 @@ def web(monkeypatch: pytest.MonkeyPatch, admin: User) -> Iterator[LoopbackServer
     )
     with serving(answer) as server:
         transport = StandInTransport({"api.example.com": server.url})
-        monkeypatch.setattr(adapters, "OutboundClient", lambda allow: OutboundClient(allow, transport=transport))
+        monkeypatch.setattr(adapters, "outbound_client", clients_over(transport))
         adapters.gateway.cache_clear()
         yield server
         adapters.gateway.cache_clear()

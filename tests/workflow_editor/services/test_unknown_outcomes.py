@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from tests.doubles.http_server import LoopbackServer, Received, Reply, StandInTransport, serving
+from tests.doubles.http_server import LoopbackServer, Received, Reply, StandInTransport, clients_over, serving
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import node
 from tests.factories.run_documents import ask, chain
@@ -15,7 +15,6 @@ from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of, statuses
 from tools.adapters import gateway_factory as adapters
 from tools.core.definitions import EffectClass
-from tools.outbound.client import OutboundClient
 from workflow_editor.adapters.journal import OrmJournal
 from workflow_editor.errors import NodeError
 from workflow_editor.models import JournalRow, Run, Status, Wait
@@ -45,7 +44,7 @@ def web(monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackServer]:
 
     with serving(answer) as server:
         transport = StandInTransport({"api.example.com": server.url})
-        monkeypatch.setattr(adapters, "OutboundClient", lambda allow: OutboundClient(allow, transport=transport))
+        monkeypatch.setattr(adapters, "outbound_client", clients_over(transport))
         adapters.gateway.cache_clear()
         yield server
         adapters.gateway.cache_clear()

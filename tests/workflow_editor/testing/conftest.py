@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from tests.doubles.http_server import LoopbackServer, Received, Reply, StandInTransport, serving
+from tests.doubles.http_server import LoopbackServer, Received, Reply, StandInTransport, clients_over, serving
 from tests.doubles.task_queue import TaskQueue
 from tests.workflow_editor.testing.recorded import Recorder
 from tools.adapters import gateway_factory as adapters
-from tools.outbound.client import OutboundClient
 from workflow_editor.adapters import node_ports
 
 
@@ -29,7 +28,7 @@ def web() -> Iterator[LoopbackServer]:
 @pytest.fixture
 def led_to_web(web: LoopbackServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackServer]:
     transport = StandInTransport({"api.example.com": web.url})
-    monkeypatch.setattr(adapters, "OutboundClient", lambda allow: OutboundClient(allow, transport=transport))
+    monkeypatch.setattr(adapters, "outbound_client", clients_over(transport))
     adapters.gateway.cache_clear()
     yield web
     adapters.gateway.cache_clear()

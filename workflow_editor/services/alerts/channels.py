@@ -4,16 +4,16 @@ from contextlib import closing
 from typing import assert_never
 
 import orjson
-from django.conf import settings
 
 from tools.adapters.gateway_factory import gateway
+from tools.adapters.outbound import outbound_client
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import CallContext, ToolCall, ToolRef
 from tools.core.envelope import is_success, message_text
 from tools.core.errors import ToolError
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
-from tools.outbound.client import OutboundClient, OutboundRequest
+from tools.outbound.client import OutboundRequest
 from tools.selectors.policies import caller_of
 from workflow_editor.errors import NodeError, WorkflowError
 from workflow_editor.models import Alert, AlertRule
@@ -106,7 +106,7 @@ def _mail(rule: AlertRule, message: AlertMessage) -> None:
 def _post(alert: Alert, message: AlertMessage) -> None:
     headers = {"Content-Type": "application/json", "Idempotency-Key": str(alert.pk)}
     request = OutboundRequest("POST", alert.rule.webhook_url(), headers, orjson.dumps(message.facts))
-    client = OutboundClient(settings.OUTBOUND_ALLOW, max_bytes=_MAX_ANSWER_BYTES)
+    client = outbound_client(_MAX_ANSWER_BYTES)
     status = client.send(request, timeout_s=_TIMEOUT_S, max_redirects=0).status
     if not 200 <= status < 300:
         raise NodeError(_REFUSED.filled(status=status), code="alert_not_sent")

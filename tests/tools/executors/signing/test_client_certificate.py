@@ -42,6 +42,7 @@ class Issued(NamedTuple):
 
 def issued(name: str, by: Issued | None = None) -> Issued:
     key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    names = [x509.IPAddress(IPv4Address("127.0.0.1")), x509.DNSName("api.example")]
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     builder = (
         x509.CertificateBuilder()
@@ -52,7 +53,7 @@ def issued(name: str, by: Issued | None = None) -> Issued:
         .not_valid_before(now - timedelta(hours=1))
         .not_valid_after(now + timedelta(hours=1))
         .add_extension(x509.BasicConstraints(ca=by is None, path_length=None), critical=True)
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(IPv4Address("127.0.0.1"))]), critical=False)
+        .add_extension(x509.SubjectAlternativeName(names), critical=False)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
     )
     if by is None:
@@ -71,7 +72,7 @@ def issued(name: str, by: Issued | None = None) -> Issued:
     else:
         identifier = x509.AuthorityKeyIdentifier.from_issuer_public_key(by.key.public_key())
         builder = builder.add_extension(identifier, critical=False)
-    return Issued(builder.sign((by or Issued(None, key)).key, hashes.SHA256()), key)  # type: ignore[arg-type]
+    return Issued(builder.sign(by.key if by else key, hashes.SHA256()), key)
 
 
 AUTHORITY, STRANGER = issued("Authority"), issued("Stranger")
