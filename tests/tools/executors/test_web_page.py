@@ -21,7 +21,7 @@ def read(content: bytes, kind: str = "text/html", **config: object) -> ToolResul
         return bench.call("web-page", {"url": f"{server.url}/tea", **config}, {})
 
 
-def test_a_page_gives_its_main_text_and_what_it_says_of_itself() -> None:
+def test_a_page_gives_its_main_text_and_its_metadata() -> None:
     data = read(web_pages.ARTICLE).data
     assert (data["title"], data["author"], data["site"]) == ("Spring tea", "Li Hua", "Tea News")
     assert (data["published"], data["is_cut"]) == ("2026-03-04", False)

@@ -57,9 +57,9 @@ def _decoded(content: bytes, named: str) -> str:
     try:
         return content.decode(named or "utf-8")
     except (UnicodeDecodeError, LookupError):
-        said = _CHARSET.search(content, 0, _HEAD_BYTES)
+        declared = _CHARSET.search(content, 0, _HEAD_BYTES)
     try:
-        return content.decode(said[1].decode() if said else "utf-8", "replace")
+        return content.decode(declared[1].decode() if declared else "utf-8", "replace")
     except LookupError:
         return content.decode("utf-8", "replace")
 
