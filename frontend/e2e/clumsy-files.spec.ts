@@ -1,7 +1,8 @@
 /** Files that are broken, hostile or of another kind, at every place that takes files: refused in words, and nothing breaks. */
 
 import type { Page } from "@playwright/test";
-import { chain, end, start } from "./documents";
+import { chain, end, start, withForm } from "./documents";
+import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
 
 const NOISE = Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * 7919 + (at >> 3)) % 256));
@@ -83,4 +84,52 @@ test("a file that is too long for a message to an agent is refused before it is 
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
   await expect(page.getByRole("alert")).toContainText(/at most 10/);
+});
+
+/** Chooses a file of so many bytes, more than a test may hand over to the browser. */
+async function choose(page: Page, name: string, bytes: number): Promise<void> {
+  await page.locator("input[type=file]").evaluate(
+    (input: HTMLInputElement, [called, length]) => {
+      const chosen = new DataTransfer();
+      chosen.items.add(new File([new Uint8Array(length)], called));
+      input.files = chosen.files;
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    },
+    [name, bytes] as const,
+  );
+}
+
+test("forms take an empty file, and say of one that is too large how large it may be", async ({
+  page,
+  api,
+  visitor,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource.*41[03]|console error: .*41[03]/);
+  const field = { name: "doc", type: "file", title: "Document", required: true };
+  const begin = { ...start(), config: { fields: [field] } };
+  const { id } = await api.createWorkflow({
+    name: "Large files",
+    document: withForm(chain(begin, end({ name: "{{ inputs.doc.name }}" }))),
+  });
+  await api.publish(id);
+  await visitor.goto(await api.triggerAddress(id, "public"));
+  const send = visitor.getByRole("button", { name: "Send", exact: true });
+  await expect(send).toBeVisible();
+  await choose(visitor, "large.bin", 101 * 1024 * 1024);
+  await send.click();
+  await expect(visitor.getByText(/at most 101 MB/)).toBeVisible();
+  await visitor.getByRole("button", { name: "Remove large.bin" }).click();
+  await choose(visitor, "empty.txt", 0);
+  await send.click();
+  await expect(visitor.getByRole("button", { name: "Send another" })).toBeVisible();
+
+  const editor = new Editor(page);
+  await editor.open(id);
+  await page.getByRole("button", { name: "Run", exact: true }).first().click();
+  await expect(editor.runBar.form).toBeVisible();
+  await choose(page, "large.bin", 101 * 1024 * 1024);
+  await expect(page.getByText(/100 MB/)).toBeVisible();
+  await choose(page, "empty.txt", 0);
+  await expect(page.getByText("empty.txt")).toBeVisible();
 });
