@@ -3,15 +3,15 @@
 import type { Locator } from "@playwright/test";
 import type { JsonObject } from "../src/api/types";
 import { chain, start, template } from "./documents";
-import { watchTasks } from "./long-tasks";
+import { nativeFieldTask, watchTasks } from "./long-tasks";
 import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
 
 const CHARACTERS = 5_000_000;
 /** Nearly the longest text that a field takes. */
 const LONGEST = 199_000;
-/** With other tests beside it on a busy machine; alone it is a fraction of that. */
-const MAX_TASK_MS = 1_000;
+/** The page may be busy so many times as long as a native text area is with the longest text, on the same machine just then. */
+const MAX_RATIO = 4;
 
 /** Pastes as people do; the clipboard of a headless browser is not to be relied on. */
 async function paste(field: Locator, piece: string, characters = CHARACTERS): Promise<void> {
@@ -65,7 +65,8 @@ test("a page stays usable with five million characters in a field", async ({ pag
     await expect(field).toContainText("z");
     await page.keyboard.press("Backspace");
     const took = await longestTask();
-    expect(took, `milliseconds after ${piece} in ${name}`).toBeLessThan(MAX_TASK_MS);
+    const limit = MAX_RATIO * (await nativeFieldTask(page, LONGEST));
+    expect(took, `milliseconds after ${piece} in ${name}`).toBeLessThan(limit);
   }
   await editor.panel.open("template");
   const [field] = await editor.panel.editors("template");
@@ -75,7 +76,9 @@ test("a page stays usable with five million characters in a field", async ({ pag
   await paste(field, piece, LONGEST);
   await page.keyboard.press("z");
   await editor.expectSaved();
-  expect(await longestTask(), "milliseconds with the longest text that is taken").toBeLessThan(MAX_TASK_MS);
+  const took = await longestTask();
+  const limit = MAX_RATIO * (await nativeFieldTask(page, LONGEST));
+  expect(took, "milliseconds with the longest text that is taken").toBeLessThan(limit);
   const { nodes } = await api.graph(workflow.id);
   const stored = nodes.find(({ key }) => key === "template")?.config.template;
   expect(String(stored).length).toBeGreaterThan(LONGEST - 2 * piece.length);
