@@ -1,15 +1,20 @@
 /** Double clicks, and Enter that is held down: one thing is made, and one is sent. */
 
 import type { Locator, Page } from "@playwright/test";
-import { chain, end, start, template } from "./documents";
+import { approval, chain, end, start, template, withForm } from "./documents";
 import { Editor } from "./screens/editor";
+import { ProvidersScreen } from "./screens/providers";
+import { ModelService } from "./services/model-service";
 import { expect, test } from "./story";
 
 /** What the page asks the server to make or send from now on, by its path without ids. */
 function sendings(page: Page): string[] {
   const sent: string[] = [];
   page.on("request", (request) => {
-    const path = new URL(request.url()).pathname.replace(/[0-9a-f-]{36}/g, "id");
+    const { pathname } = new URL(request.url());
+    const path = pathname
+      .replace(/[0-9a-f-]{36}|(?<=approvals\/)\d+/g, "id")
+      .replace(/forms\/[^/]+/, "forms/token");
     if (request.method() === "POST" && !path.endsWith("/preview/")) sent.push(path);
   });
   return sent;
@@ -27,6 +32,18 @@ test("a double click on what makes or sends something does it once", async ({ pa
   const { id } = await api.createWorkflow({ name: "Pressed twice", document });
   const { slug } = await api.createAgent({ name: "Pressed twice" });
   const table = await api.createTable("Pressed twice", [{ key: "a", name: "A" }], [{ a: "b" }]);
+  const service = await ModelService.start("openai");
+  const ended = await api.startRun(id, { a: "b" });
+  const asking = await api.createWorkflow({
+    name: "Pressed twice and asked",
+    document: chain(start(), approval("ask", "Pressed twice", { title: "Twice?", message: "" }), end({})),
+  });
+  const waiting = await api.startRun(asking.id, {});
+  const form = await api.createWorkflow({ name: "Pressed twice by all", document: withForm(document) });
+  await api.publish(form.id);
+  const publicForm = await api.triggerAddress(form.id, "public");
+  await expect.poll(async () => (await api.run(ended.id)).status).toBe("succeeded");
+  await expect.poll(async () => (await api.run(waiting.id)).status).toBe("waiting");
   const makers: [path: string, address: string, open: () => Promise<Locator>][] = [
     ["/api/workflows/", "/workflows", () => filledIn(page, "New workflow", "Create")],
     ["/api/tables/", "/tables", () => filledIn(page, "New table", "Create")],
@@ -88,6 +105,63 @@ test("a double click on what makes or sends something does it once", async ({ pa
       },
     ],
     [
+      "/api/providers/",
+      "/settings/providers",
+      async () => {
+        const providers = new ProvidersScreen(page);
+        const entry = { baseUrl: service.baseUrl, key: "planted-key-7", model: "gpt-4" };
+        await providers.fill({ preset: "OpenAI", name: "Twice", ...entry });
+        return page.getByRole("dialog").getByRole("button", { name: "Create" });
+      },
+    ],
+    [
+      "/api/credentials/",
+      "/settings/credentials",
+      async () => {
+        await page.getByRole("button", { name: "New credential" }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByRole("textbox", { name: "Name" }).first().fill("Twice");
+        await dialog.locator("input[type=password]").first().fill("planted-key-7");
+        return dialog.getByRole("button", { name: "Create" });
+      },
+    ],
+    [
+      "/api/workflows/id/alert-rules/",
+      `/workflows/${id}`,
+      async () => {
+        await page.getByRole("button", { name: "Workflow settings" }).click();
+        const dialog = page.getByRole("dialog", { name: "Workflow settings" });
+        await dialog.getByRole("button", { name: "Notify someone" }).click();
+        await dialog.getByText("Webhook", { exact: true }).click();
+        await dialog.getByRole("textbox", { name: "Webhook URL" }).fill("http://127.0.0.1:9/alerts");
+        return dialog.getByRole("button", { name: "Save" }).first();
+      },
+    ],
+    [
+      "/api/runs/id/test/",
+      `/runs/${ended.id}`,
+      async () => {
+        await page.getByRole("button", { name: "Save as test" }).click();
+        await page.getByRole("textbox", { name: "Name" }).fill("Twice");
+        return page.getByRole("button", { name: "Save test" });
+      },
+    ],
+    ["/api/tables/id/rows/", `/tables/${table}`, async () => page.getByRole("button", { name: "Add row" })],
+    [
+      "/api/approvals/id/answer/",
+      `/runs/${waiting.id}`,
+      async () =>
+        page.getByRole("article", { name: "Pressed twice" }).getByRole("button", { name: "Approve" }),
+    ],
+    [
+      "/api/forms/token/submissions/",
+      publicForm,
+      async () => {
+        await page.getByRole("textbox", { name: "a" }).fill("b");
+        return page.getByRole("button", { name: "Send" });
+      },
+    ],
+    [
       "/api/tools/configs/",
       `/tables/${table}`,
       async () => page.getByRole("button", { name: "Use in workflows" }),
@@ -131,6 +205,22 @@ test("Enter that is held down acts once, and not on what it has opened", async (
   await page.getByRole("textbox", { name: "Message" }).fill("Hello");
   await hold(page.getByRole("button", { name: "Regenerate" }));
   expect(count("/api/conversations/id/turns/")).toBe(1);
+
+  const table = await api.createTable("Held", [{ key: "a", name: "A" }], [{ a: "b" }]);
+  await page.goto(`/tables/${table}`);
+  await page.getByRole("button", { name: "Add row" }).focus();
+  await hold(page.getByRole("row").nth(2));
+  expect(count("/api/tables/id/rows/")).toBe(1);
+
+  const form = await api.createWorkflow({
+    name: "Held by all",
+    document: withForm(chain(start("a"), end({}))),
+  });
+  await api.publish(form.id);
+  await page.goto(await api.triggerAddress(form.id, "public"));
+  await page.getByRole("textbox", { name: "a" }).fill("b");
+  await hold(page.getByRole("button", { name: "Send another" }));
+  expect(count("/api/forms/token/submissions/")).toBe(1);
 
   const editor = new Editor(page);
   await editor.open(id);

@@ -4,6 +4,7 @@ import createClient from "openapi-fetch";
 import { ApiError, UNREACHABLE, UNREADABLE } from "@/api/errors";
 import type { paths } from "@/api/schema.gen";
 import { sessionEnded } from "@/api/session-events";
+import { noteSending } from "@/lib/repeated-presses";
 import { noteServerDate } from "@/lib/server-clock";
 
 /** Calls by path. They tell an error in their answer: use them through `dataOf` and `done`. */
@@ -68,7 +69,10 @@ function withoutAnswer(error: unknown): unknown {
 
 async function send(request: Request): Promise<Response> {
   request.headers.set("Accept-Language", document.documentElement.lang || "en");
-  if (request.method !== "GET") request.headers.set("X-CSRFToken", cookie("csrftoken"));
+  if (request.method !== "GET") {
+    request.headers.set("X-CSRFToken", cookie("csrftoken"));
+    noteSending();
+  }
   const askedAt = Date.now();
   const response = await fetch(request);
   noteServerDate(response.headers.get("Date"), askedAt, Date.now());

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refuseRepeatedPresses } from "./repeated-presses";
+import { noteSending, refuseRepeatedPresses } from "./repeated-presses";
 
 refuseRepeatedPresses();
 
@@ -44,4 +44,24 @@ it("keeps a key that is held out of the field that it has opened", () => {
   document.body.innerHTML = PAGE;
   expect(arrived("input", enter())).toEqual([true]);
   expect(arrived("textarea", held(), enter(), held())).toEqual([false, true, true]);
+});
+
+it("refuses the second click on a button whose first has sent something, however soon after", async () => {
+  document.body.innerHTML = PAGE;
+  document.querySelector("[type=button]")?.addEventListener("click", async () => {
+    await Promise.resolve();
+    noteSending();
+  });
+  expect(arrived("[type=button]", click(1))).toEqual([true]);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(arrived("[type=button]", click(2), click(3))).toEqual([false, false]);
+  expect(arrived("[type=button]", click(1))).toEqual([true]);
+});
+
+it("leaves quick clicks alone while something is sent by itself", async () => {
+  document.body.innerHTML = PAGE;
+  expect(arrived("[type=button]", click(1))).toEqual([true]);
+  await new Promise((resolve) => setTimeout(resolve));
+  noteSending();
+  expect(arrived("[type=button]", click(2))).toEqual([true]);
 });

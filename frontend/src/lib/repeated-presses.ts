@@ -4,6 +4,15 @@
 const LINES = "textarea, [contenteditable=true]";
 const SENDERS = "[type=submit], [role=menuitem]";
 
+let clicked: Element | null = null;
+/** The button whose last click has sent something. */
+let sender: Element | null = null;
+
+/** Remember that something is sent: a second click of a double click on what was just clicked does not send it again. */
+export function noteSending(): void {
+  if (clicked) sender = clicked;
+}
+
 /** Refuse the rest of a press, which would also act on what the first of it has opened. */
 export function refuseRepeatedPresses(): void {
   let pressed: EventTarget | null = null;
@@ -24,7 +33,17 @@ export function refuseRepeatedPresses(): void {
   window.addEventListener(
     "click",
     (event) => {
-      if (event.detail > 1 && isIn(event, SENDERS)) refuse(event);
+      const button = event.target instanceof Element ? event.target.closest("button") : null;
+      if (event.detail > 1 && (isIn(event, SENDERS) || (button !== null && button === sender))) {
+        refuse(event);
+        return;
+      }
+      sender = null;
+      clicked = button;
+      // What a click sends is on its way before the next task.
+      setTimeout(() => {
+        clicked = null;
+      });
     },
     true,
   );
