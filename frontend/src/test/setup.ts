@@ -1,3 +1,4 @@
+import { notifications } from "@mantine/notifications";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 import { startI18n } from "@/i18n";
@@ -13,4 +14,8 @@ configure({ asyncUtilTimeout: 60_000 });
 
 await startI18n("en");
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  // Files share their modules: what one has announced would be shown in the next.
+  notifications.clean();
+});
