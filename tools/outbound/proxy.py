@@ -18,7 +18,7 @@ _MAX_HEAD = 16 * 1024
 _END = b"\r\n\r\n"
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})(?: [^\r\n]*)?\r\n")
 _NOT_REACHED = Text("The operator's proxy could not be reached, so nothing was sent.")
-_REFUSED = Text("The operator's proxy refused the connection ({status}), so nothing was sent.")
+_REFUSED = Text("The operator's proxy refused the connection ({status}), so nothing was sent.", status="")
 _UNREADABLE = Text("The operator's proxy did not answer as a proxy, so nothing was sent.")
 
 
@@ -68,13 +68,9 @@ def tunnel(proxy: Proxy, address: str, port: int) -> Generator[bytes | None, byt
     if status is None or not answer.endswith(_END) or answer.count(_END) != 1:
         raise ToolNotReachedError(_UNREADABLE)
     if not status[1].startswith(b"2"):
-        raise ToolNotReachedError(
-            Text(
-                "The operator's proxy refused the connection ({status}), so nothing was sent.",
-                status=status[1].decode(),
-            )
-        )
+        raise ToolNotReachedError(_REFUSED.filled(status=status[1].decode()))
 
 
 def proxy_not_reached() -> ToolNotReachedError:
+    """Return the error of a proxy that does not take a connection."""
     return ToolNotReachedError(_NOT_REACHED)
