@@ -1,4 +1,3 @@
-import { notifications } from "@mantine/notifications";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NoticeList } from "@/app/notice-list";
@@ -76,8 +75,6 @@ const drop = (...names: string[]) =>
 describe("a field for files", () => {
   let sent: string[];
   beforeEach(() => {
-    // Those of other tests outlive them, and only four are shown.
-    notifications.clean();
     sent = answering(201);
   });
   afterEach(() => {

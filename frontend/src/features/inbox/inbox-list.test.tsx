@@ -1,7 +1,6 @@
-import { notifications } from "@mantine/notifications";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { InboxItem } from "@/api/types";
 import { NoticeList } from "@/app/notice-list";
 import { InboxList } from "@/features/inbox/inbox-list";
@@ -20,8 +19,6 @@ const MENTION: InboxItem = {
   created_at: "2026-01-02T03:04:05Z",
 };
 
-// Notices of other tests outlive them.
-beforeEach(() => notifications.clean());
 afterEach(() => {
   vi.unstubAllGlobals();
 });
