@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from tools.core.text import Text
 from tools.executors.contract.executor import Runtime, ToolFunction, UiTool
@@ -45,7 +45,10 @@ class ServiceConfig(OpenApiConfig):
 
 def _config_of(preset: ServicePreset) -> type[ServiceConfig]:
     """Return the settings of one service; a class of its own, since forms come from classes."""
-    return type(f"{preset.api.title}Config", (ServiceConfig,), {"preset": preset, "__module__": __name__})
+    # Built when it is first used: all of them at once take a third of a second, and few are used.
+    lazily = ConfigDict(defer_build=True)
+    body = {"preset": preset, "model_config": lazily, "__module__": __name__}
+    return type(f"{preset.api.title}Config", (ServiceConfig,), body)
 
 
 class ServiceExecutor(OpenApiExecutor):
