@@ -1,43 +1,35 @@
 """Reads a page through the guarded client. Pure."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from email.message import Message
-from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
-from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, query_success
 from tools.core.errors import ToolNothingFoundError, ToolUpstreamError
-from tools.core.summary import SummaryText
 from tools.core.text import Text
-from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.executor import Invocation, UiTool
 from tools.executors.contract.schema import ui
-from tools.executors.shared.address_field import callable_address
+from tools.executors.shared.one_address import (
+    OneAddressConfig,
+    OneAddressExecutor,
+    OneAddressParameters,
+    WebAddress,
+)
 from tools.executors.web_page.main_text import MainText, main_text
-from tools.outbound.client import OutboundRequest, OutboundResponse
-from tools.outbound.service_unavailable import busy_error, is_busy
+from tools.outbound.client import OutboundResponse
 
 MAX_CHARACTERS = 200_000
 _MAX_BYTES = 5 * 1024**2
 _ACCEPT = "text/html, application/xhtml+xml, text/plain;q=0.8, text/markdown;q=0.8"
 _PAGES = ("text/html", "application/xhtml+xml")
-_GONE = frozenset({404, 410})
 _DEADLINE_S = 30.0
 
 
-def _address(url: str) -> str:
-    return callable_address(url, allow_http=True)
-
-
-Address = Annotated[str, Field(max_length=2000), AfterValidator(_address)]
-
-
-class WebPageConfig(ToolModel):
+class WebPageConfig(OneAddressConfig):
     """Which page, and how much of it."""
 
-    url: Address = Field(default="", json_schema_extra=ui("URL", "Empty: the model fills it in.", destination=True))
+    url: WebAddress = Field(default="", json_schema_extra=ui("URL", "Empty: the model fills it in.", destination=True))
     max_characters: int = Field(
         default=20_000,
         ge=500,
@@ -46,53 +38,29 @@ class WebPageConfig(ToolModel):
     )
 
 
-class WebPageParameters(ToolParameters):
+class WebPageParameters(OneAddressParameters):
     """What the model fills in."""
 
-    url: Address = Field(min_length=1, json_schema_extra=ui("URL", "The page to read."))
+    url: WebAddress = Field(min_length=1, json_schema_extra=ui("URL", "The page to read."))
 
 
-class WebPageExecutor(Executor[WebPageConfig, WebPageParameters]):
+class WebPageExecutor(OneAddressExecutor[WebPageConfig, WebPageParameters]):
     """`web_page_read`: the main text of a page as Markdown."""
 
     name = "web_page_read"
     title = Text("Read web page")
     help = Text("Read the main text of a page as Markdown, without menus and advertisements.")
     keywords = Text("scrape, crawl, article, html, url, browse, fetch, content, reader")
-    summary = ((SummaryText(Text.verbatim("{url|host}")),),)
     icon = "browser"
-    category = "web"
-    untrusted_text = True
-    resource_type = "http"
-    operation = OperationType.QUERY
-    effect_class = EffectClass.REPEATABLE
+    would = "read a web page"
+    gone = Text("The page does not exist any more. Check its address.")
+    server = Text("The page's server")
     parameters_model = WebPageParameters
     ui_tools = (UiTool("web-page", title, help, icon, WebPageConfig),)
 
-    def bound(self, config: WebPageConfig) -> JsonObject:
-        """Return the address, when the person filled it in."""
-        return {"url": config.url} if config.url else {}
-
-    def addresses(self, config: WebPageConfig) -> Mapping[str, str]:
-        """Return the fixed address."""
-        return {"/url": config.url} if config.url else {}
-
-    def destinations(self, config: WebPageConfig, parameters: WebPageParameters) -> Sequence[str]:
-        """Return the address, whoever fills it in."""
-        return [parameters.url]
-
-    def rehearse(self, config: WebPageConfig, parameters: WebPageParameters, invocation: Invocation) -> JsonObject:
-        """Check the address."""
-        invocation.runtime.outbound.check(parameters.url)
-        return {"would": "read a web page", "url": parameters.url}
-
     def execute(self, config: WebPageConfig, parameters: WebPageParameters, invocation: Invocation) -> ToolResult:
         """Return title, text, author, site and date of the page, and whether its text was cut."""
-        response = invocation.runtime.outbound.send(
-            OutboundRequest("GET", parameters.url, {"Accept": _ACCEPT}),
-            timeout_s=invocation.timeout_s,
-            max_bytes=_MAX_BYTES,
-        )
+        response = self.fetched(parameters, invocation, {"Accept": _ACCEPT}, _MAX_BYTES)
         page = _page(response, parameters.url)
         text = page.text[: config.max_characters]
         data = asdict(page) | {"url": parameters.url, "text": text, "is_cut": len(text) < len(page.text)}
@@ -100,12 +68,6 @@ class WebPageExecutor(Executor[WebPageConfig, WebPageParameters]):
 
 
 def _page(response: OutboundResponse, url: str) -> MainText:
-    if response.status in _GONE:
-        raise ToolNothingFoundError(Text("The page does not exist any more. Check its address."))
-    if is_busy(response.status):
-        raise busy_error(Text("The page's server"), response)
-    if response.status != 200:
-        raise ToolUpstreamError(Text("The page's server returned status {status}.", status=response.status))
     named = Message()
     named["content-type"] = response.headers.get("content-type", "text/html")
     kind = named.get_content_type()

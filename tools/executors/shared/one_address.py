@@ -1,0 +1,103 @@
+"""Tools that read what is at one address, which a person fixes or the model fills in. Pure."""
+
+from abc import ABC
+from collections.abc import Mapping, Sequence
+from typing import Annotated, ClassVar, TypeVar
+
+from pydantic import AfterValidator, Field
+
+from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.errors import ToolNothingFoundError, ToolUpstreamError
+from tools.core.summary import SummaryText
+from tools.core.text import Text
+from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters
+from tools.executors.shared.address_field import callable_address
+from tools.outbound.client import OutboundRequest, OutboundResponse
+from tools.outbound.service_unavailable import busy_error, is_busy
+
+_GONE = frozenset({404, 410})
+
+
+def _address(url: str) -> str:
+    return callable_address(url, allow_http=True)
+
+
+WebAddress = Annotated[str, Field(max_length=2000), AfterValidator(_address)]
+
+
+class OneAddressConfig(ToolModel):
+    """The address, if a person fixes it."""
+
+    url: WebAddress = ""
+
+
+class OneAddressParameters(ToolParameters):
+    """The address, if the model fills it in."""
+
+    url: WebAddress = Field(min_length=1)
+
+
+C = TypeVar("C", bound=OneAddressConfig)
+P = TypeVar("P", bound=OneAddressParameters)
+
+
+class OneAddressExecutor(Executor[C, P], ABC):
+    """Checks the address and fetches what is there; a subclass reads it."""
+
+    would: ClassVar[str]
+    """What a rehearsal reports, in English, for models."""
+    gone: ClassVar[Text]
+    """The error when there is nothing any more."""
+    server: ClassVar[Text]
+    """What the other side is called in errors."""
+
+    summary = ((SummaryText(Text.verbatim("{url|host}")),),)
+    category = "web"
+    untrusted_text = True
+    resource_type = "http"
+    operation = OperationType.QUERY
+    effect_class = EffectClass.REPEATABLE
+
+    def bound(self, config: C) -> JsonObject:
+        """Return the address, when the person filled it in."""
+        return {"url": config.url} if config.url else {}
+
+    def addresses(self, config: C) -> Mapping[str, str]:
+        """Return the fixed address."""
+        return {"/url": config.url} if config.url else {}
+
+    def destinations(self, config: C, parameters: P) -> Sequence[str]:
+        """Return the address, whoever fills it in."""
+        return [parameters.url]
+
+    def rehearse(self, config: C, parameters: P, invocation: Invocation) -> JsonObject:
+        """Check the address."""
+        invocation.runtime.outbound.check(parameters.url)
+        return {"would": self.would, "url": parameters.url}
+
+    def fetched(
+        self,
+        parameters: P,
+        invocation: Invocation,
+        headers: Mapping[str, str],
+        max_bytes: int,
+        *,
+        expected: frozenset[int] = frozenset({200}),
+    ) -> OutboundResponse:
+        """Return the answer to a GET.
+
+        Raises:
+            ToolNothingFoundError: there is nothing any more.
+            ToolUnavailableError: the server is busy or out of order.
+            ToolUpstreamError: it answers with another status than those expected.
+        """
+        response = invocation.runtime.outbound.send(
+            OutboundRequest("GET", parameters.url, headers), timeout_s=invocation.timeout_s, max_bytes=max_bytes
+        )
+        if response.status in expected:
+            return response
+        if response.status in _GONE:
+            raise ToolNothingFoundError(self.gone)
+        if is_busy(response.status):
+            raise busy_error(self.server, response)
+        raise ToolUpstreamError(Text("{title} returned status {status}.", title=self.server, status=response.status))
