@@ -18,13 +18,13 @@ import { CanvasConflicts } from "./conflicts";
 import { DockBar } from "./dock-bar";
 import classes from "./editor.module.css";
 import { useEditorCommands } from "./editor-commands";
-import { PastRunCanvas } from "./past-run-canvas";
 import { TopBar } from "./top-bar";
 import { useShownNode } from "./use-shown-node";
 
 const NodePanel = lazyComponent(
   async () => (await import("@/features/editor/inspector/node-panel")).NodePanel,
 );
+const PastRunCanvas = lazyComponent(async () => (await import("./past-run-canvas")).PastRunCanvas);
 const CommentsPanel = lazyComponent(async () => (await import("./comments/comments-panel")).CommentsPanel);
 const Outline = lazyComponent(async () => (await import("./outline/outline")).Outline);
 const Dock = lazyComponent(async () => (await import("@/features/editor/dock/dock")).Dock);

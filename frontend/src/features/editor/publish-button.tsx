@@ -1,4 +1,4 @@
-import { Button, Indicator, Tooltip } from "@mantine/core";
+import { Button, Tooltip } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { queryKeys } from "@/api/query-keys";
 import type { WorkflowSummary } from "@/api/types";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
+import classes from "./editor.module.css";
 
 const ASK_AFTER_MS = 800;
 
@@ -18,7 +19,7 @@ export function PublishButton({ workflow }: { workflow: WorkflowSummary }) {
   const hint =
     number === null ? t("publishHint") : t(hasChanges ? "publishChanges" : "publishedAs", { number });
   return (
-    <Indicator disabled={!hasChanges} size={8} offset={3} color="var(--fl-running)">
+    <span className={classes.publish} data-changed={hasChanges || undefined}>
       <Tooltip label={hint}>
         <Button
           size="xs"
@@ -30,7 +31,7 @@ export function PublishButton({ workflow }: { workflow: WorkflowSummary }) {
           {t("publish")}
         </Button>
       </Tooltip>
-    </Indicator>
+    </span>
   );
 }
 
