@@ -48,7 +48,7 @@ def _config_of(preset: ServicePreset) -> type[ServiceConfig]:
     # Built when it is first used: all of them at once take a third of a second, and few are used.
     lazily = ConfigDict(defer_build=True)
     body = {"preset": preset, "model_config": lazily, "__module__": __name__}
-    return type(f"{preset.api.title}Config", (ServiceConfig,), body)
+    return type(f"{preset.title.en}Config", (ServiceConfig,), body)
 
 
 class ServiceExecutor(OpenApiExecutor):
