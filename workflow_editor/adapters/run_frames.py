@@ -18,7 +18,8 @@ from tools.rows.writer import db_json
 EncodedFrame = tuple[int, str]
 """The number of the event in the frame, 0 for live text, and the frame's JSON."""
 
-_ALL_REQUIRED = ConfigDict(json_schema_serialization_defaults_required=True)
+# A server writes frames as they are stored: only the OpenAPI document needs the models, which are built for it.
+_ALL_REQUIRED = ConfigDict(json_schema_serialization_defaults_required=True, defer_build=True)
 
 
 def _stored(event_class: type[Event]) -> type[BaseModel]:
@@ -37,8 +38,11 @@ def _union(_source: object, handler: Any) -> Any:
     return handler(Annotated[Union[stored], Field(discriminator="type")])  # noqa: UP007  made from a tuple
 
 
-class RunEventFrame(RootModel[Annotated[Any, GetPydanticSchema(_union)]]):
+class RunEventFrame(RootModel[Any]):
     """One numbered fact about a run: all event classes, discriminated by `type`."""
+
+    model_config = ConfigDict(defer_build=True)
+    root: Annotated[Any, GetPydanticSchema(_union)]
 
 
 def event_json(seq: int, type_: str, node_key: str | None, payload: JsonObject, at: datetime) -> JsonObject:

@@ -17,7 +17,7 @@ from workflow_editor.graph.document import MAX_KEY
 class Frame(BaseModel):
     """What the server sends; every member is always there."""
 
-    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True, defer_build=True)
 
 
 class CaughtUpFrame(Frame):
@@ -180,6 +180,7 @@ class PingFrame(BaseModel):
 WorkflowMessageAdapter: TypeAdapter[PingFrame | PresenceMessage] = TypeAdapter(
     Annotated[PingFrame | PresenceMessage, Field(discriminator="type")]
 )
-WorkflowFrameAdapter: TypeAdapter[WorkflowFrame] = TypeAdapter(WorkflowFrame)
-ServerFrameAdapter: TypeAdapter[ServerFrame] = TypeAdapter(ServerFrame)
-SharedFrameAdapter: TypeAdapter[SharedFrame] = TypeAdapter(SharedFrame)
+_LATE = ConfigDict(defer_build=True)
+WorkflowFrameAdapter: TypeAdapter[WorkflowFrame] = TypeAdapter(WorkflowFrame, config=_LATE)
+ServerFrameAdapter: TypeAdapter[ServerFrame] = TypeAdapter(ServerFrame, config=_LATE)
+SharedFrameAdapter: TypeAdapter[SharedFrame] = TypeAdapter(SharedFrame, config=_LATE)

@@ -54,7 +54,8 @@ class ToolModel(BaseModel):
     Wrong values are refused when the tool is stored; what is merely missing is told by `Executor.missing`.
     """
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
+    # Built when it is first used: a server knows dozens of tools, and most installations use few.
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid", defer_build=True)
 
 
 class NoConfig(ToolModel):
@@ -67,7 +68,7 @@ class ToolParameters(BaseModel):
     Rules, test mode and the code of tools know arguments by the names that models write, so aliases are what is dumped.
     """
 
-    model_config = ConfigDict(extra="forbid", serialize_by_alias=True)
+    model_config = ConfigDict(extra="forbid", serialize_by_alias=True, defer_build=True)
     knows_null: ClassVar[bool] = False
     """True: a null is a value like others; else it means "not given"."""
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from tools.core.text import Text
 from tools.executors.contract.executor import Runtime, ToolFunction, UiTool
@@ -45,10 +45,7 @@ class ServiceConfig(OpenApiConfig):
 
 def _config_of(preset: ServicePreset) -> type[ServiceConfig]:
     """Return the settings of one service; a class of its own, since forms come from classes."""
-    # Built when it is first used: all of them at once take a third of a second, and few are used.
-    lazily = ConfigDict(defer_build=True)
-    body = {"preset": preset, "model_config": lazily, "__module__": __name__}
-    return type(f"{preset.title.en}Config", (ServiceConfig,), body)
+    return type(f"{preset.title.en}Config", (ServiceConfig,), {"preset": preset, "__module__": __name__})
 
 
 class ServiceExecutor(OpenApiExecutor):
