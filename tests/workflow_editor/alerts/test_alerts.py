@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.contrib.auth.models import User
@@ -184,9 +185,8 @@ def run_start_only(run_once: RunOnce, queue: TaskQueue, lost: list[Any]) -> None
         else:
             sent(name, args, countdown)
 
-    queue.send_task = lose  # type: ignore[method-assign]
-    run_once(FAIL)
-    del queue.send_task
+    with patch.object(queue, "send_task", lose):
+        run_once(FAIL)
 
 
 KEY = "sk-live-4f9a0c1b2d3e4f5a6b7c8d9e0f1a2b3c"
