@@ -16,6 +16,7 @@ await startI18n("en");
 
 afterEach(() => {
   cleanup();
-  // Files share their modules: what one has announced would be shown in the next.
+  // Files share their document and modules: what one has put up or announced would be found in the next.
+  document.body.replaceChildren();
   notifications.clean();
 });
