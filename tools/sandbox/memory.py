@@ -3,7 +3,8 @@
 import base64
 import threading
 
-from tools.sandbox.outcome import MAX_KEPT_BYTES, TOO_MUCH_KEPT, SandboxError
+from tools.sandbox.limits import MAX_KEPT_BYTES
+from tools.sandbox.outcome import TOO_MUCH_KEPT, SandboxError
 
 
 class SandboxMemory:

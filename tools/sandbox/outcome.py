@@ -10,16 +10,9 @@ from tools.core.errors import ToolError, ToolUnavailableError
 from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper
 from tools.core.text import Text
 from tools.sandbox.code_findings import on_line
+from tools.sandbox.limits import MAX_CALLS, MAX_KEPT_BYTES, MAX_LOG_BYTES, MAX_MEMORY_BYTES, MAX_RESULT_BYTES
 
 Language = Literal["python", "javascript"]
-MAX_TIMEOUT_S = 60.0
-MAX_MEMORY_BYTES = 64 * 1024 * 1024
-MAX_LOG_BYTES = 64 * 1024
-MAX_RESULT_BYTES = 1024 * 1024
-MAX_KEPT_BYTES = 1024 * 1024
-"""Largest form of the variables that a session keeps."""
-MAX_CALLS = 100
-"""Calls of functions that are handed to the code, in one run."""
 TIME_IS_UP = Text("The time limit was reached.")
 BROKE_OFF = Text("The sandbox crashed. The code may have needed too much memory.")
 TOO_MUCH_OUTPUT = Text("The code printed more than {max_log_bytes} bytes.", max_log_bytes=MAX_LOG_BYTES)

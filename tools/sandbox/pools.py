@@ -6,7 +6,7 @@ import threading
 
 import pydantic_monty as monty
 
-from tools.sandbox.outcome import MAX_TIMEOUT_S
+from tools.sandbox.limits import MAX_TIMEOUT_S
 
 CHECK = "check"
 """The pool that only reads code."""

@@ -20,13 +20,11 @@ from tools.core.cancellation import CancelScope
 from tools.core.definitions import JsonObject
 from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper
 from tools.core.text import Text
+from tools.sandbox.limits import MAX_CALLS, MAX_LOG_BYTES, MAX_MEMORY_BYTES
 from tools.sandbox.memory import SandboxMemory
 from tools.sandbox.outcome import (
     BROKE_OFF,
     BUSY,
-    MAX_CALLS,
-    MAX_LOG_BYTES,
-    MAX_MEMORY_BYTES,
     TIME_IS_UP,
     TOO_MANY_CALLS,
     TOO_MUCH_MEMORY,

@@ -10,8 +10,9 @@ from typing import Any
 
 from tools.core.cancellation import CancelScope
 from tools.sandbox.javascript.run import run_javascript
+from tools.sandbox.limits import MAX_TIMEOUT_S
 from tools.sandbox.memory import SandboxMemory
-from tools.sandbox.outcome import MAX_TIMEOUT_S, Language, SandboxFunction, SandboxResult
+from tools.sandbox.outcome import Language, SandboxFunction, SandboxResult
 
 
 class Sandbox:

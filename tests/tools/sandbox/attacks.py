@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from tools.sandbox.outcome import MAX_LOG_BYTES, MAX_RESULT_BYTES, Language
+from tools.sandbox.limits import MAX_LOG_BYTES, MAX_RESULT_BYTES
+from tools.sandbox.outcome import Language
 
 
 @dataclass(frozen=True)

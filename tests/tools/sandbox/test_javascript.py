@@ -12,8 +12,9 @@ import pytest
 from tests.tools.sandbox.test_sandbox_proofs import workers
 from tools.sandbox.code_review import review
 from tools.sandbox.javascript.workers import close_workers
+from tools.sandbox.limits import MAX_CALLS, MAX_KEPT_BYTES
 from tools.sandbox.memory import SandboxMemory
-from tools.sandbox.outcome import MAX_CALLS, MAX_KEPT_BYTES, SandboxError
+from tools.sandbox.outcome import SandboxError
 from tools.sandbox.sandbox import Sandbox
 
 RUNS = [

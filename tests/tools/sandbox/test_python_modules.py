@@ -14,8 +14,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tools.sandbox.code_review import review
+from tools.sandbox.limits import MAX_CALLS
 from tools.sandbox.memory import SandboxMemory
-from tools.sandbox.outcome import MAX_CALLS, SandboxError
+from tools.sandbox.outcome import SandboxError
 from tools.sandbox.sandbox import Sandbox
 
 SUMMER, WINTER = datetime(2026, 7, 1, 12, tzinfo=UTC), datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -6,7 +6,8 @@ import pytest
 
 from tools.sandbox import pools as sandbox_pools
 from tools.sandbox.code_findings import findings
-from tools.sandbox.outcome import MAX_LOG_BYTES, MAX_RESULT_BYTES, SandboxError
+from tools.sandbox.limits import MAX_LOG_BYTES, MAX_RESULT_BYTES
+from tools.sandbox.outcome import SandboxError
 from tools.sandbox.sandbox import Sandbox
 
 RUNS = [

@@ -17,7 +17,8 @@ from tools.core.envelope import ToolResult
 from tools.core.tool_id import ToolId
 from tools.executors.custom import executor as custom
 from tools.sandbox.javascript.workers import close_workers
-from tools.sandbox.outcome import MAX_MEMORY_BYTES, Language
+from tools.sandbox.limits import MAX_MEMORY_BYTES
+from tools.sandbox.outcome import Language
 from tools.sandbox.pools import close_pools
 from workflow_editor.adapters.node_ports import SandboxedCode
 from workflow_editor.errors import NodeError

@@ -12,7 +12,7 @@ from tests.factories.containers import around, each
 from tests.factories.documents import JsonObject, edge, node
 from tests.factories.run_documents import chain
 from tests.polling import wait_until
-from tools.sandbox.outcome import MAX_MEMORY_BYTES
+from tools.sandbox.limits import MAX_MEMORY_BYTES
 
 CALLS, PASSES = 1_000, 50
 AT_ONCE = 4

@@ -14,6 +14,8 @@ from typing import cast
 
 import wasmtime
 
+from tools.sandbox.javascript.compiled import compiled
+
 MAX_MEMORY_BYTES = 64 * 1024 * 1024
 """All memory of the guest; the interpreter takes about 1 MB of it."""
 _HEAP_BYTES = 56 * 1024 * 1024
@@ -32,15 +34,19 @@ class ThrownError(Exception):
 
 
 class Interpreter:
-    """The compiled interpreter, from which each run gets an instance of its own. For one thread."""
+    """The compiled interpreter, from which each run gets an instance of its own. For one thread.
 
-    def __init__(self) -> None:
+    Args:
+        file: keeps it compiled, as in `compiled`.
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
         config = wasmtime.Config()
         # Looks at the clock in each loop and call of the guest, also where QuickJS itself does not.
         config.epoch_interruption = True
         self.engine = wasmtime.Engine(config)
         self.current: Guest | None = None
-        self._module = wasmtime.Module(self.engine, _guest_file().read_bytes())
+        self._module = compiled(self.engine, _guest_file().read_bytes(), file)
         self._linker = wasmtime.Linker(self.engine)
         self._linker.define_wasi()
         self._import("host_call", 5, lambda *given: cast("Guest", self.current).called(*given))
@@ -59,15 +65,13 @@ class Interpreter:
 
 
 class Guest:
-    """One interpreter with its own memory, for one run.
+    """One interpreter with its own memory, for one run."""
 
-    Args:
-        host: is called with the texts that the code passes, and returns a text; what it raises ends the run, and no
-            code of the guest can catch it.
-    """
+    host: Callable[..., str]
+    """Gets the texts that the code passes and returns a text; what it raises ends the run, and no code of the guest can
+    catch it."""
 
-    def __init__(self, interpreter: Interpreter, host: Callable[..., str]) -> None:
-        self._host = host
+    def __init__(self, interpreter: Interpreter) -> None:
         self._engine = interpreter.engine
         self._store = wasmtime.Store(interpreter.engine)
         self._store.set_limits(memory_size=MAX_MEMORY_BYTES, instances=1, memories=1, tables=1)
@@ -125,7 +129,7 @@ class Guest:
         """Answer a call of `host`: the import of the guest."""
         handles = struct.unpack(f"<{count}i", self._read(arguments, 4 * count))
         texts = [self._text_of(handle) for handle in handles]
-        return _FAILED_CALL if None in texts else self.text(self._host(*texts))
+        return _FAILED_CALL if None in texts else self.text(self.host(*texts))
 
     def _call(self, name: str, *arguments: int) -> int:
         return cast("int", cast("wasmtime.Func", self._exports[name])(self._store, *arguments))

@@ -1,4 +1,6 @@
-"""The process in which JavaScript runs: `python -m tools.sandbox.javascript.process`.
+"""The process in which JavaScript runs: `python -m tools.sandbox.javascript.process [file]`.
+
+The file keeps the compiled interpreter.
 
 Requests and answers are frames of `tools.evaluation.process`. A request is `{"code", "inputs", "functions", "state",
 "is_check", "seconds"}`; before its answer come any number of `{"call", "positional", "named"}`, each answered with
@@ -10,6 +12,8 @@ computes.
 import json
 import os
 import resource
+import sys
+from pathlib import Path
 from time import monotonic
 from typing import Any, BinaryIO, NoReturn
 
@@ -19,7 +23,7 @@ from tools.evaluation.process import body_length, frame, parsed
 from tools.sandbox.javascript.guest import Guest, Interpreter, OutOfMemoryError, ThrownError
 from tools.sandbox.javascript.host_names import HOST_NAMES
 from tools.sandbox.javascript.prelude import prelude
-from tools.sandbox.outcome import MAX_LOG_BYTES, MAX_RESULT_BYTES
+from tools.sandbox.limits import MAX_LOG_BYTES, MAX_RESULT_BYTES
 
 _MAX_DATA_BYTES = 512 * 1024**2
 """Of this process beside the guest: the compiler, and values on their way."""
@@ -33,20 +37,19 @@ class _FailureError(Exception):
 
 
 class _Run:
-    def __init__(self, request: Any, requests: BinaryIO, answers: BinaryIO) -> None:
+    def __init__(self, guest: Guest, request: Any, requests: BinaryIO, answers: BinaryIO) -> None:
+        self._guest = guest
         self._request, self._requests, self._answers = request, requests, answers
         self._left: float = request["seconds"]
         self._logs: list[str] = []
         self._log_bytes = 0
         self._made: dict[str, str] = {}
 
-    def answer(self, interpreter: Interpreter) -> Any:
+    def answer(self, function: int) -> Any:
+        """Return the answer of a run that the prelude, a function by handle, begins."""
+        self._guest.host = self._host
         try:
-            self._guest = Guest(interpreter, self._host)
-            try:
-                self._run()
-            finally:
-                self._guest.close()
+            self._run(function)
         except _FailureError as error:
             return error.answer
         except OutOfMemoryError:
@@ -66,10 +69,9 @@ class _Run:
             return "recursion"
         return "crashed"
 
-    def _run(self) -> None:
+    def _run(self, function: int) -> None:
         guest, request = self._guest, self._request
         given = json.dumps({name: request[name] for name in ("inputs", "functions", "state", "is_check")})
-        function = guest.evaluate(prelude())
         arguments = [guest.function("host"), guest.text(request["code"]), guest.text(given)]
         self._start_clock()
         try:
@@ -137,9 +139,9 @@ def main() -> None:
     """Answer requests until there are no more."""
     requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    interpreter = Interpreter()
+    interpreter = Interpreter(Path(sys.argv[1]) if sys.argv[1:] else None)
     # The first instance lays down the memory that all others start from, in a file that lies in memory.
-    Guest(interpreter, lambda *_: "null").close()
+    Guest(interpreter).close()
     for limit, most in (
         (resource.RLIMIT_DATA, _MAX_DATA_BYTES),
         (resource.RLIMIT_NOFILE, _MAX_OPEN_FILES),
@@ -148,8 +150,15 @@ def main() -> None:
     ):
         resource.setrlimit(limit, (most, most))
     _write(answers, {"ready": True})
-    while (request := _read(requests)) is not None:
-        _write(answers, _Run(request, requests, answers).answer(interpreter))
+    while True:
+        # Each run gets an interpreter of its own. It is made, and reads the prelude, before somebody waits for it.
+        guest = Guest(interpreter)
+        function = guest.evaluate(prelude())
+        if (request := _read(requests)) is None:
+            return
+        answer = _Run(guest, request, requests, answers).answer(function)
+        guest.close()
+        _write(answers, answer)
 
 
 def _write(answers: BinaryIO, value: Any) -> None:

@@ -11,10 +11,10 @@ from tools.core.text import Text
 from tools.evaluation.process import frame
 from tools.evaluation.worker import WorkerProcess
 from tools.sandbox.javascript.workers import worker_for
+from tools.sandbox.limits import MAX_CALLS
 from tools.sandbox.memory import SandboxMemory
 from tools.sandbox.outcome import (
     BROKE_OFF,
-    MAX_CALLS,
     TIME_IS_UP,
     TOO_LARGE,
     TOO_MANY_CALLS,

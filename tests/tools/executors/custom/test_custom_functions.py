@@ -14,7 +14,7 @@ from tools.core.inner_calls import MAX_DEPTH
 from tools.core.ports import PolicyRule
 from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import Invocation
-from tools.sandbox.outcome import MAX_CALLS
+from tools.sandbox.limits import MAX_CALLS
 
 HTTP_GET = [{"name": "http_get", "tool": "http_get"}]
 PROBE = [{"name": "say", "tool": "tool:probe"}]

@@ -1,0 +1,10 @@
+"""What a run in the sandbox may take. Imports nothing, so that a worker starts with as little as it needs."""
+
+MAX_TIMEOUT_S = 60.0
+MAX_MEMORY_BYTES = 64 * 1024 * 1024
+MAX_LOG_BYTES = 64 * 1024
+MAX_RESULT_BYTES = 1024 * 1024
+MAX_KEPT_BYTES = 1024 * 1024
+"""Largest form of the variables that a session keeps."""
+MAX_CALLS = 100
+"""Calls of functions that are handed to the code, in one run."""
