@@ -1,4 +1,4 @@
-"""The sandbox in both languages side by side: start of the first worker and of later ones, cost of a call, attacks that it refused.
+"""The sandbox in both languages side by side: start of workers, cost of a call, attacks that it refused.
 
 A program of its own (`python -m tests.bench.sandbox`), since each language starts from nothing; prints one JSON object.
 """
