@@ -44,6 +44,9 @@ for (const [words, ahead] of [
     const [bar, whole] = [await place(), await track.boundingBox()];
     expect(bar.width, "the bar of a run that has just begun is in sight").toBeGreaterThan(3);
     expect(bar.x + bar.width).toBeLessThanOrEqual((whole?.x ?? 0) + (whole?.width ?? 0) + 1);
+    const present = page.getByRole("treegrid", { name: "Trace" }).locator("tbody tr[aria-hidden] span");
+    const [grown, line] = await Promise.all([place(), present.boundingBox()]);
+    expect(Math.abs((line?.x ?? 0) - grown.x - grown.width), "the bar ends at the present").toBeLessThan(9);
     await expect(page.getByText(/in 1 hour|1 hour ago/)).toHaveCount(0);
   });
 

@@ -4,6 +4,7 @@ import { type CSSProperties, memo } from "react";
 import { shallow } from "zustand/shallow";
 import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
+import { useNow } from "@/hooks/use-now";
 import { currentLanguage } from "@/i18n";
 import { formatCount } from "@/i18n/format";
 import type { Span, TimelineEntry } from "@/runs/timeline";
@@ -97,11 +98,8 @@ function Bars({ row: { about, from, to }, origin }: Pick<Props, "row" | "origin"
 
 type BarProps = { part: "bar" | "queued" | "thinking" | "waited" | "point"; span: Span; origin: number };
 
-/** `--now` moves on by itself: what has no end grows without being drawn again. */
 function Bar({ part, span: { from, to }, origin }: BarProps) {
-  const times = {
-    "--from": from - origin,
-    "--to": to === null ? "var(--now)" : to - origin,
-  } as CSSProperties;
+  const now = useNow(to === null && "quick");
+  const times = { "--from": from - origin, "--to": (to ?? now) - origin } as CSSProperties;
   return <span className={classes[part]} style={times} />;
 }

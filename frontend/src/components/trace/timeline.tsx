@@ -20,6 +20,7 @@ import { type RunStoreState, useRunStore } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
 import { TimelineHead } from "./timeline-head";
 import { actOf } from "./timeline-keys";
+import { TimelineMark } from "./timeline-mark";
 import { TimelineRow } from "./timeline-row";
 import classes from "./trace.module.css";
 import { useAxis } from "./use-axis";
@@ -40,7 +41,7 @@ export function Timeline({ state, onOpen }: Props) {
   const isLive = isOpen(newest.status);
   const from = rows[0]?.from ?? 0;
   const end = isLive ? null : Math.max(from, ...rows.map(({ to }) => to ?? from));
-  const controls = useAxis(content, from, end);
+  const controls = useAxis(from, end);
   const gestures = useAxisGestures(content, controls);
   useFollowEnd(content, rows.length, isLive && state.moment === null);
   const elementOf = useCallback((row: string) => `${id}${row}`, [id]);
@@ -100,9 +101,8 @@ export function Timeline({ state, onOpen }: Props) {
     }
   };
   const hasCost = rows.some(({ spent }) => spent.cost > 0);
-  const moment = state.moment?.at ? Date.parse(state.moment.at) - from : null;
   const { axis, isWhole } = controls;
-  const times = { "--first": axis.from, "--scale": axis.length, "--moment": moment ?? 0 } as CSSProperties;
+  const times = { "--first": axis.from, "--scale": axis.length } as CSSProperties;
   return (
     <div className={classes.scroll}>
       <table
@@ -114,8 +114,6 @@ export function Timeline({ state, onOpen }: Props) {
         aria-label={t("tab.trace")}
         aria-activedescendant={active === null ? undefined : elementOf(active)}
         data-cost={hasCost || undefined}
-        data-live={isLive || undefined}
-        data-moment={moment !== null || undefined}
         data-part={!isWhole || undefined}
         style={times}
         {...gestures}
@@ -124,8 +122,8 @@ export function Timeline({ state, onOpen }: Props) {
         onKeyDown={onKeyDown}
       >
         <TimelineHead controls={controls} />
-        <tbody>
-          {newest.leftOut > 0 && (
+        {newest.leftOut > 0 && (
+          <tbody>
             <tr className={classes.leftOut}>
               <td>
                 {t("leftOut", {
@@ -134,8 +132,11 @@ export function Timeline({ state, onOpen }: Props) {
                 })}
               </td>
             </tr>
-          )}
+          </tbody>
+        )}
+        <tbody className={classes.rows}>
           {lines}
+          {(state.moment?.at || isLive) && <TimelineMark at={state.moment?.at ?? null} origin={from} />}
         </tbody>
       </table>
     </div>

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { serverNow } from "@/lib/server-clock";
 import { type Axis, fitAxis, panAxis, wholeAxis, zoomAxis } from "@/runs/axis";
 
@@ -19,28 +19,24 @@ export type AxisControls = {
   showWhole: () => void;
 };
 
-/**
- * Which part of the run the axis shows. While the run goes on (`end` is null) the time since its start is `--now` on
- * the box: the bars that grow, and the line of the present, follow it without being drawn again.
- */
-export function useAxis(box: RefObject<HTMLElement | null>, from: number, end: number | null): AxisControls {
+/** Which part of the run the axis shows; a run that goes on has no `end`. */
+export function useAxis(from: number, end: number | null): AxisControls {
   const [length, setLength] = useState(() => (end ?? serverNow()) - from);
   const [part, setPart] = useState<Axis | null>(null);
   const whole = wholeAxis(length, end === null);
   useEffect(() => {
-    const draw = () => {
+    const follow = () => {
       const now = (end ?? serverNow()) - from;
-      box.current?.style.setProperty("--now", String(now));
       // Only what changes the axis is worth drawing again.
       setLength((before) =>
         wholeAxis(now, end === null).length === wholeAxis(before, end === null).length ? before : now,
       );
     };
-    draw();
+    follow();
     if (end !== null) return;
-    const timer = setInterval(draw, EVERY_MS);
+    const timer = setInterval(follow, EVERY_MS);
     return () => clearInterval(timer);
-  }, [box, from, end]);
+  }, [from, end]);
   const zoom = (factor: number, at: number | undefined) =>
     setPart((now) => {
       const shown = now ?? whole;
