@@ -9,8 +9,3 @@ def block_postgres_fields() -> None:
     The panel's package and Django REST framework try the import and do without where it fails, which None makes it do.
     """
     sys.modules["django.contrib.postgres"] = None  # type: ignore[assignment]  # the import system's own convention
-
-
-def block_pygments() -> None:
-    """Spare a server the colours for code in pages of Django REST framework that are not shown here: 1 MB when idle."""
-    sys.modules["pygments"] = None  # type: ignore[assignment]  # as above

@@ -4,7 +4,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from workflow_editor.settings import env
 from workflow_editor.settings.base import *  # noqa: F403  settings modules are one namespace by Django's design
-from workflow_editor.settings.blocked_imports import block_postgres_fields, block_pygments
+from workflow_editor.settings.blocked_imports import block_postgres_fields
 from workflow_editor.settings.database import databases
 from workflow_editor.settings.files import file_storage, upload_folder
 from workflow_editor.settings.messaging import celery_settings, channel_layers
@@ -19,7 +19,6 @@ if EMAIL_HOST and "*" in ALLOWED_HOSTS:  # noqa: F405  of base
         "ALLOWED_HOSTS must name the hosts when EMAIL_URL is set: links in mails lead to the host that was asked."
     )
 CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS")
-block_pygments()
 DATABASES = databases(DATA_DIR)
 if not env.text("DATABASE_URL"):
     block_postgres_fields()

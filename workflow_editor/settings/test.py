@@ -7,6 +7,7 @@ from workflow_editor.settings import env
 from workflow_editor.settings.api import caches
 from workflow_editor.settings.base import *  # noqa: F403  settings modules are one namespace by Django's design
 from workflow_editor.settings.base import INSTALLED_APPS as PRODUCT_APPS
+from workflow_editor.settings.blocked_imports import block_postgres_fields
 from workflow_editor.settings.database import SQLITE_OPTIONS, databases
 from workflow_editor.settings.files import file_storage, upload_folder
 from workflow_editor.settings.messaging import celery_settings, channel_layers
@@ -24,6 +25,8 @@ if env.text("DATABASE_URL"):
     # Most tests are one long transaction, which may rest while a test waits for a server.
     DATABASES["default"]["OPTIONS"].pop("options")
 else:
+    # As a server on SQLite does: what works here works there.
+    block_postgres_fields()
     # A file, since tests with threads need writers that wait for each other, which a shared in-memory database cannot;
     # one at which nobody looks after a power cut.
     DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS | {
