@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import { AccountItems } from "@/app/account-items";
 import classes from "@/app/bottom-bar.module.css";
-import { InboxButton } from "@/app/inbox-button";
+import { InboxButton, type InboxState } from "@/app/inbox-button";
 import { RailLabel } from "@/app/rail-label";
 import { useOpenApprovals } from "@/app/use-open-approvals";
 import { Icon } from "@/components/icon";
@@ -13,7 +13,7 @@ import { useUser } from "@/hooks/use-user";
 const IN_REACH = 4;
 
 /** The rail of a phone: what people do away from their desk is within reach of the thumb. */
-export function BottomBar() {
+export function BottomBar({ inbox }: { inbox: InboxState }) {
   const { t } = useTranslation();
   const user = useUser();
   const waiting = useOpenApprovals();
@@ -33,7 +33,7 @@ export function BottomBar() {
           </NavLink>
         );
       })}
-      <InboxButton className={classes.item} position="top-end" />
+      <InboxButton {...inbox} className={classes.item} position="top-end" />
       <Menu position="top-end" width={220}>
         <Menu.Target>
           <UnstyledButton className={classes.item}>

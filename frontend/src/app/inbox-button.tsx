@@ -1,7 +1,6 @@
 /** The inbox: comments that mention the person who looks, and replies, with the number of those that are unread. */
 
 import { Popover, type PopoverProps, Tooltip, UnstyledButton } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useInbox } from "@/api/queries/comments";
 import { RailLabel } from "@/app/rail-label";
@@ -9,16 +8,18 @@ import { lazyComponent } from "@/components/lazy-component";
 
 const InboxList = lazyComponent(async () => (await import("@/features/inbox/inbox-list")).InboxList);
 
-type Props = {
+/** Kept by the frame, so that the inbox stays open when a turned or zoomed screen swaps the rail for the bar. */
+export type InboxState = { isOpen: boolean; setOpen: (isOpen: boolean) => void };
+
+type Props = InboxState & {
   className: string | undefined;
   position: NonNullable<PopoverProps["position"]>;
   /** The label is in a tooltip only. */
   folded?: boolean;
 };
 
-export function InboxButton({ className, position, folded = false }: Props) {
+export function InboxButton({ isOpen, setOpen, className, position, folded = false }: Props) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
   const unread = useUnreadCount();
   const label = unread === "" ? t("nav.inbox") : `${t("nav.inbox")} ${unread}`;
   return (

@@ -2,7 +2,7 @@ import { Tooltip, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { AccountMenu } from "@/app/account-menu";
-import { InboxButton } from "@/app/inbox-button";
+import { InboxButton, type InboxState } from "@/app/inbox-button";
 import classes from "@/app/rail.module.css";
 import { RailLabel } from "@/app/rail-label";
 import { RailLink } from "@/app/rail-link";
@@ -13,7 +13,7 @@ import { ADMIN_PLACE, PLACES } from "@/components/places";
 import { useUser } from "@/hooks/use-user";
 
 /** All places of the product, in words; it folds to icons. */
-export function Rail() {
+export function Rail({ inbox }: { inbox: InboxState }) {
   const { t } = useTranslation();
   const user = useUser();
   const waiting = useOpenApprovals();
@@ -42,7 +42,7 @@ export function Rail() {
           </a>
         </Tooltip>
       )}
-      <InboxButton className={classes.link} position="right-end" folded={folded} />
+      <InboxButton {...inbox} className={classes.link} position="right-end" folded={folded} />
       <Tooltip label={foldLabel} position="right" disabled={!folded}>
         <UnstyledButton className={classes.link} aria-label={foldLabel} onClick={() => fold(!folded)}>
           <RailLabel icon={folded ? "sidebar-expand" : "sidebar-collapse"} label={foldLabel} />

@@ -1,5 +1,5 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { createContext, useContext } from "react";
+import { createContext, useContext, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
 import { BottomBar } from "@/app/bottom-bar";
@@ -21,6 +21,8 @@ export function Shell() {
   const { t } = useTranslation();
   const isCommandPaletteOpen = useCommandPalette((state) => state.isOpen);
   const isPhone = useMediaQuery("(width <= 760px)", undefined, { getInitialValueInEffect: false });
+  const [isInboxOpen, setInboxOpen] = useState(false);
+  const inbox = { isOpen: isInboxOpen, setOpen: setInboxOpen };
   useCommandPaletteKey();
   const isLoading = useContext(ScreenLoading);
   return (
@@ -28,7 +30,7 @@ export function Shell() {
       <a href="#content" className={classes.skip}>
         {t("nav.skip")}
       </a>
-      {isPhone ? <BottomBar /> : <Rail />}
+      {isPhone ? <BottomBar inbox={inbox} /> : <Rail inbox={inbox} />}
       <main id="content" className={classes.content} tabIndex={-1} aria-busy={isLoading}>
         {isLoading && <div className={classes.progress} />}
         <Outlet />
