@@ -89,14 +89,23 @@ class ToolInvocationAdmin(AppendOnlyAdmin, WorkflowColumnAdmin):
         WorkflowFilter,
     ]
     list_before_template = "admin/tools/audit_charts.html"
-    search_fields = ["username", "tool_id", "title", "executor", "message", "node_key", "call_id"]
+    search_fields = [
+        "username",
+        "tool_id",
+        "title",
+        "executor",
+        "message",
+        "result__translations",
+        "node_key",
+        "call_id",
+    ]
     actions = ["export_csv"]
     fieldsets = [
         (None, {"fields": ["when", "username", "tool_shown", "tool_id", "function", "origin", "mode", "stage"]}),
         (_("Decision"), {"fields": ["decision", "reason_shown", "rule_shown", "approval_shown", "untrusted"]}),
         (
             _("Result"),
-            {"fields": ["outcome", "message", "arguments_shown", "result_json", "duration_shown", "attempts"]},
+            {"fields": ["outcome", "message_shown", "arguments_shown", "result_json", "duration_shown", "attempts"]},
         ),
         (_("Where"), {"fields": ["workflow_shown", "workflow_key", "run_id", "node_key", "call_id"]}),
     ]
@@ -146,6 +155,10 @@ class ToolInvocationAdmin(AppendOnlyAdmin, WorkflowColumnAdmin):
     @display(description=_("reason"))
     def reason_shown(self, row: ToolInvocation) -> str:
         return row.reason_text or "–"
+
+    @display(description=_("message"))
+    def message_shown(self, row: ToolInvocation) -> str:
+        return row.message_text or "–"
 
     @display(description=_("workflow id"))
     def workflow_key(self, row: ToolInvocation) -> str:

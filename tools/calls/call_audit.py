@@ -66,11 +66,16 @@ def call_outcome(finished: FinishedCall, secrets: frozenset[str], *, test_mode: 
     """Return how a call ended."""
     result = finished.result
     beginning = result.beginning(_REDACTED_CHARACTERS)
+    messages = {
+        code: redact_beginning(text, MAX_AUDITED_BYTES, secrets)
+        for code, text in {"en": result.message, **result.translations}.items()
+    }
+    envelope = _cut(redact(beginning.to_json(), secrets), is_whole=beginning is result)
     return AuditOutcome(
         success=is_success(result),
         code=result.code,
-        message=redact_beginning(result.message, MAX_AUDITED_BYTES, secrets),
-        result=_cut(redact(beginning.to_json(), secrets), is_whole=beginning is result),
+        message=messages.pop("en"),
+        result={**envelope, "translations": messages} if messages else envelope,
         duration_ms=finished.duration_ms,
         attempts=finished.attempts,
         test_mode=test_mode,

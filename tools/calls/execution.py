@@ -97,16 +97,16 @@ class CallExecution:
     def _rehearsed(self, ready: ReadyCall) -> FinishedCall:
         tool = ready.tool
         try:
-            plan = tool.executor.rehearse(tool.config, ready.parameters, self._invocation(ready, 0.0))
+            rehearsal = tool.executor.rehearse(tool.config, ready.parameters, self._invocation(ready, 0.0))
         except Exception as error:
             return FinishedCall(self._failed(ready, error), 0, 0.0)
         result = ToolResult(
             success=True,
             operationType=tool.executor.operation,
-            data=redact(plan, tool.secrets),
+            data=redact(rehearsal.to_json(), tool.secrets),
             facts=ResultFacts(test_mode=True),
         )
-        return FinishedCall(result.with_message(_REHEARSED.filled(plan=plan.get("would", "call the tool"))), 0, 0.0)
+        return FinishedCall(result.with_message(_REHEARSED.filled(plan=rehearsal.would)), 0, 0.0)
 
     def _executed(self, ready: ReadyCall, timeout_s: float, cancel: CancelToken) -> FinishedCall:
         tool = ready.tool

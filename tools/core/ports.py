@@ -119,7 +119,7 @@ class AuditOutcome:
     """0, or the envelope's numbered cause."""
     message: str
     result: JsonObject
-    """The redacted envelope (camelCase); long data is cut."""
+    """The redacted envelope (camelCase); long data is cut. `translations` has the message by language."""
     duration_ms: float
     """Wall time of all attempts and the waits between them."""
     attempts: int

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import Field, field_validator
 
-from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.definitions import EffectClass, OperationType
 from tools.core.envelope import ToolResult, operation_success
 from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import refused_value
@@ -12,6 +12,7 @@ from tools.core.file_port import NO_FILE, file_id_of, whole_content
 from tools.core.knowledge_port import MAX_DOCUMENT_BYTES, NewDocument
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import ui
 
 _CHANGES = {
@@ -78,11 +79,11 @@ class KnowledgeWriteExecutor(Executor[KnowledgeWriteConfig, KnowledgeWriteParame
 
     def rehearse(
         self, config: KnowledgeWriteConfig, parameters: KnowledgeWriteParameters, invocation: Invocation
-    ) -> JsonObject:
+    ) -> Rehearsal:
         """Check the document and the right to write it, and tell what would become of it."""
         document, caller = _document(parameters, invocation), invocation.context.caller
         found = invocation.runtime.knowledge.write(config.knowledge_base, document, caller, dry=True)
-        return {"would": "write a document", **found}
+        return Rehearsal(Text("write a document"), found)
 
     def execute(
         self, config: KnowledgeWriteConfig, parameters: KnowledgeWriteParameters, invocation: Invocation

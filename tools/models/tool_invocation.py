@@ -105,7 +105,9 @@ class ToolInvocation(AppendOnlyModel):
     """None while the call runs."""
     result_code = models.IntegerField(_("result code"), null=True)
     message = models.TextField(_("message"), blank=True)
+    """In English; `message_text` is in the language of the request."""
     result = models.JSONField(_("result"), null=True)
+    """The envelope; its `translations` has the message in the other languages. Rows of before have none."""
     duration_ms = models.PositiveIntegerField(_("duration (ms)"), null=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     finished_at = models.DateTimeField(_("finished"), null=True)
@@ -125,6 +127,13 @@ class ToolInvocation(AppendOnlyModel):
     def reason_text(self) -> str:
         """The reason in the language of the request, or empty."""
         return local_text(self.reason) if self.reason else ""
+
+    @property
+    def message_text(self) -> str:
+        """The message in the language of the request; in English where the row has no other."""
+        is_refusal = self.reason and self.reason.get("en") == self.message
+        forms = self.reason if is_refusal else (self.result or {}).get("translations", {})
+        return local_text({**forms, "en": self.message})
 
     def save(self, **kwargs: Any) -> None:
         """Insert the row; an existing one is completed through `objects.finish` only."""

@@ -1,5 +1,6 @@
 """The audit log only ever grows, and each entry gets its outcome once."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -70,14 +71,28 @@ def test_an_outcome_is_added_once(alice: User) -> None:
     assert ToolInvocation.objects.get(pk=entry_id).message == "ok"
 
 
+@pytest.mark.parametrize(
+    ("result", "expected"),
+    [({"success": True, "translations": {"zh": "好了"}}, "好了"), ({"success": True}, "ok"), (None, "ok")],
+)
+def test_a_report_is_read_in_the_language_of_the_request(alice: User, result: Any, expected: str) -> None:
+    log = OrmAuditLog()
+    entry_id = log.started(record_of(alice))
+    log.finished(entry_id, replace(OUTCOME, result=result))
+    row = ToolInvocation.objects.get(pk=entry_id)
+    assert row.message_text == "ok"
+    with override("zh-hans"):
+        assert row.message_text == expected
+
+
 @pytest.mark.parametrize(("code", "decision"), [(1006, "deny"), (1001, "invalid"), (1002, "invalid")])
 def test_a_refused_call_is_stored_with_its_reason(alice: User, code: int, decision: str) -> None:
     OrmAuditLog().refused(record_of(alice, code=code, reason=Text.of(en="Denied.", zh="已拒绝。"), rule_id="rule-2"))
     row = ToolInvocation.objects.get()
     assert (row.decision, row.rule_id, row.result_code, row.success) == (decision, "rule-2", code, False)
-    assert row.reason_text == "Denied."
+    assert (row.reason_text, row.message_text) == ("Denied.", "Denied.")
     with override("zh-hans"):
-        assert row.reason_text == "已拒绝。"
+        assert (row.reason_text, row.message_text) == ("已拒绝。", "已拒绝。")
     assert row.finished_at is not None
 
 

@@ -3,6 +3,7 @@
 Run with `pytest tests/workflow_editor/every_tool`, the outcome is printed as a table.
 """
 
+import re
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 from django.contrib.auth.models import User
+from django.utils.translation import override
 
 from tests.workflow_editor.every_tool.conftest import SetOut
 from tests.workflow_editor.every_tool.counter import text_of
@@ -21,6 +23,7 @@ from tools.core.definitions import CallContext, ToolRef
 from tools.core.names import is_legal
 from tools.core.tool_id import ToolId
 from tools.executors.registry import map_ui_tool_to_executor, registry
+from tools.models import ToolInvocation
 from tools.selectors.policies import caller_of
 
 DOCS = Path(__file__).parents[3] / "docs" / "tools" / "README.md"
@@ -139,3 +142,17 @@ def test_audit_row(set_out: SetOut, row: ToolRow) -> None:
     assert called["result"]["success"] is True
     assert (refused["decision"], refused["success"], refused["code"]) == ("invalid", False, 1002)
     assert next(iter(row.wrong)) in refused["message"]
+
+
+@every_type
+def test_audit_log_reads_in_every_language(set_out: SetOut, row: ToolRow) -> None:
+    counter = set_out(row)
+    tool = counter.make()
+    counter.press(tool, mode="test")
+    counter.press(tool)
+    with override("zh-hans"):
+        planned, reported = [call.message_text for call in ToolInvocation.objects.order_by("id")]
+    plan = planned.removeprefix("测试模式：未发送任何内容。正式运行时会：")
+    assert plan != planned
+    assert re.search(r"[\u4e00-\u9fff]", plan), plan
+    assert re.search(r"[\u4e00-\u9fff]", reported), reported

@@ -25,6 +25,7 @@ class ToolInvocationSerializer(serializers.ModelSerializer[ToolInvocation]):
     node_key = serializers.SerializerMethodField()
     mode = serializers.ChoiceField(choices=ToolInvocation.Mode.values, read_only=True)
     reason = serializers.SerializerMethodField()
+    message = serializers.SerializerMethodField()
     code = serializers.IntegerField(source="result_code", allow_null=True, read_only=True)
     arguments = ObjectField(read_only=True)
     result = ObjectField(allow_null=True, read_only=True)
@@ -41,3 +42,6 @@ class ToolInvocationSerializer(serializers.ModelSerializer[ToolInvocation]):
 
     def get_reason(self, row: ToolInvocation) -> str:
         return row.reason_text
+
+    def get_message(self, row: ToolInvocation) -> str:
+        return row.message_text

@@ -17,6 +17,7 @@ from tools.executors.articles.settings import (
 )
 from tools.executors.articles.webhook import delivered
 from tools.executors.contract.executor import Executor, Invocation, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 
 C = TypeVar("C", bound=ArticleConfig)
 P = TypeVar("P", bound=ArticleParameters)
@@ -45,18 +46,19 @@ class ArticleSaveExecutor(Executor[C, P]):
         is_keyed = context.idempotency_key is not None and not config.webhook_url
         return EffectClass.REPEATABLE if is_keyed else EffectClass.UNREPEATABLE
 
-    def rehearse(self, config: C, parameters: P, invocation: Invocation) -> JsonObject:
+    def rehearse(self, config: C, parameters: P, invocation: Invocation) -> Rehearsal:
         """Tell what would be kept and sent."""
         if config.webhook_url:
             invocation.runtime.outbound.check(config.webhook_url)
         language, platform = self.place(config, parameters)
-        return {
-            "would": "save an article" + (" and send it to the CMS" if config.webhook_url else ""),
+        would = Text("save an article and send it to the CMS") if config.webhook_url else Text("save an article")
+        details = {
             "title": parameters.title,
             "language": language,
             "platform": platform,
             "characters": len(parameters.content),
         }
+        return Rehearsal(would, details)
 
     def execute(self, config: C, parameters: P, invocation: Invocation) -> ToolResult:
         """Keep the article; a CMS that does not take it makes the call fail, and the article stays."""

@@ -35,6 +35,7 @@ from tools.core.text import Text
 from tools.core.token_port import TokenCache
 from tools.core.workflow_port import WorkflowService
 from tools.core.workflow_tool import Workflows
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_schema
 from tools.mcp.clients import McpClients
 from tools.outbound.client import OutboundClient
@@ -321,13 +322,13 @@ class Executor(ABC, Generic[C, P]):
         """Return what this very call takes at most, where it asks a model for something; None: nothing."""
         return None
 
-    def rehearse(self, config: C, parameters: P, invocation: Invocation) -> JsonObject:
+    def rehearse(self, config: C, parameters: P, invocation: Invocation) -> Rehearsal:
         """Check everything that needs no network and tell what would have happened. Used in test mode.
 
         Raises:
             ToolError: the real call would be refused before anything is sent.
         """
-        return {"would": f"call {self.name}", "arguments": self.given(config, parameters)}
+        return Rehearsal(Text("call {tool}", tool=self.name), {"arguments": self.given(config, parameters)})
 
     def given(self, config: C, parameters: P) -> JsonObject:
         """Return what the caller filled in or left at its default, by the names that the tool declares."""

@@ -11,6 +11,7 @@ from tools.core.envelope import ResultCode, ToolResult, failure, operation_succe
 from tools.core.errors import ToolArgumentsError, ToolError
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import ui
 from tools.executors.dashscope.images import Made, Wish, body_of, make, wait_for
 from tools.executors.dashscope.native_api import DashscopeApi
@@ -143,12 +144,12 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
         """Asking for a task may be repeated; each new picture is billed."""
         return EffectClass.REPEATABLE if parameters.task_id else EffectClass.UNREPEATABLE
 
-    def rehearse(self, config: AliImageConfig, parameters: AliImageParameters, invocation: Invocation) -> JsonObject:
+    def rehearse(self, config: AliImageConfig, parameters: AliImageParameters, invocation: Invocation) -> Rehearsal:
         """Check the arguments and tell what would be made."""
         _check(parameters)
         body_of(_wish(config, parameters, parameters.image_urls))
-        would = f"make {parameters.n} picture(s) with {config.model}"
-        return {"would": would, "arguments": self.given(config, parameters)}
+        would = Text("make {count} picture(s) with {model}", count=parameters.n, model=config.model)
+        return Rehearsal(would, {"arguments": self.given(config, parameters)})
 
     def execute(self, config: AliImageConfig, parameters: AliImageParameters, invocation: Invocation) -> ToolResult:
         """Make the pictures, or fetch those of a task, and store them."""

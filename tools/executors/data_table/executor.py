@@ -1,5 +1,6 @@
 """Tables as a tool. Pure."""
 
+import re
 from collections.abc import Sequence
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
@@ -8,6 +9,7 @@ from tools.core.errors import ToolArgumentsError, ToolConfigurationError
 from tools.core.table_port import KnownTable, RowQuery, TableWrite
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Listing, Runtime, ToolFunction, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema
 from tools.executors.data_table.operations import OPERATIONS, fitting_operations
 from tools.executors.data_table.parameters import TableParameters, table_parameters, table_schema
@@ -74,7 +76,7 @@ class DataTableExecutor(Executor[DataTableConfig, SchemaParameters]):
             return EffectClass.PURE
         return EffectClass.REPEATABLE if context.idempotency_key else EffectClass.UNREPEATABLE
 
-    def rehearse(self, config: DataTableConfig, parameters: SchemaParameters, invocation: Invocation) -> JsonObject:
+    def rehearse(self, config: DataTableConfig, parameters: SchemaParameters, invocation: Invocation) -> Rehearsal:
         """Answer as the call would, without writing: a query reads, a write is undone."""
         would, meaning = _meaning(config, parameters)
         tables, caller = invocation.runtime.tables, invocation.context.caller
@@ -82,7 +84,7 @@ class DataTableExecutor(Executor[DataTableConfig, SchemaParameters]):
             found = tables.query(config.table, meaning, caller)
         else:
             found = tables.rehearse(config.table, meaning, caller)
-        return {"would": would, **found}
+        return Rehearsal(would, found)
 
     def execute(self, config: DataTableConfig, parameters: SchemaParameters, invocation: Invocation) -> ToolResult:
         """Read or write; a write is stored in one transaction with the call's key."""
@@ -113,9 +115,16 @@ def _description(name: str, table: KnownTable) -> str:
     return f"{OPERATIONS[name].help.en} Table “{table.name}”.{about}{key}" + (f" Columns: {named}." if named else "")
 
 
-def _meaning(config: DataTableConfig, parameters: SchemaParameters) -> tuple[str, TableWrite | RowQuery]:
+def _meaning(config: DataTableConfig, parameters: SchemaParameters) -> tuple[Text, TableWrite | RowQuery]:
     if not isinstance(config, DataTableFunctionConfig) or not isinstance(parameters, TableParameters):
         raise ToolArgumentsError(_NO_FUNCTION)
     operation = OPERATIONS[config.function]
-    would = operation.help.en.partition(".")[0]
-    return would[0].lower() + would[1:], operation.meaning(parameters.filled())
+    return _first_sentence(operation.help), operation.meaning(parameters.filled())
+
+
+def _first_sentence(text: Text) -> Text:
+    """Return it as the end of another sentence."""
+    firsts = {
+        code: re.split("[.\N{IDEOGRAPHIC FULL STOP}]", form, maxsplit=1)[0] for code, form in text.to_json().items()
+    }
+    return Text.of(**{code: first[:1].lower() + first[1:] for code, first in firsts.items()})

@@ -7,6 +7,7 @@ from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text, listed, sentences
 from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.database.files import allowed_file
 from tools.executors.database.settings import DatabaseQueryConfig, DatabaseQueryParameters
 from tools.executors.database.statement import Statement
@@ -67,16 +68,13 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
 
     def rehearse(
         self, config: DatabaseQueryConfig, parameters: DatabaseQueryParameters, invocation: Invocation
-    ) -> JsonObject:
+    ) -> Rehearsal:
         """Check the statement and its values."""
         statement = checked_statement(config, parameters)
         if config.engine == "sqlite":
             allowed_file(config.path, invocation.runtime.database_files)
-        return {
-            "would": f"read up to {config.max_rows} rows",
-            "sql": str(statement.clause()),
-            "params": sorted(statement.parameters),
-        }
+        details = {"sql": str(statement.clause()), "params": sorted(statement.parameters)}
+        return Rehearsal(Text("read up to {count} rows", count=config.max_rows), details)
 
     def execute(
         self, config: DatabaseQueryConfig, parameters: DatabaseQueryParameters, invocation: Invocation

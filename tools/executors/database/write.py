@@ -1,10 +1,11 @@
 """Changes rows of a database, by permission. No framework."""
 
-from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.definitions import EffectClass, OperationType
 from tools.core.envelope import ToolResult, operation_success
 from tools.core.errors import ToolConfigurationError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.database.files import writable_file
 from tools.executors.database.query import ENGINE_NAMES, DatabaseQueryExecutor, checked_statement
 from tools.executors.database.settings import DatabaseQueryConfig, DatabaseQueryParameters, DatabaseWriteConfig
@@ -35,16 +36,13 @@ class DatabaseWriteExecutor(DatabaseQueryExecutor):
 
     def rehearse(
         self, config: DatabaseQueryConfig, parameters: DatabaseQueryParameters, invocation: Invocation
-    ) -> JsonObject:
+    ) -> Rehearsal:
         """Check the statement and its values; the database is not asked."""
         statement = checked_statement(config, parameters)
         if config.engine == "sqlite":
             writable_file(config.path, invocation.runtime.writable_database_files)
-        return {
-            "would": f"change up to {_settings(config).max_changed} rows",
-            "sql": str(statement.clause()),
-            "params": sorted(statement.parameters),
-        }
+        details = {"sql": str(statement.clause()), "params": sorted(statement.parameters)}
+        return Rehearsal(Text("change up to {count} rows", count=_settings(config).max_changed), details)
 
     def execute(
         self, config: DatabaseQueryConfig, parameters: DatabaseQueryParameters, invocation: Invocation

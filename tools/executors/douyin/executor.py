@@ -7,6 +7,7 @@ from tools.core.envelope import ToolResult, empty, operation_success, query_succ
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.operations import check_given, fixed_as_absent, requiring
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.douyin.open_api import HOST, Authorisation, DouyinApi
 from tools.executors.douyin.settings import WRITES, Action, DouyinVideoConfig, DouyinVideoParameters
 from tools.executors.douyin.videos import figures, listed, publish, text_of
@@ -70,15 +71,15 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
 
     def rehearse(
         self, config: DouyinVideoConfig, parameters: DouyinVideoParameters, invocation: Invocation
-    ) -> JsonObject:
+    ) -> Rehearsal:
         """Check the arguments and tell what would be posted."""
         _check(parameters)
-        plan: JsonObject = {"would": f"{parameters.action} on Douyin"}
+        would = Text("{action} on Douyin", action=parameters.action)
         if parameters.action not in WRITES:
-            return plan
+            return Rehearsal(would)
         if not invocation.runtime.files.is_ours(parameters.video_url):
             invocation.runtime.outbound.without_credential().check(parameters.video_url)
-        return {**plan, "text": text_of(parameters), "video_url": parameters.video_url}
+        return Rehearsal(would, {"text": text_of(parameters), "video_url": parameters.video_url})
 
     def execute(
         self, config: DouyinVideoConfig, parameters: DouyinVideoParameters, invocation: Invocation

@@ -54,7 +54,7 @@ class FeedExecutor(OneAddressExecutor[FeedConfig, FeedParameters]):
     help = Text("Read the entries of an RSS, Atom or JSON feed.")
     keywords = Text("rss, atom, news, blog, podcast, subscribe")
     icon = "rss"
-    would = "read a feed"
+    would = Text("read a feed")
     gone = Text("The feed does not exist any more. Check its address.")
     server = Text("The feed's server")
     parameters_model = FeedParameters

@@ -7,6 +7,7 @@ from tools.core.text import Text
 from tools.core.token_port import credential_key
 from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
 from tools.executors.contract.operations import fixed_as_absent, requiring
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.feishu.bitable import OPTIONAL, REQUIRED, Bitable, check
 from tools.executors.feishu.bitable_settings import WITH_FIELDS, FeishuBitableConfig, FeishuBitableParameters
 from tools.executors.feishu.open_api import HOSTS, FeishuApi
@@ -84,14 +85,13 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
 
     def rehearse(
         self, config: FeishuBitableConfig, parameters: FeishuBitableParameters, invocation: Invocation
-    ) -> JsonObject:
+    ) -> Rehearsal:
         """Check the arguments and tell what would be asked."""
         check(parameters)
-        where = f"table {parameters.table_id}" if parameters.table_id else "the base"
-        return {
-            "would": f"{parameters.operation} in {where}",
-            "arguments": self.given(config, parameters),
-        }
+        operation, table = parameters.operation, parameters.table_id
+        in_table = Text("{operation} in table {table}", operation=operation, table=table)
+        in_base = Text("{operation} in the base", operation=operation)
+        return Rehearsal(in_table if table else in_base, {"arguments": self.given(config, parameters)})
 
     def execute(
         self, config: FeishuBitableConfig, parameters: FeishuBitableParameters, invocation: Invocation

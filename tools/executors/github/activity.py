@@ -11,6 +11,7 @@ from tools.core.errors import ToolUpstreamError
 from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Listing, ToolParameters, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import ui
 from tools.executors.github.api import GithubApi
 from tools.executors.github.settings import GithubConfig, RepositoryName, RequiredRepository
@@ -73,9 +74,11 @@ class GithubActivityExecutor(Executor[ActivityConfig, ActivityParameters]):
         """Return the API."""
         return fixed_origins(config.api_url)
 
-    def rehearse(self, config: ActivityConfig, parameters: ActivityParameters, invocation: Invocation) -> JsonObject:
+    def rehearse(self, config: ActivityConfig, parameters: ActivityParameters, invocation: Invocation) -> Rehearsal:
         """Tell what would be listed."""
-        return {"would": f"list the {parameters.kind} of {parameters.repository}"}
+        return Rehearsal(
+            Text("list the {kind} of {repository}", kind=parameters.kind, repository=parameters.repository)
+        )
 
     def execute(self, config: ActivityConfig, parameters: ActivityParameters, invocation: Invocation) -> ToolResult:
         """Return the entries; pull requests are no issues here."""

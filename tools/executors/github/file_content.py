@@ -11,6 +11,7 @@ from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError, ToolUpstreamError
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import ui
 from tools.executors.github.api import RAW, GithubApi
 from tools.executors.github.settings import GitReference, RepositoryConfig, RepositoryPath, RequiredRepository
@@ -82,10 +83,12 @@ class GithubFileContentExecutor(Executor[FileContentConfig, FileContentParameter
 
     def rehearse(
         self, config: FileContentConfig, parameters: FileContentParameters, invocation: Invocation
-    ) -> JsonObject:
+    ) -> Rehearsal:
         """Tell what would be read."""
         invocation.runtime.outbound.check(config.api_url)
-        return {"would": f"read {parameters.path or '/'} of {parameters.repository}", "ref": parameters.ref}
+        path, repository = parameters.path or "/", parameters.repository
+        would = Text("read {path} of {repository}", path=path, repository=repository)
+        return Rehearsal(would, {"ref": parameters.ref})
 
     def execute(
         self, config: FileContentConfig, parameters: FileContentParameters, invocation: Invocation

@@ -8,6 +8,7 @@ from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import ui
 from tools.executors.github.api import GithubApi
 from tools.executors.github.settings import GitReference, RepositoryConfig, RepositoryPath, RequiredRepository
@@ -70,10 +71,12 @@ class GithubRepoTreeExecutor(Executor[RepoTreeConfig, RepoTreeParameters]):
         """Return the API address."""
         return {"/apiUrl": config.api_url}
 
-    def rehearse(self, config: RepoTreeConfig, parameters: RepoTreeParameters, invocation: Invocation) -> JsonObject:
+    def rehearse(self, config: RepoTreeConfig, parameters: RepoTreeParameters, invocation: Invocation) -> Rehearsal:
         """Tell what would be listed."""
         invocation.runtime.outbound.check(config.api_url)
-        return {"would": f"list {parameters.path or '/'} of {parameters.repository}", "ref": parameters.ref}
+        path, repository = parameters.path or "/", parameters.repository
+        would = Text("list {path} of {repository}", path=path, repository=repository)
+        return Rehearsal(would, {"ref": parameters.ref})
 
     def execute(self, config: RepoTreeConfig, parameters: RepoTreeParameters, invocation: Invocation) -> ToolResult:
         """Return the entries, and whether there are more."""

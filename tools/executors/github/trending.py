@@ -16,6 +16,7 @@ from tools.core.errors import ToolUpstreamError
 from tools.core.field_errors import in_form
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Listing, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import ui
 from tools.executors.github.api import GithubApi, refusal
 from tools.executors.github.settings import API_URL, GithubConfig
@@ -125,9 +126,9 @@ class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):
         """Return what the person filled in."""
         return {name: value for name, value in (("language", config.language), ("since", config.since)) if value}
 
-    def rehearse(self, config: TrendingConfig, parameters: TrendingParameters, invocation: Invocation) -> JsonObject:
+    def rehearse(self, config: TrendingConfig, parameters: TrendingParameters, invocation: Invocation) -> Rehearsal:
         """Tell which page would be read."""
-        return {"would": "read GitHub's trending page", "url": page_url(parameters)}
+        return Rehearsal(Text("read GitHub's trending page"), {"url": page_url(parameters)})
 
     def execute(self, config: TrendingConfig, parameters: TrendingParameters, invocation: Invocation) -> ToolResult:
         """Return the repositories, most trending first."""

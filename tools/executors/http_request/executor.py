@@ -14,6 +14,7 @@ from tools.core.file_port import StoredFile
 from tools.core.summary import SummaryText
 from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Executor, Invocation, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.http_request.bodies import CONTENT_TYPES, BodyType, encoded, payload
 from tools.executors.http_request.fields import SIGNED, security_of
 from tools.executors.http_request.file_bodies import file_body, multipart_body, received_file
@@ -123,17 +124,13 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
 
     def rehearse(
         self, config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation
-    ) -> JsonObject:
+    ) -> Rehearsal:
         """Check the address and tell what would be sent."""
         with ExitStack() as opening:
             request = _request_of(config, parameters, invocation, opening)
         invocation.runtime.outbound.check(request.url)
-        return {
-            "would": f"send {request.method}",
-            "url": request.url,
-            "headers": sorted(request.headers),
-            "bytes": request.length,
-        }
+        details = {"url": request.url, "headers": sorted(request.headers), "bytes": request.length}
+        return Rehearsal(Text("send {method}", method=request.method), details)
 
     def execute(
         self, config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation

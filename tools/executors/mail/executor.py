@@ -9,6 +9,7 @@ from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.evaluation.pool import EvaluationLimitError, EvaluationPool
 from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.mail.mailbox import MAX_WHOLE_BYTES, Mailbox, opened
 from tools.executors.mail.settings import MailConfig, MailParameters
 from tools.outbound.origins import origin
@@ -61,9 +62,10 @@ class MailExecutor(Executor[MailConfig, MailParameters]):
         """Return the server."""
         return frozenset({origin("imap", config.host, config.used_port)} if config.host else ())
 
-    def rehearse(self, config: MailConfig, parameters: MailParameters, invocation: Invocation) -> JsonObject:
+    def rehearse(self, config: MailConfig, parameters: MailParameters, invocation: Invocation) -> Rehearsal:
         """Tell what would be read."""
-        return {"would": f"read up to {config.max_messages} messages of {config.folder}", "since": parameters.since}
+        would = Text("read up to {count} messages of {folder}", count=config.max_messages, folder=config.folder)
+        return Rehearsal(would, {"since": parameters.since})
 
     def execute(self, config: MailConfig, parameters: MailParameters, invocation: Invocation) -> ToolResult:
         """Return `messages`, the oldest first; of one message also `files`."""

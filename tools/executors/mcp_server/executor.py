@@ -8,6 +8,7 @@ from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 from tools.executors.mcp_server.results import result_of
 from tools.executors.mcp_server.settings import McpFunctionConfig, McpServerConfig
@@ -100,12 +101,13 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
         only_reads = isinstance(config, McpFunctionConfig) and config.read_only and config.trusts_hints
         return EffectClass.REPEATABLE if only_reads else EffectClass.UNREPEATABLE
 
-    def rehearse(self, config: McpServerConfig, parameters: SchemaParameters, invocation: Invocation) -> JsonObject:
+    def rehearse(self, config: McpServerConfig, parameters: SchemaParameters, invocation: Invocation) -> Rehearsal:
         """Check the address and tell what would be called."""
         if config.transport == "http":
             invocation.runtime.mcp.check(config.url)
         function = _function_of(config)
-        return {"would": f"call {function.function} on the MCP server", "arguments": parameters.arguments()}
+        would = Text("call {function} on the MCP server", function=function.function)
+        return Rehearsal(would, {"arguments": parameters.arguments()})
 
     def execute(self, config: McpServerConfig, parameters: SchemaParameters, invocation: Invocation) -> ToolResult:
         """Call the function over the conversation's connection."""

@@ -10,6 +10,7 @@ from tools.core.envelope import ResultCode, ToolResult, failure, operation_succe
 from tools.core.errors import ToolArgumentsError, ToolError
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import ui
 from tools.executors.notifications.dingtalk import Dingtalk, DingtalkConfig
 from tools.executors.notifications.feishu import Feishu, FeishuConfig
@@ -122,15 +123,12 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
 
     def rehearse(
         self, config: NotificationConfig, parameters: NotificationParameters, invocation: Invocation
-    ) -> JsonObject:
+    ) -> Rehearsal:
         """Build every message without sending one."""
         bodies = _bodies(config, parameters)
         platform = _platform(config)
-        return {
-            "would": f"send {len(bodies)} message(s) to a {platform.title.en} group",
-            "messageType": platform.kind(config),
-            "messages": bodies,
-        }
+        would = Text("send {count} message(s) to a {platform} group", count=len(bodies), platform=platform.title)
+        return Rehearsal(would, {"messageType": platform.kind(config), "messages": bodies})
 
     def execute(
         self, config: NotificationConfig, parameters: NotificationParameters, invocation: Invocation

@@ -15,6 +15,7 @@ from tools.core.errors import ToolUpstreamError
 from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Listing, ToolParameters, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import ui
 from tools.executors.object_storage.failures import storage_error
 from tools.executors.object_storage.places import bucket_place, missing_setting, signed_request, storage_origins
@@ -71,11 +72,12 @@ class OssFileListExecutor(Executor[OssFileListConfig, OssFileListParameters]):
 
     def rehearse(
         self, config: OssFileListConfig, parameters: OssFileListParameters, invocation: Invocation
-    ) -> JsonObject:
+    ) -> Rehearsal:
         """Tell which folder would be listed."""
         place = bucket_place(config, "")
         invocation.runtime.outbound.check(place.url)
-        return {"would": f"list up to {config.max_objects} objects", "url": place.url, "folder": parameters.folder}
+        would = Text("list up to {count} objects", count=config.max_objects)
+        return Rehearsal(would, {"url": place.url, "folder": parameters.folder})
 
     def execute(
         self, config: OssFileListConfig, parameters: OssFileListParameters, invocation: Invocation

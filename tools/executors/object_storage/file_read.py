@@ -7,6 +7,7 @@ from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.object_storage.failures import storage_error
 from tools.executors.object_storage.places import (
     Place,
@@ -55,11 +56,12 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
 
     def rehearse(
         self, config: OssFileReadConfig, parameters: OssFileReadParameters, invocation: Invocation
-    ) -> JsonObject:
+    ) -> Rehearsal:
         """Tell which object would be read."""
         place = place_of(config, parameters.object_key)
         invocation.runtime.outbound.check(place.url)
-        return {"would": f"read up to {config.max_bytes} bytes", "url": place.url, "offset": parameters.offset}
+        would = Text("read up to {count} bytes", count=config.max_bytes)
+        return Rehearsal(would, {"url": place.url, "offset": parameters.offset})
 
     def execute(
         self, config: OssFileReadConfig, parameters: OssFileReadParameters, invocation: Invocation

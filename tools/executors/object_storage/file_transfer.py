@@ -16,6 +16,7 @@ from tools.core.file_port import NO_FILE, StoredFile, file_id_of
 from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import ui
 from tools.executors.object_storage.failures import storage_error
 from tools.executors.object_storage.places import (
@@ -29,6 +30,8 @@ from tools.executors.object_storage.settings import RequiredName, StorageConfig
 from tools.outbound.client import OutboundResponse, StreamedBody
 
 _RIGHTS = Text("The key may not write this object (oss:PutObject or s3:PutObject).")
+_DOWNLOADED = Text("Downloaded {count} bytes of {key}.", count=0, key="")
+_UPLOADED = Text("Uploaded {count} bytes of {key}.", count=0, key="")
 
 
 class OssFileTransferConfig(StorageConfig):
@@ -81,11 +84,12 @@ class OssFileTransferExecutor(Executor[OssFileTransferConfig, OssFileTransferPar
 
     def rehearse(
         self, config: OssFileTransferConfig, parameters: OssFileTransferParameters, invocation: Invocation
-    ) -> JsonObject:
+    ) -> Rehearsal:
         """Return which object would be written or read."""
         place = _place(config, parameters)
         invocation.runtime.outbound.check(place.url)
-        return {"would": f"{config.direction} a file", "url": place.url}
+        would = Text("download a file") if config.direction == "download" else Text("upload a file")
+        return Rehearsal(would, {"url": place.url})
 
     def execute(
         self, config: OssFileTransferConfig, parameters: OssFileTransferParameters, invocation: Invocation
@@ -95,7 +99,8 @@ class OssFileTransferExecutor(Executor[OssFileTransferConfig, OssFileTransferPar
         file = way(config, parameters, invocation)
         done = query_success if config.direction == "download" else operation_success
         data = {"object": parameters.object_key, "file": file.to_json()}
-        return done(data, f"{config.direction.capitalize()}ed {file.size} bytes of {parameters.object_key}.")
+        report = _DOWNLOADED if config.direction == "download" else _UPLOADED
+        return done(data, report.filled(count=file.size, key=parameters.object_key))
 
 
 def _place(config: OssFileTransferConfig, parameters: OssFileTransferParameters) -> Place:

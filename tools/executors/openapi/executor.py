@@ -11,6 +11,7 @@ from tools.core.envelope import ToolResult, operation_success, query_success
 from tools.core.errors import ToolArgumentsError, ToolTimeoutError, ToolUpstreamError
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 from tools.executors.http_request.file_bodies import received_file
 from tools.executors.http_request.paging import Page, combined, followed, guessed
@@ -101,13 +102,14 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
         keyed = config.sends_idempotency_key and context.idempotency_key
         return EffectClass.REPEATABLE if reads or keyed else EffectClass.UNREPEATABLE
 
-    def rehearse(self, config: OpenApiConfig, parameters: SchemaParameters, invocation: Invocation) -> JsonObject:
+    def rehearse(self, config: OpenApiConfig, parameters: SchemaParameters, invocation: Invocation) -> Rehearsal:
         """Check the address and the arguments, and return what would be sent."""
         operation = _operation_of(config)
         with ExitStack() as opening:
             request = request_of(config, operation, parameters.arguments(), invocation, opening)
         invocation.runtime.outbound.check(request.url)
-        return {"would": f"send {operation.method} {operation.path}", "arguments": parameters.arguments()}
+        would = Text("send {method} {path}", method=operation.method, path=operation.path)
+        return Rehearsal(would, {"arguments": parameters.arguments()})
 
     def execute(self, config: OpenApiConfig, parameters: SchemaParameters, invocation: Invocation) -> ToolResult:
         """Send the request, and the requests of further pages where the person wants all."""

@@ -11,6 +11,7 @@ from tools.core.errors import ToolNothingFoundError, ToolUpstreamError
 from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.shared.address_field import callable_address
 from tools.outbound.client import OutboundRequest, OutboundResponse
 from tools.outbound.service_unavailable import busy_error, is_busy
@@ -44,7 +45,7 @@ P = TypeVar("P", bound=OneAddressParameters)
 class OneAddressExecutor(Executor[C, P], ABC):
     """Checks the address and fetches what is there; a subclass reads it."""
 
-    would: ClassVar[str]
+    would: ClassVar[Text]
     """What a rehearsal reports, in English, for models."""
     gone: ClassVar[Text]
     """The error when there is nothing any more."""
@@ -70,10 +71,10 @@ class OneAddressExecutor(Executor[C, P], ABC):
         """Return the address, whoever fills it in."""
         return [parameters.url]
 
-    def rehearse(self, config: C, parameters: P, invocation: Invocation) -> JsonObject:
+    def rehearse(self, config: C, parameters: P, invocation: Invocation) -> Rehearsal:
         """Check the address."""
         invocation.runtime.outbound.check(parameters.url)
-        return {"would": self.would, "url": parameters.url}
+        return Rehearsal(self.would, {"url": parameters.url})
 
     def fetched(
         self,

@@ -52,7 +52,7 @@ class WebPageExecutor(OneAddressExecutor[WebPageConfig, WebPageParameters]):
     help = Text("Read the main text of a page as Markdown, without menus and advertisements.")
     keywords = Text("scrape, crawl, article, html, url, browse, fetch, content, reader")
     icon = "browser"
-    would = "read a web page"
+    would = Text("read a web page")
     gone = Text("The page does not exist any more. Check its address.")
     server = Text("The page's server")
     parameters_model = WebPageParameters

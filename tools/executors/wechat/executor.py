@@ -1,6 +1,7 @@
 """Writes and publishes articles of a WeChat Official Account. Pure."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success, query_success, save_success
@@ -8,6 +9,7 @@ from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolEr
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.operations import check_given, fixed_as_absent, requiring
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.wechat.articles import RUNNING, WechatArticles
 from tools.executors.wechat.open_api import HOST, PUBLISH_NOT_ALLOWED, WechatApi
 from tools.executors.wechat.settings import OPERATION_OF, Operation, WechatMpConfig, WechatMpParameters
@@ -91,12 +93,13 @@ class WechatMpExecutor(Executor[WechatMpConfig, WechatMpParameters]):
         """Only asking for the status may be repeated."""
         return EffectClass.REPEATABLE if parameters.operation == "get_publish_status" else EffectClass.UNREPEATABLE
 
-    def rehearse(self, config: WechatMpConfig, parameters: WechatMpParameters, invocation: Invocation) -> JsonObject:
+    def rehearse(self, config: WechatMpConfig, parameters: WechatMpParameters, invocation: Invocation) -> Rehearsal:
         """Check the arguments and tell what would be written."""
         _check(parameters)
         if parameters.cover_url and not invocation.runtime.files.is_ours(parameters.cover_url):
             invocation.runtime.outbound.without_credential().check(parameters.cover_url)
-        return super().rehearse(config, parameters, invocation) | {"would": f"{parameters.operation} in WeChat"}
+        would = Text("{operation} in WeChat", operation=parameters.operation)
+        return replace(super().rehearse(config, parameters, invocation), would=would)
 
     def execute(self, config: WechatMpConfig, parameters: WechatMpParameters, invocation: Invocation) -> ToolResult:
         """Do the work; publishing waits a little for its outcome."""

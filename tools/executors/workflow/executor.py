@@ -7,6 +7,7 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.core.workflow_tool import WorkflowFunction, WorkflowRun
 from tools.executors.contract.executor import Executor, Invocation, ToolModel
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 
 _ANSWERS_BEFORE_S = 0.5
@@ -54,9 +55,9 @@ class WorkflowExecutor(Executor[WorkflowToolConfig, SchemaParameters]):
         """Attempts of one call share a run, so a repetition starts nothing new."""
         return EffectClass.REPEATABLE if context.idempotency_key else EffectClass.UNREPEATABLE
 
-    def rehearse(self, config: WorkflowToolConfig, parameters: SchemaParameters, invocation: Invocation) -> JsonObject:
+    def rehearse(self, config: WorkflowToolConfig, parameters: SchemaParameters, invocation: Invocation) -> Rehearsal:
         """Tell what would be run."""
-        return {"would": f"run {config.tool_id}", "arguments": parameters.arguments()}
+        return Rehearsal(Text("run {workflow}", workflow=config.tool_id), {"arguments": parameters.arguments()})
 
     def execute(self, config: WorkflowToolConfig, parameters: SchemaParameters, invocation: Invocation) -> ToolResult:
         """Run it; see `Workflows.run` for who waits where."""

@@ -10,6 +10,7 @@ from tools.core.text import Text
 from tools.core.token_port import credential_key
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.operations import check_given, fixed_as_absent, requiring
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.xiaohongshu import notes
 from tools.executors.xiaohongshu.bridge import Bridge
 from tools.executors.xiaohongshu.http_bridge import HttpBridge
@@ -100,10 +101,11 @@ class XiaohongshuExecutor(Executor[XiaohongshuConfig, XiaohongshuParameters]):
 
     def rehearse(
         self, config: XiaohongshuConfig, parameters: XiaohongshuParameters, invocation: Invocation
-    ) -> JsonObject:
+    ) -> Rehearsal:
         """Check the arguments and tell what would be done."""
         _check(parameters, invocation)
-        return {"would": f"{parameters.action} on Xiaohongshu", "arguments": self.given(config, parameters)}
+        would = Text("{action} on Xiaohongshu", action=parameters.action)
+        return Rehearsal(would, {"arguments": self.given(config, parameters)})
 
     def execute(
         self, config: XiaohongshuConfig, parameters: XiaohongshuParameters, invocation: Invocation

@@ -349,7 +349,7 @@ def test_everything_that_is_offered_is_sent(model: type[NotificationConfig], kin
     values = {"content": "CONTENT", "title": "TITLE", "at_mobiles": ["13800000000"], "link_url": "https://LINK"}
     given = {name: values[name] for name in executor.parameters_schema(config)["properties"]}
     parameters = executor.parameters(config).model_validate({**given, **executor.bound(config)})
-    sent = json.dumps(executor.rehearse(config, parameters, NOTHING)["messages"])
+    sent = json.dumps(executor.rehearse(config, parameters, NOTHING).details["messages"])
     assert [name for name, value in given.items() if (value if isinstance(value, str) else value[0]) not in sent] == []
 
 
