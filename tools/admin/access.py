@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.contrib.filters.admin import DropdownFilter
 from unfold.decorators import display
 
+from tools.admin.access_actions import action_label
 from tools.admin.append_only import AppendOnlyAdmin, DayRangeFilter, PersonFilter
 from tools.admin.csv_export import ACCESS_COLUMNS, rows_csv
 from tools.admin.json_block import json_block
@@ -22,7 +23,7 @@ class ActionFilter(DropdownFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         names = AccessEvent.objects.order_by("action").values_list("action", flat=True).distinct()
-        return [(name, name) for name in names]
+        return [(name, action_label(name)) for name in names]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[AccessEvent]) -> QuerySet[AccessEvent]:
         return queryset.filter(action=self.value()) if self.value() else queryset
@@ -32,11 +33,13 @@ class ActionFilter(DropdownFilter):
 class AccessEventAdmin(AppendOnlyAdmin):
     """Superusers see it: people type passwords into the field of the user name."""
 
-    list_display = ["when", "username", "action", "target", "address"]
+    list_display = ["when", "username", "action_shown", "target", "address"]
     list_filter = [ActionFilter, PersonFilter, ("at", DayRangeFilter)]
     search_fields = ["username", "action", "target", "address"]
     actions = ["export_csv"]
-    fieldsets = [(None, {"fields": ["when", "username", "action", "target", "details_shown", "address"]})]
+    fieldsets = [
+        (None, {"fields": ["when", "username", "action_shown", "action", "target", "details_shown", "address"]})
+    ]
 
     @admin.action(description=_("Export as CSV"), permissions=["view"])
     def export_csv(self, request: HttpRequest, queryset: QuerySet[AccessEvent]) -> StreamingHttpResponse:
@@ -45,6 +48,10 @@ class AccessEventAdmin(AppendOnlyAdmin):
     @display(description=_("when (UTC)"), ordering="at")
     def when(self, row: AccessEvent) -> str:
         return f"{row.at:%Y-%m-%d %H:%M:%S}"
+
+    @display(description=_("event"), ordering="action")
+    def action_shown(self, row: AccessEvent) -> str:
+        return action_label(row.action)
 
     @display(description=_("details"))
     def details_shown(self, row: AccessEvent) -> SafeString:

@@ -10,17 +10,30 @@ from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import DropdownFilter
 from unfold.decorators import display
 
+from tools.executors.signing.kinds import KINDS
+from tools.forms.local_text import local_text
 from tools.models import Credential
 
-KINDS = {"tool": _("Tool"), "model_provider": _("Model provider")}
+_KINDS = {
+    "tool": _("Tool"),
+    "model_provider": _("Model provider"),
+    "http": _("HTTP requests"),
+    "oauth2": _("Account"),
+}
+
+
+def _kind_label(kind: str) -> str:
+    if kind in _KINDS:
+        return str(_KINDS[kind])
+    return local_text(KINDS[kind].title) if kind in KINDS else kind
 
 
 class KindFilter(DropdownFilter):
     title = _("kind")
     parameter_name = "kind"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return list(KINDS.items())
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(kind, _kind_label(kind)) for kind in (*_KINDS, *KINDS)]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Credential]) -> QuerySet[Credential]:
         return queryset.filter(kind=self.value()) if self.value() else queryset
@@ -43,8 +56,8 @@ class CredentialAdmin(ModelAdmin):
         return False
 
     @display(description=_("kind"), ordering="kind")
-    def kind_shown(self, row: Credential) -> Any:
-        return KINDS.get(row.kind, row.kind)
+    def kind_shown(self, row: Credential) -> str:
+        return _kind_label(row.kind)
 
     @display(description=_("allowed origins"))
     def origins_shown(self, row: Credential) -> str:

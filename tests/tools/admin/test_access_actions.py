@@ -1,0 +1,54 @@
+"""The audit log of rights in words."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.utils.translation import override
+
+from tools.admin.access_actions import action_label
+
+ROOT = Path(__file__).parents[3]
+_VERBS = ("created", "changed", "deleted")
+
+
+def recorded_actions() -> Iterator[str]:
+    """Yield what the code records: literals, and what watches make of a name and verbs."""
+    for package in ("tools", "agents", "workflow_editor"):
+        for module in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+                match node:
+                    case ast.Call(func=ast.Name("access_record" | "_record"), args=args):
+                        yield from (text for arg in args for text in _literals(arg) if "." in text)
+                    case ast.Call(func=ast.Name("watch_access"), args=[_, ast.Constant(name)], keywords=keywords):
+                        verbs = [ast.literal_eval(word.value) for word in keywords if word.arg == "verbs"]
+                        yield from (f"{name}.{verb}" for verb in (verbs or [_VERBS])[0] if verb)
+                    case ast.Call(func=ast.Name("watch_access_relation"), args=[_, ast.Constant(name), _]):
+                        yield from (f"{name}.granted", f"{name}.revoked")
+
+
+def _literals(node: ast.expr) -> Iterator[str]:
+    if isinstance(node, ast.IfExp):
+        yield from (*_literals(node.body), *_literals(node.orelse))
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+
+
+ACTIONS = sorted(set(recorded_actions()))
+
+
+def test_actions_are_found() -> None:
+    assert {"sign_in.failed", "password.rehashed", "role.granted", "member.added", "rule.created"} <= set(ACTIONS)
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_every_action_has_words_in_both_languages(action: str) -> None:
+    assert action_label(action) != action
+    with override("zh-hans"):
+        assert action_label(action).isascii() is False
+        assert not any(sign.isascii() and sign.isalpha() for sign in action_label(action))
+
+
+def test_an_unknown_action_stays_as_it_is() -> None:
+    assert action_label("loom.oiled") == "loom.oiled"
