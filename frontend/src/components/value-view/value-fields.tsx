@@ -1,4 +1,4 @@
-/** The fields of an output, each shown as what it is; each can be dragged into a template, where it becomes a reference. */
+/** The fields of an object, such as an output, each shown as what it is; each can be dragged into a template, where it becomes a reference. */
 
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
@@ -15,7 +15,7 @@ type Props = { value: JsonObject; openLevels?: number };
 export function ValueFields({ value, openLevels = 1 }: Props) {
   const { t } = useTranslation("inspector");
   const fields = Object.entries(value);
-  if (fields.length === 0) return <p className={classes.quiet}>{t("emptyOutput")}</p>;
+  if (fields.length === 0) return <p className={classes.quiet}>{t("noFields")}</p>;
   return (
     <ul className={classes.fields}>
       {fields.map(([name, field]) => (
