@@ -24,7 +24,8 @@ class Trigger(models.Model):
     It is live while `version` names the published version that it starts; `type` and `config` are the node's there,
     and runs have the rights of `runs_as`, who published it. A person, or `failures` of its runs in a row, may pause it.
     `next_at` is when a schedule is due or a poll looks next. `position` is how far it has come: the last due time that
-    was dealt with; `Progress` of a poll (`services.triggers.polls`).
+    was dealt with; `Progress` of a poll (`services.triggers.polls`). `starts` counts what a schedule has started by the
+    clock since it went live with its times.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -46,6 +47,7 @@ class Trigger(models.Model):
     failures = models.PositiveIntegerField(default=0)
     next_at = models.DateTimeField(null=True, blank=True)
     position = models.JSONField(null=True, blank=True)
+    starts = models.PositiveIntegerField(default=0)
     problem = models.JSONField(null=True, blank=True)
     """{code, message, translations}: what a poll could not do when it looked last."""
     listening_until = models.DateTimeField(null=True, blank=True)

@@ -112,6 +112,10 @@ class TriggerNode(NodeType[C]):
         """
         yield from ()
 
+    def most_starts(self, config: C) -> int | None:
+        """Return after how many runs it ends; None for never."""
+        return None
+
     def goes_on(self, before: JsonObject, after: JsonObject) -> bool:
         """Say whether the position that was reached with the earlier settings still counts with these."""
         return before == after

@@ -11,13 +11,17 @@ from django.utils import timezone
 from pydantic import ValidationError
 
 from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import BotReply, NodeRun, Run, Status, Trigger, TriggerDelivery, Workflow
 from workflow_editor.nodes.builtin.respond import RespondNode
+from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.nodes.triggers import TriggerNode
 from workflow_editor.selectors.access import Access, is_visible_to, workflow_for
+
+MOST_TIMES = 10
 
 
 def trigger_list(workflow: Workflow) -> QuerySet[Trigger]:
@@ -81,8 +85,12 @@ def last_delivery(trigger: Trigger) -> TriggerDelivery | None:
     return trigger.deliveries.first()
 
 
-def next_times(node_type_id: str, config: JsonObject, *, spread_by: str, count: int = 10) -> Sequence[datetime]:
-    """Return when settings are due next; nothing for what waits for others, or does not fit."""
+def next_times(node_type_id: str, config: JsonObject, *, spread_by: str, starts: int = 0) -> Sequence[datetime]:
+    """Return when settings are due next, ten times at most; nothing for what waits for others, or does not fit.
+
+    Args:
+        starts: how many runs there were; those that end it are not passed.
+    """
     node_type = builtin_registry().get(node_type_id)
     if not isinstance(node_type, TriggerNode):
         return []
@@ -90,7 +98,23 @@ def next_times(node_type_id: str, config: JsonObject, *, spread_by: str, count: 
         read = node_type.config_model.model_validate(config)
     except ValidationError:
         return []
+    most = node_type.most_starts(read)
+    count = MOST_TIMES if most is None else min(MOST_TIMES, max(0, most - starts))
     return [due.at for due in islice(node_type.due(read, timezone.now(), spread_by=spread_by), count)]
+
+
+def ended_text(trigger: Trigger) -> Text | None:
+    """Say why a published schedule starts nothing any more; None while it goes on."""
+    if trigger.type != ScheduleNode.id or trigger.version_id is None or trigger.next_at is not None:
+        return None
+    config = ScheduleConfig.model_validate(trigger.config)
+    if not config.is_over(trigger.starts):
+        return Text("Its last time has passed.")
+    return (
+        Text("Its only run was started.")
+        if trigger.starts == 1
+        else Text("All {count} runs were started.", count=trigger.starts)
+    )
 
 
 def response_of(run: Run) -> JsonObject | None:

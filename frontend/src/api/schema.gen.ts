@@ -7903,6 +7903,8 @@ export interface components {
             readonly pause_reason: string;
             failures: number;
             readonly next_times: string[];
+            /** @description Why a schedule starts nothing any more; empty while it does. */
+            readonly ended: string;
             /** @description What a poll could not do when it looked last. */
             readonly problem: string;
             /** Format: date-time */

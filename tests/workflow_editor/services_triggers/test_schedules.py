@@ -11,6 +11,7 @@ from tests.doubles.task_queue import TaskQueue
 from tests.workflow_editor.services_triggers.conftest import PublishTrigger
 from workflow_editor.errors import InvalidInputError, failure_text
 from workflow_editor.models import Run, Status, Trigger, TriggerDelivery
+from workflow_editor.selectors.triggers import ended_text, next_times
 from workflow_editor.services.triggers import control, due, publish
 from workflow_editor.services.triggers.control import (
     schedule_backfill,
@@ -146,6 +147,125 @@ def test_a_run_that_still_goes_on_is_met_by_policy(
     assert after_the_run(queue, clock) == minutes
     cancelled = Run.objects.filter(status=Status.CANCELLED).count()
     assert cancelled == (3 if overlap == "cancel_old" else 0)
+
+
+def test_what_waits_for_a_run_that_is_being_cancelled_gives_way_to_what_is_due_later(
+    queue: TaskQueue, clock: Clock, schedule: Callable[..., Trigger], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trigger = schedule(overlap="cancel_old", maxRuns=10)
+    asked: list[Any] = []
+    monkeypatch.setattr(due, "run_cancel", asked.append)
+    for _ in range(4):
+        clock.tick()
+    states = trigger.deliveries.order_by("key").values_list("status", flat=True)
+    assert list(states) == ["started", "skipped", "skipped", "waiting"]
+    assert len(asked) == 3
+    trigger.refresh_from_db()
+    assert trigger.starts == 2
+    assert after_the_run(queue, clock) == [1, 4]
+
+
+def test_past_times_that_were_asked_for_do_not_give_way(
+    queue: TaskQueue, clock: Clock, schedule: Callable[..., Trigger]
+) -> None:
+    trigger = schedule(overlap="cancel_old")
+    schedule_backfill(trigger, BEGIN - timedelta(minutes=4, seconds=30), BEGIN - 2 * MINUTE)
+    clock.tick()
+    assert after_the_run(queue, clock) == [1, 57, 58]
+
+
+@pytest.mark.parametrize(
+    ("overlap", "catch_up", "minutes"),
+    [
+        ("run_beside", "all", [1, 2, 3]),
+        ("queue_all", "all", [1, 2, 3]),
+        ("skip", "all", [1]),
+        ("run_beside", "last", [10]),
+    ],
+)
+def test_it_ends_after_so_many_runs(
+    queue: TaskQueue,
+    clock: Clock,
+    schedule: Callable[..., Trigger],
+    overlap: str,
+    catch_up: str,
+    minutes: list[int],
+) -> None:
+    trigger = schedule(overlap=overlap, catchUp=catch_up, maxRuns=3)
+    clock.tick(10 * MINUTE)
+    assert after_the_run(queue, clock) == minutes
+    for _ in range(4):
+        clock.tick()
+        queue.run_all()
+        start_waiting()
+    assert Run.objects.count() == 3
+    trigger.refresh_from_db()
+    assert (trigger.starts, trigger.next_at) == (3, None)
+    text = ended_text(trigger)
+    assert text
+    assert text.en == "All 3 runs were started."
+    assert next_times("schedule", trigger.config, spread_by="", starts=3) == []
+
+
+def test_what_people_start_does_not_count(queue: TaskQueue, clock: Clock, schedule: Callable[..., Trigger]) -> None:
+    trigger = schedule(maxRuns=1)
+    schedule_start_now(trigger)
+    schedule_backfill(trigger, BEGIN - 3 * MINUTE, BEGIN - MINUTE)
+    after_the_run(queue, clock)
+    clock.tick()
+    trigger.refresh_from_db()
+    assert (trigger.starts, trigger.next_at) == (1, None)
+    text = ended_text(trigger)
+    assert text
+    assert text.en == "Its only run was started."
+
+
+def test_a_pause_does_not_wake_what_has_ended(clock: Clock, schedule: Callable[..., Trigger]) -> None:
+    trigger = schedule(maxRuns=1)
+    clock.tick()
+    trigger.refresh_from_db()
+    trigger_resume(trigger_pause(trigger, ""))
+    clock.tick()
+    assert due_minutes() == [1]
+
+
+def publish_with(trigger: Trigger, **config: Any) -> None:
+    node = trigger.workflow.nodes.get(key="when")
+    node.config = {**node.config, **config}
+    node.save()
+    version_publish(trigger.workflow, trigger.workflow.owner)
+    trigger.refresh_from_db()
+
+
+@pytest.mark.parametrize(
+    ("changed", "minutes"),
+    [
+        ({"pauseAfter": 5}, [1, 2]),
+        ({"maxRuns": 3}, [1, 2, 4, 5, 6]),
+        ({"timezone": "Asia/Shanghai"}, [1, 2, 4, 5]),
+    ],
+)
+def test_publishing_other_times_counts_again(
+    clock: Clock, schedule: Callable[..., Trigger], changed: dict[str, Any], minutes: list[int]
+) -> None:
+    trigger = schedule(overlap="run_beside", maxRuns=2)
+    for _ in range(3):
+        clock.tick()
+    publish_with(trigger, **changed)
+    assert due_minutes() == [1, 2]
+    for _ in range(4):
+        clock.tick()
+    assert due_minutes() == minutes
+
+
+def test_it_ends_with_its_last_day(clock: Clock, schedule: Callable[..., Trigger]) -> None:
+    trigger = schedule(end="2026-03-01")
+    assert ended_text(trigger) is None
+    clock.tick(timedelta(days=1))
+    trigger.refresh_from_db()
+    text = ended_text(trigger)
+    assert text
+    assert text.en == "Its last time has passed."
 
 
 def test_a_pause_misses_what_is_due_and_has_a_reason(

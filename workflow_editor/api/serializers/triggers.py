@@ -18,7 +18,7 @@ from workflow_editor.nodes.builtin.form_trigger import FormTriggerNode
 from workflow_editor.nodes.builtin.poll import PollNode
 from workflow_editor.nodes.services import services_of
 from workflow_editor.selectors.chat_pages import chat_model_name
-from workflow_editor.selectors.triggers import last_delivery, next_times, reply_of, runs_of, trigger_name
+from workflow_editor.selectors.triggers import ended_text, last_delivery, next_times, reply_of, runs_of, trigger_name
 from workflow_editor.triggers.webhooks.sender import Sender
 
 MAX_SECRET = 10_000
@@ -88,6 +88,7 @@ class TriggerSerializer(serializers.Serializer[Any]):
     pause_reason = serializers.SerializerMethodField()
     failures = serializers.IntegerField()
     next_times = serializers.SerializerMethodField()
+    ended = serializers.SerializerMethodField(help_text="Why a schedule starts nothing any more; empty while it does.")
     problem = serializers.SerializerMethodField(help_text="What a poll could not do when it looked last.")
     listening_until = serializers.DateTimeField(allow_null=True)
     last_delivery = serializers.SerializerMethodField()
@@ -101,6 +102,10 @@ class TriggerSerializer(serializers.Serializer[Any]):
 
     def get_pause_reason(self, trigger: Trigger) -> str:
         return localized(failure_text(trigger.pause_reason))
+
+    def get_ended(self, trigger: Trigger) -> str:
+        text = ended_text(trigger)
+        return "" if text is None else localized(text)
 
     def get_problem(self, trigger: Trigger) -> str:
         return localized(failure_text(trigger.problem))
@@ -118,7 +123,7 @@ class TriggerSerializer(serializers.Serializer[Any]):
             return []
         if trigger.type == PollNode.id:
             return [trigger.next_at]
-        return next_times(trigger.type, trigger.config, spread_by=str(trigger.pk))
+        return next_times(trigger.type, trigger.config, spread_by=str(trigger.pk), starts=trigger.starts)
 
     @extend_schema_field(DeliverySerializer(allow_null=True))
     def get_last_delivery(self, trigger: Trigger) -> Any:

@@ -21,6 +21,7 @@ from workflow_editor.triggers.schedules.sentence import sentence
 from workflow_editor.triggers.schedules.zones import zone_named
 
 _DAY_S, _YEAR_S = 86_400, 31_536_000
+_TIMES = frozenset({"rules", "timezone", "start", "end", "max_runs", "jitter_s"})
 
 
 class ScheduleConfig(TriggerConfig):
@@ -55,6 +56,17 @@ class ScheduleConfig(TriggerConfig):
         ),
     )  # fmt: skip
     end: str = Field(default="", max_length=10, json_schema_extra=ui("Last day", widget="day", group="more"))
+    max_runs: int = Field(
+        default=0,
+        ge=0,
+        le=1_000_000,
+        json_schema_extra=ui(
+            "End after this many runs",
+            "0: never. Skipped times and runs that people start do not count. "
+            "Publishing other times or another number starts counting again.",
+            group="more",
+        ),
+    )
     jitter_s: int = Field(
         default=0,
         ge=0,
@@ -104,6 +116,10 @@ class ScheduleConfig(TriggerConfig):
             show_if={"catchUp": ["all", "last"]},
         ),
     )
+
+    def is_over(self, starts: int) -> bool:
+        """Say whether nothing more starts after so many runs."""
+        return 0 < self.max_runs <= starts
 
     def schedule(self) -> Schedule:
         """Return the rules as they are computed with."""
@@ -169,6 +185,13 @@ class ScheduleNode(TriggerNode[ScheduleConfig]):
         for nominal, following in pairwise(chain(moments(config.schedule(), after), [None])):
             if nominal is not None:
                 yield Due(nominal, spread(spread_by, nominal, config.jitter_s, following))
+
+    def most_starts(self, config: ScheduleConfig) -> int | None:
+        return config.max_runs or None
+
+    def goes_on(self, before: JsonObject, after: JsonObject) -> bool:
+        earlier, later = (ScheduleConfig.model_validate(one).model_dump(include=set(_TIMES)) for one in (before, after))
+        return earlier == later
 
     def arrives_at(self, config: ScheduleConfig, due: Due, *, is_late: bool) -> JsonObject:
         zone = zone_named(config.timezone)

@@ -18,6 +18,7 @@ from workflow_editor.nodes.builtin.poll import PollNode
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.triggers import Due
 from workflow_editor.services.triggers.deliver import Delivered, Status, deliver
+from workflow_editor.services.triggers.due import schedule_go_on
 
 MOST_BACKFILLED = 1000
 _NOT_LIVE = Text("Publish the workflow first: this trigger is not live.")
@@ -63,11 +64,8 @@ def trigger_resume(trigger: Trigger) -> Trigger:
     if trigger.type == PollNode.id and trigger.version_id is not None:
         trigger.next_at = timezone.now()
     if trigger.type == ScheduleNode.id and trigger.version_id is not None:
-        now = timezone.now()
-        trigger.position = now.isoformat()
-        config = ScheduleConfig.model_validate(trigger.config)
-        trigger.next_at = ScheduleNode().next_time(config, now, spread_by=str(trigger.pk))
-    trigger.save(update_fields=["paused_at", "pause_reason", "failures", "position", "next_at"])
+        schedule_go_on(trigger, ScheduleConfig.model_validate(trigger.config), timezone.now())
+    trigger.save(update_fields=["paused_at", "pause_reason", "failures", "next_at"])
     return trigger
 
 

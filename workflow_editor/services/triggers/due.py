@@ -10,10 +10,11 @@ from datetime import datetime, timedelta
 from itertools import islice, takewhile
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from workflow_editor.errors import NodeError, failure_json
-from workflow_editor.models import Trigger
+from workflow_editor.models import Trigger, TriggerDelivery
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.triggers import Due
 from workflow_editor.services.runs.cancel import run_cancel
@@ -64,12 +65,18 @@ def _start_due(trigger: Trigger, now: datetime, busy: _Busy) -> None:
     times = _SCHEDULE.due(config, done_until, spread_by=str(trigger.pk))
     due = list(islice(takewhile(lambda one: one.at <= now, times), MOST_AT_ONCE))
     for one in _wanted(config, due, now):
-        _deliver(trigger, config, one, now, busy)
-    if due:
-        done_until = due[-1].nominal
+        if config.is_over(trigger.starts):
+            break
+        trigger.starts = max(0, trigger.starts + _deliver(trigger, config, one, now, busy))
+    schedule_go_on(trigger, config, due[-1].nominal if due else done_until)
+
+
+def schedule_go_on(trigger: Trigger, config: ScheduleConfig, done_until: datetime) -> None:
+    """Store up to when a schedule has dealt with its times, and when it is due next, if it is not over."""
     trigger.position = done_until.isoformat()
-    trigger.next_at = _SCHEDULE.next_time(config, done_until, spread_by=str(trigger.pk))
-    trigger.save(update_fields=["position", "next_at"])
+    is_over = config.is_over(trigger.starts)
+    trigger.next_at = None if is_over else _SCHEDULE.next_time(config, done_until, spread_by=str(trigger.pk))
+    trigger.save(update_fields=["position", "next_at", "starts"])
 
 
 def _wanted(config: ScheduleConfig, due: Sequence[Due], now: datetime) -> Sequence[Due]:
@@ -82,15 +89,24 @@ def _wanted(config: ScheduleConfig, due: Sequence[Due], now: datetime) -> Sequen
     return on_time or recent[-1:]
 
 
-def _deliver(trigger: Trigger, config: ScheduleConfig, due: Due, now: datetime, busy: _Busy) -> None:
+def _deliver(trigger: Trigger, config: ScheduleConfig, due: Due, now: datetime, busy: _Busy) -> int:
+    """Return by how many runs there are more."""
     data = _SCHEDULE.arrives_at(config, due, is_late=due.at < now - ON_TIME)
     status = _status(config, busy)
     delivered = deliver(trigger, key=due.nominal.isoformat(), data=data, at=now, status=status)
     busy.is_running |= delivered.run is not None
     busy.is_waiting |= status == Status.WAITING
+    left_out = 0
     if status == Status.WAITING and config.overlap == "cancel_old":
+        left_out = _earlier_waiting(trigger, delivered.delivery).update(status=Status.SKIPPED)
         for run_id in open_runs([trigger]).values_list("pk", flat=True):
             run_cancel(run_id)
+    return int(delivered.run is not None or status == Status.WAITING) - left_out
+
+
+def _earlier_waiting(trigger: Trigger, newest: TriggerDelivery) -> "QuerySet[TriggerDelivery]":
+    """Return what would have to give way as soon as it began; past times that people asked for are not among it."""
+    return waiting_deliveries([trigger]).filter(data__is_catch_up=False).exclude(pk=newest.pk)
 
 
 def _status(config: ScheduleConfig, busy: _Busy) -> Status:

@@ -57,6 +57,6 @@ def goes_on(trigger: Trigger, node_type: TriggerNode[Any], config: JsonObject) -
 
 
 def _begin(trigger: Trigger, node_type: TriggerNode[Any], config: TriggerConfig, now: datetime) -> None:
-    trigger.position, trigger.problem = node_type.begins(now), None
+    trigger.position, trigger.problem, trigger.starts = node_type.begins(now), None, 0
     trigger.next_at = node_type.first_time(config, now, spread_by=str(trigger.pk))
     trigger.seen_items.all().delete()

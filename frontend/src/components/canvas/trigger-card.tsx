@@ -70,7 +70,7 @@ function LiveLine({ node, workflow, summary }: LineProps) {
     <p className="fl-card-line fl-trigger-line">
       <StateBadge state={triggerState(node.config, trigger, now)} />
       <span className="fl-trigger-where" data-problem={trigger?.problem ? true : undefined}>
-        {trigger?.problem || whereText(node, trigger) || summary}
+        {trigger?.problem || trigger?.ended || whereText(node, trigger) || summary}
       </span>
     </p>
   );

@@ -16,6 +16,7 @@ const TRIGGER: Trigger = {
   pause_reason: "",
   failures: 0,
   next_times: [],
+  ended: "",
   problem: "",
   services: [],
   listening_until: null,
@@ -29,6 +30,7 @@ it.each([
   [{}, TRIGGER, "live"],
   [{ enabled: false }, TRIGGER, "ending"],
   [{}, { ...TRIGGER, paused_at: "2026-11-25T08:00:00Z" }, "paused"],
+  [{}, { ...TRIGGER, ended: "Its last time has passed." }, "ended"],
   [{}, { ...TRIGGER, version: null, listening_until: "2026-11-25T09:01:00Z" }, "listening"],
   [{}, { ...TRIGGER, version: null, listening_until: "2026-11-25T08:59:00Z" }, "unpublished"],
 ] as const)("a trigger of %j stands as its node and the server say (%#)", (config, trigger, state) => {

@@ -4,9 +4,9 @@ import type { JsonObject, Status, Trigger } from "@/api/types";
 
 /**
  * `unpublished`: on, but no published version has it; `ending`: live, and off in the draft; `listening`: the next request
- * becomes an example.
+ * becomes an example; `ended`: live, and never due again.
  */
-export type TriggerState = "off" | "unpublished" | "live" | "ending" | "paused" | "listening";
+export type TriggerState = "off" | "unpublished" | "live" | "ending" | "paused" | "listening" | "ended";
 
 /** Colours are those of runs. */
 export const STATE_COLOURS: Readonly<Record<TriggerState, Status>> = {
@@ -16,6 +16,7 @@ export const STATE_COLOURS: Readonly<Record<TriggerState, Status>> = {
   ending: "succeeded",
   paused: "waiting",
   listening: "running",
+  ended: "skipped",
 };
 
 export function isPublished(trigger: Trigger | undefined): boolean {
@@ -27,7 +28,8 @@ export function triggerState(config: JsonObject, trigger: Trigger | undefined, n
   const isOn = config.enabled !== false;
   if (trigger && isPublished(trigger)) {
     if (trigger.paused_at !== null) return "paused";
-    return isOn ? "live" : "ending";
+    if (!isOn) return "ending";
+    return trigger.ended ? "ended" : "live";
   }
   const until = trigger?.listening_until;
   if (until && Date.parse(until) > now) return "listening";

@@ -5,6 +5,7 @@ import { Icon } from "@/components/icon";
 import { RelativeTime } from "@/components/relative-time";
 import { PauseControls } from "@/components/triggers/pause-controls";
 import { StateBadge } from "@/components/triggers/state-badge";
+import { triggerState } from "@/components/triggers/trigger-state";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { currentLanguage } from "@/i18n";
 import { formatDuration, formatMoment } from "@/i18n/format";
@@ -45,7 +46,8 @@ export function TriggerRow({ trigger }: { trigger: Trigger }) {
         {last?.error && <p className={classes.error}>{storedText(last.error)}</p>}
       </td>
       <td>
-        <StateBadge state={trigger.paused_at === null ? "live" : "paused"} />
+        <StateBadge state={triggerState({}, trigger, 0)} />
+        {trigger.ended && <p className={classes.quiet}>{trigger.ended}</p>}
         {trigger.pause_reason && <p className={classes.quiet}>{trigger.pause_reason}</p>}
       </td>
       <td>

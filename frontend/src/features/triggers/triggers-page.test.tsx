@@ -20,6 +20,7 @@ const webhook = (started_at: string | null): Trigger => ({
   pause_reason: "",
   failures: 0,
   next_times: [],
+  ended: "",
   problem: "",
   services: [],
   listening_until: null,
@@ -51,6 +52,12 @@ it("shows a trigger by the logo of the service that it hears from", async () => 
   open({ ...webhook(null), services: ["stripe"] });
   await screen.findByText("New order");
   expect(document.querySelector("use")?.getAttribute("href")).toMatch(/#stripe$/);
+});
+
+it("says plainly that a schedule has ended", async () => {
+  open({ ...webhook(null), type: "schedule", ended: "All 3 runs were started." });
+  expect(await screen.findByText("Ended")).toBeTruthy();
+  expect(screen.getByText("All 3 runs were started.")).toBeTruthy();
 });
 
 describe("the lag of a trigger", () => {

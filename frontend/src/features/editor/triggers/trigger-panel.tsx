@@ -47,6 +47,7 @@ export function TriggerPanel({ node, onChange }: Props) {
             : t("control.paused")}
         </p>
       )}
+      {trigger?.ended && <p className={classes.quiet}>{t("control.ended", { reason: trigger.ended })}</p>}
       {!readOnly && <MappingSuggestions node={node} onChange={onChange} />}
       {isWebhook && <WebhookAddress node={node} trigger={trigger} />}
       {isWebhook && trigger && !readOnly && <SenderSecrets node={node} trigger={trigger} />}
