@@ -25,6 +25,7 @@ from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.builtin.form import FormConfig
 from workflow_editor.nodes.builtin.form_trigger import PASSWORD, FormTriggerConfig, FormTriggerNode
 from workflow_editor.nodes.builtin.start import StartConfig, StartField
+from workflow_editor.nodes.redirects import redirect_address
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.nodes.waits import FormWait
 from workflow_editor.selectors.access import may_run
@@ -151,6 +152,7 @@ class Submission:
     """What became of what was sent, as its sender sees it.
 
     `output` is the run's, where the form shows it; `is_waiting`: for other people. `step` is {id, title, text, fields}.
+    `redirect` is where its sender goes on to once it is done; empty for nowhere.
     """
 
     state: State
@@ -158,6 +160,7 @@ class Submission:
     step: JsonObject | None = None
     output: JsonObject | None = None
     thanks: str = ""
+    redirect: str = ""
 
 
 def submission_state(delivery: TriggerDelivery) -> Submission:
@@ -165,7 +168,7 @@ def submission_state(delivery: TriggerDelivery) -> Submission:
     config = FormTriggerConfig.model_validate(delivery.trigger.config)
     if delivery.status == TriggerDelivery.Status.EXAMPLE:
         config = _draft_config(delivery.trigger) or config
-    done = Submission("done", thanks=config.thanks)
+    done = Submission("done", thanks=config.thanks, redirect=redirect_address(config.redirect, {}))
     run = Run.objects.filter(delivery=delivery).order_by("id").first()
     if (delivery.error or {}).get("code") == FROM_PROGRAM:
         return done
@@ -180,9 +183,12 @@ def submission_state(delivery: TriggerDelivery) -> Submission:
             return Submission("running", is_waiting=run.status == Status.WAITING)
         return done
     if run.status != Status.SUCCEEDED:
-        return Submission("failed" if config.show_result else "done", thanks=config.thanks)
-    output = (run.output or {}) if config.show_result else None
-    return Submission("done", output=output, thanks=config.thanks)
+        return Submission("failed", thanks=config.thanks) if config.show_result else done
+    if not config.show_result:
+        return done
+    output = run.output or {}
+    address = redirect_address(config.redirect, output)
+    return Submission("done", output=output, thanks=config.thanks, redirect=address)
 
 
 def _form_triggers() -> "QuerySet[Trigger]":

@@ -7173,6 +7173,8 @@ export interface components {
             step: components["schemas"]["FormStep"] | null;
             output: components["schemas"]["JsonObject"] | null;
             thanks: string;
+            /** @description Where to go on to once it is done; empty for nowhere. */
+            redirect: string;
         };
         /** @enum {string} */
         SubmissionState: "running" | "asks" | "done" | "failed";

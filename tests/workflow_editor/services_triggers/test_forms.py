@@ -56,6 +56,33 @@ def two_steps(**form: Any) -> dict[str, Any]:
     }
 
 
+PAGE = "https://shop.example/thanks"
+
+
+def test_who_sent_it_goes_on_to_a_page_with_the_result_in_it(publish: Publish, queue: TaskQueue) -> None:
+    trigger = publish({"redirect": PAGE + "?about={{ output.greeting }}&n={{ output.missing }}"})
+    assert send(trigger, {"topic": "a&b"}).json()["redirect"] == ""
+    queue.run_all()
+    shown = state(trigger)
+    assert shown["output"]["greeting"].endswith("a&b")
+    assert shown["redirect"].startswith(PAGE + "?about=")
+    assert shown["redirect"].endswith("a%26b&n=")
+
+
+def test_without_a_result_they_go_on_at_once_and_programs_too(publish: Publish, queue: TaskQueue) -> None:
+    trigger = publish({"redirect": PAGE, "showResult": False})
+    assert send(trigger).json()["redirect"] == PAGE
+    assert send(trigger, key=OTHER_KEY, website="spam").json()["redirect"] == PAGE
+    assert Run.objects.count() == 1
+
+
+def test_nobody_goes_on_from_what_failed(publish: Publish, queue: TaskQueue) -> None:
+    trigger = publish({"redirect": PAGE})
+    send(trigger)
+    Run.objects.update(status=Status.FAILED)
+    assert (state(trigger)["state"], state(trigger)["redirect"]) == ("failed", "")
+
+
 def test_a_form_shows_what_it_asks_and_nothing_else_of_the_workflow(publish: Publish) -> None:
     hidden = {"name": "source", "type": "text", "title": "Source", "default": "secret list"}
     document = greeting_document()
@@ -82,6 +109,7 @@ def test_a_submission_starts_a_run_whose_output_its_sender_reads(publish: Publis
     queue.run_all()
     assert state(trigger) == {
         "state": "done", "is_waiting": False, "step": None, "output": {"greeting": "Hello 织布"}, "thanks": "Soon.",
+            "redirect": "",
     }  # fmt: skip
 
 

@@ -89,3 +89,4 @@ class SubmissionSerializer(serializers.Serializer[Any]):
     step = FormStepSerializer(allow_null=True)
     output = JsonObjectField(allow_null=True)
     thanks = serializers.CharField()
+    redirect = serializers.CharField(help_text="Where to go on to once it is done; empty for nowhere.")

@@ -13,6 +13,7 @@ from tools.executors.contract.schema import groups, ui
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.builtin.start import StartField
 from workflow_editor.nodes.origins import framing_pages, framing_pages_field, origin_problems
+from workflow_editor.nodes.redirects import MAX_ADDRESS, redirect_problems
 from workflow_editor.nodes.triggers import Fills, TriggerConfig, TriggerNode
 
 PASSWORD = "password"  # noqa: S105  the name of a trigger's secret
@@ -47,6 +48,15 @@ class FormTriggerConfig(TriggerConfig):
         max_length=10_000,
         json_schema_extra=ui(
             "Text after sending", "Markdown. Empty: a word of thanks.", widget="long-text", group="look"
+        ),
+    )
+    redirect: str = Field(
+        default="",
+        max_length=MAX_ADDRESS,
+        json_schema_extra=ui(
+            "Go on to this page after sending",
+            "Such as https://www.example.com/thanks?number={{ output.number }}. Empty: the text is shown.",
+            group="look",
         ),
     )
     accent: _Colour = Field(
@@ -110,7 +120,11 @@ class FormTriggerNode(TriggerNode[FormTriggerConfig]):
     )
 
     def problems(self, config: FormTriggerConfig) -> Sequence[ConfigProblem]:
-        return [*super().problems(config), *origin_problems(config.framed_by, "/framedBy")]
+        return [
+            *super().problems(config),
+            *origin_problems(config.framed_by, "/framedBy"),
+            *redirect_problems(config.redirect, "/redirect", waits=config.show_result),
+        ]
 
     def values(self, arrived: JsonObject) -> JsonObject:
         fields = arrived.get("fields")

@@ -15,7 +15,14 @@ const FORM: PublicForm = {
   captcha: null,
   fields: [{ name: "topic", type: "text", title: "Topic", required: true }],
 };
-const DONE: Submission = { state: "done", is_waiting: false, step: null, output: null, thanks: "Soon." };
+const DONE: Submission = {
+  state: "done",
+  is_waiting: false,
+  step: null,
+  output: null,
+  thanks: "Soon.",
+  redirect: "",
+};
 const PATH = "/api/forms/t";
 
 function visit(answers: Parameters<typeof serve>[0], query = "") {
@@ -47,6 +54,21 @@ it("sends what was filled in with a key, and thanks", async () => {
     captcha: "",
     website: "",
   });
+});
+
+it.each([
+  ["https://shop.example/thanks?n=7", true],
+  ["javascript:alert(1)", false],
+  ["//shop.example", false],
+])("goes on to %s only where that is a page (%s)", async (redirect, leaves) => {
+  const assign = vi.fn();
+  vi.stubGlobal("location", { ...window.location, assign });
+  visit({ [`POST ${PATH}/submissions/`]: () => ({ ...DONE, redirect }) });
+  await userEvent.type(await topic(), "looms");
+  await send();
+  expect(await screen.findByText("Soon.")).toBeTruthy();
+  expect(assign.mock.calls).toEqual(leaves ? [[redirect]] : []);
+  expect(screen.queryByRole("link")?.getAttribute("href")).toBe(leaves ? redirect : undefined);
 });
 
 it("keeps what was filled in when it cannot be sent, and sends it with the same key", async () => {

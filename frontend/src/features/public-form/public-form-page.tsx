@@ -48,6 +48,7 @@ export function PublicFormPage() {
             submissionKey={kept.key}
             accent={shown?.accent ?? ""}
             onAgain={() => keep(freshSubmission())}
+            onLeave={() => keepSubmission(place, freshSubmission())}
           />
         ) : shown ? (
           <Form

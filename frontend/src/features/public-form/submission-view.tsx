@@ -15,11 +15,20 @@ import { Icon } from "@/components/icon";
 import { Markdown } from "@/components/markdown";
 import { FormFields } from "./form-fields";
 import { FormResult } from "./form-result";
+import { GoOn } from "./go-on";
+import { leadsOn } from "./leads-on";
 import classes from "./public-form.module.css";
 
-type Props = { token: string; submissionKey: string; accent: string; onAgain: () => void };
+type Props = {
+  token: string;
+  submissionKey: string;
+  accent: string;
+  onAgain: () => void;
+  /** The visitor goes on to another page: coming back, they find an empty form. */
+  onLeave: () => void;
+};
 
-export function SubmissionView({ token, submissionKey, accent, onAgain }: Props) {
+export function SubmissionView({ token, submissionKey, accent, onAgain, onLeave }: Props) {
   const { t } = useTranslation("public-form");
   const { data, isError, error, refetch } = useSubmission(token, submissionKey, true);
   const again = (
@@ -42,7 +51,12 @@ export function SubmissionView({ token, submissionKey, accent, onAgain }: Props)
     return (
       <Step key={data.step.id} token={token} submissionKey={submissionKey} step={data.step} accent={accent} />
     );
-  if (data.state === "done") return <Done submission={data}>{again}</Done>;
+  if (data.state === "done")
+    return (
+      <Done submission={data} onLeave={onLeave}>
+        {again}
+      </Done>
+    );
   if (data.state === "failed") return <Failed>{again}</Failed>;
   return <Progress text={t(data.is_waiting ? "waiting" : "running")} />;
 }
@@ -56,7 +70,9 @@ function Progress({ text }: { text: string }) {
   );
 }
 
-function Done({ submission, children }: { submission: Submission; children: React.ReactNode }) {
+type DoneProps = { submission: Submission; onLeave: () => void; children: React.ReactNode };
+
+function Done({ submission, onLeave, children }: DoneProps) {
   const { t } = useTranslation("public-form");
   return (
     <>
@@ -67,6 +83,7 @@ function Done({ submission, children }: { submission: Submission; children: Reac
         <Markdown text={submission.thanks} />
       )}
       {submission.output && <FormResult output={submission.output} />}
+      {leadsOn(submission.redirect) && <GoOn address={submission.redirect} onLeave={onLeave} />}
       {children}
     </>
   );
