@@ -93,6 +93,7 @@ from workflow_editor.api.views.shares import (
     ShareView,
     WorkflowSharesView,
 )
+from workflow_editor.api.views.submissions import SubmissionColumnsView, SubmissionFileView, SubmissionsView
 from workflow_editor.api.views.table_uses import TableUsesView
 from workflow_editor.api.views.tokens import TokensView, TokenView
 from workflow_editor.api.views.tool_uses import ToolUsesView
@@ -229,6 +230,9 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/backfill/", TriggerBackfillView.as_view()),
     path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/deliveries/", DeliveriesView.as_view()),
     path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/deliveries/rejected/", RejectedAgainView.as_view()),
+    path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/submissions/", SubmissionsView.as_view()),
+    path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/submissions/columns/", SubmissionColumnsView.as_view()),
+    path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/submissions.csv", SubmissionFileView.as_view()),
     path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/chat/", WorkflowChatView.as_view()),
     path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/conversations/", WorkflowConversationsView.as_view()),
     path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/shares/", WorkflowSharesView.as_view()),

@@ -102,6 +102,15 @@ def draft_form_at(user: User | None, token: str) -> PublicForm:
     return PublicForm(trigger, config, FormTriggerNode().asked(config, interface.fields), draft_of=user)
 
 
+def form_fields(trigger: Trigger, document: Document) -> Sequence[StartField]:
+    """Return what the form of a trigger asks for in a graph; nothing when it is not in there."""
+    node = next((node for node in document.nodes if node.key == trigger.node_key), None)
+    if node is None or node.type != FormTriggerNode.id:
+        return ()
+    config = FormTriggerConfig.model_validate(node.config)
+    return FormTriggerNode().asked(config, _read_interface(document).fields)
+
+
 def _draft_config(trigger: Trigger) -> FormTriggerConfig | None:
     node = trigger.workflow.nodes.filter(key=trigger.node_key, type=FormTriggerNode.id).first()
     return None if node is None else FormTriggerConfig.model_validate(node.config)

@@ -10,7 +10,7 @@ import { session } from "@/api/calls/session";
 import { accounts, credentials, providers, tokens, variables } from "@/api/calls/settings";
 import { evaluations, tests } from "@/api/calls/tests";
 import { tools } from "@/api/calls/tools";
-import { deliveries, triggers } from "@/api/calls/triggers";
+import { deliveries, submissions, triggers } from "@/api/calls/triggers";
 import { nodeTypes, workflows } from "@/api/calls/workflows";
 
 export const api = {
@@ -34,5 +34,6 @@ export const api = {
   inbox,
   triggers,
   deliveries,
+  submissions,
   forms,
 };

@@ -80,6 +80,7 @@ export const queryKeys = {
   allTriggers: ["triggers"],
   triggers: (workflowId: string) => ["workflow", workflowId, "triggers"],
   deliveries: (workflowId: string, nodeKey: string) => ["workflow", workflowId, "deliveries", nodeKey],
+  submissions: (workflowId: string, nodeKey: string) => ["workflow", workflowId, "submissions", nodeKey],
   delivery: (id: string) => ["delivery", id],
   dueTimes: (type: string, config: JsonObject) => ["due-times", type, config],
   botServices: ["bot-services"],

@@ -3045,6 +3045,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workflows/{workflow_id}/triggers/{node_key}/submissions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What people sent with a form, newest first. */
+        get: operations["submission_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflow_id}/triggers/{node_key}/submissions.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Download what people sent. */
+        get: operations["submission_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflow_id}/triggers/{node_key}/submissions/columns/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the fields that the form asks for. */
+        get: operations["submission_columns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflows/{workflow_id}/variables/": {
         parameters: {
             query?: never;
@@ -6277,6 +6328,13 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["RunSummary"][];
         };
+        PaginatedSentFormList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["SentForm"][];
+        };
         PaginatedToolInvocationList: {
             /** Format: uri */
             next: string | null;
@@ -6980,6 +7038,19 @@ export interface components {
             name: string;
             arguments: string;
         };
+        /** @description What somebody sent with a form, and the runs that it started; `error` says why it started none. */
+        SentForm: {
+            /** Format: uuid */
+            id: string;
+            status: components["schemas"]["DeliveryStatus"];
+            error: components["schemas"]["RunError"] | null;
+            /** Format: date-time */
+            arrived_at: string;
+            /** @description User name, if signed in. */
+            readonly person: string;
+            readonly values: components["schemas"]["JsonObject"];
+            runs: components["schemas"]["DeliveryRun"][];
+        };
         SentFunction: {
             name: string;
             description: string;
@@ -7175,6 +7246,11 @@ export interface components {
             thanks: string;
             /** @description Where to go on to once it is done; empty for nowhere. */
             redirect: string;
+        };
+        /** @description A field that a form asks for. */
+        SubmissionColumn: {
+            name: string;
+            title: string;
         };
         /** @enum {string} */
         SubmissionState: "running" | "asks" | "done" | "failed";
@@ -15730,6 +15806,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    submission_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Words in a field that the form asks for. */
+                search?: string;
+                /** @description Of a run. */
+                status?: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled" | "skipped" | "";
+            };
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedSentFormList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    submission_export: {
+        parameters: {
+            query?: {
+                /** @description Words in a field that the form asks for. */
+                search?: string;
+                /** @description Of a run. */
+                status?: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled" | "skipped" | "";
+            };
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV in UTF-8. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    submission_columns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                node_key: string;
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionColumn"][];
                 };
             };
             default: {

@@ -99,6 +99,9 @@ export type NodeTypeInfo = Schemas["NodeTypeInfo"];
 /** What starts runs of a workflow without a person, as it is published. */
 export type Trigger = Schemas["Trigger"];
 export type PollPreview = Schemas["PollPreview"];
+/** What somebody sent with a public form, as members see it. */
+export type SentForm = Schemas["SentForm"];
+export type SubmissionColumn = Schemas["SubmissionColumn"];
 /** Something that arrived at a trigger. */
 export type Delivery = Schemas["Delivery"];
 export type DeliveryDetail = Schemas["DeliveryDetail"];

@@ -106,6 +106,12 @@ const screens: RouteObject[] = [
     Component: lazyComponent(async () => (await import("@/features/chat/chat-page")).WorkflowChatPage),
   },
   {
+    path: "workflows/:id/forms/:node",
+    Component: lazyComponent(
+      async () => (await import("@/features/submissions/submissions-page")).SubmissionsPage,
+    ),
+  },
+  {
     path: "triggers",
     Component: lazyComponent(async () => (await import("@/features/triggers/triggers-page")).TriggersPage),
   },

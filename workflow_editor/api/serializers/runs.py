@@ -28,7 +28,8 @@ class RunErrorSerializer(serializers.Serializer[Any]):
     details = JsonObjectField(required=False)
 
     def to_representation(self, instance: Any) -> Any:
-        return localized_failure(instance)
+        # What is refused before it becomes a run names no node.
+        return {"node_key": None, **(localized_failure(instance) or {})}
 
 
 class UsageSerializer(serializers.Serializer[Any]):

@@ -72,6 +72,39 @@ class DeliveryDetailSerializer(DeliverySerializer):
     arrived = JsonObjectField(source="data")
 
 
+class SubmissionsQuerySerializer(serializers.Serializer[Any]):
+    status = serializers.ChoiceField(Status.choices, default="", allow_blank=True, help_text="Of a run.")
+    search = serializers.CharField(
+        default="", allow_blank=True, max_length=200, help_text="Words in a field that the form asks for."
+    )
+
+
+class SubmissionColumnSerializer(serializers.Serializer[Any]):
+    """A field that a form asks for."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+
+
+class SentFormSerializer(serializers.Serializer[Any]):
+    """What somebody sent with a form, and the runs that it started; `error` says why it started none."""
+
+    id = serializers.UUIDField()
+    status = serializers.ChoiceField(TriggerDelivery.Status.choices)
+    error = RunErrorSerializer(allow_null=True)
+    arrived_at = serializers.DateTimeField()
+    person = serializers.SerializerMethodField(help_text="User name, if signed in.")
+    values = serializers.SerializerMethodField()
+    runs = DeliveryRunSerializer(many=True)
+
+    def get_person(self, delivery: TriggerDelivery) -> str:
+        return str(delivery.data.get("person", ""))
+
+    @extend_schema_field(JsonObjectField())
+    def get_values(self, delivery: TriggerDelivery) -> Any:
+        return delivery.data.get("fields", {})
+
+
 class TriggerSerializer(serializers.Serializer[Any]):
     """A trigger of a workflow. It starts runs while `is_live`; `address` is that of a webhook or of a public form."""
 

@@ -11,6 +11,7 @@ type ListOperation =
   | "workflow_list"
   | "run_list"
   | "trigger_list"
+  | "submission_list"
   | "delivery_list"
   | "tool_invocations_list"
   | "version_list";

@@ -71,6 +71,28 @@ export const triggers = {
     dataOf<T.WebhookSender[]>(() => http.GET("/api/webhook-senders/", { signal })),
 };
 
+export type SubmissionFilter = { status?: T.Status; search?: string };
+
+export const submissions = {
+  list: (id: string, key: string, query: PageFilter<"submission_list"> = {}, signal?: Signal) =>
+    dataOf<T.ResultPage<T.SentForm>>(() =>
+      http.GET("/api/workflows/{workflow_id}/triggers/{node_key}/submissions/", {
+        params: { ...trigger(id, key), ...paged(query) },
+        signal,
+      }),
+    ),
+  columns: (id: string, key: string, signal?: Signal) =>
+    dataOf<T.SubmissionColumn[]>(() =>
+      http.GET("/api/workflows/{workflow_id}/triggers/{node_key}/submissions/columns/", {
+        params: trigger(id, key),
+        signal,
+      }),
+    ),
+  /** Of a file with what the filter leaves. */
+  fileAddress: (id: string, key: string, filter: SubmissionFilter) =>
+    `/api/workflows/${id}/triggers/${encodeURIComponent(key)}/submissions.csv?${new URLSearchParams(filter)}`,
+};
+
 export const deliveries = {
   list: (id: string, key: string, query: PageFilter<"delivery_list"> = {}, signal?: Signal) =>
     dataOf<T.ResultPage<T.Delivery>>(() =>

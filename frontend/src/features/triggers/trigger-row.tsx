@@ -38,9 +38,15 @@ export function TriggerRow({ trigger }: { trigger: Trigger }) {
         </Link>
         <p className={classes.quiet}>{workflow.name}</p>
         {type === "form_trigger" && (
-          <a className={classes.quiet} href={trigger.address} target="_blank" rel="noopener">
-            {t("form.open")}
-          </a>
+          <p className={classes.quiet}>
+            <a href={trigger.address} target="_blank" rel="noopener">
+              {t("form.open")}
+            </a>{" "}
+            ·{" "}
+            <Link to={`/workflows/${workflow.id}/forms/${encodeURIComponent(trigger.node_key)}`}>
+              {t("form.submissions")}
+            </Link>
+          </p>
         )}
         {trigger.problem && <p className={classes.error}>{trigger.problem}</p>}
         {last?.error && <p className={classes.error}>{storedText(last.error)}</p>}

@@ -2,6 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { NodeDoc, Trigger } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { FormAddress } from "@/components/triggers/form-address";
@@ -26,19 +27,29 @@ export function FormSection({ node, trigger }: Props) {
         ) : (
           <p className={classes.quiet}>{t("address.making")}</p>
         )}
-        {trigger && !readOnly && (
+        {trigger && (
           <div className={classes.row}>
             <Button
-              component="a"
-              href={`${trigger.address}?draft`}
-              target="_blank"
-              rel="noopener"
+              component={Link}
+              to={`/workflows/${trigger.workflow.id}/forms/${encodeURIComponent(node.key)}`}
               size="xs"
               variant="default"
-              leftSection={<Icon name="external-link" size={14} />}
             >
-              {t("form.preview")}
+              {t("form.submissions")}
             </Button>
+            {!readOnly && (
+              <Button
+                component="a"
+                href={`${trigger.address}?draft`}
+                target="_blank"
+                rel="noopener"
+                size="xs"
+                variant="default"
+                leftSection={<Icon name="external-link" size={14} />}
+              >
+                {t("form.preview")}
+              </Button>
+            )}
           </div>
         )}
         {trigger && !isPublished(trigger) && <p className={classes.quiet}>{t("form.publish")}</p>}
