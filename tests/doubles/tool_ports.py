@@ -181,7 +181,8 @@ class MemoryCredentials:
 
     def find(self, credential_id: str, owner_id: int | None) -> CredentialUse | None:
         is_hers = credential_id in self.by_id and owner_id == ALICE.caller.user_id
-        return CredentialUse(credential_id, "Hers", owner_id, "alice", frozenset(self.origins)) if is_hers else None
+        use = CredentialUse(credential_id, "Hers", owner_id, "alice", frozenset(self.origins))
+        return replace(use, service=self.service, scopes=frozenset(self.scopes)) if is_hers else None
 
     def open(self, use: CredentialUse, *, refused: str = "") -> HttpCredential:
         self.opened.append(refused)
@@ -195,6 +196,9 @@ class MemoryCredentials:
 
     origins: set[str] = field(default_factory=set)
     """Where all of them may be sent."""
+    service: str = ""
+    scopes: tuple[str, ...] = ()
+    """What each of them was granted at a service."""
     waits: list[float] = field(default_factory=list)
     """How long the next requests have to wait."""
     paused: list[float] = field(default_factory=list)

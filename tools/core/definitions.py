@@ -90,6 +90,10 @@ class CredentialUse:
     """See `CallContext`."""
     limit: CallLimit | None = None
     """How often requests may be signed with it."""
+    service: str = ""
+    """Whose account it is: an id of `tools.outbound.oauth.services`; empty for other credentials."""
+    scopes: frozenset[str] = frozenset()
+    """What the account was granted; empty: not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,8 @@ class Consent(models.Model):
     verifier = models.TextField()
     """Of PKCE, encrypted."""
     redirect_uri = models.CharField(max_length=2000)
+    scopes = models.JSONField(default=list)
+    """What the person is asked for."""
     expires_at = models.DateTimeField(db_index=True)
 
     class Meta:
@@ -88,6 +90,8 @@ class DeviceConsent(models.Model):
     device_code = models.TextField()
     """What the service is asked with, encrypted."""
     interval_s = models.PositiveIntegerField()
+    scopes = models.JSONField(default=list)
+    """See `Consent.scopes`."""
     ask_at = models.DateTimeField()
     """The service is not asked before."""
     expires_at = models.DateTimeField()

@@ -15,7 +15,8 @@ from tools.models import ACCOUNT_KIND, Account
 from tools.outbound.http_credential import HttpCredential
 from tools.outbound.oauth.answers import OauthError, Tokens
 from tools.outbound.oauth.client import TIMEOUT_S, OauthClient
-from tools.outbound.oauth.services import CUSTOM, SERVICES, Service
+from tools.outbound.oauth.service import Service
+from tools.outbound.oauth.services import CUSTOM, SERVICES
 
 _EARLY = timedelta(minutes=5)
 """A token is renewed this long before its end, or in the last fifth of its life if that is shorter."""

@@ -18,7 +18,8 @@ from tools.models import ACCOUNT_KIND, Account, Consent
 from tools.outbound.client import OutboundClient, OutboundRequest
 from tools.outbound.oauth.answers import OauthError, Tokens
 from tools.outbound.oauth.client import TIMEOUT_S, new_secret
-from tools.outbound.oauth.services import CLIENT_AUTHS, CUSTOM, SERVICES, Service
+from tools.outbound.oauth.service import CLIENT_AUTHS, Service
+from tools.outbound.oauth.services import CUSTOM, SERVICES
 from tools.outbound.origins import origin_of
 from tools.secrets import encryption as secrets
 from tools.services.account_tokens import account_store, oauth_client, service_of
@@ -51,7 +52,7 @@ def account_create(
 
     Args:
         service: an id of `SERVICES`, or `custom`.
-        scopes: what is asked for; None: what the service's row offers.
+        scopes: what is asked for; None: all that the service's row names.
         places: what stands for `{tenant}` or `{host}` in the service's addresses.
         authorize_url, token_url, device_url, client_auth, origins: of a custom service; without origins the first use
             decides.
@@ -78,16 +79,20 @@ def account_create(
         device_url=filled(known.device_url),
         # An app without a secret names itself in the body, and proves nothing (RFC 6749 section 3.2.1).
         client_auth=known.client_auth if client_secret else "none",
-        scopes=list(known.scopes if scopes is None else scopes),
+        scopes=list(known.all_scopes if scopes is None else scopes),
     )
     clean_and_save(account)
     return account
 
 
 @transaction.atomic
-def account_connect(*, account: Account, user: User, session_key: str, redirect_uri: str) -> str:
+def account_connect(
+    *, account: Account, user: User, session_key: str, redirect_uri: str, more_scopes: Iterable[str] = ()
+) -> str:
     """Return where the person consents; the way back is good once, in the same browser, for ten minutes.
 
+    Args:
+        more_scopes: asked for beside what the account has been connected for; it stays so when the person agrees.
     Raises:
         RecordInvalidError: nobody consents to this account in a browser.
     """
@@ -96,6 +101,7 @@ def account_connect(*, account: Account, user: User, session_key: str, redirect_
     now = timezone.now()
     Consent.objects.filter(expires_at__lt=now).delete()
     state, verifier = new_secret(), new_secret()
+    account.scopes = widened(account, more_scopes)
     Consent.objects.create(
         state_hash=_hash(state),
         account=account,
@@ -103,6 +109,7 @@ def account_connect(*, account: Account, user: User, session_key: str, redirect_
         session_hash=_hash(session_key),
         verifier=secrets.encrypt({"verifier": verifier}),
         redirect_uri=redirect_uri,
+        scopes=account.scopes,
         expires_at=now + CONSENT_LIFE,
     )
     return oauth_client(account).consent_url(redirect_uri=redirect_uri, state=state, verifier=verifier)
@@ -129,17 +136,30 @@ def account_finish(*, answer: Mapping[str, str], user: User, session_key: str) -
     verifier = str(secrets.decrypt(consent.verifier)["verifier"])
     outbound = outbound_client()
     tokens = oauth_client(account).exchange(outbound, code=code, redirect_uri=consent.redirect_uri, verifier=verifier)
-    return account_connected(account=account, tokens=tokens, user=user, outbound=outbound)
+    asked = consent.scopes
+    return account_connected(account=account, tokens=tokens, asked=asked, user=user, outbound=outbound)
 
 
-def account_connected(*, account: Account, tokens: Tokens, user: User, outbound: OutboundClient) -> Account:
-    """Store what a consent brought, ask whose account it is, and note who connected it."""
+def account_connected(
+    *, account: Account, tokens: Tokens, asked: Iterable[str], user: User, outbound: OutboundClient
+) -> Account:
+    """Store what a consent brought, ask whose account it is, and note who connected it.
+
+    Args:
+        asked: the scopes that the person was asked for.
+    """
     account_store(account=account, tokens=tokens)
     connected_as = _identity(account, tokens.access_token, outbound)
-    Account.objects.filter(pk=account.pk).update(connected_as=connected_as)
+    granted = None if tokens.scopes is None else list(tokens.scopes)
+    Account.objects.filter(pk=account.pk).update(connected_as=connected_as, scopes=list(asked), granted_scopes=granted)
     access_record(user, "account.connected", account.credential.name, {"service": account.service})
     account.refresh_from_db()
     return account
+
+
+def widened(account: Account, more_scopes: Iterable[str]) -> list[str]:
+    """Return what the account is asked for, and these besides."""
+    return list(dict.fromkeys((*account.scopes, *more_scopes)))
 
 
 def _taken(state: str, user: User, session_key: str) -> Consent:

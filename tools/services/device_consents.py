@@ -1,5 +1,6 @@
 """Writes of accounts that a person connects on another device, by typing in a code (RFC 8628)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -13,7 +14,7 @@ from tools.models import Account, DeviceConsent
 from tools.outbound.oauth.answers import DeviceCode, OauthError
 from tools.secrets import encryption as secrets
 from tools.services.account_tokens import oauth_client
-from tools.services.accounts import account_connected
+from tools.services.accounts import account_connected, widened
 
 _SLOWER_S = 5
 """RFC 8628 section 3.5: by so much every `slow_down` lengthens the interval, for good."""
@@ -28,9 +29,11 @@ class DeviceAnswer:
     """Until the next question is of use."""
 
 
-def device_consent_begin(*, account: Account) -> DeviceCode:
+def device_consent_begin(*, account: Account, more_scopes: Iterable[str] = ()) -> DeviceCode:
     """Ask the service for a code that a person types in; one from before is forgotten.
 
+    Args:
+        more_scopes: as `account_connect`.
     Raises:
         RecordInvalidError: this account is connected in another way.
         OauthError: the service refuses.
@@ -38,10 +41,12 @@ def device_consent_begin(*, account: Account) -> DeviceCode:
     """
     if account.grant != Account.Grant.DEVICE:
         raise RecordInvalidError(_("This account is not connected by a code."))
+    account.scopes = widened(account, more_scopes)
     code = oauth_client(account).device_code(outbound_client())
     fields = {
         "device_code": secrets.encrypt({"device_code": code.device_code}),
         "interval_s": code.interval_s,
+        "scopes": account.scopes,
         "ask_at": timezone.now() + timedelta(seconds=code.interval_s),
         "expires_at": datetime.fromtimestamp(code.expires_at, UTC),
     }
@@ -82,7 +87,7 @@ def device_consent_ask(*, account: Account, user: User) -> DeviceAnswer:
         # Section 3.5: back off from a service that does not answer, twice as long each time.
         return _slower(consent, 2 * consent.interval_s)
     consent.delete()
-    account_connected(account=account, tokens=tokens, user=user, outbound=outbound)
+    account_connected(account=account, tokens=tokens, asked=consent.scopes, user=user, outbound=outbound)
     return DeviceAnswer(True, 0)
 
 

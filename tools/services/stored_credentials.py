@@ -1,6 +1,7 @@
 """Opens stored credentials for the calls of tools."""
 
 import time
+from dataclasses import replace
 from uuid import UUID
 
 from tools.adapters.cache_store import CacheStore
@@ -25,7 +26,7 @@ class OrmCredentialStore:
     def find(self, credential_id: str, owner_id: int | None) -> CredentialUse | None:
         with thread_connection():
             row = None if owner_id is None else own_signing_credential(user_id=owner_id, credential_id=credential_id)
-            return row.use() if row else None
+            return _use(row) if row else None
 
     def open(self, use: CredentialUse, *, refused: str = "") -> HttpCredential:
         with thread_connection():
@@ -43,6 +44,14 @@ class OrmCredentialStore:
 
     def pause(self, use: CredentialUse, wait_s: float) -> None:
         _limiter().pause(use.credential_id, wait_s)
+
+
+def _use(row: Credential) -> CredentialUse:
+    account = Account.objects.filter(pk=row.pk).first()
+    if account is None or account.state != Account.State.CONNECTED:
+        return row.use()
+    granted = account.scopes if account.granted_scopes is None else account.granted_scopes
+    return replace(row.use(), service=account.service, scopes=frozenset(granted))
 
 
 def _limiter() -> RateLimiter:

@@ -3266,6 +3266,7 @@ export interface components {
              * @default
              */
             client_secret?: string;
+            /** @description Left out: all that the service's permissions stand for. */
             scopes?: string[];
             places?: {
                 [key: string]: string;
@@ -5514,6 +5515,10 @@ export interface components {
              */
             at: string;
         };
+        /** @description What an account is asked for beside what it has been connected for. */
+        MoreScopes: {
+            more_scopes?: string[];
+        };
         /** @description The answer to the creation of a token: the only time that its text is told. */
         NewApiToken: {
             readonly id: number;
@@ -6378,6 +6383,13 @@ export interface components {
             /** Format: email */
             email: string;
         };
+        /** @description What an account of a service may be connected for. */
+        Permission: {
+            id: string;
+            title: components["schemas"]["LocalText"];
+            /** @description As the service names it. */
+            scopes: string[];
+        };
         /** @description Variables that runs set, of a workflow (`{{ vars.<name> }}`) or a conversation (`{{ conversation.<name> }}`). */
         PersistentVariables: {
             /** @description JSON values by name. */
@@ -7076,8 +7088,9 @@ export interface components {
         Service: {
             id: string;
             title: components["schemas"]["LocalText"];
-            /** @description Asked for unless others are named. */
+            /** @description Asked for in any case. */
             scopes: string[];
+            permissions: components["schemas"]["Permission"][];
             /** @description Parts of the addresses that may be filled in, with their defaults. */
             places: {
                 [key: string]: string;
@@ -8629,7 +8642,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MoreScopes"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -8687,7 +8704,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MoreScopes"];
+            };
+        };
         responses: {
             200: {
                 headers: {

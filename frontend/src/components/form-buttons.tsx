@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 type Props = {
-  submit: "save" | "create";
+  submit: "save" | "create" | "connect";
   loading: boolean;
   onCancel: () => void;
   mt?: "lg";

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.contrib.auth.models import User
@@ -110,6 +111,16 @@ class TestConsent:
             account_finish(answer=answer, user=alice, session_key=SESSION)
         made.refresh_from_db()
         assert made.state == Account.State.NEW
+
+    def test_connecting_again_asks_for_more_and_keeps_it_with_the_answer(
+        self, account: Account, alice: User, service: OauthServer
+    ) -> None:
+        again = {"account": account, "user": alice, "session_key": SESSION, "redirect_uri": CALLBACK}
+        url = account_connect(**again, more_scopes=["write", "read"])
+        assert parse_qs(urlsplit(url).query)["scope"] == ["read write"]
+        assert Account.objects.get(pk=account.pk).scopes == ["read"]
+        found = account_finish(answer=service.consented(url), user=alice, session_key=SESSION)
+        assert (found.scopes, found.granted_scopes) == (["read", "write"], None)
 
     def test_nobody_uses_what_nobody_has_connected(self, alice: User, address: str, db: None) -> None:
         with pytest.raises(ToolConfigurationError, match="not connected yet"):

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from tests.doubles.forms import form_fields
 from tests.doubles.http_server import LoopbackServer, Reply, serving
 from tests.doubles.oauth_server import CLIENT_ID, CLIENT_SECRET, DEVICE_CODE, USER_CODE, OauthServer
 from tools.core.errors import RecordInvalidError, ToolError
@@ -50,6 +51,15 @@ def app(address: str, **fields: Any) -> dict[str, Any]:
 @pytest.fixture
 def account(db: None, alice: User, server: LoopbackServer) -> Account:
     return account_create(owner=alice, **app(server.url))
+
+
+def test_more_may_be_asked_for(account: Account, alice: User, service: OauthServer, server: LoopbackServer) -> None:
+    device_consent_begin(account=account, more_scopes=["write"])
+    assert form_fields(server.received[-1])["scope"] == "read write"
+    service.typed_in = True
+    due(account)
+    device_consent_ask(account=account, user=alice)
+    assert Account.objects.get(pk=account.pk).scopes == ["read", "write"]
 
 
 def due(account: Account) -> None:

@@ -9,7 +9,8 @@ import pytest
 from tools.outbound.client import OutboundClient, OutboundResponse
 from tools.outbound.oauth.answers import OauthError, read_tokens
 from tools.outbound.oauth.client import OauthClient, new_secret
-from tools.outbound.oauth.services import SERVICES, Service
+from tools.outbound.oauth.service import Service
+from tools.outbound.oauth.services import SERVICES
 
 CALLBACK = "https://flowloom.example.com/oauth/callback"
 
@@ -27,7 +28,7 @@ def client_of(service: Service) -> OauthClient:
         placed(service.token_url, service),
         "planted-app",
         "planted secret+9",
-        service.scopes,
+        service.all_scopes,
         service.client_auth,
     )
 
@@ -64,7 +65,7 @@ def test_a_service_asks_exchanges_and_renews(key: str) -> None:
     query = {name: values[0] for name, values in parse_qs(consent.query).items()}
     assert consent.scheme == "https"
     assert (query["client_id"], query["redirect_uri"], query["state"]) == ("planted-app", CALLBACK, state)
-    assert query.get("scope", "") == service.scope_separator.join(service.scopes)
+    assert query.get("scope", "") == service.scope_separator.join(service.all_scopes)
     assert ("code_challenge" in query) is service.pkce
     assert service.extra.items() <= query.items()
     transport = Recorder({"access_token": "planted-a", "refresh_token": "planted-r", "expires_in": "60"})

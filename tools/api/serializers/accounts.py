@@ -7,7 +7,16 @@ from rest_framework import serializers
 from tools.api.serializers.shared import ObjectField
 from tools.forms.local_text_field import LocalTextField
 from tools.models import Account
-from tools.outbound.oauth.services import CLIENT_AUTHS, CUSTOM, SERVICES
+from tools.outbound.oauth.service import CLIENT_AUTHS
+from tools.outbound.oauth.services import CUSTOM, SERVICES
+
+
+class PermissionSerializer(serializers.Serializer[Any]):
+    """What an account of a service may be connected for."""
+
+    id = serializers.CharField()
+    title = LocalTextField()
+    scopes = serializers.ListField(child=serializers.CharField(), help_text="As the service names it.")
 
 
 class ServiceSerializer(serializers.Serializer[Any]):
@@ -15,7 +24,8 @@ class ServiceSerializer(serializers.Serializer[Any]):
 
     id = serializers.CharField()
     title = LocalTextField()
-    scopes = serializers.ListField(child=serializers.CharField(), help_text="Asked for unless others are named.")
+    scopes = serializers.ListField(child=serializers.CharField(), help_text="Asked for in any case.")
+    permissions = PermissionSerializer(many=True)
     places = serializers.DictField(
         child=serializers.CharField(), help_text="Parts of the addresses that may be filled in, with their defaults."
     )
@@ -47,7 +57,12 @@ class AccountCreateSerializer(serializers.Serializer[Any]):
     client_secret = serializers.CharField(
         max_length=4000, write_only=True, allow_blank=True, default="", help_text="Never shown again."
     )
-    scopes = serializers.ListField(child=serializers.CharField(max_length=400), max_length=100, required=False)
+    scopes = serializers.ListField(
+        child=serializers.CharField(max_length=400),
+        max_length=100,
+        required=False,
+        help_text="Left out: all that the service's permissions stand for.",
+    )
     places = serializers.DictField(child=serializers.CharField(max_length=253, allow_blank=True), required=False)
     authorize_url = serializers.CharField(max_length=2000, allow_blank=True, default="")
     token_url = serializers.CharField(max_length=2000, allow_blank=True, default="")
@@ -69,6 +84,14 @@ class McpAccountCreateSerializer(serializers.Serializer[Any]):
     )
     client_secret = serializers.CharField(
         max_length=4000, write_only=True, allow_blank=True, default="", help_text="Never shown again."
+    )
+
+
+class MoreScopesSerializer(serializers.Serializer[Any]):
+    """What an account is asked for beside what it has been connected for."""
+
+    more_scopes = serializers.ListField(
+        child=serializers.CharField(max_length=400), max_length=100, required=False, default=list
     )
 
 

@@ -17,6 +17,7 @@ from tools.api.serializers.accounts import (
     DeviceAnswerSerializer,
     DeviceCodeSerializer,
     McpAccountCreateSerializer,
+    MoreScopesSerializer,
     ServiceSerializer,
 )
 from tools.api.serializers.credentials import CredentialSerializer
@@ -43,6 +44,7 @@ class ServiceList(APIView):
                 "id": key,
                 "title": row.title,
                 "scopes": row.scopes,
+                "permissions": row.permissions,
                 "places": row.places,
                 "has_device_codes": bool(row.device_url),
                 "console": row.console,
@@ -89,7 +91,12 @@ class McpAccountList(APIView):
 class AccountConsent(APIView):
     """The way to a service's question."""
 
-    @extend_schema(operation_id="accounts_consent", request=None, responses=ConsentSerializer, tags=["credentials"])
+    @extend_schema(
+        operation_id="accounts_consent",
+        request=MoreScopesSerializer,
+        responses=ConsentSerializer,
+        tags=["credentials"],
+    )
     def post(self, request: Request, credential_id: UUID) -> Response:
         """Return where the person consents; the way back is good once, in this browser, for ten minutes."""
         user = signed_in(request)
@@ -98,6 +105,7 @@ class AccountConsent(APIView):
             user=user,
             session_key=_session_key(request),
             redirect_uri=request.build_absolute_uri(CALLBACK),
+            **body_of(request, MoreScopesSerializer),
         )
         return Response(ConsentSerializer({"url": url}).data)
 
@@ -106,12 +114,16 @@ class AccountDeviceCode(APIView):
     """The way over another device."""
 
     @extend_schema(
-        operation_id="accounts_device_code", request=None, responses=DeviceCodeSerializer, tags=["credentials"]
+        operation_id="accounts_device_code",
+        request=MoreScopesSerializer,
+        responses=DeviceCodeSerializer,
+        tags=["credentials"],
     )
     def post(self, request: Request, credential_id: UUID) -> Response:
         """Ask the service for a code; one from before is forgotten."""
         account = account_get(user=signed_in(request), credential_id=credential_id)
-        return Response(DeviceCodeSerializer(device_consent_begin(account=account)).data)
+        code = device_consent_begin(account=account, **body_of(request, MoreScopesSerializer))
+        return Response(DeviceCodeSerializer(code).data)
 
 
 class AccountDeviceAnswer(APIView):

@@ -20,6 +20,7 @@ from tools.executors.openapi.answers import ReceivedAnswer, refusal
 from tools.executors.openapi.operation import Operation
 from tools.executors.openapi.request import request_of
 from tools.executors.openapi.settings import OpenApiConfig, OpenApiFunctionConfig
+from tools.executors.signing.permissions import refuse_unpermitted
 from tools.executors.signing.signed_sending import send_signed
 from tools.outbound.client import OutboundResponse
 from tools.outbound.origins import fixed_origins
@@ -105,6 +106,7 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
     def rehearse(self, config: OpenApiConfig, parameters: SchemaParameters, invocation: Invocation) -> Rehearsal:
         """Check the address and the arguments, and return what would be sent."""
         operation = _operation_of(config)
+        refuse_unpermitted(operation.scopes, invocation.signer)
         with ExitStack() as opening:
             request = request_of(config, operation, parameters.arguments(), invocation, opening)
         invocation.runtime.outbound.check(request.url)
@@ -114,6 +116,7 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
     def execute(self, config: OpenApiConfig, parameters: SchemaParameters, invocation: Invocation) -> ToolResult:
         """Send the request, and the requests of further pages where the person wants all."""
         operation = _operation_of(config)
+        refuse_unpermitted(operation.scopes, invocation.signer)
         call = _Call(config, operation, parameters.arguments(), invocation)
         reads = _reads(operation)
         try:

@@ -58,6 +58,8 @@ class Operation(ToolModel):
     paging: Paging | None = None
     gives_file: bool = False
     """What it answers is kept as a file, whatever it is."""
+    scopes: list[str] = Field(default_factory=list, max_length=20)
+    """What an account must have been granted for it."""
 
 
 class Api(ToolModel):

@@ -10,6 +10,7 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Runtime, ToolFunction, UiTool
 from tools.executors.contract.schema import ui
 from tools.executors.contract.schema_parameters import SchemaParameters
+from tools.executors.http_request.fields import credential_field
 from tools.executors.http_request.settings import Address
 from tools.executors.openapi.executor import OpenApiExecutor
 from tools.executors.openapi.operation import Api
@@ -19,6 +20,7 @@ from tools.executors.services.presets import PRESETS
 from tools.sessions.scope import SessionScope
 
 _NO_SERVER = Text("Enter the server URL.")
+_ACCOUNT = Text("A connected account or another of your stored credentials. Empty: what you enter below.")
 _NO_TOKEN = Text("Enter the token, or choose a credential: it is part of every address.")
 
 
@@ -45,7 +47,11 @@ class ServiceConfig(OpenApiConfig):
 
 def _config_of(preset: ServicePreset) -> type[ServiceConfig]:
     """Return the settings of one service; a class of its own, since forms come from classes."""
-    return type(f"{preset.title.en}Config", (ServiceConfig,), {"preset": preset, "__module__": __name__})
+    parts: dict[str, Any] = {"preset": preset, "__module__": __name__}
+    if preset.account:
+        account = {"service": preset.account, "permissions": [one.id for one in preset.permissions]}
+        parts |= {"credential": credential_field(_ACCOUNT, account=account), "__annotations__": {"credential": str}}
+    return type(f"{preset.title.en}Config", (ServiceConfig,), parts)
 
 
 class ServiceExecutor(OpenApiExecutor):

@@ -11,6 +11,8 @@ from tools.executors.contract.schema import ui
 from tools.executors.http_request.paging import Paging
 from tools.executors.openapi.operation import Api, Operation, Parameter, Place
 from tools.executors.signing.security import Security
+from tools.outbound.oauth.service import Permission
+from tools.outbound.oauth.services import SERVICES
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class ServiceOperation:
     """A POST that changes nothing may be repeated."""
     paging: Paging | None = None
     scopes: tuple[str, ...] = ()
-    """What an account must have been granted; `Service.scopes` asks for all of them."""
+    """What an account must have been granted; a box of the service stands for each of them."""
     media_type: str = "application/json"
     """Of the body, if there is one."""
     body: JsonObject = field(default_factory=dict)
@@ -75,6 +77,7 @@ class ServiceOperation:
             reads=self.reads,
             paging=self.paging,
             gives_file=self.gives_file,
+            scopes=list(self.scopes),
         )
 
 
@@ -95,6 +98,12 @@ class ServicePreset:
     headers: Mapping[str, str] = field(default_factory=dict)
     success: Mapping[str, bool | int] = field(default_factory=dict)
     """What the body of a success has, by its path, for services that answer failures with status 200."""
+
+    @cached_property
+    def permissions(self) -> tuple[Permission, ...]:
+        """What an account has to be connected for, so that it may do all that is here."""
+        needed = (scope for operation in self.operations for scope in operation.scopes)
+        return SERVICES[self.account].permissions_for(needed) if self.account else ()
 
     @cached_property
     def api(self) -> Api:

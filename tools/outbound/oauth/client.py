@@ -11,7 +11,7 @@ from authlib.oauth2.rfc7636 import create_s256_code_challenge
 
 from tools.outbound.client import OutboundClient, OutboundRequest, OutboundResponse
 from tools.outbound.oauth.answers import DeviceCode, Tokens, read_device_code, read_tokens
-from tools.outbound.oauth.services import ClientAuth, Service
+from tools.outbound.oauth.service import ClientAuth, Service
 
 TIMEOUT_S = 20.0
 _MAX_BYTES = 256 * 1024

@@ -15,7 +15,7 @@ from tools.core.errors import ToolConfigurationError, ToolError, ToolUpstreamErr
 from tools.core.text import Text
 from tools.outbound.client import OutboundClient, OutboundRequest, OutboundResponse
 from tools.outbound.oauth.answers import OauthError
-from tools.outbound.oauth.services import CLIENT_AUTHS, ClientAuth
+from tools.outbound.oauth.service import CLIENT_AUTHS, ClientAuth
 from tools.outbound.origins import origin_of
 
 _TIMEOUT_S = 15.0

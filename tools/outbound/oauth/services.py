@@ -1,15 +1,9 @@
 """The services that people connect accounts of: one row each, and "any service", whose addresses a person enters."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal, get_args
 
 from tools.core.text import Text
-
-ClientAuth = Literal["client_secret_post", "client_secret_basic", "none"]
-"""How the app proves itself at the token endpoint (RFC 6749 section 2.3.1, OpenID Connect Core section 9)."""
-
-CLIENT_AUTHS: tuple[ClientAuth, ...] = get_args(ClientAuth)
+from tools.outbound.oauth.service import Permission, Service
 
 CUSTOM = "custom"
 """The id of "any service"."""
@@ -17,44 +11,10 @@ CUSTOM = "custom"
 MCP = "mcp"
 """The id of MCP servers, which say themselves where consent is given (`tools.outbound.oauth.discovery`)."""
 
-
-@dataclass(frozen=True, slots=True)
-class Service:
-    """What is known of a service before anybody connects an account.
-
-    `{place}` in an address is filled in by the person: a tenant, a host.
-    """
-
-    title: Text
-    authorize_url: str
-    token_url: str
-    origins: tuple[str, ...]
-    """Where a token may be sent (`tools.outbound.origins`)."""
-    device_url: str = ""
-    """Where a code for another device is asked for (RFC 8628); empty where the service has none."""
-    scopes: tuple[str, ...] = ()
-    """Offered first; a person may change them."""
-    client_auth: ClientAuth = "client_secret_post"
-    pkce: bool = True
-    """Some services refuse a challenge that they do not know."""
-    scope_separator: str = " "
-    body_format: Literal["form", "json"] = "form"
-    """Of the token request."""
-    renamed: Mapping[str, str] = field(default_factory=dict)
-    """The service's names for the parameters of the token request, where they are not those of RFC 6749."""
-    extra: Mapping[str, str] = field(default_factory=dict)
-    """Further parameters of the address at which a person consents."""
-    issuer: str = ""
-    """What `iss` has to be; empty where the service sends none."""
-    identity_url: str = ""
-    """Tells whose account it is: a GET with the token."""
-    identity_names: tuple[str, ...] = ("email", "name", "login", "username")
-    """The first of these in its answer is shown."""
-    places: Mapping[str, str] = field(default_factory=dict)
-    """What `{place}` stands for when the person leaves it empty."""
-    console: str = ""
-    """Where a person registers the app and its callback address."""
-
+_GOOGLE = "https://www.googleapis.com/auth/"
+_DRIVE_OF_OWN = (f"{_GOOGLE}drive.readonly", f"{_GOOGLE}spreadsheets", f"{_GOOGLE}spreadsheets.readonly")
+"""What also works with files that the app has made itself."""
+_MAILBOX = (f"{_GOOGLE}gmail.readonly", f"{_GOOGLE}gmail.send")
 
 SERVICES: Mapping[str, Service] = {
     "google": Service(
@@ -70,16 +30,29 @@ SERVICES: Mapping[str, Service] = {
             "imap://imap.gmail.com:993",
         ),
         device_url="https://oauth2.googleapis.com/device/code",
-        scopes=(
-            "openid",
-            "email",
-            "https://www.googleapis.com/auth/spreadsheets",
-            "https://www.googleapis.com/auth/drive.readonly",
-            "https://www.googleapis.com/auth/drive.file",
-            "https://www.googleapis.com/auth/gmail.readonly",
-            "https://www.googleapis.com/auth/gmail.send",
-            "https://www.googleapis.com/auth/calendar.events",
+        scopes=("openid", "email"),
+        permissions=(
+            Permission("sheets", Text("Read and change spreadsheets"), (f"{_GOOGLE}spreadsheets",)),
+            Permission("drive_read", Text("Find and read files in Drive"), (f"{_GOOGLE}drive.readonly",)),
+            Permission("drive_add", Text("Add files to Drive"), (f"{_GOOGLE}drive.file",)),
+            Permission("mail_read", Text("Find and read mail"), (f"{_GOOGLE}gmail.readonly",)),
+            Permission("mail_send", Text("Send mail"), (f"{_GOOGLE}gmail.send",)),
+            Permission("mailbox", Text("Open the mailbox over IMAP"), ("https://mail.google.com/",)),
+            Permission("calendar", Text("See and create events in calendars"), (f"{_GOOGLE}calendar.events",)),
         ),
+        other_scopes={
+            "profile": (),
+            f"{_GOOGLE}userinfo.email": (),
+            f"{_GOOGLE}userinfo.profile": (),
+            f"{_GOOGLE}spreadsheets": (f"{_GOOGLE}spreadsheets.readonly",),
+            f"{_GOOGLE}spreadsheets.readonly": (),
+            f"{_GOOGLE}drive.readonly": (f"{_GOOGLE}spreadsheets.readonly",),
+            f"{_GOOGLE}drive.file": _DRIVE_OF_OWN,
+            f"{_GOOGLE}drive": (*_DRIVE_OF_OWN, f"{_GOOGLE}drive.file"),
+            f"{_GOOGLE}gmail.modify": _MAILBOX,
+            "https://mail.google.com/": _MAILBOX,
+            f"{_GOOGLE}calendar": (f"{_GOOGLE}calendar.events",),
+        },
         # Without both, Google gives a refresh token only the first time, or never.
         extra={"access_type": "offline", "prompt": "consent"},
         issuer="https://accounts.google.com",
@@ -92,7 +65,23 @@ SERVICES: Mapping[str, Service] = {
         "https://login.microsoftonline.com/{tenant}/oauth2/v2.0/token",
         ("https://graph.microsoft.com", "imap://outlook.office365.com:993"),
         device_url="https://login.microsoftonline.com/{tenant}/oauth2/v2.0/devicecode",
-        scopes=("offline_access", "User.Read", "Mail.Read", "Mail.Send", "Files.Read", "Files.ReadWrite"),
+        scopes=("offline_access", "User.Read"),
+        permissions=(
+            Permission("mail_read", Text("Find and read mail"), ("Mail.Read",)),
+            Permission("mail_send", Text("Send mail"), ("Mail.Send",)),
+            Permission("files_read", Text("Find and read files in OneDrive"), ("Files.Read",)),
+            Permission("files_change", Text("Read and change workbooks of Excel"), ("Files.ReadWrite",)),
+        ),
+        other_scopes={
+            "openid": (),
+            "profile": (),
+            "email": (),
+            "Mail.ReadWrite": ("Mail.Read",),
+            "Files.ReadWrite": ("Files.Read",),
+            "Files.Read.All": ("Files.Read",),
+            "Files.ReadWrite.All": ("Files.Read", "Files.ReadWrite"),
+        },
+        scope_prefix="https://graph.microsoft.com/",
         identity_url="https://graph.microsoft.com/v1.0/me",
         identity_names=("mail", "userPrincipalName", "displayName"),
         places={"tenant": "common"},
@@ -104,7 +93,9 @@ SERVICES: Mapping[str, Service] = {
         "https://github.com/login/oauth/access_token",
         ("https://api.github.com",),
         device_url="https://github.com/login/device/code",
-        scopes=("repo", "read:user"),
+        scopes=("read:user",),
+        permissions=(Permission("repo", Text("Read and change repositories and their issues"), ("repo",)),),
+        other_scopes={"public_repo": ("repo",), "user": ()},
         identity_url="https://api.github.com/user",
         identity_names=("login",),
         console="https://github.com/settings/developers",
@@ -115,7 +106,9 @@ SERVICES: Mapping[str, Service] = {
         "https://{host}/oauth/token",
         ("https://{host}",),
         device_url="https://{host}/oauth/authorize_device",
-        scopes=("read_user", "api"),
+        scopes=("read_user",),
+        permissions=(Permission("api", Text("Read and change projects and their issues"), ("api",)),),
+        other_scopes={"read_api": ("api",)},
         identity_url="https://{host}/api/v4/user",
         places={"host": "gitlab.com"},
         console="https://gitlab.com/-/user_settings/applications",
@@ -125,7 +118,12 @@ SERVICES: Mapping[str, Service] = {
         "https://slack.com/oauth/v2/authorize",
         "https://slack.com/api/oauth.v2.access",
         ("https://slack.com",),
-        scopes=("chat:write", "channels:read", "channels:history"),
+        permissions=(
+            Permission("write", Text("Post messages"), ("chat:write",)),
+            Permission("channels", Text("List channels"), ("channels:read",)),
+            Permission("history", Text("Read messages in channels"), ("channels:history",)),
+        ),
+        other_scopes={"groups:read": ("channels:read",), "groups:history": ("channels:history",)},
         pkce=False,
         scope_separator=",",
         identity_url="https://slack.com/api/auth.test",
@@ -148,7 +146,11 @@ SERVICES: Mapping[str, Service] = {
         "https://airtable.com/oauth2/v1/authorize",
         "https://airtable.com/oauth2/v1/token",
         ("https://api.airtable.com",),
-        scopes=("data.records:read", "data.records:write", "schema.bases:read"),
+        permissions=(
+            Permission("read", Text("Read records"), ("data.records:read",)),
+            Permission("write", Text("Add and change records"), ("data.records:write",)),
+            Permission("schema", Text("See tables and their fields"), ("schema.bases:read",)),
+        ),
         client_auth="client_secret_basic",
         identity_url="https://api.airtable.com/v0/meta/whoami",
         identity_names=("email", "id"),
@@ -177,7 +179,8 @@ SERVICES: Mapping[str, Service] = {
         "https://www.linkedin.com/oauth/v2/authorization",
         "https://www.linkedin.com/oauth/v2/accessToken",
         ("https://api.linkedin.com",),
-        scopes=("openid", "profile", "w_member_social"),
+        scopes=("openid", "profile"),
+        permissions=(Permission("write", Text("Publish posts"), ("w_member_social",)),),
         pkce=False,
         identity_url="https://api.linkedin.com/v2/userinfo",
         console="https://www.linkedin.com/developers/apps",
@@ -187,7 +190,8 @@ SERVICES: Mapping[str, Service] = {
         "https://x.com/i/oauth2/authorize",
         "https://api.x.com/2/oauth2/token",
         ("https://api.x.com",),
-        scopes=("tweet.read", "tweet.write", "users.read", "offline.access"),
+        scopes=("users.read", "tweet.read", "offline.access"),
+        permissions=(Permission("write", Text("Publish posts"), ("tweet.write",)),),
         client_auth="client_secret_basic",
         console="https://console.x.com/",
     ),
@@ -196,7 +200,8 @@ SERVICES: Mapping[str, Service] = {
         "https://app.hubspot.com/oauth/authorize",
         "https://api.hubapi.com/oauth/2026-03/token",
         ("https://api.hubapi.com",),
-        scopes=("oauth", "crm.objects.contacts.read"),
+        scopes=("oauth",),
+        permissions=(Permission("contacts", Text("Read contacts"), ("crm.objects.contacts.read",)),),
         pkce=False,
         console="https://developers.hubspot.com/",
     ),
@@ -215,7 +220,11 @@ SERVICES: Mapping[str, Service] = {
         "https://auth.atlassian.com/authorize",
         "https://auth.atlassian.com/oauth/token",
         ("https://api.atlassian.com",),
-        scopes=("read:jira-work", "write:jira-work", "read:me", "offline_access"),
+        scopes=("read:me", "offline_access"),
+        permissions=(
+            Permission("read", Text("Find and read issues"), ("read:jira-work",)),
+            Permission("write", Text("Create issues and comment on them"), ("write:jira-work",)),
+        ),
         pkce=False,
         extra={"audience": "api.atlassian.com", "prompt": "consent"},
         identity_url="https://api.atlassian.com/me",
@@ -226,7 +235,8 @@ SERVICES: Mapping[str, Service] = {
         "https://accounts.feishu.cn/open-apis/authen/v1/authorize",
         "https://accounts.feishu.cn/oauth/v3/token",
         ("https://open.feishu.cn",),
-        scopes=("offline_access", "docx:document"),
+        scopes=("offline_access",),
+        permissions=(Permission("documents", Text("Read and write documents"), ("docx:document",)),),
         console="https://open.feishu.cn/app",
     ),
     "dingtalk": Service(

@@ -57,14 +57,20 @@ export const accounts = {
   createMcp: (body: T.McpAccountDraft) =>
     dataOf<T.Credential>(() => http.POST("/api/accounts/mcp/", { body })),
   /** Where the person consents. */
-  consent: (id: string) =>
+  consent: (id: string, more: string[]) =>
     dataOf<{ url: string }>(() =>
-      http.POST("/api/accounts/{credential_id}/consent/", { params: credential(id) }),
+      http.POST("/api/accounts/{credential_id}/consent/", {
+        params: credential(id),
+        body: { more_scopes: more },
+      }),
     ),
   /** What the person types in on another device. */
-  deviceCode: (id: string) =>
+  deviceCode: (id: string, more: string[]) =>
     dataOf<T.DeviceCode>(() =>
-      http.POST("/api/accounts/{credential_id}/device-code/", { params: credential(id) }),
+      http.POST("/api/accounts/{credential_id}/device-code/", {
+        params: credential(id),
+        body: { more_scopes: more },
+      }),
     ),
   deviceAnswer: (id: string) =>
     dataOf<T.DeviceAnswer>(() =>

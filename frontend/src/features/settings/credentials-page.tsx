@@ -1,8 +1,10 @@
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCredentials } from "@/api/queries/settings";
 import type { Credential } from "@/api/types";
+import { AccountModal } from "@/components/accounts/account-modal";
+import { useConnectedElsewhere } from "@/components/accounts/accounts-channel";
 import { CredentialModal } from "@/components/credentials/credential-modal";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
@@ -10,8 +12,6 @@ import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { NestedForm } from "@/components/schema-form/nested-form";
 import { SchemaForm } from "@/components/schema-form/schema-form";
-import { AccountForm } from "@/features/settings/accounts/account-form";
-import { useConnectedElsewhere } from "@/features/settings/accounts/accounts-channel";
 import { CredentialDeletion } from "@/features/settings/credential-deletion";
 import { CredentialRow } from "@/features/settings/credential-row";
 import { Section } from "@/features/settings/section";
@@ -62,9 +62,7 @@ export function CredentialsPage() {
       <NestedForm value={SchemaForm}>
         <CredentialModal edited={edited} onClose={() => setEdited(null)} />
       </NestedForm>
-      <Modal opened={connecting} onClose={() => setConnecting(false)} title={t("accounts.title")} size={520}>
-        <AccountForm onClose={() => setConnecting(false)} />
-      </Modal>
+      {connecting && <AccountModal onClose={() => setConnecting(false)} />}
       {deleted && <CredentialDeletion credential={deleted} onClose={() => setDeleted(null)} />}
     </Section>
   );

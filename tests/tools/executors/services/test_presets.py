@@ -5,14 +5,17 @@ import pytest
 from tests.doubles.http_server import Received, Reply, serving
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
 from tools.core.definitions import EffectClass, ToolCall, ToolRef
+from tools.core.file_port import FileContent, StoredFile
 from tools.core.tool_id import ToolId
 from tools.executors.services.executor import ServiceConfig, ServiceExecutor
 from tools.executors.services.preset import ServicePreset
 from tools.executors.services.presets import PRESETS
+from tools.outbound.http_credential import HttpCredential
 from tools.outbound.oauth.services import SERVICES
 from tools.outbound.origins import origin_of
 
 EXECUTOR = ServiceExecutor()
+FILE = StoredFile("6f3d1a52-0c0e-4f0e-9d5e-0d8f1b7a2c11", "tea.txt", "text/plain", 3)
 WITH_ACCOUNT = {preset.ui_type: preset for preset in PRESETS if preset.account}
 
 
@@ -32,8 +35,10 @@ def test_ids_are_unique() -> None:
 def test_an_account_is_asked_for_what_the_operations_need(preset: ServicePreset) -> None:
     service = SERVICES[preset.account]
     needed = {scope for operation in preset.operations for scope in operation.scopes}
-    assert needed <= set(service.scopes)
-    if service.scopes:
+    chosen = {scope for permission in preset.permissions for scope in permission.scopes}
+    assert service.lacking({*service.scopes, *chosen}, needed) == ()
+    assert [one.id for one in preset.permissions if needed.isdisjoint(one.scopes)] == []
+    if service.permissions:
         assert [operation.id for operation in preset.operations if not operation.scopes] == []
 
 
@@ -69,6 +74,39 @@ def pages(request: Received) -> Reply:
 @pytest.fixture
 def bench() -> Bench:
     return loopback_bench()
+
+
+GOOGLE = "https://www.googleapis.com/auth/"
+READ_ONLY = ("openid", f"{GOOGLE}userinfo.email", f"{GOOGLE}drive.readonly")
+
+
+@pytest.mark.parametrize(
+    ("service", "scopes", "function", "missing"),
+    [
+        ("google", READ_ONLY, "upload_a_file", "“Add files to Drive”"),
+        ("google", READ_ONLY, "search_files", ""),
+        ("google", (*READ_ONLY, "https://example.com/unheard-of"), "upload_a_file", ""),
+        ("google", (), "upload_a_file", ""),
+        ("", READ_ONLY, "upload_a_file", ""),
+        ("custom", READ_ONLY, "upload_a_file", ""),
+    ],
+)
+def test_what_an_account_may_not_do_is_said_before_anything_is_sent(
+    bench: Bench, service: str, scopes: tuple[str, ...], function: str, missing: str
+) -> None:
+    bench.credentials.by_id["c1"] = HttpCredential({"secret": "planted"}, "oauth2")
+    bench.credentials.service, bench.credentials.scopes = service, scopes
+    arguments = {"query": "tea"} if function == "search_files" else {"name": "tea.txt", "file": FILE.to_json()}
+    bench.files.kept[FILE.address] = FileContent("tea.txt", "text/plain", b"tea")
+    with serving(lambda request: Reply.of_json({"files": []})) as server:
+        bench.credentials.origins.add(server.url)
+        bench.tools.add("d", "google-drive", {"url": server.url, "credential": "c1"}, name="Drive")
+        toolbox = bench.gateway().offer((ToolRef(ToolId("tool:d")),), ALICE)
+        [offered] = [one for one in toolbox.tools() if one.function.name.endswith(function)]
+        result = toolbox.call(ToolCall("c1", offered.function.name, arguments), timeout_s=60, cancel=Cancel())
+    assert (result.success, len(server.received)) == ((False, 0) if missing else (True, 1))
+    assert missing in result.message
+    assert result.code == (5001 if missing else 0)
 
 
 def test_the_pages_of_a_search_by_post_are_combined_and_may_be_repeated(bench: Bench) -> None:

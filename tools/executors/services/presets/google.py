@@ -26,7 +26,8 @@ from tools.executors.services.presets.arguments import (
 )
 
 _SCOPE = "https://www.googleapis.com/auth/"
-_SHEETS, _DRIVE, _DRIVE_FILE = f"{_SCOPE}spreadsheets", f"{_SCOPE}drive.readonly", f"{_SCOPE}drive.file"
+_SHEETS, _READ_SHEETS = f"{_SCOPE}spreadsheets", f"{_SCOPE}spreadsheets.readonly"
+_DRIVE, _DRIVE_FILE = f"{_SCOPE}drive.readonly", f"{_SCOPE}drive.file"
 _MAIL, _SEND, _EVENTS = f"{_SCOPE}gmail.readonly", f"{_SCOPE}gmail.send", f"{_SCOPE}calendar.events"
 _NEXT = Argument(NEXT_PAGE, name="pageToken")
 _SPREADSHEET = part_of_path(Text("Spreadsheet"), help=Text("The ID in its address, between /d/ and the next slash."))
@@ -60,7 +61,7 @@ SHEETS = ServicePreset(
                     limits={"enum": ["FORMATTED_VALUE", "UNFORMATTED_VALUE", "FORMULA"]},
                 ),
             },
-            scopes=(_SHEETS,),
+            scopes=(_READ_SHEETS,),
         ),
         ServiceOperation(
             "append_rows",
@@ -87,7 +88,7 @@ SHEETS = ServicePreset(
             "GET",
             "/spreadsheets/{spreadsheet}?fields=properties.title,sheets.properties",
             {"spreadsheet": _SPREADSHEET},
-            scopes=(_SHEETS,),
+            scopes=(_READ_SHEETS,),
         ),
     ),
     "google",

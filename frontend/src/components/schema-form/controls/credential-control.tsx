@@ -4,43 +4,56 @@ import { Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCredentials } from "@/api/queries/settings";
+import { wantedAccount } from "@/components/accounts/permissions";
 import { lazyComponent } from "@/components/lazy-component";
 import { type ControlProps, inputProps } from "../control";
 
 const CredentialModal = lazyComponent(
   async () => (await import("@/components/credentials/credential-modal")).CredentialModal,
 );
+const AccountModal = lazyComponent(
+  async () => (await import("@/components/accounts/account-modal")).AccountModal,
+);
+const AccountNote = lazyComponent(
+  async () => (await import("@/components/accounts/account-note")).AccountNote,
+);
 /** Secrets of tools and of model providers, which sign nothing else. */
 const OF_OTHERS = ["tool", "model_provider"];
 const NEW = "new";
+const NEW_ACCOUNT = "new-account";
 
 export function CredentialControl({ value, onChange, ...props }: ControlProps<string>) {
   const { t } = useTranslation("schema-form");
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<string | null>(null);
+  const stop = () => setAdding(null);
+  const wanted = wantedAccount(props.schema);
   const stored = useCredentials().data;
   const options = (stored ?? [])
     .filter(({ kind }) => !OF_OTHERS.includes(kind))
     .map(({ id, name }) => ({ value: id, label: name }));
+  const chosen = stored?.find(({ id }) => id === value);
   if (value && stored && !options.some((option) => option.value === value))
     options.push({ value, label: t("missingCredential") });
   return (
     <>
       <Select
         {...inputProps(props)}
-        data={[...options, { value: NEW, label: t("newCredential") }]}
+        data={[
+          ...options,
+          { value: NEW_ACCOUNT, label: t("newAccount") },
+          { value: NEW, label: t("newCredential") },
+        ]}
         value={value || null}
         placeholder={t("noCredential")}
         clearable
         searchable={options.length > 6}
-        onChange={(next) => (next === NEW ? setAdding(true) : onChange(next ?? ""))}
+        onChange={(next) => (next === NEW || next === NEW_ACCOUNT ? setAdding(next) : onChange(next ?? ""))}
       />
-      {adding && (
-        <CredentialModal
-          edited="new"
-          onClose={() => setAdding(false)}
-          onSaved={(saved) => onChange(saved.id)}
-        />
+      {chosen?.account && <AccountNote credential={chosen} account={chosen.account} wanted={wanted} />}
+      {adding === NEW && (
+        <CredentialModal edited="new" onClose={stop} onSaved={(saved) => onChange(saved.id)} />
       )}
+      {adding === NEW_ACCOUNT && <AccountModal wanted={wanted} onClose={stop} onCreated={onChange} />}
     </>
   );
 }

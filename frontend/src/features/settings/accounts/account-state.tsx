@@ -2,9 +2,10 @@ import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConnectedAccount, Credential } from "@/api/types";
-import { useConnectAccount } from "@/components/credentials/use-connect-account";
+import { DeviceCodeSteps } from "@/components/accounts/device-code-steps";
+import { ReconnectModal } from "@/components/accounts/reconnect-modal";
+import { useConnectAccount } from "@/components/accounts/use-connect-account";
 import classes from "@/features/settings/settings.module.css";
-import { DeviceCodeSteps } from "./device-code-steps";
 
 type Props = { credential: Credential; account: ConnectedAccount };
 
@@ -12,7 +13,13 @@ type Props = { credential: Credential; account: ConnectedAccount };
 export function AccountState({ credential, account }: Props) {
   const { t } = useTranslation("settings");
   const connect = useConnectAccount();
-  const [showsCode, setShowsCode] = useState(false);
+  const [asks, setAsks] = useState<"code" | "again" | null>(null);
+  const stop = () => setAsks(null);
+  const press = () => {
+    if (account.state !== "new") setAsks("again");
+    else if (account.grant === "device_code") setAsks("code");
+    else connect.mutate({ account: async () => credential.id });
+  };
   const missing = account.granted_scopes
     ? account.scopes.filter((scope) => !account.granted_scopes?.includes(scope))
     : [];
@@ -31,16 +38,15 @@ export function AccountState({ credential, account }: Props) {
           size="compact-xs"
           variant={account.state === "connected" ? "default" : "filled"}
           loading={connect.isPending}
-          onClick={() =>
-            account.grant === "device_code" ? setShowsCode(true) : connect.mutate(async () => credential.id)
-          }
+          onClick={press}
         >
           {t(account.state === "new" ? "accounts.connect" : "accounts.reconnect")}
         </Button>
       )}
-      <Modal opened={showsCode} onClose={() => setShowsCode(false)} title={t("accounts.title")} size={420}>
-        <DeviceCodeSteps id={credential.id} onClose={() => setShowsCode(false)} />
+      <Modal opened={asks === "code"} onClose={stop} title={t("accounts.title")} size={420}>
+        <DeviceCodeSteps id={credential.id} onClose={stop} />
       </Modal>
+      {asks === "again" && <ReconnectModal credential={credential} account={account} onClose={stop} />}
     </div>
   );
 }

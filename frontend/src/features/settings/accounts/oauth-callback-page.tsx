@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
+import { announceConnected } from "@/components/accounts/accounts-channel";
 import { Icon } from "@/components/icon";
 import { useErrorText } from "@/components/use-error-text";
 import classes from "@/features/settings/settings.module.css";
-import { announceConnected } from "./accounts-channel";
 
 /** Where services send the browser back to; what it brought is good once, so it is sent on once. */
 export function OauthCallbackPage() {

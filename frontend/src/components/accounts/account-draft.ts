@@ -1,5 +1,12 @@
 import { ApiError } from "@/api/errors";
-import type { AccountDraft, ConnectedAccount, FieldError, McpAccountDraft } from "@/api/types";
+import type {
+  AccountDraft,
+  AccountService,
+  ConnectedAccount,
+  FieldError,
+  McpAccountDraft,
+} from "@/api/types";
+import { scopesOf } from "./permissions";
 
 /** A service that no preset knows; its addresses are typed in. */
 export const OTHER = "custom";
@@ -14,7 +21,9 @@ export type AccountValues = {
   name: string;
   client_id: string;
   client_secret: string;
-  /** One on each line. */
+  /** Ids of the boxes that are ticked. */
+  permissions: string[];
+  /** Further ones as the service names them, one on each line. */
   scopes: string;
   places: Record<string, string>;
   authorize_url: string;
@@ -31,6 +40,7 @@ export const NO_VALUES: AccountValues = {
   name: "",
   client_id: "",
   client_secret: "",
+  permissions: [],
   scopes: "",
   places: {},
   authorize_url: "",
@@ -41,13 +51,19 @@ export const NO_VALUES: AccountValues = {
   grant: "authorization_code",
 };
 
-export function accountDraft({ origin, url: _, ...values }: AccountValues): AccountDraft {
+export function accountDraft(
+  { origin, url: _, permissions, ...values }: AccountValues,
+  service: AccountService | undefined,
+): AccountDraft {
+  // What a person chooses from is what a person can consent to.
+  const chosen = service && values.grant !== "client_credentials" ? scopesOf(service, permissions) : [];
+  const typed = values.scopes.split(/[\s,]+/).filter(Boolean);
   return {
     ...values,
     service: values.service as AccountDraft["service"],
     name: values.name.trim(),
     client_id: values.client_id.trim(),
-    scopes: values.scopes.split(/[\s,]+/).filter(Boolean),
+    scopes: [...new Set([...chosen, ...typed])],
     client_auth: "client_secret_post",
     ...(origin.trim() && { origins: [origin.trim()] }),
   };

@@ -4,6 +4,13 @@ import { api } from "@/api/client";
 import { notifyDone, notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
 
+type Connection = {
+  /** The account; it may be made first. */
+  account: () => Promise<string>;
+  /** Scopes that are asked for beside what it was connected for. */
+  more?: string[];
+};
+
 const WINDOW = "popup,width=620,height=780";
 
 /**
@@ -14,10 +21,10 @@ export function useConnectAccount() {
   const { t } = useTranslation("settings");
   const errorText = useErrorText();
   return useMutation({
-    mutationFn: async (account: () => Promise<string>) => {
+    mutationFn: async ({ account, more = [] }: Connection) => {
       const opened = window.open("", "_blank", WINDOW);
       try {
-        const { url } = await api.accounts.consent(await account());
+        const { url } = await api.accounts.consent(await account(), more);
         if (opened) opened.location.href = url;
         else window.location.assign(url);
       } catch (error) {

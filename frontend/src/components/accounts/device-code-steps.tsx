@@ -6,17 +6,22 @@ import { queryKeys } from "@/api/query-keys";
 import { CopyButton } from "@/components/copy-button";
 import { ErrorState } from "@/components/error-state";
 import { notifyDone } from "@/components/notify";
-import classes from "@/features/settings/settings.module.css";
+import classes from "./accounts.module.css";
 
-type Props = { id: string; onClose: () => void };
+type Props = {
+  id: string;
+  /** Scopes that are asked for beside what the account was connected for. */
+  more?: string[];
+  onClose: () => void;
+};
 
 /** The code that the person types in on another device; the service is asked until somebody has. */
-export function DeviceCodeSteps({ id, onClose }: Props) {
+export function DeviceCodeSteps({ id, more = [], onClose }: Props) {
   const { t } = useTranslation("settings");
   const queryClient = useQueryClient();
   const code = useQuery({
     queryKey: queryKeys.deviceCode(id),
-    queryFn: () => api.accounts.deviceCode(id),
+    queryFn: () => api.accounts.deviceCode(id, more),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

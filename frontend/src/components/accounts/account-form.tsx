@@ -1,4 +1,4 @@
-import { Anchor, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
+import { Anchor, Loader, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -8,11 +8,9 @@ import { useAccountServices } from "@/api/queries/settings";
 import { queryKeys } from "@/api/query-keys";
 import type { AccountService } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
-import { useConnectAccount } from "@/components/credentials/use-connect-account";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { IconSelect } from "@/components/icon-select";
-import classes from "@/features/settings/settings.module.css";
 import { useLocalText } from "@/i18n/local-text";
 import { serviceIcon } from "@/lib/service-logos";
 import {
@@ -25,25 +23,57 @@ import {
   NO_VALUES,
   OTHER,
 } from "./account-draft";
+import classes from "./accounts.module.css";
 import { DeviceCodeSteps } from "./device-code-steps";
 import { OtherServiceFields } from "./other-service-fields";
+import { PermissionBoxes } from "./permission-boxes";
+import type { WantedAccount } from "./permissions";
+import { useConnectAccount } from "./use-connect-account";
 
-type Props = { onClose: () => void };
+type Props = {
+  /** What the account is needed for. */
+  wanted?: WantedAccount | null;
+  /** It is stored; whether it gets connected shows later. */
+  onCreated?: (id: string) => void;
+  onClose: () => void;
+};
 
 /** An app that the person has registered at a service; what it may do is asked of the person right after. */
-export function AccountForm({ onClose }: Props) {
+export function AccountForm(props: Props) {
+  const { t } = useTranslation("settings");
+  const services = useAccountServices().data;
+  return services ? <Fields {...props} services={services} /> : <Loader aria-label={t("accounts.title")} />;
+}
+
+function Fields({ wanted = null, services, onCreated, onClose }: Props & { services: AccountService[] }) {
   const { t } = useTranslation("settings");
   const text = useLocalText();
-  const services = useAccountServices().data ?? [];
   const queryClient = useQueryClient();
   const connect = useConnectAccount();
+  const serviceOf = (values: AccountValues) => services.find(({ id }) => id === values.service);
+  const hasBoxes = (values: AccountValues) =>
+    values.grant !== "client_credentials" && Boolean(serviceOf(values)?.permissions.length);
   const [withCode, setWithCode] = useState<string | null>(null);
+  const chosenService = (id: string, values: AccountValues): AccountValues => {
+    const chosen = services.find((row) => row.id === id);
+    return {
+      ...values,
+      service: id,
+      name: values.name || (chosen ? text(chosen.title) : ""),
+      permissions: wanted?.service === id ? wanted.permissions : [],
+      scopes: "",
+      places: {},
+      grant: id !== MCP && grants(chosen).includes(values.grant) ? values.grant : "authorization_code",
+    };
+  };
   const form = useForm<AccountValues>({
-    initialValues: NO_VALUES,
+    initialValues: chosenService(wanted?.service ?? "", NO_VALUES),
     validate: {
       name: (value) => (value.trim() ? null : t("accounts.nameMissing")),
       client_id: (value, { service }) =>
         value.trim() || service === MCP ? null : t("accounts.clientIdMissing"),
+      permissions: (value, values) =>
+        value.length || values.scopes.trim() || !hasBoxes(values) ? null : t("accounts.purposeMissing"),
       url: (value, { service }) => (value.trim() || service !== MCP ? null : t("accounts.urlMissing")),
     },
   });
@@ -51,30 +81,20 @@ export function AccountForm({ onClose }: Props) {
     mutationFn: async (values: AccountValues) => {
       const made = await (values.service === MCP
         ? api.accounts.createMcp(mcpAccountDraft(values))
-        : api.accounts.create(accountDraft(values)));
+        : api.accounts.create(accountDraft(values, serviceOf(values))));
       await queryClient.invalidateQueries({ queryKey: queryKeys.credentials });
+      onCreated?.(made.id);
       return made.id;
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
-  const service = services.find(({ id }) => id === form.values.service);
+  const service = serviceOf(form.values);
   const isOther = form.values.service === OTHER;
   const isMcp = form.values.service === MCP;
-  const choose = (id: string | null) => {
-    const chosen = services.find((row) => row.id === id);
-    form.setValues({
-      ...form.values,
-      service: id ?? "",
-      name: form.values.name || (chosen ? text(chosen.title) : ""),
-      scopes: chosen?.scopes.join("\n") ?? "",
-      places: {},
-      grant:
-        id !== MCP && grants(chosen).includes(form.values.grant) ? form.values.grant : "authorization_code",
-    });
-  };
   const submit = form.onSubmit(async (values) => {
-    if (values.grant === "authorization_code") await connect.mutateAsync(() => create.mutateAsync(values));
-    else {
+    if (values.grant === "authorization_code") {
+      await connect.mutateAsync({ account: () => create.mutateAsync(values) });
+    } else {
       const made = await create.mutateAsync(values);
       if (values.grant === "device_code") return setWithCode(made);
     }
@@ -95,7 +115,7 @@ export function AccountForm({ onClose }: Props) {
         searchable
         iconOf={(id) => serviceIcon(id, "world")}
         value={form.values.service || null}
-        onChange={choose}
+        onChange={(id) => form.setValues(chosenService(id ?? "", form.values))}
       />
       {form.values.service && (
         <>
@@ -137,12 +157,20 @@ export function AccountForm({ onClose }: Props) {
             visibilityToggleButtonProps={{ "aria-label": t("credentials.showSecret") }}
             {...form.getInputProps("client_secret")}
           />
+          {service && hasBoxes(form.values) && (
+            <PermissionBoxes
+              service={service}
+              chosen={form.values.permissions}
+              error={form.errors.permissions}
+              onChange={(chosen) => form.setFieldValue("permissions", chosen)}
+            />
+          )}
           {!isMcp && (
             <Textarea
-              label={t("accounts.scopes")}
+              label={t(hasBoxes(form.values) ? "accounts.moreScopes" : "accounts.scopes")}
               description={t("accounts.scopesHelp")}
               autosize
-              minRows={2}
+              minRows={1}
               maxRows={8}
               {...form.getInputProps("scopes")}
             />
@@ -166,8 +194,8 @@ function AppSteps({ service, hasCallback }: { service: AccountService | undefine
   const text = useLocalText();
   const address = `${window.location.origin}/oauth/callback`;
   return (
-    <div className={classes.secret}>
-      <p className={classes.rowAbout}>{t(hasCallback ? "accounts.app" : "accounts.appWithoutCallback")}</p>
+    <div className={classes.app}>
+      <p>{t(hasCallback ? "accounts.app" : "accounts.appWithoutCallback")}</p>
       {hasCallback && (
         <p className={classes.callback}>
           <code>{address}</code>

@@ -1,0 +1,138 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import type { AccountDraft, AccountService, ConnectedAccount, Credential, JsonObject } from "@/api/types";
+import { EMPTY_CONTEXT } from "@/components/schema-form/form-context";
+import { SchemaForm } from "@/components/schema-form/schema-form";
+import { renderRoutes } from "@/test/render";
+import { serve } from "@/test/server";
+
+const text = (en: string) => ({ en, zh: en });
+const GOOGLE: AccountService = {
+  id: "google",
+  title: text("Google"),
+  scopes: ["openid"],
+  permissions: [
+    { id: "sheets", title: text("Change spreadsheets"), scopes: ["g/spreadsheets"] },
+    { id: "mail_read", title: text("Read mail"), scopes: ["g/mail.read"] },
+    { id: "mail_send", title: text("Send mail"), scopes: ["g/mail.send"] },
+  ],
+  places: {},
+  has_device_codes: true,
+  console: "https://console.example.com",
+};
+const ACCOUNT: ConnectedAccount = {
+  service: "google",
+  grant: "authorization_code",
+  state: "connected",
+  connected_as: "ada@example.com",
+  scopes: ["openid", "g/mail.read"],
+  granted_scopes: null,
+  expires_at: null,
+};
+const CREDENTIAL: Credential = {
+  id: "c1",
+  name: "Ada's mail",
+  kind: "oauth2",
+  owner: null,
+  origins: [],
+  has_test_values: false,
+  asked_origins: [],
+  decides_origins: true,
+  max_calls: 0,
+  per_seconds: 60,
+  created_at: "2026-03-10T12:00:00Z",
+  account: ACCOUNT,
+};
+const CHANNEL = class {
+  close() {}
+};
+
+function Form() {
+  const [value, setValue] = useState<JsonObject>({ credential: "" });
+  const account = { service: "google", permissions: ["mail_read", "mail_send"] };
+  const credential = { type: "string", title: "Credential", "x-widget": "credential", "x-account": account };
+  return (
+    <SchemaForm
+      schema={{ type: "object", properties: { credential } }}
+      value={value}
+      onChange={setValue}
+      errors={{}}
+      context={EMPTY_CONTEXT}
+    />
+  );
+}
+
+async function choose(option: string) {
+  await userEvent.click(await screen.findByLabelText("Credential"));
+  await userEvent.click(await screen.findByRole("option", { name: option }));
+}
+
+beforeAll(
+  () =>
+    Promise.all([
+      import("@/components/accounts/account-modal"),
+      import("@/components/accounts/account-note"),
+    ]) as Promise<unknown> as Promise<void>,
+  60_000,
+);
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it("asks for what the tool needs, and for no more", async () => {
+  vi.stubGlobal("BroadcastChannel", CHANNEL);
+  vi.stubGlobal("open", () => ({ location: { href: "" }, close: () => {} }));
+  const rows: Credential[] = [];
+  const made = vi.fn();
+  serve({
+    "GET /api/credentials/": () => rows,
+    "GET /api/accounts/services/": () => [GOOGLE],
+    "POST /api/accounts/": ({ body }) => {
+      made((body as AccountDraft).scopes);
+      rows.push({ ...CREDENTIAL, account: { ...ACCOUNT, state: "new" } });
+      return rows[0];
+    },
+    "POST /api/accounts/c1/consent/": () => ({ url: "https://google.example.com" }),
+  });
+  renderRoutes([{ path: "/", element: <Form /> }], "/");
+  await choose("Connect an account…");
+  const dialog = within(await screen.findByRole("dialog"));
+  const box = async (name: string) => (await dialog.findByRole("checkbox", { name })) as HTMLInputElement;
+  expect((await box("Change spreadsheets")).checked).toBe(false);
+  expect((await box("Read mail")).checked).toBe(true);
+  await userEvent.click(await box("Read mail"));
+  await userEvent.click(await box("Send mail"));
+  await userEvent.type(dialog.getByLabelText("Client ID"), "app");
+  await userEvent.click(dialog.getByRole("button", { name: "Create" }));
+  expect(await dialog.findByText("Tick at least one.")).toBeTruthy();
+  expect(made).not.toHaveBeenCalled();
+  await userEvent.click(await box("Read mail"));
+  await userEvent.click(dialog.getByRole("button", { name: "Create" }));
+  await waitFor(() => expect(made).toHaveBeenCalledWith(["openid", "g/mail.read"]));
+  expect(await screen.findByText("Not connected yet")).toBeTruthy();
+});
+
+it("says what a chosen account was not connected for, and asks for that too", async () => {
+  vi.stubGlobal("BroadcastChannel", CHANNEL);
+  vi.stubGlobal("open", () => ({ location: { href: "" }, close: () => {} }));
+  const asked = vi.fn();
+  serve({
+    "GET /api/credentials/": () => [CREDENTIAL],
+    "GET /api/accounts/services/": () => [GOOGLE],
+    "POST /api/accounts/c1/consent/": ({ body }) => {
+      asked((body as JsonObject).more_scopes);
+      return { url: "https://google.example.com" };
+    },
+  });
+  renderRoutes([{ path: "/", element: <Form /> }], "/");
+  await choose("Ada's mail");
+  expect(await screen.findByText("This account was not connected for: Send mail")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Connect again" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  const kept = dialog.getByRole("checkbox", { name: "Read mail" }) as HTMLInputElement;
+  expect([kept.checked, kept.disabled]).toEqual([true, true]);
+  await userEvent.click(dialog.getByRole("button", { name: "Connect" }));
+  await waitFor(() => expect(asked).toHaveBeenCalledWith(["openid", "g/mail.send"]));
+});

@@ -1,0 +1,93 @@
+"""What is known of a service that people connect accounts of, and what its permissions allow. Pure."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from tools.core.text import Text
+
+ClientAuth = Literal["client_secret_post", "client_secret_basic", "none"]
+"""How the app proves itself at the token endpoint (RFC 6749 section 2.3.1, OpenID Connect Core section 9)."""
+
+CLIENT_AUTHS: tuple[ClientAuth, ...] = get_args(ClientAuth)
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """What an account may be connected for: one box that a person ticks."""
+
+    id: str
+    title: Text
+    scopes: tuple[str, ...]
+    """As the service names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """What is known of a service before anybody connects an account.
+
+    `{place}` in an address is filled in by the person: a tenant, a host.
+    """
+
+    title: Text
+    authorize_url: str
+    token_url: str
+    origins: tuple[str, ...]
+    """Where a token may be sent (`tools.outbound.origins`)."""
+    device_url: str = ""
+    """Where a code for another device is asked for (RFC 8628); empty where the service has none."""
+    scopes: tuple[str, ...] = ()
+    """Asked for in any case."""
+    permissions: tuple[Permission, ...] = ()
+    """What a person chooses from."""
+    other_scopes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Further scopes that are known, each with those that it can stand for, if only in part."""
+    scope_prefix: str = ""
+    """May stand before a scope, and means nothing."""
+    client_auth: ClientAuth = "client_secret_post"
+    pkce: bool = True
+    """Some services refuse a challenge that they do not know."""
+    scope_separator: str = " "
+    body_format: Literal["form", "json"] = "form"
+    """Of the token request."""
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    """The service's names for the parameters of the token request, where they are not those of RFC 6749."""
+    extra: Mapping[str, str] = field(default_factory=dict)
+    """Further parameters of the address at which a person consents."""
+    issuer: str = ""
+    """What `iss` has to be; empty where the service sends none."""
+    identity_url: str = ""
+    """Tells whose account it is: a GET with the token."""
+    identity_names: tuple[str, ...] = ("email", "name", "login", "username")
+    """The first of these in its answer is shown."""
+    places: Mapping[str, str] = field(default_factory=dict)
+    """What `{place}` stands for when the person leaves it empty."""
+    console: str = ""
+    """Where a person registers the app and its callback address."""
+
+    @property
+    def all_scopes(self) -> tuple[str, ...]:
+        """What an account is asked for that may do all."""
+        chosen = (scope for permission in self.permissions for scope in permission.scopes)
+        return tuple(dict.fromkeys((*self.scopes, *chosen)))
+
+    def lacking(self, held: Iterable[str], needed: Iterable[str]) -> tuple[str, ...]:
+        """Return the scopes that are surely missing; none when some that are held are not known here."""
+        plain = {scope.removeprefix(self.scope_prefix) for scope in held}
+        if not plain or not plain <= {*self.all_scopes, *self.other_scopes}:
+            return ()
+        reached = self._reached(plain)
+        return tuple(scope for scope in needed if scope not in reached)
+
+    def permissions_for(self, needed: Iterable[str]) -> tuple[Permission, ...]:
+        """Return the boxes that allow all this, in their order."""
+        left = set(needed) - self._reached(self.scopes)
+        found = []
+        for permission in self.permissions:
+            if reached := left & self._reached(permission.scopes):
+                found.append(permission)
+                left -= reached
+        return tuple(found)
+
+    def _reached(self, scopes: Iterable[str]) -> set[str]:
+        return {reached for scope in scopes for reached in (scope, *self.other_scopes.get(scope, ()))}
