@@ -1,6 +1,6 @@
 """A stand-in for a service that is known by name: it answers one request, and refuses every other."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +20,8 @@ class ExpectedCall:
     """JSON; or a check of what came, for bodies of another type."""
     answer: Any = None
     """JSON or a whole reply."""
+    fits_data: Callable[[Any], bool] | None = None
+    """What becomes of the answer, where it is not the answer."""
 
     def fits(self, request: Received) -> bool:
         """Compare all but the headers."""

@@ -75,7 +75,7 @@ def account_create(
         service=service,
         grant=grant,
         authorize_url=filled(known.authorize_url),
-        token_url=filled(known.token_url),
+        token_url=filled(_token_url(known, grant)),
         device_url=filled(known.device_url),
         # An app without a secret names itself in the body, and proves nothing (RFC 6749 section 3.2.1).
         client_auth=known.client_auth if client_secret else "none",
@@ -198,6 +198,11 @@ def _places_of(account: Account, service: Service) -> dict[str, str]:
     return dict(service.places) | (match.groupdict() if match else {})
 
 
+def _token_url(service: Service, grant: str) -> str:
+    own = service.app_tokens if grant == Account.Grant.CLIENT else None
+    return own.url if own else service.token_url
+
+
 def _checked_grant(grant: str, service: Service, key: str) -> None:
     """Each way of connecting needs its address: of a service that we know the row has it, of others the form."""
     pointer, address = {
@@ -207,7 +212,7 @@ def _checked_grant(grant: str, service: Service, key: str) -> None:
     if key == CUSTOM:
         _checked_origin(pointer, address)
     elif not address:
-        raise invalid_field("/grant", "invalid", _("This service gives no codes for other devices."))
+        raise invalid_field("/grant", "invalid", _("Accounts of this service are not connected in this way."))
 
 
 def _custom(authorize_url: str, token_url: str, device_url: str, client_auth: str, origins: tuple[str, ...]) -> Service:

@@ -7095,13 +7095,15 @@ export interface components {
             places: {
                 [key: string]: string;
             };
+            /** @description Whether a person can consent in a browser. */
+            has_consent: boolean;
             /** @description Whether a person can consent on another device. */
             has_device_codes: boolean;
             /** @description Where an app and its callback address are registered. */
             console: string;
         };
         /** @enum {string} */
-        ServiceEnum: "google" | "microsoft" | "github" | "gitlab" | "slack" | "notion" | "airtable" | "dropbox" | "discord" | "linkedin" | "x" | "hubspot" | "salesforce" | "jira" | "feishu" | "dingtalk" | "zoom" | "asana" | "custom";
+        ServiceEnum: "google" | "microsoft" | "github" | "gitlab" | "slack" | "notion" | "airtable" | "dropbox" | "discord" | "linkedin" | "x" | "hubspot" | "salesforce" | "jira" | "feishu" | "dingtalk" | "wecom" | "zoom" | "asana" | "custom";
         /** @description Who is signed in, and whether the first administrator is still to be created. */
         Session: {
             user: components["schemas"]["User"] | null;
@@ -7882,7 +7884,9 @@ export interface components {
              * @example logo-airtable
              * @example logo-dashscope
              * @example logo-dingtalk
+             * @example logo-dingtalk
              * @example logo-discord
+             * @example logo-feishu
              * @example logo-feishu
              * @example logo-feishu
              * @example logo-feishu
@@ -7906,6 +7910,7 @@ export interface components {
              * @example logo-telegram
              * @example logo-tiktok
              * @example logo-wechat
+             * @example logo-wecom
              * @example logo-wecom
              * @example logo-wordpress
              * @example logo-xiaohongshu

@@ -14,11 +14,12 @@ from rest_framework.test import APIClient
 
 from tests.doubles.http_server import Reply, serving
 from tests.doubles.oauth_server import CLIENT_ID, CLIENT_SECRET, OauthServer
-from tools.core.errors import RecordNotFoundError, ToolConfigurationError, ToolError
+from tools.core.errors import RecordInvalidError, RecordNotFoundError, ToolConfigurationError, ToolError
 from tools.models import Account, Consent
 from tools.outbound.oauth.answers import OauthError
 from tools.services.account_tokens import account_credential
 from tools.services.accounts import account_connect, account_create, account_finish
+from tools.services.stored_credentials import OrmCredentialStore
 
 SESSION, CALLBACK = "session-1", "https://flowloom.example.com/oauth/callback"
 
@@ -121,6 +122,27 @@ class TestConsent:
         assert Account.objects.get(pk=account.pk).scopes == ["read"]
         found = account_finish(answer=service.consented(url), user=alice, session_key=SESSION)
         assert (found.scopes, found.granted_scopes) == (["read", "write"], None)
+
+    @pytest.mark.parametrize(("grant", "refused"), [("authorization_code", True), ("client_credentials", False)])
+    def test_an_app_that_nobody_consents_to_has_tokens_of_its_own(
+        self, alice: User, db: None, grant: str, refused: bool
+    ) -> None:
+        fields = {"owner": alice, "name": "W", "service": "wecom", "client_id": "corp", "client_secret": "s"}
+        if refused:
+            with pytest.raises(RecordInvalidError):
+                account_create(**fields, grant=grant)
+        else:
+            made = account_create(**fields, grant=grant)
+            assert (made.token_url, made.scopes) == ("https://qyapi.weixin.qq.com/cgi-bin/gettoken", [])
+
+    def test_a_tool_knows_what_its_account_was_granted(self, account: Account, alice: User) -> None:
+        found = OrmCredentialStore().find(str(account.pk), alice.pk)
+        assert found is not None
+        assert (found.service, found.scopes) == ("custom", frozenset({"read"}))
+        Account.objects.update(state=Account.State.ENDED)
+        ended = OrmCredentialStore().find(str(account.pk), alice.pk)
+        assert ended is not None
+        assert ended.scopes == frozenset()
 
     def test_nobody_uses_what_nobody_has_connected(self, alice: User, address: str, db: None) -> None:
         with pytest.raises(ToolConfigurationError, match="not connected yet"):

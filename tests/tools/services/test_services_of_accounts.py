@@ -57,7 +57,7 @@ def sent(request: httpx2.Request, service: Service) -> dict[str, str]:
     return {name: values[0] for name, values in parse_qs(body).items()}
 
 
-@pytest.mark.parametrize("key", SERVICES)
+@pytest.mark.parametrize("key", [key for key, service in SERVICES.items() if service.authorize_url])
 def test_a_service_asks_exchanges_and_renews(key: str) -> None:
     service = SERVICES[key]
     client, verifier, state = client_of(service), new_secret(), new_secret()
@@ -78,6 +78,39 @@ def test_a_service_asks_exchanges_and_renews(key: str) -> None:
     assert (renewed[grant], renewed[refresh]) == ("refresh_token", "planted-r")
     proved = [name for name in ("client_secret", "clientSecret") if name in exchanged]
     assert bool(proved) != transport.asked[0].headers.get("authorization", "").startswith("Basic ")
+
+
+APPS = {
+    "feishu": ("POST", {"code": 0, "tenant_access_token": "planted-a", "expire": 7200}),
+    "dingtalk": ("POST", {"accessToken": "planted-a", "expireIn": 7200}),
+    "wecom": ("GET", {"errcode": 0, "errmsg": "ok", "access_token": "planted-a", "expires_in": 7200}),
+}
+
+
+def test_every_token_of_an_app_is_tried() -> None:
+    assert {key for key, service in SERVICES.items() if service.app_tokens} == set(APPS)
+
+
+@pytest.mark.parametrize("key", APPS)
+def test_an_app_gets_a_token_of_its_own(key: str) -> None:
+    method, answer = APPS[key]
+    service, app = SERVICES[key], SERVICES[key].app_tokens
+    assert app is not None
+    transport = Recorder(answer)
+    client = OauthClient(service, "", app.url, "planted-app", "planted secret+9", (), "client_secret_post")
+    tokens = client.own_token(outbound(transport))
+    assert (tokens.access_token, tokens.refresh_token) == ("planted-a", "")
+    assert tokens.expires_at is not None
+    [request] = transport.asked
+    given = dict(request.url.params) if method == "GET" else json.loads(request.read())
+    assert given == {app.client_id: "planted-app", app.client_secret: "planted secret+9"}
+    assert (request.method, str(request.url.copy_with(query=None))) == (method, app.url)
+
+
+def test_a_wrong_secret_of_an_app_is_a_refusal() -> None:
+    client = OauthClient(SERVICES["wecom"], "", "https://qyapi.weixin.qq.com/cgi-bin/gettoken", "a", "b")
+    with pytest.raises(OauthError, match="invalid credential"):
+        client.own_token(outbound(Recorder({"errcode": 40001, "errmsg": "invalid credential"})))
 
 
 def answered(body: object, status: int = 200) -> OutboundResponse:

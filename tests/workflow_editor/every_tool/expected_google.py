@@ -1,7 +1,10 @@
 """What Google's services expect."""
 
+from base64 import urlsafe_b64encode
 from email import message_from_bytes
+from email.message import EmailMessage
 from email.policy import default
+from typing import Any
 
 from tests.doubles.http_server import Received, Reply
 from tests.doubles.known_services import ExpectedCall
@@ -47,6 +50,28 @@ def is_upload(request: Received) -> bool:
         and about.get_content_type() == "application/json"
         and about.get_payload(decode=True) == b'{"name":"name","parents":["folder"]}'
         and content.get_payload(decode=True) == FILE_TEXT
+    )
+
+
+def raw_mail() -> str:
+    message = EmailMessage()
+    message["Subject"], message["From"] = "Tea 茶", "Ada <ada@example.com>"
+    message.set_content("Attached. ~?>")
+    message.add_attachment(FILE_TEXT, maintype="text", subtype="plain", filename="茶.txt")
+    return urlsafe_b64encode(message.as_bytes()).decode().rstrip("=")
+
+
+RAW_MAIL = raw_mail()
+
+
+def is_read_mail(data: Any) -> bool:
+    """See to the text and the file of the message."""
+    [file] = data["files"]
+    read = (data["id"], data["snippet"], data["subject"], data["from"][0]["address"], data["text"])
+    return (
+        read == ("1", "tea", "Tea 茶", "ada@example.com", "Attached. ~?>")
+        and (file["name"], file["size"]) == ("茶.txt", len(FILE_TEXT))
+        and "raw" not in data
     )
 
 
@@ -112,7 +137,12 @@ GOOGLE = {
             "search_mail": ExpectedCall(
                 "GET /gmail/v1/users/me/messages", {"q": "query", "maxResults": "1", "pageToken": "cursor"}
             ),
-            "read_mail": ExpectedCall("GET /gmail/v1/users/me/messages/message", {"format": "full"}),
+            "read_mail": ExpectedCall(
+                "GET /gmail/v1/users/me/messages/message",
+                {"format": "raw"},
+                answer={"id": "1", "snippet": "tea", "raw": RAW_MAIL},
+                fits_data=is_read_mail,
+            ),
             "send_mail": ExpectedCall("POST /upload/gmail/v1/users/me/messages/send", {"uploadType": "media"}, is_mail),
         },
     ),

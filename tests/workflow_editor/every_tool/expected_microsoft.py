@@ -47,6 +47,7 @@ MICROSOFT = {
         WORDS,
         {
             "list_files": ExpectedCall("GET /v1.0/me/drive/items/folder/children", {"$top": "1"}),
+            "search_files": ExpectedCall("GET /v1.0/me/drive/root/search(q='report')", {"$top": "1"}),
             "download_a_file": ExpectedCall(
                 "GET /v1.0/me/drive/items/file/content", answer=Reply(200, b"PK", {"Content-Type": "text/plain"})
             ),

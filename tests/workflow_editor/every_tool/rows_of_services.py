@@ -14,6 +14,7 @@ from tests.workflow_editor.every_tool.expected_chat import CHAT
 from tests.workflow_editor.every_tool.expected_documents import DOCUMENTS
 from tests.workflow_editor.every_tool.expected_google import GOOGLE
 from tests.workflow_editor.every_tool.expected_issues import ISSUES
+from tests.workflow_editor.every_tool.expected_messages import MESSAGES
 from tests.workflow_editor.every_tool.expected_microsoft import MICROSOFT
 from tests.workflow_editor.every_tool.expected_records import RECORDS
 from tests.workflow_editor.every_tool.expected_search import SEARCH
@@ -34,6 +35,7 @@ EXPECTED: dict[str, ExpectedService] = {
     **RECORDS,
     **ISSUES,
     **DOCUMENTS,
+    **MESSAGES,
 }
 FILE = StoredFile("6f3d1a52-0c0e-4f0e-9d5e-0d8f1b7a2c11", "tea.txt", "text/plain", len(FILE_TEXT))
 BUSY = Reply(429, b"{}", {"Content-Type": "application/json", "Retry-After": "900"})
@@ -78,7 +80,7 @@ def stand_in(expected: ExpectedService, call: ExpectedCall, answer: Any) -> Answ
     unsigned = expected.unsigned
     if unsigned is None:
         return service
-    return lambda request: service(request) if KEY in request.path else unsigned
+    return lambda request: service(request) if KEY in f"{request.path}?{request.query}" else unsigned
 
 
 def row_of(preset: ServicePreset, operation: ServiceOperation) -> ToolRow:
@@ -102,7 +104,8 @@ def row_of(preset: ServicePreset, operation: ServiceOperation) -> ToolRow:
         ui_type=preset.ui_type,
         config={"secret": KEY, **expected.config},
         arguments=arguments,
-        fits=lambda data: is_file(data) if operation.gives_file else bool(data == (answer if is_json else "")),
+        fits=call.fits_data
+        or (lambda data: is_file(data) if operation.gives_file else bool(data == (answer if is_json else ""))),
         failures=tuple(failures),
         stand_in=lambda: stand_in(expected, call, answer),
         hosts=(expected.host,),
@@ -110,8 +113,12 @@ def row_of(preset: ServicePreset, operation: ServiceOperation) -> ToolRow:
         function=operation.id,
         wrong={typed: wrong[typed]},
         variant=operation.id,
-        set_up=keeps_files if operation.gives_file or FILE.to_json() in arguments.values() else lambda place: {},
+        set_up=keeps_files if handles_files(operation, arguments) else lambda place: {},
     )
+
+
+def handles_files(operation: ServiceOperation, arguments: Json) -> bool:
+    return operation.gives_file or bool(operation.mail_at) or FILE.to_json() in arguments.values()
 
 
 def is_file(data: Any) -> bool:

@@ -29,6 +29,7 @@ class ServiceSerializer(serializers.Serializer[Any]):
     places = serializers.DictField(
         child=serializers.CharField(), help_text="Parts of the addresses that may be filled in, with their defaults."
     )
+    has_consent = serializers.BooleanField(help_text="Whether a person can consent in a browser.")
     has_device_codes = serializers.BooleanField(help_text="Whether a person can consent on another device.")
     console = serializers.CharField(help_text="Where an app and its callback address are registered.")
 

@@ -46,6 +46,7 @@ class ServiceList(APIView):
                 "scopes": row.scopes,
                 "permissions": row.permissions,
                 "places": row.places,
+                "has_consent": bool(row.authorize_url),
                 "has_device_codes": bool(row.device_url),
                 "console": row.console,
             }

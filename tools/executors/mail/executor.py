@@ -1,16 +1,16 @@
 """Lists the messages of a mailbox, and stores the attachments of one. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, query_success
 from tools.core.errors import ToolNothingFoundError
 from tools.core.summary import SummaryText
 from tools.core.text import Text
-from tools.evaluation.pool import EvaluationLimitError, EvaluationPool
 from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.mail.mailbox import MAX_WHOLE_BYTES, Mailbox, opened
+from tools.executors.mail.reading import readable, stored_attachments
 from tools.executors.mail.settings import MailConfig, MailParameters
 from tools.outbound.origins import origin
 
@@ -20,10 +20,6 @@ _GONE = Text("The message is no longer in the folder.")
 _TOO_LONG = Text(
     "The message is larger than {most} bytes, so that its attachments cannot be stored.", most=MAX_WHOLE_BYTES
 )
-_MOST_PARTS = 100
-"""Parts within parts; the library takes more time for each than for the one before."""
-_UNREADABLE: Mapping[str, object] = {"subject": "", "text": "", "attachments": [], "is_unreadable": True}
-_pool = EvaluationPool("tools.executors.mail.messages")
 
 
 class MailExecutor(Executor[MailConfig, MailParameters]):
@@ -91,21 +87,10 @@ def _listed(config: MailConfig, mailbox: Mailbox, since: str, invocation: Invoca
         # Someone may have moved it meanwhile.
         if raw is not None:
             is_cut = size > MAX_WHOLE_BYTES
-            message = {"id": f"{mailbox.validity}-{uid_}", "size": size, "is_cut": is_cut, **_read(raw)}
+            message = {"id": f"{mailbox.validity}-{uid_}", "size": size, "is_cut": is_cut, **readable(raw)}
             if config.keep_attachments:
-                message["files"] = _attachments(raw, invocation) if message["attachments"] and not is_cut else []
+                message["files"] = stored_attachments(raw, invocation) if message["attachments"] and not is_cut else []
             yield message
-
-
-def _read(raw: bytes) -> Mapping[str, object]:
-    if raw.lower().count(b"boundary=") > _MOST_PARTS:
-        return _UNREADABLE
-    try:
-        found: JsonObject = _pool.evaluate("read_message", raw.decode("latin-1"))
-    except (EvaluationLimitError, RuntimeError):
-        # A message that was made to break readers must not keep the others back.
-        return _UNREADABLE
-    return {**found, "is_unreadable": False}
 
 
 def _one(mailbox: Mailbox, message: str, invocation: Invocation) -> ToolResult:
@@ -114,15 +99,6 @@ def _one(mailbox: Mailbox, message: str, invocation: Invocation) -> ToolResult:
     raw = None if size is None or size > MAX_WHOLE_BYTES else mailbox.raw(int(uid), size)
     if raw is None:
         raise ToolNothingFoundError(_GONE if size is None or size <= MAX_WHOLE_BYTES else _TOO_LONG)
-    files = _attachments(raw, invocation)
-    data = {"messages": [{"id": message, "size": size, "is_cut": False, **_read(raw)}], "files": files}
+    files = stored_attachments(raw, invocation)
+    data = {"messages": [{"id": message, "size": size, "is_cut": False, **readable(raw)}], "files": files}
     return query_success(data, Text("Read one message with {count} attachments.", count=len(files)))
-
-
-def _attachments(raw: bytes, invocation: Invocation) -> list[JsonObject]:
-    """Store the attachments of a message, and return the file values."""
-    store, context = invocation.runtime.files, invocation.context
-    return [
-        store.save(one["name"], one["content_type"], [one["content"].encode("latin-1")], context).to_json()
-        for one in _pool.evaluate("read_attachments", raw.decode("latin-1"))
-    ]

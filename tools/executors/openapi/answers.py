@@ -17,11 +17,11 @@ from tools.secrets.redaction import redact_beginning
 _MOST_WORDS = 500
 _WORDS = (
     *("message", "errorMessages", "error_description", "detail", "description", "title", "reason"),
-    *("error", "errors", "msg"),
+    *("error", "errors", "msg", "errmsg"),
 )
 """Where services put their words, the best first."""
 _TEXTS = ("json", "text/", "xml", "javascript", "form-urlencoded", "csv", "yaml")
-_TOO_LARGE = Text("The response is larger than {most} bytes.", most=MAX_BYTES)
+_TOO_LARGE = Text("The response is larger than {most} bytes.")
 _CODES = {
     404: ResultCode.RESOURCE_UNAVAILABLE,
     401: ResultCode.CONFIGURATION,
@@ -44,10 +44,12 @@ class ReceivedAnswer:
     Args:
         save: stores pieces as a file.
         keeps_all: text and JSON become files too.
+        max_bytes: of text and JSON.
     """
 
     save: Callable[[OutboundResponse, Iterator[bytes]], StoredFile]
     keeps_all: bool = False
+    max_bytes: int = MAX_BYTES
     file: StoredFile | None = None
     content: bytes = field(default=b"", repr=False)
 
@@ -65,8 +67,8 @@ class ReceivedAnswer:
         found = bytearray()
         for piece in pieces:
             found += piece
-            if len(found) > MAX_BYTES:
-                raise ToolUpstreamError(_TOO_LARGE)
+            if len(found) > self.max_bytes:
+                raise ToolUpstreamError(_TOO_LARGE.filled(most=self.max_bytes))
         self.content = bytes(found)
 
     def data(self, response: OutboundResponse) -> Any:

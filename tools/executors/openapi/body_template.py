@@ -1,13 +1,15 @@
 """Bodies that have another form than the arguments: nested objects, a list of objects from a list of texts. Pure.
 
 `{name}` stands for a field of that name, whatever its type. In a list of one entry, `{name[]}` repeats the entry for
-each item of the field; a text counts as the list of its lines. What refers only to fields that were not given is left
-out.
+each item of the field; a text counts as the list of its lines. `{"$json": …}` is what it holds as one JSON text. What
+refers only to fields that were not given is left out.
 """
 
 import re
 from collections.abc import Mapping
 from typing import Any
+
+import orjson
 
 _PLACE = re.compile(r"\{(\w{1,64})(\[\])?\}")
 
@@ -17,6 +19,8 @@ def body_of(template: Any, fields: Mapping[str, Any]) -> Any:
     match template:
         case str() if place := _PLACE.fullmatch(template):
             return fields[f"{place[1]}[]" if place[2] else place[1]]
+        case {"$json": part}:
+            return orjson.dumps(body_of(part, fields)).decode()
         case dict():
             return {key: body_of(part, fields) for key, part in template.items() if _is_given(part, fields)}
         case [one] if name := _repeated(one, fields):

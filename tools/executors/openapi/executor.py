@@ -17,12 +17,13 @@ from tools.executors.http_request.file_bodies import received_file
 from tools.executors.http_request.paging import Page, combined, followed, guessed
 from tools.executors.http_request.settings import READS
 from tools.executors.openapi.answers import ReceivedAnswer, refusal
+from tools.executors.openapi.mail_answer import MAX_MAIL_BYTES, with_mail
 from tools.executors.openapi.operation import Operation
 from tools.executors.openapi.request import request_of
 from tools.executors.openapi.settings import OpenApiConfig, OpenApiFunctionConfig
 from tools.executors.signing.permissions import refuse_unpermitted
 from tools.executors.signing.signed_sending import send_signed
-from tools.outbound.client import OutboundResponse
+from tools.outbound.client import MAX_BYTES, OutboundResponse
 from tools.outbound.origins import fixed_origins
 from tools.sessions.scope import SessionScope
 
@@ -161,6 +162,7 @@ class _Call:
             received = ReceivedAnswer(
                 lambda answer, pieces: received_file(request.url, answer, pieces, self._invocation),
                 self._operation.gives_file,
+                MAX_MAIL_BYTES if self._operation.mail_at else MAX_BYTES,
             )
             security = self._config.described.security
             sent = self._invocation
@@ -184,7 +186,7 @@ class _Call:
         if isinstance(data, dict) and any(value_at(data, path) != wanted for path, wanted in success.items()):
             failed = OutboundResponse(400, "", response.headers, received.content, response.encoding)
             raise _RefusedError(refusal(failed, self._secrets()))
-        return data
+        return with_mail(data, self._operation.mail_at, self._invocation) if self._operation.mail_at else data
 
     def _secrets(self) -> set[str]:
         return {self._config.secret, *self._invocation.secrets} - {""}

@@ -58,6 +58,8 @@ class Operation(ToolModel):
     paging: Paging | None = None
     gives_file: bool = False
     """What it answers is kept as a file, whatever it is."""
+    mail_at: str = Field(default="", max_length=40)
+    """Where in its answer a whole message is, in base64url; it is read, and its attachments become files."""
     scopes: list[str] = Field(default_factory=list, max_length=20)
     """What an account must have been granted for it."""
 

@@ -49,7 +49,11 @@ def _config_of(preset: ServicePreset) -> type[ServiceConfig]:
     """Return the settings of one service; a class of its own, since forms come from classes."""
     parts: dict[str, Any] = {"preset": preset, "__module__": __name__}
     if preset.account:
-        account = {"service": preset.account, "permissions": [one.id for one in preset.permissions]}
+        account = {
+            "service": preset.account,
+            "permissions": [one.id for one in preset.permissions],
+            "grant": "client_credentials" if preset.as_app else "authorization_code",
+        }
         parts |= {"credential": credential_field(_ACCOUNT, account=account), "__annotations__": {"credential": str}}
     return type(f"{preset.title.en}Config", (ServiceConfig,), parts)
 
@@ -63,7 +67,7 @@ class ServiceExecutor(OpenApiExecutor):
     keywords = Text(
         "web search, search engine, brave, tavily, bocha, searxng, google, spreadsheet, sheets, drive, gmail, mail, "
         "calendar, microsoft, outlook, onedrive, excel, slack, telegram, discord, notion, airtable, github, gitlab, "
-        "jira, issue, ticket, wordpress, blog, feishu, document"
+        "jira, issue, ticket, wordpress, blog, feishu, lark, document, dingtalk, wecom, message, card"
     )
     ui_tools = tuple(
         UiTool(preset.ui_type, preset.title, preset.help, preset.icon, _config_of(preset)) for preset in PRESETS

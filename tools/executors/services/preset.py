@@ -50,6 +50,8 @@ class ServiceOperation:
     body: JsonObject = field(default_factory=dict)
     """See `Operation.body`."""
     gives_file: bool = False
+    mail_at: str = ""
+    """See `Operation.mail_at`."""
 
     def operation(self) -> Operation:
         """Return the operation in the form of the OpenAPI tool."""
@@ -77,6 +79,7 @@ class ServiceOperation:
             reads=self.reads,
             paging=self.paging,
             gives_file=self.gives_file,
+            mail_at=self.mail_at,
             scopes=list(self.scopes),
         )
 
@@ -94,6 +97,8 @@ class ServicePreset:
     operations: tuple[ServiceOperation, ...]
     account: str = ""
     """Whose accounts sign its calls: an id of `tools.outbound.oauth.services`; empty where there are none."""
+    as_app: bool = False
+    """The app itself is the account: nobody consents."""
     security: Security = field(default_factory=lambda: Security(kind="bearer"))
     headers: Mapping[str, str] = field(default_factory=dict)
     success: Mapping[str, bool | int] = field(default_factory=dict)

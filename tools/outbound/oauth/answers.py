@@ -84,7 +84,7 @@ def read_tokens(answer: OutboundResponse) -> Tokens:
         raise _refusal(found, Text("The service sent no access token."))
     scope = found.get("scope")
     return Tokens(
-        access_token=_text(found, "access_token", "accessToken"),
+        access_token=_token(found),
         refresh_token=_text(found, "refresh_token", "refreshToken"),
         expires_at=_end(found),
         scopes=tuple(scope.replace(",", " ").split()) if isinstance(scope, str) and scope.strip() else None,
@@ -128,10 +128,10 @@ def _sent(answer: OutboundResponse) -> Mapping[str, Any]:
 
 
 def _refusal(found: Mapping[str, Any], nothing: Text) -> ToolError:
-    error = found.get("error") or found.get("code")
+    error = found.get("error") or found.get("code") or found.get("errcode")
     if error is None:
         return ToolUpstreamError(nothing)
-    words = found.get("error_description") or found.get("message") or found.get("msg") or ""
+    words = found.get("error_description") or found.get("message") or found.get("msg") or found.get("errmsg") or ""
     return OauthError(str(error), str(words))
 
 
@@ -142,7 +142,11 @@ def _address(found: Mapping[str, Any], name: str) -> str:
 
 
 def _has_token(found: Any) -> bool:
-    return isinstance(found, Mapping) and bool(_text(found, "access_token", "accessToken"))
+    return isinstance(found, Mapping) and bool(_token(found))
+
+
+def _token(found: Mapping[str, Any]) -> str:
+    return _text(found, "access_token", "accessToken", "tenant_access_token")
 
 
 def _text(found: Mapping[str, Any], *names: str) -> str:
@@ -151,7 +155,7 @@ def _text(found: Mapping[str, Any], *names: str) -> str:
 
 def _end(found: Mapping[str, Any]) -> float | None:
     """Numbers also come as texts; the end counts from now, since services count from their sending."""
-    seconds = _seconds(found, "expires_in", "expireIn", "expiresIn")
+    seconds = _seconds(found, "expires_in", "expireIn", "expiresIn", "expire")
     return None if seconds is None else time.time() + seconds
 
 

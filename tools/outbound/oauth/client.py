@@ -11,7 +11,7 @@ from authlib.oauth2.rfc7636 import create_s256_code_challenge
 
 from tools.outbound.client import OutboundClient, OutboundRequest, OutboundResponse
 from tools.outbound.oauth.answers import DeviceCode, Tokens, read_device_code, read_tokens
-from tools.outbound.oauth.service import ClientAuth, Service
+from tools.outbound.oauth.service import AppTokens, ClientAuth, Service
 
 TIMEOUT_S = 20.0
 _MAX_BYTES = 256 * 1024
@@ -83,6 +83,9 @@ class OauthClient:
         Raises:
             OauthError, ToolError: as `exchange`.
         """
+        if self.service.app_tokens:
+            request = self._own_request(self.service.app_tokens)
+            return read_tokens(outbound.send(request, timeout_s=TIMEOUT_S, max_redirects=0, max_bytes=_MAX_BYTES))
         scope = self.service.scope_separator.join(self.scopes)
         return self._ask(outbound, {"grant_type": "client_credentials"} | ({"scope": scope} if scope else {}))
 
@@ -103,6 +106,14 @@ class OauthClient:
             ToolError: as `exchange`.
         """
         return self._ask(outbound, {"grant_type": _DEVICE_GRANT, "device_code": device_code})
+
+    def _own_request(self, app: AppTokens) -> OutboundRequest:
+        names = {app.client_id: self.client_id, app.client_secret: self.client_secret}
+        if app.in_query:
+            hidden = frozenset({app.client_secret})
+            return OutboundRequest("GET", f"{self.token_url}?{urlencode(names)}", private_query=hidden)
+        headers = {"Accept": "application/json", "Content-Type": "application/json"}
+        return OutboundRequest("POST", self.token_url, headers, json.dumps(names).encode())
 
     def _bound(self) -> dict[str, str]:
         return {"resource": self.resource} if self.resource else {}

@@ -23,6 +23,18 @@ class Permission:
 
 
 @dataclass(frozen=True, slots=True)
+class AppTokens:
+    """Where an app gets a token of its own, for services that have no client credentials grant."""
+
+    url: str
+    client_id: str
+    client_secret: str
+    """The service's names for the two."""
+    in_query: bool = False
+    """A GET with both in the address; else a POST with both as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
 class Service:
     """What is known of a service before anybody connects an account.
 
@@ -40,6 +52,7 @@ class Service:
     """Asked for in any case."""
     permissions: tuple[Permission, ...] = ()
     """What a person chooses from."""
+    app_tokens: AppTokens | None = None
     other_scopes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Further scopes that are known, each with those that it can stand for, if only in part."""
     scope_prefix: str = ""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tools.core.text import Text
-from tools.outbound.oauth.service import Permission, Service
+from tools.outbound.oauth.service import AppTokens, Permission, Service
 
 CUSTOM = "custom"
 """The id of "any service"."""
@@ -237,6 +237,9 @@ SERVICES: Mapping[str, Service] = {
         ("https://open.feishu.cn",),
         scopes=("offline_access",),
         permissions=(Permission("documents", Text("Read and write documents"), ("docx:document",)),),
+        app_tokens=AppTokens(
+            "https://open.feishu.cn/open-apis/auth/v3/tenant_access_token/internal", "app_id", "app_secret"
+        ),
         console="https://open.feishu.cn/app",
     ),
     "dingtalk": Service(
@@ -254,7 +257,16 @@ SERVICES: Mapping[str, Service] = {
             "refresh_token": "refreshToken",
         },
         extra={"prompt": "consent"},
+        app_tokens=AppTokens("https://api.dingtalk.com/v1.0/oauth2/accessToken", "appKey", "appSecret"),
         console="https://open-dev.dingtalk.com/",
+    ),
+    "wecom": Service(
+        Text("WeCom"),
+        "",
+        "https://qyapi.weixin.qq.com/cgi-bin/gettoken",
+        ("https://qyapi.weixin.qq.com",),
+        app_tokens=AppTokens("https://qyapi.weixin.qq.com/cgi-bin/gettoken", "corpid", "corpsecret", in_query=True),
+        console="https://work.weixin.qq.com/wework_admin/frame#apps",
     ),
     "zoom": Service(
         Text.verbatim("Zoom"),

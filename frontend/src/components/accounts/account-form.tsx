@@ -63,7 +63,7 @@ function Fields({ wanted = null, services, onCreated, onClose }: Props & { servi
       permissions: wanted?.service === id ? wanted.permissions : [],
       scopes: "",
       places: {},
-      grant: id !== MCP && grants(chosen).includes(values.grant) ? values.grant : "authorization_code",
+      grant: grantOf(id, chosen, wanted?.service === id ? wanted.grant : values.grant),
     };
   };
   const form = useForm<AccountValues>({
@@ -184,8 +184,15 @@ function Fields({ wanted = null, services, onCreated, onClose }: Props & { servi
 
 /** The ways of connecting that a service has; one that is typed in may have all. */
 function grants(service: AccountService | undefined): Grant[] {
+  const consent: Grant[] = service && !service.has_consent ? [] : ["authorization_code"];
   const device: Grant[] = service && !service.has_device_codes ? [] : ["device_code"];
-  return ["authorization_code", ...device, "client_credentials"];
+  return [...consent, ...device, "client_credentials"];
+}
+
+function grantOf(id: string, service: AccountService | undefined, wished: Grant): Grant {
+  if (id === MCP) return "authorization_code";
+  const found = grants(service);
+  return found.find((grant) => grant === wished) ?? found[0] ?? "authorization_code";
 }
 
 /** What the service has to know of us, shown before anything else. */

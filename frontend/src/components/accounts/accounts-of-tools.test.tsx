@@ -19,6 +19,7 @@ const GOOGLE: AccountService = {
     { id: "mail_send", title: text("Send mail"), scopes: ["g/mail.send"] },
   ],
   places: {},
+  has_consent: true,
   has_device_codes: true,
   console: "https://console.example.com",
 };
@@ -51,7 +52,7 @@ const CHANNEL = class {
 
 function Form() {
   const [value, setValue] = useState<JsonObject>({ credential: "" });
-  const account = { service: "google", permissions: ["mail_read", "mail_send"] };
+  const account = { service: "google", permissions: ["mail_read", "mail_send"], grant: "authorization_code" };
   const credential = { type: "string", title: "Credential", "x-widget": "credential", "x-account": account };
   return (
     <SchemaForm

@@ -3,7 +3,7 @@
 import type { AccountService, ConnectedAccount, JsonSchema } from "@/api/types";
 
 /** The account that a tool needs, as the schema of its credential says. */
-export type WantedAccount = { service: string; permissions: string[] };
+export type WantedAccount = { service: string; permissions: string[]; grant: ConnectedAccount["grant"] };
 
 export function wantedAccount(schema: JsonSchema): WantedAccount | null {
   const wanted = schema["x-account"] as WantedAccount | undefined;

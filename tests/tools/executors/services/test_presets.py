@@ -91,7 +91,7 @@ READ_ONLY = ("openid", f"{GOOGLE}userinfo.email", f"{GOOGLE}drive.readonly")
         ("custom", READ_ONLY, "upload_a_file", ""),
     ],
 )
-def test_what_an_account_may_not_do_is_said_before_anything_is_sent(
+def test_what_an_account_may_not_do_is_said_beforehand(
     bench: Bench, service: str, scopes: tuple[str, ...], function: str, missing: str
 ) -> None:
     bench.credentials.by_id["c1"] = HttpCredential({"secret": "planted"}, "oauth2")

@@ -5,6 +5,7 @@ from tools.executors.services.presets.chat import DISCORD, SLACK, TELEGRAM
 from tools.executors.services.presets.documents import FEISHU_DOCUMENTS, WORDPRESS
 from tools.executors.services.presets.google import CALENDAR, DRIVE, GMAIL, SHEETS
 from tools.executors.services.presets.issues import GITHUB_ISSUES, GITLAB_ISSUES, JIRA
+from tools.executors.services.presets.messages import DINGTALK_MESSAGES, FEISHU_MESSAGES, WECOM_MESSAGES
 from tools.executors.services.presets.microsoft import EXCEL, ONEDRIVE, OUTLOOK
 from tools.executors.services.presets.records import AIRTABLE, NOTION
 from tools.executors.services.presets.search import BOCHA, BRAVE, SEARXNG, TAVILY
@@ -17,4 +18,5 @@ PRESETS: tuple[ServicePreset, ...] = (
     *(NOTION, AIRTABLE),
     *(GITHUB_ISSUES, GITLAB_ISSUES, JIRA),
     *(WORDPRESS, FEISHU_DOCUMENTS),
+    *(FEISHU_MESSAGES, DINGTALK_MESSAGES, WECOM_MESSAGES),
 )

@@ -198,14 +198,12 @@ GMAIL = ServicePreset(
         ServiceOperation(
             "read_mail",
             Text("Read mail"),
-            Text("Return a message: headers, a snippet, and its parts in base64url."),
+            Text("Return a message of up to 12 MB: headers and text, and its attachments as files."),
             "GET",
-            "/gmail/v1/users/me/messages/{message}",
-            {
-                "message": part_of_path(Text("Message"), help=Text("Its ID.")),
-                "format": Argument(Text("Format"), limits={"enum": ["full", "metadata", "minimal"]}),
-            },
+            "/gmail/v1/users/me/messages/{message}?format=raw",
+            {"message": part_of_path(Text("Message"), help=Text("Its ID."))},
             scopes=(_MAIL,),
+            mail_at="raw",
         ),
         ServiceOperation(
             "send_mail",

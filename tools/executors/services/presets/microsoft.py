@@ -9,6 +9,7 @@ from tools.executors.services.preset import Argument, ServiceOperation, ServiceP
 from tools.executors.services.presets.arguments import (
     CELLS,
     PAGE_SIZE,
+    QUERY,
     RANGE,
     SUBJECT,
     TEXT,
@@ -86,7 +87,7 @@ OUTLOOK = ServicePreset(
 ONEDRIVE = ServicePreset(
     "onedrive",
     Text.verbatim("OneDrive"),
-    Text("List files and fetch them."),
+    Text("List and find files, and fetch them."),
     _LOGO,
     _GRAPH,
     (
@@ -98,6 +99,26 @@ ONEDRIVE = ServicePreset(
             "/me/drive/items/{folder}/children",
             {
                 "folder": part_of_path(Text("Folder"), help=Text("Its ID, or root for the topmost one.")),
+                "page_size": _TOP,
+            },
+            paging=_PAGING,
+            scopes=("Files.Read",),
+        ),
+        ServiceOperation(
+            "search_files",
+            Text("Search files"),
+            Text("Return files and folders whose name or content fits a query."),
+            "GET",
+            "/me/drive/root/search(q='{query}')",
+            {
+                # The words stand between apostrophes in the path, which nothing escapes safely.
+                "query": Argument(
+                    QUERY,
+                    place="path",
+                    required=True,
+                    help=Text("Words without apostrophes."),
+                    limits={"pattern": "^[^'/]{1,200}$", "examples": ["report"]},
+                ),
                 "page_size": _TOP,
             },
             paging=_PAGING,
