@@ -1,5 +1,7 @@
 """Every operation with a connected account: its token is renewed once, and a refused one is no success."""
 
+from base64 import urlsafe_b64encode
+
 import pytest
 
 from tests.doubles.http_server import Received, Reply, serving
@@ -14,6 +16,7 @@ from tools.core.tool_id import ToolId
 from tools.executors.services.presets import PRESETS
 from tools.outbound.http_credential import HttpCredential
 
+MAIL = urlsafe_b64encode(b"Subject: Tea\r\n\r\nHello").decode()
 OLD, NEW = "planted-access-1", "planted-access-2"
 ACCOUNTS = {preset.ui_type for preset in PRESETS if preset.account}
 OPERATIONS = {row.label: row for row in ROWS if row.ui_type in ACCOUNTS}
@@ -30,8 +33,10 @@ def bench() -> Bench:
 
 
 def wants_the_newer(request: Received) -> Reply:
-    is_new = request.headers.get("authorization") == f"Bearer {NEW}"
-    return Reply.of_json({"ok": is_new, "code": 0 if is_new else 1}, 200 if is_new else 401)
+    # Bearers, headers of their own and parameters: a service says which.
+    is_new = any(value.endswith(NEW) for value in (*request.headers.values(), *request.query.values()))
+    code = 0 if is_new else 1
+    return Reply.of_json({"ok": is_new, "code": code, "errcode": code, "raw": MAIL}, 200 if is_new else 401)
 
 
 def called(bench: Bench, row: ToolRow, url: str, *, may_go_there: bool = True) -> ToolResult:
