@@ -17,6 +17,7 @@ PROMISED_UI_TYPES = (
     "notification-dingtalk",
     "notification-wecom",
     "custom",
+    "code-runner",
     "mcp-server",
     "openapi",
     "brave-search",

@@ -2,6 +2,7 @@
 
 from tools.executors.articles.save import BlogEnSaveExecutor, BlogSaveExecutor, SocialMediaArticleSaveExecutor
 from tools.executors.claude_skill.executor import ClaudeSkillExecutor
+from tools.executors.code_runner.executor import CodeRunnerExecutor
 from tools.executors.custom.executor import CustomExecutor
 from tools.executors.dashscope.executor import AliImageGenerationExecutor
 from tools.executors.data_table.executor import DataTableExecutor
@@ -40,6 +41,7 @@ EXECUTORS: tuple[AnyExecutor, ...] = (
     ClaudeSkillExecutor(),
     SendNotificationExecutor(),
     CustomExecutor(),
+    CodeRunnerExecutor(),
     GithubTrendingExecutor(),
     GithubRepoTreeExecutor(),
     GithubFileContentExecutor(),

@@ -7920,6 +7920,7 @@ export interface components {
              * @example search
              * @example speakerphone
              * @example table-row
+             * @example terminal-2
              * @example user-question
              * @example wand
              * @example world

@@ -16,6 +16,7 @@ const CHOSEN = new Set([
   "model",
   "knowledge-base",
   "data-table",
+  "code-runner",
   "workflow",
   "tool-choice",
 ]);

@@ -40,6 +40,7 @@ UI_TYPES = {
     "notification-dingtalk": ("send_notification", "dingtalk", True),
     "notification-wecom": ("send_notification", "wecom", True),
     "custom": ("custom", None, True),
+    "code-runner": ("code_runner", None, True),
     "openapi": ("openapi", None, True),
     "brave-search": ("service_api", None, True),
     "tavily-search": ("service_api", None, True),

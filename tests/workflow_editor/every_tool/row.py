@@ -74,6 +74,8 @@ class ToolRow:
     """Of a tool that gives several."""
     set_up: Callable[[Place], Json] = _nothing_more
     """Prepares what is no HTTP service; returns further settings."""
+    programs: Sequence[str] = ()
+    """Arguments that are run, so that nothing can be smuggled into them."""
     variant: str = ""
     """Tells rows of one type apart that reach their service in different ways."""
 

@@ -1,14 +1,17 @@
 """Rows of the tools that work inside the product: articles, workflows, skills, scripts, MCP programs."""
 
+import httpx2
 from django.utils import timezone
 
 from tests.doubles import cms, mcp_faults, mcp_http, pet_shop
-from tests.doubles.http_server import Reply, serving
+from tests.doubles.code_runner import TOKEN, running_runner
+from tests.doubles.http_server import Received, Reply, serving
 from tests.factories.knowledge import base_create
 from tests.factories.tables import table_create
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.every_tool.row import Failure, Json, Place, ToolRow
 from tools.executors.openapi.description import read_description
+from tools.models import ToolPolicy
 
 NOBODYS = "0199aaaa-0000-7000-8000-000000000001"
 SKILL = {
@@ -35,6 +38,23 @@ def the_program(place: Place) -> Json:
 def the_server(place: Place) -> Json:
     place.settings.OUTBOUND_ALLOW = ["127.0.0.1"]
     return {"url": f"{place.opened.enter_context(serving(mcp_http.mcp_server)).url}/mcp"}
+
+
+RUNNERS: list[str] = []
+"""Where the runner of the test is."""
+
+
+def handed_on(request: Received) -> Reply:
+    """Let the real runner answer."""
+    token = {"Authorization": request.headers.get("authorization", "")}
+    answer = httpx2.post(f"{RUNNERS[0]}{request.path}", content=request.body, headers=token, timeout=60)
+    return Reply(answer.status_code, answer.content)
+
+
+def the_runner(place: Place) -> Json:
+    ToolPolicy.objects.create(tool_pattern="code_runner", effect="allow")
+    RUNNERS[:] = [place.opened.enter_context(running_runner()).url]
+    return {}
 
 
 def a_table(place: Place) -> Json:
@@ -142,6 +162,23 @@ CUSTOM = ToolRow(
         Failure("wrong type", 1002, "share", arguments={"share": "four"}),
     ),
 )
+RUNNER = ToolRow(
+    ui_type="code-runner",
+    config={"url": "http://runner.example.com", "token": TOKEN},
+    arguments={"code": SCRIPT, "inputs": {"share": 4}},
+    fits=lambda data: data == 2.5,
+    failures=(
+        Failure("wrong credential", 5001, "token", config={"token": "another-token-altogether"}),
+        Failure("an error of the code", 2001, "Line 2: ZeroDivisionError", arguments={"code": "x = 1\n1 / 0"}),
+        Failure("too large a result", 2001, "larger", arguments={"code": "'x' * 10_000_000"}),
+        Failure("wrong type", 1002, "code", arguments={"code": 4}),
+    ),
+    stand_in=lambda: handed_on,
+    hosts=("runner.example.com",),
+    set_up=the_runner,
+    programs=("code",),
+    secrets=(TOKEN,),
+)
 MCP = ToolRow(
     ui_type="mcp-server",
     config={"transport": "stdio", "program": "faults"},
@@ -205,6 +242,7 @@ ROWS = (
     KNOWLEDGE,
     SKILLS,
     CUSTOM,
+    RUNNER,
     MCP,
     MCP_HTTP,
     PETS,

@@ -176,7 +176,9 @@ def test_injection_through_arguments(set_out: SetOut, row: ToolRow) -> None:
     counter = set_out(row)
     tool = counter.make()
     reports: list[Json] = [
-        counter.press(tool, {**row.arguments, name: injected(value)}) for name, value in row.arguments.items()
+        counter.press(tool, {**row.arguments, name: injected(value)})
+        for name, value in row.arguments.items()
+        if name not in row.programs
     ]
     for request in counter.service.received:
         assert_stayed_text(request, counter)

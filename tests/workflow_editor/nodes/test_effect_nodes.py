@@ -12,6 +12,7 @@ from tests.doubles.conversation import FakeTool, FakeToolbox, bad, good
 from tests.doubles.node_harness import FakeSandbox, NodeHarness
 from tests.doubles.scripted_model import ScriptedModel, ScriptedReply
 from tools.core.definitions import EffectClass, SkippedTool, ToolRef
+from tools.core.envelope import operation_success
 from tools.core.file_port import StoredFile
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
@@ -288,3 +289,33 @@ def test_code_gets_its_variables_with_their_types() -> None:
 def test_failing_code_fails_the_node() -> None:
     sandbox = FakeSandbox(NodeError("Line 1: name 'x' is not defined.", code="code_failed"))
     assert failure("code", {"code": "x"}, NodeHarness(sandbox=sandbox)).code == "code_failed"
+
+
+RUNNER = "0199aaaa-0000-7000-8000-000000000001"
+OUTSIDE = {"code": "n + 1", "inputs": [{"name": "n", "value": "3"}], "runner": RUNNER, "timeoutMs": 5000}
+
+
+def test_code_runs_in_the_runner_that_was_chosen() -> None:
+    result = operation_success(4, Text("The script has run."), logs="hi\n")
+    toolbox, sandbox = FakeToolbox(FakeTool("code_runner", lambda _: result)), FakeSandbox({})
+    harness = NodeHarness(toolbox=toolbox, sandbox=sandbox)
+    outcome = run("code", OUTSIDE, harness)
+    assert outcome.output == {"result": 4, "logs": "hi\n"}
+    assert toolbox.calls[0].arguments == '{"code": "n + 1", "inputs": {"n": "3"}}'
+    assert (toolbox.timeouts, sandbox.runs) == ([5.0], [])
+    assert harness.tools.refs == [ToolRef(ToolId(f"tool:{RUNNER}"), "code-runner")]
+
+
+def test_a_runner_that_is_not_allowed_or_fails_fails_the_node() -> None:
+    denied = FakeToolbox(skipped=[SkippedTool(f"tool:{RUNNER}", "Runner", "denied", Text("No rule allows it."))])
+    assert failure("code", OUTSIDE, NodeHarness(toolbox=denied)).code == "tool_denied"
+    failing = FakeToolbox(FakeTool("code_runner", lambda _: bad("Line 1: no.", 2001)))
+    assert failure("code", OUTSIDE, NodeHarness(toolbox=failing)).code == "tool_execution_failed"
+
+
+def test_a_runner_takes_python_only() -> None:
+    config = {**OUTSIDE, "language": "javascript"}
+    assert failure("code", config, NodeHarness(toolbox=FakeToolbox())).code == "runner_runs_python"
+    node = builtin_registry().get("code")
+    found = node.problems(node.config_model.model_validate(config))
+    assert [problem.code for problem in found] == ["runner_runs_python"]

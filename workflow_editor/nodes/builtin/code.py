@@ -1,14 +1,19 @@
-"""Code: a few lines of Python or JavaScript in the sandbox."""
+"""Code: a few lines of Python or JavaScript in the sandbox, or Python in a runner outside."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from pydantic import Field
 
+from tools.core.definitions import JsonObject, ToolRef
+from tools.core.envelope import is_success
 from tools.core.summary import field_line
 from tools.core.text import Text
+from tools.core.tool_id import ToolId, ToolKind
+from tools.executors.code_runner.executor import CodeRunnerExecutor
 from tools.executors.contract.schema import language_field, ui
 from tools.sandbox.outcome import Language
+from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
     Category,
     ConfigProblem,
@@ -20,6 +25,9 @@ from workflow_editor.nodes.base import (
 )
 from workflow_editor.nodes.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.ports import NodeContext
+from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
+
+_PYTHON_ONLY = Text("A code runner runs Python only.")
 
 
 class CodeConfig(NodeConfig):
@@ -39,6 +47,15 @@ class CodeConfig(NodeConfig):
             language="python",
         ),
     )
+    runner: str = Field(
+        default="",
+        max_length=36,
+        json_schema_extra=ui(
+            "Runs in",
+            "A code runner has libraries and the network, and runs Python only. An administrator sets it up.",
+            widget="code-runner",
+        ),
+    )
     timeout_ms: int = Field(
         default=2000,
         ge=100,
@@ -48,7 +65,7 @@ class CodeConfig(NodeConfig):
 
 
 class CodeNode(EffectNode[CodeConfig]):
-    """Runs code in the sandbox: no files, no network, no imports beyond a few safe modules."""
+    """Runs code in the sandbox: no files, no network, no imports beyond a few safe modules; or in a code runner."""
 
     id = "code"
     category: ClassVar[Category] = "data"
@@ -73,6 +90,8 @@ class CodeNode(EffectNode[CodeConfig]):
         found = list(repeated_names([row.name for row in config.inputs], "inputs"))
         if not config.code.strip():
             found.append(ConfigProblem("code_missing", "/code", Text("Enter the code.")))
+        if config.runner and config.language != "python":
+            found.append(ConfigProblem("runner_runs_python", "/language", _PYTHON_ONLY))
         return found
 
     def templates(self, config: CodeConfig) -> Iterable[str]:
@@ -80,6 +99,8 @@ class CodeNode(EffectNode[CodeConfig]):
 
     def run(self, config: CodeConfig, context: NodeContext) -> NodeOutcome:
         inputs = named_values(config.inputs, context.variables)
+        if config.runner:
+            return _run_outside(config, inputs, context)
         outcome = context.code.run(
             config.code,
             inputs,
@@ -88,3 +109,16 @@ class CodeNode(EffectNode[CodeConfig]):
             cancel=context.cancel,
         )
         return NodeOutcome({"result": outcome["result"], "logs": outcome["logs"]}, inputs=inputs)
+
+
+def _run_outside(config: CodeConfig, inputs: JsonObject, context: NodeContext) -> NodeOutcome:
+    """Call the runner as a tool node does: with the rights of the run's user, in the audit log, and once."""
+    if config.language != "python":
+        raise NodeError(_PYTHON_ONLY, code="runner_runs_python")
+    ref = ToolRef(ToolId.of(ToolKind.TOOL, config.runner), ui_type=CodeRunnerExecutor.ui_tools[0].ui_type)
+    called = call_tool(ref, {"code": config.code, "inputs": inputs}, context, config.timeout_ms / 1000)
+    result = called.result
+    if not is_success(result):
+        raise call_error(called)
+    output = {"result": result.data, "logs": result.metadata.get("logs", "")}
+    return NodeOutcome(rehearsed_output(output, result) if was_rehearsed(result) else output, inputs=inputs)

@@ -9,6 +9,7 @@ export const CONTROL_NAMES = [
   "credential",
   "knowledge-base",
   "data-table",
+  "code-runner",
   "functions",
   "openapi",
   "model",

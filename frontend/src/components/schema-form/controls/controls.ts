@@ -46,6 +46,7 @@ export const CONTROLS: Readonly<Record<ControlName, AnyControl & { preload?: () 
   credential: late("credential"),
   "knowledge-base": late("knowledge-base"),
   "data-table": late("data-table"),
+  "code-runner": late("code-runner"),
   functions: late("functions"),
   openapi: late("openapi"),
   lines: LinesControl,

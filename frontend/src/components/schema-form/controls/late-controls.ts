@@ -3,6 +3,7 @@
 import { ArgumentsControl } from "./arguments-control";
 import { DayControl, TimeZoneControl } from "./calendar-controls";
 import { CodeControl } from "./code-control";
+import { CodeRunnerControl } from "./code-runner-control";
 import { ColourControl } from "./colour-control";
 import { CredentialControl } from "./credential-control";
 import { DataTableControl } from "./data-table-control";
@@ -44,6 +45,7 @@ export const LATE_CONTROLS = {
   credential: CredentialControl,
   "knowledge-base": KnowledgeBaseControl,
   "data-table": DataTableControl,
+  "code-runner": CodeRunnerControl,
   functions: FunctionsControl,
   openapi: OpenApiControl,
   "tri-state": TriStateControl,

@@ -1,0 +1,169 @@
+"""Runs Python in a runner outside, with libraries and the network there. Pure."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from typing import Any
+
+from pydantic import Field, field_validator
+
+from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.envelope import ToolResult, operation_success
+from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolUpstreamError
+from tools.core.file_port import OpenFile, file_id_of
+from tools.core.text import Text
+from tools.executors.code_runner.answer import RunnerAnswer
+from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.schema import ui
+from tools.executors.shared.address_field import base_address
+from tools.executors.shared.post_fields import secret_field
+from tools.outbound.client import OutboundRequest, OutboundResponse, StreamedBody
+from tools.outbound.service_unavailable import busy_error, is_busy
+from tools.runner.frames import MAX_FILES, MAX_OBJECT_BYTES, frame
+
+_TITLE = Text("The code runner")
+_REFUSALS: Mapping[int, tuple[type[ToolError], Text]] = {
+    401: (ToolConfigurationError, Text("The code runner refused the token. Enter the one that it was started with.")),
+    413: (ToolArgumentsError, Text("The files are larger than the code runner takes (its option --files-mb).")),
+}
+_NO_RUNNER = Text("What answers at this address is no code runner (status {status}). Check the URL.")
+_TOO_MANY_FILES = Text("At most {max_files} files go to a code runner at once.", max_files=MAX_FILES)
+_TOO_LARGE = Text("The code and its inputs are larger than {max_mb} MB.", max_mb=MAX_OBJECT_BYTES // 1024**2)
+
+
+class CodeRunnerConfig(ToolModel):
+    """Where the runner is."""
+
+    url: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Runner URL",
+            "URL of the runner, e.g. http://runner:8070. Private addresses must be allowed by the operator.",
+            destination=True,
+        ),
+    )
+    token: str = secret_field(Text("Token"), Text("The value of RUNNER_TOKEN where the runner was started."))
+
+    @field_validator("url")
+    @classmethod
+    def _checked(cls, url: str) -> str:
+        return base_address(url, allow_http=True)
+
+
+class CodeRunnerParameters(ToolParameters):
+    """What is run, on what."""
+
+    code: str = Field(
+        max_length=100_000,
+        json_schema_extra=ui(
+            "Code",
+            "Python. The result is the last expression or the return value of main: main(topic, limit) gets the "
+            'inputs it names, main(args) all of them. A file is read at its "path"; {"$type": "file", "path": '
+            '"report.pdf"} in the result becomes a file.',
+            widget="code",
+            language="python",
+        ),
+    )
+    inputs: dict[str, Any] = Field(
+        default_factory=dict, json_schema_extra=ui("Inputs", "Values by name.", widget="json")
+    )
+
+
+class CodeRunnerExecutor(Executor[CodeRunnerConfig, CodeRunnerParameters]):
+    """`code_runner`: what the code does there is not ours to see, so nobody may use it whom no rule allows to."""
+
+    name = "code_runner"
+    title = Text("Code runner")
+    help = Text("Run Python with libraries and the network, outside of this server.")
+    keywords = Text("python, script, pandas, library, container, sandbox")
+    icon = "terminal-2"
+    category = "code"
+    resource_type = "code"
+    operation = OperationType.OPERATION
+    effect_class = EffectClass.UNREPEATABLE
+    requires_permission = True
+    untrusted_text = True
+    parameters_model = CodeRunnerParameters
+    ui_tools = (UiTool("code-runner", title, help, icon, CodeRunnerConfig),)
+
+    def missing(self, config: CodeRunnerConfig) -> Text | None:
+        """Tell what is lacking to reach the runner."""
+        if not config.url:
+            return Text("The runner URL is missing.")
+        return None if config.token else Text("The token is missing.")
+
+    def addresses(self, config: CodeRunnerConfig) -> Mapping[str, str]:
+        """Return the runner."""
+        return {"/url": config.url} if config.url else {}
+
+    def rehearse(
+        self, config: CodeRunnerConfig, parameters: CodeRunnerParameters, invocation: Invocation
+    ) -> JsonObject:
+        """Check where the code would be run."""
+        invocation.runtime.outbound.check(config.url)
+        return {"would": "run the code", "arguments": self.given(config, parameters)}
+
+    def execute(self, config: CodeRunnerConfig, parameters: CodeRunnerParameters, invocation: Invocation) -> ToolResult:
+        """Run the code; what it prints goes into the metadata as `logs`."""
+        answers: list[RunnerAnswer] = []
+
+        def take(_: OutboundResponse, pieces: Iterator[bytes]) -> None:
+            answers.append(RunnerAnswer.read(pieces, invocation))
+
+        with ExitStack() as opening:
+            body = _body(parameters, invocation, opening)
+            headers = {"Authorization": f"Bearer {config.token}", "Content-Type": "application/octet-stream"}
+            response = invocation.runtime.outbound.send(
+                OutboundRequest("POST", f"{config.url.rstrip('/')}/run", headers, body),
+                timeout_s=invocation.timeout_s,
+                max_redirects=0,
+                sink=take,
+            )
+        if not answers:
+            raise _refusal(response)
+        value, logs = answers[0].value, answers[0].logs
+        return operation_success(value, Text("The script has run."), **({"logs": logs} if logs else {}))
+
+
+def _refusal(response: OutboundResponse) -> ToolError:
+    if is_busy(response.status):
+        return busy_error(_TITLE, response)
+    error, text = _REFUSALS.get(response.status, (ToolUpstreamError, _NO_RUNNER))
+    return error(text.filled(status=response.status) if text is _NO_RUNNER else text)
+
+
+def _body(parameters: CodeRunnerParameters, invocation: Invocation, opening: ExitStack) -> StreamedBody:
+    """Return the call as `tools.runner.frames` has it, its files behind it.
+
+    Raises:
+        ToolArgumentsError: too many files, or one that the caller may not open, or too large a call.
+    """
+    files: list[OpenFile] = []
+
+    def opened(value: Any) -> Any:
+        if isinstance(value, dict) and (file_id := file_id_of(value)) is not None:
+            if len(files) == MAX_FILES:
+                raise ToolArgumentsError(_TOO_MANY_FILES)
+            files.append(opening.enter_context(invocation.runtime.files.open(file_id, invocation.context)))
+            return {**files[-1].stored.to_json(), "content": len(files) - 1}
+        if isinstance(value, dict):
+            return {name: opened(one) for name, one in value.items()}
+        return [opened(one) for one in value] if isinstance(value, list) else value
+
+    head = frame(
+        {
+            "code": parameters.code,
+            "inputs": opened(parameters.inputs),
+            # A little less than there is, so that the runner is first to say that the time is up.
+            "seconds": invocation.timeout_s * 0.9,
+            "files": [{"name": file.stored.name, "size": file.stored.size} for file in files],
+        }
+    )
+    if len(head) > MAX_OBJECT_BYTES:
+        raise ToolArgumentsError(_TOO_LARGE)
+
+    def chunks() -> Iterator[bytes]:
+        yield head
+        for file in files:
+            yield from file.chunks()
+
+    return StreamedBody(len(head) + sum(file.stored.size for file in files), chunks)

@@ -1,0 +1,217 @@
+"""One call: a folder, a process with limits in it, and what comes of it. Everything of it is gone afterwards."""
+
+import contextlib
+import itertools
+import json
+import os
+import secrets
+import selectors
+import shutil
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Any, BinaryIO
+
+from tools.runner.frames import MAX_FILES
+
+MAX_LOG_BYTES = 64 * 1024
+MAX_RESULT_BYTES = 1024**2
+_PROGRAM = Path(__file__).with_name("program.py")
+_PIECE = 64 * 1024
+FIRST_USER = 200_000
+_USERS = 100_000
+_numbers = itertools.count(secrets.randbelow(_USERS))
+"""Two runners on one host, each with the users of its calls, shall not meet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What each call runs with, and may take."""
+
+    python: str = sys.executable
+    """The interpreter, with its libraries."""
+    seconds: float = 120.0
+    memory_bytes: int = 1024**3
+    """Of each process."""
+    processes: int = 64
+    """Threads count. Only where calls have users of their own."""
+    file_bytes: int = 100 * 1024**2
+    """Of all files that go in, of all that come out, and of each that the code writes."""
+
+
+@dataclass(slots=True)
+class _Pipe:
+    """What the process writes, and the name of the failure when that is too much."""
+
+    kind: str
+    limit: int
+    content: bytearray = field(default_factory=bytearray)
+
+    def takes(self, piece: bytes) -> bool:
+        """Take a piece; False at the end."""
+        self.content += piece
+        return bool(piece)
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.content) > self.limit
+
+
+class GoneError(Exception):
+    """Nobody waits for the answer any more."""
+
+
+class Job:
+    """One call, a context manager: what is left of it when it ends is killed and deleted.
+
+    Where the runner is root, each call is a user of its own, who reads nothing of the runner or of other calls, and
+    who is killed whole. Elsewhere calls have the runner's user, and a process that leaves its group outlives its call.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._user = FIRST_USER + next(_numbers) % _USERS if os.geteuid() == 0 else None
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> "Job":
+        self.folder = Path(tempfile.mkdtemp(prefix="call-")).resolve()
+        self._give(self.folder)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def take(self, number: int, pieces: Iterator[bytes]) -> str:
+        """Write a file for the code and return where it is, from the folder."""
+        path = self.folder / f"input-{number}"
+        with path.open("xb") as file:
+            for piece in pieces:
+                file.write(piece)
+        self._give(path)
+        return path.name
+
+    def run(self, code: str, inputs: dict[str, Any], seconds: float, caller: socket.socket) -> dict[str, Any]:
+        """Run the code and return what `program` says of it, with `logs`.
+
+        Args:
+            seconds: at most those of the limits.
+            caller: when it hangs up, the code is killed.
+        Raises:
+            GoneError: it has.
+        """
+        call = self.folder / "call.json"
+        call.write_text(json.dumps({"code": code, "inputs": inputs}))
+        self._give(call)
+        result, result_end = os.pipe()
+        log, log_end = os.pipe()
+        try:
+            process = self._start(result_end, log_end)
+        finally:
+            os.close(result_end)
+            os.close(log_end)
+        with open(result, "rb", 0) as results, open(log, "rb", 0) as logs:
+            said = self._awaited(process, results, logs, monotonic() + min(seconds, self._limits.seconds), caller)
+        self._kill()
+        return said
+
+    def opened(self, path: str) -> BinaryIO:
+        """Open a file that the code has made.
+
+        Raises:
+            ValueError: it is none, or not the code's own: the code may have put a link in its place.
+        """
+        try:
+            place = (self.folder / path).resolve(strict=True)
+            descriptor = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        except (OSError, ValueError) as error:
+            raise ValueError(path) from error
+        file = open(descriptor, "rb")
+        found = os.fstat(descriptor)
+        is_its_own = place.is_relative_to(self.folder) and found.st_uid == (self._user or os.geteuid())
+        if not is_its_own or not stat.S_ISREG(found.st_mode):
+            file.close()
+            raise ValueError(path)
+        return file
+
+    def _give(self, path: Path) -> None:
+        if self._user is not None:
+            os.chown(path, self._user, self._user)
+
+    def _start(self, result: int, log: int) -> int:
+        limits, user = self._limits, self._user
+        words = (result, limits.memory_bytes, limits.processes if user else 0, limits.file_bytes)
+        self._process = subprocess.Popen(  # noqa: S603  words of our own
+            [limits.python, "-uP", str(_PROGRAM), *map(str, words)],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            pass_fds=(result,),
+            cwd=self.folder,
+            # Nothing of the runner's own environment: its token is in there.
+            env={"PATH": os.defpath, "HOME": str(self.folder), "TMPDIR": str(self.folder), "LANG": "C.UTF-8"},
+            start_new_session=True,
+            user=user,
+            group=user,
+            extra_groups=None if user is None else [],
+            umask=0o077,
+        )
+        return self._process.pid
+
+    def _awaited(
+        self, process: int, results: BinaryIO, logs: BinaryIO, end: float, caller: socket.socket
+    ) -> dict[str, Any]:
+        pipes = {results: _Pipe("result", MAX_RESULT_BYTES), logs: _Pipe("output", MAX_LOG_BYTES)}
+        ended = os.pidfd_open(process)
+        try:
+            with selectors.DefaultSelector() as selector:
+                for watched in (results, logs, ended, caller):
+                    selector.register(watched, selectors.EVENT_READ)
+                while ready := {key.fileobj for key, _ in selector.select(max(0.0, end - monotonic()))}:
+                    if caller in ready and not caller.recv(1, socket.MSG_PEEK):
+                        raise GoneError
+                    for stream, pipe in pipes.items():
+                        if stream in ready and not pipe.takes(stream.read(_PIECE)):
+                            selector.unregister(stream)
+                        if pipe.is_full:
+                            return _failed(pipe.kind)
+                    if ready <= {ended, caller}:
+                        return self._said(bytes(pipes[results].content), bytes(pipes[logs].content))
+        finally:
+            os.close(ended)
+        return _failed("time")
+
+    def _said(self, result: bytes, log: bytes) -> dict[str, Any]:
+        logs = log.decode("utf-8", "replace")
+        try:
+            said = json.loads(result)
+            paths = said.setdefault("paths", [])
+            if len(paths) <= MAX_FILES and all(isinstance(path, str) for path in paths):
+                return {**said, "logs": logs}
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            pass
+        # What the interpreter says when it dies is in the log: a library that ends it, no memory to begin with.
+        return _failed("crashed", logs[-1000:])
+
+    def _kill(self) -> None:
+        if self._process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        if self._user is not None:
+            # All processes of that user at once, those too that have left the group; none can be begun meanwhile.
+            words = [self._limits.python, "-ISc", "import os, signal; os.kill(-1, signal.SIGKILL)"]
+            subprocess.run(words, user=self._user, group=self._user, extra_groups=[], check=False, capture_output=True)  # noqa: S603
+        self._process.wait()
+        self._process = None
+
+
+def _failed(kind: str, message: str = "") -> dict[str, Any]:
+    return {"failed": {"kind": kind, "message": message, "line": None}}
