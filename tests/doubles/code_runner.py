@@ -26,7 +26,7 @@ class RunningRunner:
 
 @contextmanager
 def running_runner(*options: str, **environment: str) -> Iterator[RunningRunner]:
-    """Start a runner on a free port; what it has said by the end is checked to be without its token."""
+    """Start a runner on a free port; its output is checked to be without its token."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tools.runner", "--host", "127.0.0.1", "--port", "0", *_PYTHON, *options],
         cwd=ROOT,
@@ -35,9 +35,9 @@ def running_runner(*options: str, **environment: str) -> Iterator[RunningRunner]
     )
     assert process.stderr is not None
     try:
-        said = process.stderr.readline()
-        yield RunningRunner(f"http://127.0.0.1:{int(said.split()[-1].strip(b'.'))}", process)
+        printed = process.stderr.readline()
+        yield RunningRunner(f"http://127.0.0.1:{int(printed.split()[-1].strip(b'.'))}", process)
     finally:
         process.kill()
-        said += process.communicate()[1]
-    assert TOKEN.encode() not in said
+        printed += process.communicate()[1]
+    assert TOKEN.encode() not in printed

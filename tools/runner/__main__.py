@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from tools.runner.job import FIRST_USER, Limits
-from tools.runner.server import Runner
+from tools.runner.server import RunnerService
 
 _MIN_TOKEN = 20
 _PR_SET_DUMPABLE = 4
@@ -30,7 +30,7 @@ def main() -> None:
     token = _token()
     _try(chosen.python)
     limits = Limits(chosen.python, chosen.seconds, chosen.memory_mb * _MB, chosen.processes, chosen.files_mb * _MB)
-    runner = Runner((chosen.host, chosen.port), token, limits, chosen.calls)
+    runner = RunnerService((chosen.host, chosen.port), token, limits, chosen.calls)
     sys.stderr.write(f"The runner listens on port {runner.server_port}.\n")
     runner.serve_forever()
 

@@ -118,9 +118,9 @@ class Job:
             os.close(result_end)
             os.close(log_end)
         with open(result, "rb", 0) as results, open(log, "rb", 0) as logs:
-            said = self._awaited(process, results, logs, monotonic() + min(seconds, self._limits.seconds), caller)
+            report = self._awaited(process, results, logs, monotonic() + min(seconds, self._limits.seconds), caller)
         self._kill()
-        return said
+        return report
 
     def opened(self, path: str) -> BinaryIO:
         """Open a file that the code has made.
@@ -183,18 +183,18 @@ class Job:
                         if pipe.is_full:
                             return _failed(pipe.kind)
                     if ready <= {ended, caller}:
-                        return self._said(bytes(pipes[results].content), bytes(pipes[logs].content))
+                        return self._reported(bytes(pipes[results].content), bytes(pipes[logs].content))
         finally:
             os.close(ended)
         return _failed("time")
 
-    def _said(self, result: bytes, log: bytes) -> dict[str, Any]:
+    def _reported(self, result: bytes, log: bytes) -> dict[str, Any]:
         logs = log.decode("utf-8", "replace")
         try:
-            said = json.loads(result)
-            paths = said.setdefault("paths", [])
+            report = json.loads(result)
+            paths = report.setdefault("paths", [])
             if len(paths) <= MAX_FILES and all(isinstance(path, str) for path in paths):
-                return {**said, "logs": logs}
+                return {**report, "logs": logs}
         except (ValueError, TypeError, AttributeError, RecursionError):
             pass
         # What the interpreter says when it dies is in the log: a library that ends it, no memory to begin with.

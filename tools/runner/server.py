@@ -17,7 +17,7 @@ _SILENT_S = 30
 """A caller who sends nothing for so long is hung up on."""
 
 
-class Refusal(Exception):
+class RefusedRequestError(Exception):
     """The request is refused, with a code."""
 
     def __init__(self, status: HTTPStatus, code: str) -> None:
@@ -25,7 +25,7 @@ class Refusal(Exception):
         self.status, self.code = status, code
 
 
-class Runner(http.server.ThreadingHTTPServer):
+class RunnerService(http.server.ThreadingHTTPServer):
     """The service.
 
     Args:
@@ -42,39 +42,39 @@ class Runner(http.server.ThreadingHTTPServer):
 
 
 class _Handler(http.server.BaseHTTPRequestHandler):
-    server: Runner
+    server: RunnerService
     timeout = _SILENT_S
     server_version = "FlowloomRunner"
     sys_version = ""
 
     def do_GET(self) -> None:
         status = HTTPStatus.OK if self.path == "/health" else HTTPStatus.NOT_FOUND
-        self._say(status, {"ok": status == HTTPStatus.OK})
+        self._send_json(status, {"ok": status == HTTPStatus.OK})
 
     def do_POST(self) -> None:
         self._unread = int(self.headers["Content-Length"]) if self.headers.get("Content-Length", "").isdecimal() else 0
         try:
             self._check()
             if not self.server.free.acquire(blocking=False):
-                raise Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "busy")
+                raise RefusedRequestError(HTTPStatus.SERVICE_UNAVAILABLE, "busy")
             try:
                 self._run()
             finally:
                 self.server.free.release()
-        except Refusal as refusal:
+        except RefusedRequestError as refusal:
             # Who is still sending would not hear the refusal.
             while self._unread and self.rfile.read(step := min(self._unread, _PIECE)):
                 self._unread -= step
-            self._say(refusal.status, {"error": refusal.code})
+            self._send_json(refusal.status, {"error": refusal.code})
         except (GoneError, ConnectionError, TimeoutError):
             self.close_connection = True
 
     def _check(self) -> None:
         given = self.headers.get("Authorization", "").encode()
         if not hmac.compare_digest(given, f"Bearer {self.server.token}".encode()):
-            raise Refusal(HTTPStatus.UNAUTHORIZED, "token")
+            raise RefusedRequestError(HTTPStatus.UNAUTHORIZED, "token")
         if self.path != "/run":
-            raise Refusal(HTTPStatus.NOT_FOUND, "path")
+            raise RefusedRequestError(HTTPStatus.NOT_FOUND, "path")
 
     def _run(self) -> None:
         with ExitStack() as open_now:
@@ -85,30 +85,30 @@ class _Handler(http.server.BaseHTTPRequestHandler):
                 if not isinstance(code, str) or not isinstance(inputs, dict):
                     raise ValueError
             except (ValueError, TypeError, KeyError, RecursionError) as error:
-                raise Refusal(HTTPStatus.BAD_REQUEST, "request") from error
+                raise RefusedRequestError(HTTPStatus.BAD_REQUEST, "request") from error
             if sum(size for _, size in files) > self.server.limits.file_bytes:
-                raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "files")
+                raise RefusedRequestError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "files")
             job = open_now.enter_context(Job(self.server.limits))
             paths = [job.take(number, self._pieces(size)) for number, (_, size) in enumerate(files)]
             try:
                 inputs = _with_paths(inputs, paths)
             except IndexError as error:
-                raise Refusal(HTTPStatus.BAD_REQUEST, "request") from error
-            said = job.run(code, inputs, seconds, self.connection)
-            self._answer(job, said, open_now)
+                raise RefusedRequestError(HTTPStatus.BAD_REQUEST, "request") from error
+            report = job.run(code, inputs, seconds, self.connection)
+            self._answer(job, report, open_now)
 
-    def _answer(self, job: Job, said: dict[str, Any], open_now: ExitStack) -> None:
+    def _answer(self, job: Job, report: dict[str, Any], open_now: ExitStack) -> None:
         contents, files = [], []
         try:
-            for path in said.pop("paths", ()):
+            for path in report.pop("paths", ()):
                 contents.append(open_now.enter_context(job.opened(path)))
                 files.append({"name": path.rpartition("/")[2], "size": contents[-1].seek(0, 2)})
                 contents[-1].seek(0)
         except ValueError:
-            said, files = _failed_result(f"there is no such file: {path}"), []
+            report, files = _failed_result(f"there is no such file: {path}"), []
         if sum(file["size"] for file in files) > self.server.limits.file_bytes:
-            said, files = _failed_result("its files are too large"), []
-        head = frame({**said, "files": files})
+            report, files = _failed_result("its files are too large"), []
+        head = frame({**report, "files": files})
         length = len(head) + sum(file["size"] for file in files)
         self._begin(HTTPStatus.OK, "application/octet-stream", length)
         self.wfile.write(head)
@@ -120,7 +120,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 
     def _read(self, length: int) -> bytes:
         if length > self._unread:
-            raise Refusal(HTTPStatus.BAD_REQUEST, "request")
+            raise RefusedRequestError(HTTPStatus.BAD_REQUEST, "request")
         self._unread -= length
         found = self.rfile.read(length)
         if len(found) < length:
@@ -133,7 +133,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             size -= len(piece)
             yield piece
 
-    def _say(self, status: HTTPStatus, value: dict[str, Any]) -> None:
+    def _send_json(self, status: HTTPStatus, value: dict[str, Any]) -> None:
         body = json.dumps(value).encode()
         self._begin(status, "application/json", len(body))
         self.wfile.write(body)

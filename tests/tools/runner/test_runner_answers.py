@@ -2,13 +2,14 @@
 
 import socket
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import httpx2
 import pytest
 
 from tests.doubles.code_runner import TOKEN, RunningRunner, running_runner
-from tests.doubles.http_server import Reply, serving
+from tests.doubles.http_server import Received, Reply, serving
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
 from tools.core.definitions import ToolCall, ToolRef
 from tools.core.envelope import ToolResult
@@ -41,6 +42,12 @@ def made(value: Any, *files: dict[str, Any], rest: bytes = b"") -> Reply:
 
 
 NOT_SENT = {"$type": "file", "content": 3}
+
+
+def answered(reply: Reply, request: Received) -> Reply:
+    return reply
+
+
 FILE = {"$type": "file", "index": 0}
 HOSTILE = [
     ("a page", Reply(200, b"<html>welcome</html>")),
@@ -82,8 +89,8 @@ def test_a_result_beyond_the_limits_is_an_error_of_the_code() -> None:
     deep: Any = 1
     for _ in range(200):
         deep = [deep]
-    for value in ("x" * 2_000_000, deep):
-        with serving(lambda request, value=value: made(value)) as server:
+    for reply in (made("x" * 2_000_000), made(deep)):
+        with serving(partial(answered, reply)) as server:
             assert call(rehearsing_bench(server.url)).success is False
 
 
@@ -97,7 +104,7 @@ def test_a_result_beyond_the_limits_is_an_error_of_the_code() -> None:
         (Reply(503), 5002, ""),
     ],
 )
-def test_a_refusal_says_what_to_do(reply: Reply, code: int, words: str) -> None:
+def test_a_refusal_names_the_remedy(reply: Reply, code: int, words: str) -> None:
     with serving(lambda request: reply) as server:
         result = call(rehearsing_bench(server.url))
     assert (result.code, words in result.message, TOKEN in repr(result)) == (code, True, False), result
@@ -174,7 +181,7 @@ def test_the_server_hears_only_who_has_the_token(runner: RunningRunner) -> None:
         assert httpx2.post(f"{runner.url}/run", content=b"x" * 500_000, headers=headers, timeout=20).status_code == 401
 
 
-def test_one_call_too_many_is_told_to_come_later(runner: RunningRunner) -> None:
+def test_one_call_too_many_is_refused_for_now(runner: RunningRunner) -> None:
     with socket.create_connection(("127.0.0.1", int(runner.url.rpartition(":")[2]))) as first:
         first.sendall(f"POST /run HTTP/1.0\r\nAuthorization: Bearer {TOKEN}\r\nContent-Length: 99\r\n\r\n".encode())
         while (result := call(rehearsing_bench(runner.url))).success:

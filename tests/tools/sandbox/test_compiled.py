@@ -9,16 +9,16 @@ import wasmtime
 
 from tools.sandbox.javascript.compiled import compiled
 
-SOURCE = wasmtime.wat2wasm('(module (func (export "f") (result i32) i32.const 42))')
-OTHER = wasmtime.wat2wasm('(module (func (export "f") (result i32) i32.const 7))')
+SOURCE = bytes(wasmtime.wat2wasm('(module (func (export "f") (result i32) i32.const 42))'))
+OTHER = bytes(wasmtime.wat2wasm('(module (func (export "f") (result i32) i32.const 7))'))
 
 
 def result(file: Path | None, source: bytes = SOURCE, config: wasmtime.Config | None = None) -> int:
     engine = wasmtime.Engine(config)
     store = wasmtime.Store(engine)
-    function = wasmtime.Instance(store, compiled(engine, bytes(source), file), []).exports(store)["f"]
+    function = wasmtime.Instance(store, compiled(engine, source, file), []).exports(store)["f"]
     assert isinstance(function, wasmtime.Func)
-    return function(store)
+    return int(function(store))
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def empty(file: Path) -> None:
 
 
 @pytest.mark.parametrize("spoil", [cut_short, one_bit, empty])
-def test_a_damaged_file_is_written_anew(file: Path, compilations: list[bytes], spoil: Callable[[Path], None]) -> None:
+def test_a_damaged_file_is_replaced(file: Path, compilations: list[bytes], spoil: Callable[[Path], None]) -> None:
     result(file)
     spoil(file)
     assert [result(file), result(file), len(compilations)] == [42, 42, 2]

@@ -57,11 +57,11 @@ class RunnerAnswer:
         except ValueError as error:
             raise ToolUpstreamError(_TOO_LONG) from error
         try:
-            said = parse_json(body.whole(length))
-            named = sizes(said)
-            logs = said.get("logs", "")
-            if "failed" in said:
-                raise _failure(said["failed"])
+            report = parse_json(body.whole(length))
+            named = sizes(report)
+            logs = report.get("logs", "")
+            if "failed" in report:
+                raise _failure(report["failed"])
             if not isinstance(logs, str) or len(logs) > MAX_LOG_BYTES:
                 raise ValueError
         except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -71,7 +71,7 @@ class RunnerAnswer:
             for name, size in named
         ]
         try:
-            return cls(checked_result(_with_files(said["value"], files)), logs)
+            return cls(checked_result(_with_files(report["value"], files)), logs)
         except (KeyError, IndexError, TypeError, ValueError) as error:
             raise ToolUpstreamError(_NONSENSE) from error
 
