@@ -9,6 +9,7 @@ from tools.api.views.accounts import (
     AccountDeviceAnswer,
     AccountDeviceCode,
     AccountList,
+    AppDocument,
     McpAccountList,
     ServiceList,
 )
@@ -76,6 +77,7 @@ urlpatterns = [
     path("accounts/", AccountList.as_view()),
     path("accounts/mcp/", McpAccountList.as_view()),
     path("accounts/services/", ServiceList.as_view()),
+    path("accounts/app.json", AppDocument.as_view()),
     path("accounts/answer/", AccountAnswer.as_view()),
     path("accounts/<uuid:credential_id>/consent/", AccountConsent.as_view()),
     path("accounts/<uuid:credential_id>/device-code/", AccountDeviceCode.as_view()),

@@ -5,17 +5,25 @@ from django.db import transaction
 
 from tools.adapters.outbound import outbound_client
 from tools.models import ACCOUNT_KIND, Account
-from tools.outbound.oauth.discovery import RegisteredApp, discover, register
+from tools.outbound.client import OutboundClient
+from tools.outbound.oauth.discovery import Discovered, RegisteredApp, discover, document_is_public, register
 from tools.outbound.oauth.services import MCP
 from tools.outbound.origins import origin_of
 from tools.services.credentials import credential_create
 from tools.services.validation import clean_and_save
 
-_APP = "Flowloom"
+APP_NAME = "Flowloom"
 
 
 def mcp_account_create(
-    *, owner: User, name: str, url: str, redirect_uri: str, client_id: str = "", client_secret: str = ""
+    *,
+    owner: User,
+    name: str,
+    url: str,
+    redirect_uri: str,
+    app_document: str = "",
+    client_id: str = "",
+    client_secret: str = "",
 ) -> Account:
     """Store an app for an MCP server as an account that nobody has connected yet.
 
@@ -23,7 +31,9 @@ def mcp_account_create(
 
     Args:
         url: the server's MCP endpoint.
-        client_id, client_secret: of an app that a person has registered; empty: the app registers itself.
+        app_document: the address of the document about this app; it is the client ID where the server takes it and
+            can read it.
+        client_id, client_secret: of an app that a person has registered; empty: the app names or registers itself.
     Raises:
         RecordInvalidError: a field is missing or wrong.
         OauthError: the authorization server refuses the app.
@@ -34,7 +44,7 @@ def mcp_account_create(
     app = (
         RegisteredApp(client_id, client_secret, found.client_auth if client_secret else "none")
         if client_id
-        else register(outbound, found, name=_APP, redirect_uri=redirect_uri)
+        else _own_app(outbound, found, redirect_uri, app_document)
     )
     values = {"client_id": app.client_id, "client_secret": app.client_secret, "secret": "", "refresh_token": ""}
     with transaction.atomic():
@@ -54,3 +64,10 @@ def mcp_account_create(
         )
         clean_and_save(account)
     return account
+
+
+def _own_app(outbound: OutboundClient, found: Discovered, redirect_uri: str, app_document: str) -> RegisteredApp:
+    """Return an app that nobody has registered by hand, in the order that MCP recommends."""
+    if found.takes_documents and document_is_public(outbound, app_document):
+        return RegisteredApp(app_document, "", "none")
+    return register(outbound, found, name=APP_NAME, redirect_uri=redirect_uri)

@@ -194,6 +194,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accounts/app.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return name and callback address; the client ID is the address of this document. */
+        get: operations["accounts_app_document"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accounts/mcp/": {
         parameters: {
             query?: never;
@@ -3725,6 +3742,16 @@ export interface components {
              * @default 90
              */
             expires_in_days?: number | null;
+        };
+        /** @description What authorization servers read about this app. */
+        AppDocument: {
+            client_id: string;
+            client_name: string;
+            redirect_uris: string[];
+            grant_types: string[];
+            response_types: string[];
+            application_type: string;
+            token_endpoint_auth_method: string;
         };
         /**
          * @description Something that a person decides.
@@ -8753,6 +8780,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Credential"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    accounts_app_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppDocument"];
                 };
             };
             default: {

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import httpx2
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 from rest_framework.test import APIClient
 
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
@@ -25,6 +26,7 @@ from tools.outbound.client import OutboundClient
 from tools.outbound.http_credential import HttpCredential
 from tools.outbound.oauth.discovery import discover
 from tools.outbound.origins import origin_of
+from tools.services import mcp_accounts
 from tools.services.accounts import account_connect, account_finish
 from tools.services.mcp_accounts import mcp_account_create
 from tools.services.stored_credentials import OrmCredentialStore
@@ -285,6 +287,57 @@ def test_an_answer_without_its_issuer_is_refused(alice: User) -> None:
             with pytest.raises(ToolError, match="unknown"):
                 account_finish(answer={"state": state, "code": "c", **issuer}, user=alice, session_key=SESSION)
         assert _asked_for_tokens(other) == 0
+
+
+DOCUMENTS = {"client_id_metadata_document_supported": True}
+OURS = "https://flowloom.example/api/accounts/app.json"
+
+
+@pytest.mark.parametrize(
+    ("server", "document", "hosts", "client_id"),
+    [
+        (DOCUMENTS, OURS, ["93.184.215.14"], OURS),
+        (DOCUMENTS | {"token_endpoint_auth_methods_supported": ["none"]}, OURS, ["93.184.215.14"], OURS),
+        (DOCUMENTS | {"token_endpoint_auth_methods_supported": ["private_key_jwt"]}, OURS, ["93.184.215.14"], ""),
+        ({}, OURS, ["93.184.215.14"], ""),
+        ({"client_id_metadata_document_supported": "yes"}, OURS, ["93.184.215.14"], ""),
+        (DOCUMENTS, OURS, ["10.0.0.7"], ""),
+        (DOCUMENTS, OURS.replace("https", "http"), ["93.184.215.14"], ""),
+    ],
+    ids=["takes it", "and says how", "wants a key", "does not", "says it badly", "private", "without TLS"],
+)
+def test_a_document_about_the_app_comes_before_registration(
+    alice: User,
+    monkeypatch: pytest.MonkeyPatch,
+    server: dict[str, Any],
+    document: str,
+    hosts: list[str],
+    client_id: str,
+) -> None:
+    honest = deceiving({}, server)
+
+    def answer(request: Received) -> Reply:
+        return Reply.of_json({"client_id": "registered"}, 201) if request.path == "/register" else honest(request)
+
+    def resolve(host: str, _port: int) -> list[str]:
+        return hosts if host == "flowloom.example" else [host]
+
+    monkeypatch.setattr(mcp_accounts, "outbound_client", lambda: OutboundClient(["127.0.0.1"], resolve=resolve))
+    with serving(answer) as other:
+        made = mcp_account_create(
+            owner=alice, name="Notes", url=f"{other.url}/mcp", redirect_uri=CALLBACK, app_document=document
+        )
+        registered = [request for request in other.received if request.path == "/register"]
+    assert made.credential.values()["client_id"] == (client_id or "registered")
+    assert bool(registered) is not bool(client_id)
+    assert made.client_auth == "none"
+
+
+def test_everybody_may_read_the_document(client: Client) -> None:
+    found = client.get("/api/accounts/app.json").json()
+    assert found["client_id"] == "http://testserver/api/accounts/app.json"
+    assert found["redirect_uris"] == ["http://testserver/oauth/callback"]
+    assert found["token_endpoint_auth_method"] == "none"
 
 
 def _asked_for_tokens(server: LoopbackServer) -> int:

@@ -119,6 +119,18 @@ class DeviceAnswerSerializer(serializers.Serializer[Any]):
     interval_s = serializers.IntegerField(help_text="Until the next question is of use.")
 
 
+class AppDocumentSerializer(serializers.Serializer[Any]):
+    """What authorization servers read about this app."""
+
+    client_id = serializers.CharField()
+    client_name = serializers.CharField()
+    redirect_uris = serializers.ListField(child=serializers.CharField())
+    grant_types = serializers.ListField(child=serializers.CharField())
+    response_types = serializers.ListField(child=serializers.CharField())
+    application_type = serializers.CharField()
+    token_endpoint_auth_method = serializers.CharField()
+
+
 class AnswerSerializer(serializers.Serializer[Any]):
     """The query with which a service sent the browser back."""
 

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -13,6 +14,7 @@ from tools.api.requests import body_of
 from tools.api.serializers.accounts import (
     AccountCreateSerializer,
     AnswerSerializer,
+    AppDocumentSerializer,
     ConsentSerializer,
     DeviceAnswerSerializer,
     DeviceCodeSerializer,
@@ -22,14 +24,17 @@ from tools.api.serializers.accounts import (
 )
 from tools.api.serializers.credentials import CredentialSerializer
 from tools.models import Account
+from tools.outbound.oauth.discovery import app_document
 from tools.outbound.oauth.services import SERVICES
 from tools.selectors.credentials import account_get
 from tools.services.accounts import account_connect, account_create, account_finish
 from tools.services.device_consents import device_consent_ask, device_consent_begin
-from tools.services.mcp_accounts import mcp_account_create
+from tools.services.mcp_accounts import APP_NAME, mcp_account_create
 
 CALLBACK = "/oauth/callback"
 """The page of the front end that services send browsers back to; one for all, so that it is registered once."""
+APP_DOCUMENT = "/api/accounts/app.json"
+"""The client ID at servers that read documents about apps; whoever moves it loses the consents."""
 
 
 class ServiceList(APIView):
@@ -84,9 +89,23 @@ class McpAccountList(APIView):
         account = mcp_account_create(
             owner=signed_in(request),
             redirect_uri=request.build_absolute_uri(CALLBACK),
+            app_document=request.build_absolute_uri(APP_DOCUMENT),
             **body_of(request, McpAccountCreateSerializer),
         )
         return Response(_shown(account, request), status=status.HTTP_201_CREATED)
+
+
+class AppDocument(APIView):
+    """What authorization servers read about this app."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    @extend_schema(operation_id="accounts_app_document", auth=[], responses=AppDocumentSerializer, tags=["credentials"])
+    def get(self, request: Request) -> Response:
+        """Return name and callback address; the client ID is the address of this document."""
+        address, callback = (request.build_absolute_uri(path) for path in (APP_DOCUMENT, CALLBACK))
+        return Response(app_document(address, name=APP_NAME, redirect_uri=callback))
 
 
 class AccountConsent(APIView):

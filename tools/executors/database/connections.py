@@ -110,6 +110,17 @@ class Postgresql(Driver):
         raw.cancel_safe(timeout=_STOP_S)
 
 
+class _StreamingCursor(SSCursor):
+    """Reads each result to its end before the next: a procedure gives several, and PyMySQL leaves all but the first."""
+
+    def nextset(self) -> Any:
+        """Go to the next result, if there is one."""
+        result = self._result
+        if result is not None and result.unbuffered_active:
+            result._finish_unbuffered_query()
+        return super().nextset()
+
+
 class Mysql(Driver):
     """A READ ONLY transaction; the protocol takes one statement."""
 
@@ -131,7 +142,7 @@ class Mysql(Driver):
             read_default_file=None,
             ssl=_tls_context(verify=config.tls == "verify") if config.tls != "disable" else None,
             ssl_disabled=config.tls == "disable",
-            cursorclass=SSCursor,
+            cursorclass=_StreamingCursor,
             defer_connect=True,
         )
         raw.connect(_socket(target, config.used_port))

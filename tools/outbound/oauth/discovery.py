@@ -1,4 +1,4 @@
-"""How a server says where consent to it is given: MCP authorization, RFC 9728, RFC 8414 and RFC 7591. Pure.
+"""How a server says where consent to it is given: MCP authorization, RFC 9728, RFC 8414, RFC 7591 and documents. Pure.
 
 All addresses here come from foreign servers: they go through the guarded client, no redirect is followed, answers are
 bounded, and only a server that is itself reached without TLS may name addresses without TLS.
@@ -54,6 +54,8 @@ class Discovered:
     token_url: str
     registration_url: str
     """Empty: apps are registered by hand."""
+    takes_documents: bool
+    """An app may be the address of a document about itself (draft-ietf-oauth-client-id-metadata-document)."""
     scopes: tuple[str, ...]
     sends_issuer: bool
     """It sends `iss` with each answer (RFC 9207), so an answer without one is not its."""
@@ -91,6 +93,7 @@ def discover(outbound: OutboundClient, url: str) -> Discovered:
         authorize_url=finder.endpoint(server, "authorization_endpoint", _NO_CONSENT),
         token_url=finder.endpoint(server, "token_endpoint", _NO_CONSENT),
         registration_url=finder.endpoint(server, "registration_endpoint", None),
+        takes_documents=_takes_documents(server),
         scopes=tuple(scope.split() or _texts(resource.get("scopes_supported")))[:_MAX_SCOPES],
         sends_issuer=server.get("authorization_response_iss_parameter_supported") is True,
         client_auth=next(
@@ -111,13 +114,8 @@ def register(outbound: OutboundClient, found: Discovered, *, name: str, redirect
     """
     if not found.registration_url:
         raise ToolConfigurationError(_NO_REGISTRATION)
-    host = urlsplit(redirect_uri).hostname or ""
     app = {
-        "client_name": name,
-        "redirect_uris": [redirect_uri],
-        "grant_types": ["authorization_code", "refresh_token"],
-        "response_types": ["code"],
-        "application_type": "native" if host in {"localhost", "127.0.0.1", "::1"} else "web",
+        **_app(name, redirect_uri),
         "token_endpoint_auth_method": found.client_auth,
         **({"scope": " ".join(found.scopes)} if found.scopes else {}),
     }
@@ -207,6 +205,41 @@ class _Finder:
         if self._needs_tls and not url.startswith("https:"):
             raise ToolConfigurationError(_NO_TLS)
         self._outbound.check(url)
+
+
+def app_document(address: str, *, name: str, redirect_uri: str) -> JsonObject:
+    """Return what authorization servers read about an app whose client ID is this address."""
+    return {"client_id": address, "token_endpoint_auth_method": "none", **_app(name, redirect_uri)}
+
+
+def document_is_public(outbound: OutboundClient, address: str) -> bool:
+    """Say whether others can read a document of ours: over TLS, at a host that is no private one."""
+    parts = urlsplit(address)
+    if parts.scheme != "https" or not parts.hostname:
+        return False
+    try:
+        outbound.addresses("https", parts.hostname, parts.port or 443)
+    except ToolError:
+        return False
+    return True
+
+
+def _takes_documents(server: JsonObject) -> bool:
+    ways = server.get("token_endpoint_auth_methods_supported")
+    # Such an app has no secret.
+    is_open = ways is None or "none" in _texts(ways)
+    return server.get("client_id_metadata_document_supported") is True and is_open
+
+
+def _app(name: str, redirect_uri: str) -> JsonObject:
+    host = urlsplit(redirect_uri).hostname or ""
+    return {
+        "client_name": name,
+        "redirect_uris": [redirect_uri],
+        "grant_types": ["authorization_code", "refresh_token"],
+        "response_types": ["code"],
+        "application_type": "native" if host in {"localhost", "127.0.0.1", "::1"} else "web",
+    }
 
 
 def _covers(resource: str, url: str) -> bool:

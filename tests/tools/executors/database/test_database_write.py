@@ -112,6 +112,62 @@ def test_a_delete_needs_its_permission(shop: Shop) -> None:
     assert set(shop.amounts()) == {2, 3}
 
 
+PROCEDURES = {
+    "postgresql": (
+        "CREATE OR REPLACE PROCEDURE restock(item INTEGER, INOUT stored INTEGER) LANGUAGE plpgsql AS $$ "
+        "BEGIN UPDATE stock SET amount = amount + stored WHERE id = item RETURNING amount INTO stored; "
+        "IF stored IS NULL THEN RAISE EXCEPTION 'no such item'; END IF; END $$",
+        "CREATE OR REPLACE PROCEDURE keep() LANGUAGE plpgsql AS $$ BEGIN DELETE FROM stock; COMMIT; END $$",
+    ),
+    "mysql": (
+        "CREATE OR REPLACE PROCEDURE restock(item INTEGER, more INTEGER) BEGIN "
+        "UPDATE stock SET amount = amount + more WHERE id = item; "
+        "IF ROW_COUNT() = 0 THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'no such item'; END IF; "
+        "SELECT amount AS stored FROM stock WHERE id = item; SELECT 'more' AS further; END",
+        "GRANT EXECUTE ON PROCEDURE restock TO writer",
+    ),
+}
+CALLS = {"settings": {"changes": ["call"]}}
+
+
+def with_procedures(servers: dict[str, tuple[dict[str, Any], Admin]], engine: str) -> Shop:
+    config, admin = servers[engine]
+    for statement in (*FRESH, *PROCEDURES[engine]):
+        admin(statement)
+    return Shop(config)
+
+
+@pytest.fixture(params=PROCEDURES)
+def served_shop(request: pytest.FixtureRequest, servers: dict[str, tuple[dict[str, Any], Admin]]) -> Shop:
+    return with_procedures(servers, request.param)
+
+
+def test_a_procedure_is_called_with_its_permission(served_shop: Shop) -> None:
+    sql = "CALL restock(:id, :more)"
+    assert served_shop.write(sql, id=1, more=20).code == 1002
+    result = served_shop.write(sql, id=1, more=20, **CALLS)
+    assert result.success, result.message
+    assert (result.data["changed"], result.data["data"]) == (None, [{"stored": 25}])
+    assert served_shop.amounts()[1] == 25
+
+
+def test_what_a_procedure_refuses_is_undone(served_shop: Shop) -> None:
+    result = served_shop.write("CALL restock(:id, :more)", id=8, more=20, **CALLS)
+    assert (result.success, result.code) == (False, 1002), result.message
+    assert "no such item" in result.message
+    assert served_shop.amounts() == {1: 5, 2: 7, 3: 9}
+    unknown = served_shop.write("CALL burn(:id)", id=1, **CALLS)
+    assert not unknown.success
+
+
+def test_a_procedure_of_postgresql_ends_no_transaction_of_ours(
+    servers: dict[str, tuple[dict[str, Any], Admin]],
+) -> None:
+    shop = with_procedures(servers, "postgresql")
+    assert not shop.write("CALL keep()", **CALLS).success
+    assert shop.amounts() == {1: 5, 2: 7, 3: 9}
+
+
 def test_a_trial_changes_nothing(shop: Shop) -> None:
     result = shop.write("UPDATE stock SET amount = 0 WHERE id = :id", IN_TEST, id=1)
     assert result.success, result.message
