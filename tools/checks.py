@@ -24,6 +24,7 @@ PROMISED_UI_TYPES = (
     "tavily-search",
     "bocha-search",
     "searxng",
+    "speech",
     "slack",
     "notion",
     "airtable",

@@ -46,6 +46,7 @@ UI_TYPES = {
     "tavily-search": ("service_api", None, True),
     "bocha-search": ("service_api", None, True),
     "searxng": ("service_api", None, True),
+    "speech": ("service_api", None, True),
     "slack": ("service_api", None, True),
     "notion": ("service_api", None, True),
     "airtable": ("service_api", None, True),

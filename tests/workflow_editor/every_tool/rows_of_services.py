@@ -18,6 +18,7 @@ from tests.workflow_editor.every_tool.expected_messages import MESSAGES
 from tests.workflow_editor.every_tool.expected_microsoft import MICROSOFT
 from tests.workflow_editor.every_tool.expected_records import RECORDS
 from tests.workflow_editor.every_tool.expected_search import SEARCH
+from tests.workflow_editor.every_tool.expected_speech import SPEECH
 from tests.workflow_editor.every_tool.row import Failure, Json, Place, ToolRow
 from tools.adapters.files import OrmFileStore
 from tools.core.definitions import CallContext
@@ -36,6 +37,7 @@ EXPECTED: dict[str, ExpectedService] = {
     **ISSUES,
     **DOCUMENTS,
     **MESSAGES,
+    **SPEECH,
 }
 FILE = StoredFile("6f3d1a52-0c0e-4f0e-9d5e-0d8f1b7a2c11", "tea.txt", "text/plain", len(FILE_TEXT))
 BUSY = Reply(429, b"{}", {"Content-Type": "application/json", "Retry-After": "900"})

@@ -33,6 +33,8 @@ class Parameter(ToolModel):
     explode: bool = True
     allow_reserved: bool = False
     """The signs `:/?#[]@!$&'()*+,;=` go as they are."""
+    is_file: bool = False
+    """Nothing but a file may stand there."""
 
 
 class Operation(ToolModel):

@@ -9,7 +9,7 @@ import orjson
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
-from tools.core.file_port import file_id_of
+from tools.core.file_port import NO_FILE, file_id_of
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.http_request.file_bodies import file_body, multipart_body, related_body
@@ -82,6 +82,8 @@ class _Parts:
         Raises:
             ToolArgumentsError: it cannot stand there.
         """
+        if parameter.is_file and file_id_of(value) is None:
+            raise ToolArgumentsError(NO_FILE)
         match parameter.place:
             case "path":
                 self.path = self.path.replace(f"{{{parameter.name}}}", path_text(parameter, value))

@@ -67,7 +67,8 @@ class ServiceOperation:
             title=self.title.en,
             description=self.help.en,
             parameters=[
-                Parameter(argument=name, name=one.name or name, place=one.place) for name, one in self.arguments.items()
+                Parameter(argument=name, name=one.name or name, place=one.place, is_file=one.type == "file")
+                for name, one in self.arguments.items()
             ],
             media_type=self.media_type if has_body else "",
             body=self.body,
