@@ -44,6 +44,7 @@ VERBS: dict[str, Promise] = {
     "rehashed": pgettext_lazy("access", "stored with a newer hash"),
     "removed": pgettext_lazy("access", "removed"),
     "revoked": pgettext_lazy("access", "revoked"),
+    "secrets_changed": pgettext_lazy("access", "secrets replaced"),
     "succeeded": pgettext_lazy("access", "succeeded"),
 }
 

@@ -31,8 +31,8 @@ def submissions(trigger: Trigger, *, status: str = "", search: str = "") -> Quer
 
     Args:
         status: only those with a run that stands so.
-        search: only those with a field that the form asks for and that holds these words. SQLite finds nothing in a field
-            with a quotation mark in its name.
+        search: only those with a field that the form asks for and that holds these words. SQLite finds nothing in
+            a field with a quotation mark in its name.
     """
     rows = trigger.deliveries.exclude(status=TriggerDelivery.Status.EXAMPLE)
     rows = rows.prefetch_related(Prefetch("runs", Run.objects.order_by("id")))

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tools.adapters.access_log import access_record
+from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.services.current_actor import current_actor
 from workflow_editor.errors import ConflictError, InvalidInputError, failure_json
@@ -26,11 +27,14 @@ _TOO_MANY = Text("This span has more than {most} due times. Choose a shorter one
 _NO_SCHEDULE = Text("Only schedules have due times.")
 
 
+@transaction.atomic
 def trigger_set_secrets(trigger: Trigger, values: Mapping[str, str]) -> Trigger:
-    """Store secrets by name beside those that it has; an empty one is removed."""
+    """Store secrets by name beside those that it has; an empty one is removed. The audit log has their names."""
     kept = {**trigger.secrets(), **values}
     trigger.set_secrets({name: value for name, value in kept.items() if value})
     trigger.save(update_fields=["secret_values", "secret_names"])
+    stored, removed = ([name for name in sorted(values) if bool(values[name]) is filled] for filled in (True, False))
+    _recorded(trigger, "secrets_changed", {"stored": stored, "removed": removed})
     return trigger
 
 
@@ -39,10 +43,14 @@ def trigger_change_address(trigger: Trigger) -> Trigger:
     """Give it another address, published or not; nothing listens at the old one from then on."""
     trigger.token = new_trigger_token()
     trigger.save(update_fields=["token"])
+    _recorded(trigger, "address_changed")
+    return trigger
+
+
+def _recorded(trigger: Trigger, verb: str, details: JsonObject | None = None) -> None:
     actor = current_actor()
     target = f"{trigger.workflow.slug} {trigger.node_key}"
-    access_record(actor.user, "trigger.address_changed", target, address=actor.address)
-    return trigger
+    access_record(actor.user, f"trigger.{verb}", target, details, address=actor.address)
 
 
 @transaction.atomic
