@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents.core.attachments import FilePart
-from agents.core.errors import AttachmentError
+from agents.core.attachments import OpenFile
 from agents.core.messages import FinishReason, Message
 from agents.loop.client_tools import read_client_tools
 from agents.loop.history import read_history
@@ -26,8 +25,6 @@ _REASONS = {
     FinishReason.TOOL_CALLS: "tool_calls",
     FinishReason.REFUSAL: "content_filter",
 }
-_NO_FILES = Text("Send the content of files as a data: URL.")
-_NO_FILES_HERE = Text("This chat takes no files. Remove them.")
 _DECIDED_HERE = Text("The workflow decides this. Remove it.")
 
 
@@ -57,9 +54,11 @@ class ChatRequest:
         return self.history if self.message else self.history[:-1]
 
 
-def read_request(body: Any) -> ChatRequest:
+def read_request(body: Any, open_file: OpenFile) -> ChatRequest:
     """Read the body of a request.
 
+    Args:
+        open_file: finds a stored file of the caller's, whose content is not needed.
     Raises:
         InvalidInputError: a field is missing or wrong; the pointer names it.
         AgentError: the messages, their files or the tools are not of OpenAI's form.
@@ -71,7 +70,7 @@ def read_request(body: Any) -> ChatRequest:
         raise _wrong("messages", Text("Send at least one message."))
     if body.get("n") not in (None, 1):
         raise _wrong("n", Text("Only one answer is possible."))
-    read = read_history(messages, _no_stored_files)
+    read = read_history(messages, open_file)
     if read[-1].role not in ("user", "tool"):
         raise _wrong("messages", Text("The last message must come from the user or a tool."))
     tools = {name: body[name] for name in ("tools", "tool_choice") if body.get(name) is not None}
@@ -131,7 +130,7 @@ def refuse_what_no_model_takes(wanted: Sampling, can: Capabilities) -> None:
 
 
 def refuse_what_no_workflow_takes(wanted: ChatRequest) -> None:
-    """Refuse settings, tools and files, of which a workflow's chat knows nothing.
+    """Refuse settings and tools, of which a workflow's chat knows nothing.
 
     Raises:
         InvalidInputError: the pointer names what is refused.
@@ -139,14 +138,8 @@ def refuse_what_no_workflow_takes(wanted: ChatRequest) -> None:
     for given in (wanted.client_tools, wanted.client_settings):
         if given:
             raise _wrong(next(iter(given)), _DECIDED_HERE)
-    if wanted.upload_size:
-        raise _wrong("messages", _NO_FILES_HERE)
-    if wanted.last.role != "user" or not wanted.last.text.strip():
-        raise _wrong("messages", Text("The last message must be a text of the user."))
-
-
-def _no_stored_files(_file_id: str) -> FilePart:
-    raise AttachmentError(_NO_FILES)
+    if wanted.last.role != "user" or not (wanted.last.text.strip() or wanted.last.files):
+        raise _wrong("messages", Text("The last message must be a text or a file of the user."))
 
 
 def _wrong(field_: str, text: Text) -> InvalidInputError:

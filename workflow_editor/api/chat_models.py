@@ -27,6 +27,7 @@ from workflow_editor.api.chat_completions import (
     refuse_what_no_model_takes,
     refuse_what_no_workflow_takes,
 )
+from workflow_editor.api.chat_files import files_kept, without_files
 from workflow_editor.conversations.partners import WorkflowPartner
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import Run, Trigger
@@ -139,8 +140,9 @@ class WorkflowChatModel(ChatModel):
 
     def _answer(self, user: User, wanted: ChatRequest, key: str) -> Run:
         partner = WorkflowPartner(self.trigger)
-        history = list(_remembered(wanted.before, partner.context_tokens))
-        return partner.reply(user, wanted.last.text, history, key=key)
+        history = list(_remembered(list(without_files(wanted.before)), partner.context_tokens))
+        files = files_kept(user, wanted.last.files)
+        return partner.reply(user, wanted.last.text, history, key=key, files=files)
 
 
 def chat_models(user: User) -> Iterator[ChatModel]:

@@ -12,8 +12,10 @@ from django.contrib.auth.models import User
 from agents.models import AgentProfile
 from agents.selectors import agent_for
 from agents.services.agent_versions import agent_version_keep
+from tools.adapters.file_contents import stored_file
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
+from tools.models import ToolFile
 from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.conversations.context import Context
 from workflow_editor.errors import ConflictError, InvalidInputError, NotFoundError
@@ -163,16 +165,27 @@ class WorkflowPartner(Partner):
         *,
         key: str,
         details: Mapping[str, Any] = MappingProxyType({}),
+        files: Sequence[ToolFile] = (),
     ) -> Run:
         """Begin the run that answers a text, in a conversation or outside any, in the caller's transaction.
 
+        Args:
+            files: that came with it; `trigger.files` of a chat page.
         Raises:
             ConflictError, GraphInvalidError, InvalidInputError, LimitError: see `answer`.
         """
         if not self.is_draft and not self.trigger.is_live:
             raise ConflictError(_CLOSED, code="chat_closed")
-        data = {"message": text, "conversation": "", "history": list(history), "person": user.get_username(), **details}
-        return deliver_message(self.trigger, user, key=key, data=data, draft=self.is_draft)
+        data: JsonObject = {
+            "message": text,
+            "conversation": "",
+            "history": list(history),
+            "person": user.get_username(),
+            **details,
+        }
+        if self.trigger.type == ChatTriggerNode.id:
+            data["files"] = [stored_file(file).to_json() for file in files]
+        return deliver_message(self.trigger, user, key=key, data=data, draft=self.is_draft, files=files)
 
     @property
     def _config(self) -> ChatTriggerConfig:

@@ -14,6 +14,7 @@ from tests.doubles.task_queue import TaskQueue
 from tests.factories.agents import agent_create
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.openai_api.conftest import Connect
+from tools.services.tool_files import tool_file_upload
 from workflow_editor.api.views import chat_completions
 from workflow_editor.models import Run, WorkflowVersion
 from workflow_editor.services.tokens import token_create
@@ -54,6 +55,16 @@ def test_earlier_messages_and_pictures_reach_the_agent(client: openai.OpenAI, bu
     ]
     assert client.chat.completions.create(model="butler", messages=messages).choices[0].message.content
     assert Run.objects.get().inputs["history"] == messages
+
+
+def test_a_stored_file_reaches_the_agent_by_its_id(client: openai.OpenAI, butler: AgentProfile, alice: User) -> None:
+    row = tool_file_upload(alice, "plan.txt", "text/plain", 10, [b"loom plans"])
+    content: Any = [{"type": "text", "text": "Read"}, {"type": "file", "file": {"file_id": str(row.pk)}}]
+    answer = client.chat.completions.create(model=butler.slug, messages=[{"role": "user", "content": content}])
+    assert answer.choices[0].finish_reason == "stop"
+    run = Run.objects.get()
+    assert "loom plans" not in str(run.inputs)
+    assert str(row.pk) in str(run.inputs)
 
 
 def test_the_callers_tools_go_round(client: openai.OpenAI, alice: User) -> None:

@@ -1,6 +1,7 @@
 """The official `openai` client talks to workflows with a chat page, as it talks to agents."""
 
 from typing import Any
+from uuid import UUID
 
 import openai
 import pytest
@@ -9,7 +10,9 @@ from django.contrib.auth.models import User
 from tests.factories.documents import edge, node
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.openai_api.conftest import Connect
-from workflow_editor.models import Run, Trigger, TriggerDelivery, Workflow
+from tools.models import ToolFile
+from tools.services.tool_files import tool_file_upload
+from workflow_editor.models import FileUse, Run, Trigger, TriggerDelivery, Workflow
 from workflow_editor.services.tokens import token_create
 from workflow_editor.services.triggers.control import trigger_pause
 from workflow_editor.services.versions import version_publish
@@ -124,7 +127,6 @@ def test_a_paused_page_is_closed_and_not_listed(client: openai.OpenAI, alice: Us
     [
         ({"temperature": 0.5}, "temperature"),
         ({"tools": [{"type": "function", "function": {"name": "add"}}]}, "tools"),
-        ({"messages": [{"role": "user", "content": [{"type": "text", "text": "Look"}, PICTURE]}]}, "messages"),
         ({"messages": [{"role": "user", "content": " "}]}, "messages"),
     ],
 )
@@ -133,7 +135,65 @@ def test_what_a_workflow_cannot_do_is_named(client: openai.OpenAI, alice: User, 
     with pytest.raises(openai.BadRequestError) as caught:
         client.chat.completions.create(**{"model": f"workflow:{workflow.slug}", "messages": HELLO, **changes})
     assert (caught.value.param, caught.value.type) == (param, "invalid_request_error")
+    assert caught.value.code == "invalid_input"
     assert not Run.objects.exists()
+
+
+def with_files(*parts: JsonObject) -> Any:
+    return [{"role": "user", "content": [{"type": "text", "text": "Look"}, *parts]}]
+
+
+def test_files_reach_it_by_content_and_by_id(client: openai.OpenAI, alice: User) -> None:
+    workflow = published(alice, echo("{{ trigger.files[0].name }} {{ trigger.files[2].hash }}"))
+    stored = tool_file_upload(alice, "plan.txt", "text/plain", 4, [b"plan"])
+    note: Any = {"type": "file", "file": {"filename": "note.txt", "file_data": "data:text/plain;base64,bm90ZQ=="}}
+    messages = with_files(note, PICTURE, {"type": "file", "file": {"file_id": str(stored.pk)}})
+    answer = ask(client, f"workflow:{workflow.slug}", messages).choices[0].message.content
+    files = TriggerDelivery.objects.get().data["files"]
+    assert [(file["name"], file["size"]) for file in files] == [("note.txt", 4), ("image", 3), ("plan.txt", 4)]
+    assert answer == f"note.txt {files[2]['hash']}"
+    assert set(FileUse.objects.exclude(delivery=None).values_list("file_id", flat=True)) == {
+        UUID(file["id"]) for file in files
+    }
+
+
+def test_files_alone_are_a_message_and_earlier_ones_are_named(client: openai.OpenAI, alice: User) -> None:
+    workflow = published(alice, echo("{{ trigger.history[0].content[1].text }}"))
+    messages = [*with_files(PICTURE), {"role": "assistant", "content": "Yes"}, {"role": "user", "content": [PICTURE]}]
+    assert ask(client, f"workflow:{workflow.slug}", messages).choices[0].message.content == "[image]"
+    assert "base64" not in str(TriggerDelivery.objects.get().data)
+
+
+def test_files_of_others_and_none_at_all_are_refused(client: openai.OpenAI, alice: User, bob: User) -> None:
+    row = tool_file_upload(bob, "plan.txt", "text/plain", 4, [b"plan"])
+    workflow = published(alice, echo())
+    for wrong in (str(row.pk), "no id", "../../etc/passwd"):
+        with pytest.raises(openai.UnprocessableEntityError, match="There is no such file"):
+            ask(client, f"workflow:{workflow.slug}", with_files({"type": "file", "file": {"file_id": wrong}}))
+    assert not Run.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"type": "image_url", "image_url": {"url": "https://shop.example/a.png"}},
+        {"type": "image_url", "image_url": {"url": "data:image/svg+xml;base64,PHN2Zy8+"}},
+        {"type": "image_url", "image_url": {"url": "data:image/png;base64,%%%"}},
+        {"type": "file", "file": {"file_data": "data:application/zip;base64,UEsDBA=="}},
+        {"type": "input_audio", "input_audio": {"data": "", "format": "wav"}},
+    ],
+)
+def test_other_files_are_refused_before_anything_is_kept(client: openai.OpenAI, alice: User, part: JsonObject) -> None:
+    workflow = published(alice, echo())
+    with pytest.raises(openai.UnprocessableEntityError):
+        ask(client, f"workflow:{workflow.slug}", with_files(part))
+    assert not ToolFile.objects.exists()
+
+
+def test_more_files_than_a_message_may_have_are_refused(client: openai.OpenAI, alice: User) -> None:
+    workflow = published(alice, echo())
+    with pytest.raises(openai.UnprocessableEntityError, match="at most 10 files"):
+        ask(client, f"workflow:{workflow.slug}", with_files(*[PICTURE] * 11))
 
 
 def test_a_failing_workflow_is_an_error_with_its_reason(client: openai.OpenAI, alice: User) -> None:

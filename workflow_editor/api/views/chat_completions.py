@@ -25,6 +25,7 @@ from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.disconnect import on_disconnect
 from workflow_editor.api.authentication import ApiTokenAuthentication
 from workflow_editor.api.chat_completions import ChatRequest, Completion, error_body, read_request
+from workflow_editor.api.chat_files import sent_by_id
 from workflow_editor.api.chat_models import ChatModel, chat_model_for, chat_models
 from workflow_editor.api.error_handler import ProblemDetails, problem_of
 from workflow_editor.api.requests import user_of
@@ -77,8 +78,8 @@ class ChatCompletionsView(_OpenAIView):
     @extend_schema(exclude=True)
     def post(self, request: Request) -> HttpResponseBase:
         """Let an agent or a workflow answer; with `stream` while it writes. A client that goes away cancels the run."""
-        wanted = read_request(request.data)
         user = user_of(request)
+        wanted = read_request(request.data, partial(sent_by_id, user))
         model = chat_model_for(user, wanted.model)
         key = request.headers.get("Idempotency-Key", "")[:200] or None
         run = _start_counted(model, user, wanted, key) if wanted.upload_size else model.start(user, wanted, key)

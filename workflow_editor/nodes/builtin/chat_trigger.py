@@ -82,6 +82,7 @@ class ChatTriggerNode(TriggerNode[ChatTriggerConfig]):
         OutputField("conversation", "string", Text("Id of the conversation")),
         OutputField("history", "array", Text("Earlier messages, oldest first")),
         OutputField("person", "string", Text("User name, if signed in")),
+        OutputField("files", "array", Text("Files of a call at /v1/")),
     )
     config_model = ChatTriggerConfig
     example = Example(
