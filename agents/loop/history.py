@@ -40,7 +40,8 @@ def read_history(given: Any, open_file: OpenFile) -> tuple[Message, ...]:
 
 
 def _message(item: Any, number: int, open_file: OpenFile) -> Message:
-    role = _ROLES.get(item.get("role", "")) if isinstance(item, dict) else None
+    named = item.get("role") if isinstance(item, dict) else None
+    role = _ROLES.get(named) if isinstance(named, str) else None
     if role is None:
         raise _error(number, Text("needs one of the roles {roles}", roles=listed(_ROLES)))
     text, files = _content(item.get("content"), number, open_file)
@@ -86,6 +87,8 @@ def _from_data_url(url: str, name: str, number: int) -> JsonObject:
 
 def _calls(given: Any, number: int) -> tuple[ToolCallPart, ...]:
     calls = []
+    if given is not None and not isinstance(given, list):
+        raise _error(number, Text("has tool calls that are no list"))
     for item in given or ():
         match item:
             case {"id": str(id_), "function": {"name": str(name), "arguments": str(arguments)}}:

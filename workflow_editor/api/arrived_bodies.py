@@ -34,6 +34,9 @@ def arrived_body(request: HttpRequest) -> Iterator[ArrivedBody]:
     """Read a body once; one with files that is too long for memory goes to a file on disk, removed at the end.
 
     How long bodies may be is decided before (`workflow_editor.serving.body_limits`).
+
+    Raises:
+        MultiPartParserError, SuspiciousOperation: the parts of a body cannot be told apart, or are too many.
     """
     kind = (request.content_type or "").lower()
     if not kind or is_ordinary_type(kind):
@@ -51,6 +54,8 @@ def arrived_body(request: HttpRequest) -> Iterator[ArrivedBody]:
         if kind == "multipart/form-data":
             about = {**request.META, "CONTENT_LENGTH": str(length)}
             content = spooled or BytesIO(body)
+            # Whatever charset the request names: some of Python's codecs decode no texts, others refuse to replace.
+            request.encoding = "utf-8"
             form, uploads = request.parse_file_upload(about, content)  # type: ignore[arg-type]  # stubs want read(None)
             found = [(name, opened.enter_context(one)) for name, named in uploads.lists() for one in named]
             files = [

@@ -14,8 +14,10 @@ from typing import Any
 
 import pydantic
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
+from django.core.exceptions import SuspiciousOperation
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.multipartparser import MultiPartParserError
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -103,6 +105,8 @@ def problem_of(error: Exception) -> ProblemDetails:
         return ProblemDetails(403, "forbidden", "")
     if isinstance(error, exceptions.APIException):
         return _drf_problem(error)
+    if isinstance(error, MultiPartParserError | SuspiciousOperation):
+        return ProblemDetails(400, "malformed_form", "")
     if (code := storage_failure(error)) is not None:
         logger.warning("%s: %s", code, error)
         # 507 is "Insufficient Storage" (RFC 4918). With 503 it is worth trying again soon.

@@ -79,6 +79,10 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("Malformed request"),
         Text("The body is not valid JSON."),
     ),
+    "malformed_form": ErrorText(
+        Text("Malformed request"),
+        Text("The parts of this request cannot be read: they are cut off, or there are too many. Send fewer."),
+    ),
     "body_too_large": ErrorText(
         Text("Too large"),
         Text("Send at most {limit} at once."),

@@ -99,6 +99,7 @@ def test_a_message_starts_a_run_that_knows_the_earlier_ones(page: Open, queue: T
                 {"role": "assistant", "content": "At your service"},
             ],
             "person": "alice",
+            "files": [],
         },
     )
 
