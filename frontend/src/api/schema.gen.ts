@@ -7946,6 +7946,7 @@ export interface components {
              * @example rss
              * @example search
              * @example speakerphone
+             * @example speakerphone
              * @example table-row
              * @example terminal-2
              * @example user-question

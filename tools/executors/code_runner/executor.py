@@ -6,13 +6,14 @@ from typing import Any
 
 from pydantic import Field, field_validator
 
-from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.definitions import EffectClass, OperationType
 from tools.core.envelope import ToolResult, operation_success
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolUpstreamError
 from tools.core.file_port import OpenFile, file_id_of
 from tools.core.text import Text
 from tools.executors.code_runner.answer import RunnerAnswer
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import ui
 from tools.executors.shared.address_field import base_address
 from tools.executors.shared.post_fields import secret_field
@@ -95,12 +96,11 @@ class CodeRunnerExecutor(Executor[CodeRunnerConfig, CodeRunnerParameters]):
         """Return the runner."""
         return {"/url": config.url} if config.url else {}
 
-    def rehearse(
-        self, config: CodeRunnerConfig, parameters: CodeRunnerParameters, invocation: Invocation
-    ) -> JsonObject:
+    def rehearse(self, config: CodeRunnerConfig, parameters: CodeRunnerParameters, invocation: Invocation) -> Rehearsal:
         """Check where the code would be run."""
         invocation.runtime.outbound.check(config.url)
-        return {"would": "run the code", "arguments": self.given(config, parameters)}
+        would = Text("run the code in {url}", url=config.url)
+        return Rehearsal(would, {"arguments": self.given(config, parameters)})
 
     def execute(self, config: CodeRunnerConfig, parameters: CodeRunnerParameters, invocation: Invocation) -> ToolResult:
         """Run the code; what it prints goes into the metadata as `logs`."""
