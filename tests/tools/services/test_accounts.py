@@ -116,7 +116,7 @@ class TestConsent:
     def test_connecting_again_asks_for_more_and_keeps_it_with_the_answer(
         self, account: Account, alice: User, service: OauthServer
     ) -> None:
-        again = {"account": account, "user": alice, "session_key": SESSION, "redirect_uri": CALLBACK}
+        again: dict[str, Any] = {"account": account, "user": alice, "session_key": SESSION, "redirect_uri": CALLBACK}
         url = account_connect(**again, more_scopes=["write", "read"])
         assert parse_qs(urlsplit(url).query)["scope"] == ["read write"]
         assert Account.objects.get(pk=account.pk).scopes == ["read"]
@@ -127,7 +127,13 @@ class TestConsent:
     def test_an_app_that_nobody_consents_to_has_tokens_of_its_own(
         self, alice: User, db: None, grant: str, refused: bool
     ) -> None:
-        fields = {"owner": alice, "name": "W", "service": "wecom", "client_id": "corp", "client_secret": "s"}
+        fields: dict[str, Any] = {
+            "owner": alice,
+            "name": "W",
+            "service": "wecom",
+            "client_id": "corp",
+            "client_secret": "s",
+        }
         if refused:
             with pytest.raises(RecordInvalidError):
                 account_create(**fields, grant=grant)

@@ -103,7 +103,15 @@ function Fields({ wanted = null, services, onCreated, onClose }: Props & { servi
   if (withCode) return <DeviceCodeSteps id={withCode} onClose={onClose} />;
   const hasFieldErrors = Object.keys(form.errors).length > 0;
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        // The form of a tool is around the dialog in React's tree.
+        event.stopPropagation();
+        void submit(event);
+      }}
+      noValidate
+    >
       <FormError error={hasFieldErrors ? null : create.error} />
       <IconSelect
         label={t("accounts.service")}

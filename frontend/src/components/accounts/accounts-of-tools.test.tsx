@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { AccountDraft, AccountService, ConnectedAccount, Credential, JsonObject } from "@/api/types";
 import { EMPTY_CONTEXT } from "@/components/schema-form/form-context";
@@ -50,18 +50,22 @@ const CHANNEL = class {
   close() {}
 };
 
+const submittedAround = vi.fn((event: FormEvent) => event.preventDefault());
+
 function Form() {
   const [value, setValue] = useState<JsonObject>({ credential: "" });
   const account = { service: "google", permissions: ["mail_read", "mail_send"], grant: "authorization_code" };
   const credential = { type: "string", title: "Credential", "x-widget": "credential", "x-account": account };
   return (
-    <SchemaForm
-      schema={{ type: "object", properties: { credential } }}
-      value={value}
-      onChange={setValue}
-      errors={{}}
-      context={EMPTY_CONTEXT}
-    />
+    <form onSubmit={submittedAround}>
+      <SchemaForm
+        schema={{ type: "object", properties: { credential } }}
+        value={value}
+        onChange={setValue}
+        errors={{}}
+        context={EMPTY_CONTEXT}
+      />
+    </form>
   );
 }
 
@@ -113,6 +117,7 @@ it("asks for what the tool needs, and for no more", async () => {
   await userEvent.click(dialog.getByRole("button", { name: "Create" }));
   await waitFor(() => expect(made).toHaveBeenCalledWith(["openid", "g/mail.read"]));
   expect(await screen.findByText("Not connected yet")).toBeTruthy();
+  expect(submittedAround).not.toHaveBeenCalled();
 });
 
 it("says what a chosen account was not connected for, and asks for that too", async () => {

@@ -42,6 +42,7 @@ export function ReconnectModal({ credential, account, wanted = [], onClose }: Pr
           className={classes.form}
           onSubmit={(event) => {
             event.preventDefault();
+            event.stopPropagation();
             void submit();
           }}
         >

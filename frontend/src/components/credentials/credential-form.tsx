@@ -73,6 +73,8 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
+        // The form of a tool is around the dialog in React's tree.
+        event.stopPropagation();
         submit();
       }}
       noValidate
