@@ -21,13 +21,14 @@ import { useFlow } from "./use-flow";
 import { useFlowMenus } from "./use-flow-menus";
 import { useNodeDrag } from "./use-node-drag";
 import { useProblemMarks } from "./use-problem-marks";
+import { useTypedLater } from "./use-typed-later";
 
 type Props = { container: RefObject<HTMLElement | null>; onMenu: (target: ContextTarget) => void };
 
 export const EditableFlow = memo(function EditableFlow({ container, onMenu }: Props) {
   const editor = useEditor();
   const { types } = useCanvas();
-  const nodes = useDocument((state) => state.nodes);
+  const nodes = useTypedLater(useDocument((state) => state.nodes));
   const order = useDocument((state) => state.order);
   const edges = useDocument((state) => state.edges);
   const readOnly = useDocument((state) => state.readOnly);
