@@ -115,7 +115,7 @@ class _StreamingCursor(SSCursor):
 
     def nextset(self) -> Any:
         """Go to the next result, if there is one."""
-        result = self._result
+        result = self._result  # type: ignore[attr-defined]  # the stubs leave it out
         if result is not None and result.unbuffered_active:
             result._finish_unbuffered_query()
         return super().nextset()
