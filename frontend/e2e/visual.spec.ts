@@ -1,6 +1,6 @@
 /** Every screen at its widths, in both themes and both languages: whole, in place, and in one language. */
 
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { Api } from "./api";
 import { chain, end, form, start, template, withForm } from "./documents";
 import { Gate } from "./services/gate";
@@ -25,7 +25,7 @@ test.describe.configure({ mode: "parallel" });
 test.slow();
 
 test("the editor is whole, and so are runs", async ({ page, api }) => {
-  const see = (screen: string) => look(page, screen);
+  const see = (screen: string, subject?: Locator) => look(page, screen, subject);
   const gate = await Gate.start();
   const scene = await setScene(api, gate);
 
@@ -93,7 +93,7 @@ test("the editor is whole, and so are runs", async ({ page, api }) => {
 });
 
 test("every other screen is whole", async ({ page, api }) => {
-  const see = (screen: string) => look(page, screen);
+  const see = (screen: string, subject?: Locator) => look(page, screen, subject);
   const gate = await Gate.start();
   const scene = await setScene(api, gate);
   await gate.stop();
@@ -111,12 +111,12 @@ test("every other screen is whole", async ({ page, api }) => {
     await page.getByRole("checkbox").first().focus();
     await page.keyboard.press("Space");
     await expect(page.getByRole("region", { name: /^(Selected workflows|已选工作流)$/ })).toBeVisible();
-    await see("list-chosen");
+    await see("list-chosen", page.getByRole("region", { name: /^(Selected workflows|已选工作流)$/ }));
     await page.setViewportSize(WIDE);
     await page.goto("/workflows");
     await page.getByRole("button", { name: /^(New workflow|新建工作流)$/ }).click();
     await expect(page.getByRole("dialog").getByRole("listitem").first()).toBeVisible();
-    await see("gallery");
+    await see("gallery", page.getByRole("dialog"));
   });
 
   await test.step("what waits for a person", async () => {
@@ -167,7 +167,7 @@ test("every other screen is whole", async ({ page, api }) => {
     await page.getByRole("button", { name: /^(Connect an account|连接账号)$/ }).click();
     await page.getByRole("dialog").getByRole("combobox").first().fill("GitL");
     await page.getByRole("option", { name: "GitLab" }).click();
-    await see("account");
+    await see("account", page.getByRole("dialog"));
   });
 
   await test.step("two runs side by side, a difference opened", async () => {
@@ -194,14 +194,13 @@ test("every other screen is whole", async ({ page, api }) => {
     await test.step(screen, async () => {
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(page.locator("[class*=Skeleton]")).toHaveCount(0);
       await see(screen);
     });
   }
 });
 
 test("agents, a talk with one, and what they know are whole", async ({ page, api }) => {
-  const see = (screen: string) => look(page, screen);
+  const see = (screen: string, subject?: Locator) => look(page, screen, subject);
   const { agent, base, workflow } = await setAgentScene(api);
 
   await test.step("agents", async () => {
@@ -224,7 +223,7 @@ test("agents, a talk with one, and what they know are whole", async ({ page, api
     const sharing = page.getByRole("dialog");
     await sharing.getByRole("button", { name: /^(Create link|创建链接)$/ }).click();
     await expect(sharing.getByRole("button", { name: /^(Revoke|撤销)/ })).toBeVisible();
-    await see("share");
+    await see("share", page.getByRole("dialog"));
     await page.keyboard.press("Escape");
   });
 
@@ -257,7 +256,7 @@ test("agents, a talk with one, and what they know are whole", async ({ page, api
     await see("evaluations");
     await page.getByRole("button", { name: /^(New table|新建用例表)$/ }).click();
     await expect(page.getByRole("dialog").getByRole("columnheader", { name: "主题" })).toBeVisible();
-    await see("cases");
+    await see("cases", page.getByRole("dialog"));
   });
 });
 
@@ -327,15 +326,15 @@ test("comments and the inbox are whole", async ({ page, api, visitor }) => {
   await page.goto("/agents");
   await page.getByRole("button", { name: /^(Inbox|收件箱)/ }).click();
   await expect(page.getByText("整体不错")).toBeVisible();
-  await look(page, "inbox");
+  await look(page, "inbox", page.getByText("整体不错"));
 });
 
 async function expectState(page: Page, node: string, status: string): Promise<void> {
   await expect(page.locator(`[data-id=${node}] [data-status]`)).toHaveAttribute("data-status", status);
 }
 
-/** Looks at what is on the screen in each dress, and keeps a picture. */
-async function look(page: Page, screen: string): Promise<void> {
+/** Looks at what is on the screen in each dress, and keeps a picture. `subject` must not get lost on the way. */
+async function look(page: Page, screen: string, subject?: Locator): Promise<void> {
   // A canvas that was shown zoomed in has its nodes elsewhere.
   const hasCanvas = (await page.locator(".react-flow").count()) > 0;
   for (const each of DRESSES) {
@@ -345,6 +344,9 @@ async function look(page: Page, screen: string): Promise<void> {
     await test.step(name, async () => {
       // In one column the panel of a node is the whole screen.
       if (each.viewport.width > FLAT_PX) await expectNoCardCovered(page);
+      // Folded groups of a node's form wait until they are opened.
+      if (!hasCanvas) await expect(page.locator("[class*=Skeleton]")).toHaveCount(0);
+      if (subject) await expect(subject).toBeVisible();
       // What the mouse rests on has a tooltip.
       await page.mouse.move(0, 0);
       await page.screenshot({ path: `test-results/visual/${name}.png`, animations: "disabled" });
