@@ -57,8 +57,7 @@ def without_files(messages: Sequence[JsonObject]) -> Iterator[JsonObject]:
     """Yield earlier messages with the names of their files in place of the content, which was sent before."""
     for message in messages:
         content = message.get("content")
-        has_files = isinstance(content, list) and any(part.get("type") in ("file", "image_url") for part in content)
-        yield {**message, "content": list(map(_named, content))} if has_files else message
+        yield {**message, "content": list(map(_named, content))} if isinstance(content, list) else message
 
 
 def _named(part: JsonObject) -> JsonObject:
