@@ -21,6 +21,8 @@ def recorded_actions() -> Iterator[str]:
                 match node:
                     case ast.Call(func=ast.Name("access_record" | "_record"), args=args):
                         yield from (text for arg in args for text in _literals(arg) if "." in text)
+                    case ast.Call(func=ast.Name("_recorded"), args=[_, ast.Constant(str(verb)), *_]):
+                        yield f"trigger.{verb}"
                     case ast.Call(func=ast.Name("watch_access"), args=[_, ast.Constant(name)], keywords=keywords):
                         verbs = [ast.literal_eval(word.value) for word in keywords if word.arg == "verbs"]
                         yield from (f"{name}.{verb}" for verb in (verbs or [_VERBS])[0] if verb)
