@@ -179,3 +179,40 @@ test("a form is previewed before it is published, its steps included", async ({
   await visitor.goto(preview.url());
   await expect(visitor.getByRole("heading", { name: "No form here" })).toBeVisible();
 });
+
+test("a visitor goes on to a page with the result, and members see what was sent", async ({
+  page,
+  api,
+  visitor,
+}) => {
+  const number = { name: "number", type: "text", title: "Order number", required: true };
+  const document = chain(
+    { ...start(), config: { fields: [number] } },
+    end({ number: "{{ inputs.number }}" }),
+  );
+  await page.goto("/triggers");
+  const redirect = `${new URL(page.url()).origin}/sign-in?order={{ output.number }}`;
+  const { id, address } = await published(api, "Orders", document, { redirect });
+  await visitor.goto(address);
+  await visitor.getByRole("textbox", { name: "Order number" }).fill("a&b=c");
+  await visitor.getByRole("button", { name: "Send" }).click();
+  await visitor.waitForURL("**/sign-in?order=a%26b%3Dc");
+  await visitor.goto(address);
+  await expect(visitor.getByRole("textbox", { name: "Order number" })).toHaveValue("");
+
+  await page.reload();
+  const row = page.getByRole("row").filter({ hasText: "Orders" });
+  await row.getByRole("link", { name: "Submissions" }).click();
+  await expect(page).toHaveURL(`/workflows/${id}/forms/public`);
+  const sent = page.getByRole("row").filter({ hasText: "a&b=c" });
+  await expect(sent).toContainText("Succeeded");
+  await expectAccessibleInBoth(page);
+  await page.screenshot({ path: "test-results/submissions.png" });
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export as CSV" }).click();
+  expect((await download).suggestedFilename()).toBe("submissions.csv");
+  await page.getByRole("searchbox").fill("nothing like this");
+  await expect(page.getByText("No submissions match")).toBeVisible();
+  await page.setViewportSize(PHONE);
+  await expectFits(page);
+});
