@@ -56,7 +56,7 @@ function State({ row }: { row: SentForm }) {
       <span className={classes.error}>{row.error ? storedText(row.error) : t(`state.${row.status}`)}</span>
     );
   return row.runs.map((run) => (
-    <Link key={run.id} to={`/runs/${run.id}`} aria-label={t("openRun")}>
+    <Link key={run.id} to={`/runs/${run.id}`} title={t("openRun")}>
       <StatusBadge status={run.status} />
     </Link>
   ));

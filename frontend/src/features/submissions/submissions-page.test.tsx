@@ -43,7 +43,7 @@ it("shows what was sent under the titles of the fields, with its run", async () 
   expect(await screen.findByText("looms")).toBeTruthy();
   const heads = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
   expect(heads).toEqual(["Sent", "Run", "Topic", "tags"]);
-  expect(screen.getByRole("link", { name: "Open the run" }).getAttribute("href")).toBe("/runs/r1");
+  expect(screen.getByRole("link", { name: "Succeeded" }).getAttribute("href")).toBe("/runs/r1");
 });
 
 it("says why something started no run", async () => {
