@@ -45,7 +45,6 @@ VERBS: dict[str, Promise] = {
     "removed": pgettext_lazy("access", "removed"),
     "revoked": pgettext_lazy("access", "revoked"),
     "secrets_changed": pgettext_lazy("access", "secrets replaced"),
-    "secrets_changed": pgettext_lazy("access", "secrets changed"),
     "succeeded": pgettext_lazy("access", "succeeded"),
 }
 
