@@ -307,7 +307,8 @@ def test_code_runs_in_the_runner_that_was_chosen() -> None:
 
 
 def test_a_runner_that_is_not_allowed_or_fails_fails_the_node() -> None:
-    denied = FakeToolbox(skipped=[SkippedTool(f"tool:{RUNNER}", "Runner", "denied", Text("No rule allows it."))])
+    skipped = SkippedTool(ToolId(f"tool:{RUNNER}"), "Runner", "denied", Text("No rule allows it."))
+    denied = FakeToolbox(skipped=[skipped])
     assert failure("code", OUTSIDE, NodeHarness(toolbox=denied)).code == "tool_denied"
     failing = FakeToolbox(FakeTool("code_runner", lambda _: bad("Line 1: no.", 2001)))
     assert failure("code", OUTSIDE, NodeHarness(toolbox=failing)).code == "tool_execution_failed"
