@@ -23,8 +23,8 @@ def recorded_actions() -> Iterator[str]:
                         yield from (text for arg in args for text in _literals(arg) if "." in text)
                     case ast.Call(func=ast.Name("_recorded"), args=[_, ast.Constant(str(verb)), *_]):
                         yield f"trigger.{verb}"
-                    case ast.Call(func=ast.Name("watch_access"), args=[_, ast.Constant(str() as name)], keywords=keywords):
-                        verbs = [ast.literal_eval(word.value) for word in keywords if word.arg == "verbs"]
+                    case ast.Call(func=ast.Name("watch_access"), args=[_, ast.Constant(str() as name)], keywords=words):
+                        verbs = [ast.literal_eval(word.value) for word in words if word.arg == "verbs"]
                         yield from (f"{name}.{verb}" for verb in (verbs or [_VERBS])[0] if verb)
                     case ast.Call(func=ast.Name("watch_access_relation"), args=[_, ast.Constant(str() as name), _]):
                         yield from (f"{name}.granted", f"{name}.revoked")
