@@ -30,7 +30,7 @@ test("no text of the administrator's panel escapes translation", async ({ page, 
 
 /** Names of products and formats, keys of the stored data, and the administrator: the same in every language. */
 const THE_SAME_EVERYWHERE =
-  /^(start|first|hello|end)$|\b(Flowloom|UTC|JSON|HTTP|API|URL|ID|MCP|OAuth|OpenAI|Claude|Skill|[Ll]inh|xiaohongshu|custom|openapi|Airtable|Brave|Discord|Excel|Gmail|Google Calendar|Google Drive|Google Sheets|Jira|Notion|OneDrive|Outlook|SearXNG|Slack|Tavily|Telegram|WordPress|airtable|discord|excel|gmail|jira|notion|onedrive|outlook|searxng|slack|telegram|wordpress)\b|\b[0-9a-f]{8}-[0-9a-f-]+|[a-z]+[_:.*/-]\S*|https?:\S+/g;
+  /^(start|first|hello|end)$|\b(Flowloom|UTC|JSON|HTTP|API|URL|ID|MCP|OAuth|OpenAI|Claude|Skill|[Ll]inh|xiaohongshu|custom|openapi|Airtable|Brave|Discord|Excel|Gmail|Google Calendar|Google Drive|Google Sheets|Jira|Notion|OneDrive|Outlook|SearXNG|Slack|Tavily|Telegram|WordPress|airtable|discord|excel|gmail|jira|notion|onedrive|outlook|searxng|slack|speech|telegram|wordpress)\b|\b[0-9a-f]{8}-[0-9a-f-]+|[a-z]+[_:.*/-]\S*|https?:\S+/g;
 
 /** What was entered or stored, code, and the names of icons. */
 const DATA =

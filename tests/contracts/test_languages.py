@@ -29,6 +29,7 @@ WITH_A_LANGUAGE = {
     "tools/executors/articles/settings.py": "the language of an article, whatever languages the product has",
     "tools/executors/github/trending.py": "the language that a repository is described in, as GitHub calls it",
     "tools/executors/services/presets/search.py": "an example of the languages that a search engine takes",
+    "tools/executors/services/presets/speech.py": "an example of the languages that people speak",
     "workflow_editor/nodes/builtin/ai.py": PROMPT,
     "workflow_editor/nodes/builtin/classifier.py": PROMPT,
     "workflow_editor/nodes/builtin/judge.py": PROMPT,

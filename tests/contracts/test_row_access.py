@@ -48,6 +48,7 @@ OPEN = {
     "/api/setup/",
     "/api/setup/link/",
     "/api/account/password/reset/",
+    "/api/accounts/app.json",
     "/api/schema/",
     "/api/docs/",
 }

@@ -200,17 +200,18 @@ def db_json(value: Any) -> str:
         text = orjson.dumps(value).decode()
     except TypeError:  # integers beyond 64 bits, lone surrogates
         text = json.dumps(value, separators=(",", ":"))
-    return db_json(_without_nul(value)) if "\\u0000" in text and _without_nul(value) != value else text
+    return db_json(without_nul(value)) if "\\u0000" in text and without_nul(value) != value else text
 
 
-def _without_nul(value: Any) -> Any:
+def without_nul(value: Any) -> Any:
+    """Return text or JSON without NUL characters, which PostgreSQL cannot store."""
     match value:
         case str():
             return value.replace("\0", "")
         case dict():
-            return {_without_nul(key): _without_nul(item) for key, item in value.items()}
+            return {without_nul(key): without_nul(item) for key, item in value.items()}
         case list() | tuple():
-            return [_without_nul(item) for item in value]
+            return [without_nul(item) for item in value]
         case _:
             return value
 

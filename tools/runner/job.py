@@ -175,14 +175,16 @@ class Job:
                 for watched in (results, logs, ended, caller):
                     selector.register(watched, selectors.EVENT_READ)
                 while ready := {key.fileobj for key, _ in selector.select(max(0.0, end - monotonic()))}:
-                    if caller in ready and not caller.recv(1, socket.MSG_PEEK):
-                        raise GoneError
+                    if caller in ready:
+                        if not caller.recv(1, socket.MSG_PEEK):
+                            raise GoneError
+                        selector.unregister(caller)  # nobody reads what comes after the request
                     for stream, pipe in pipes.items():
                         if stream in ready and not pipe.takes(stream.read(_PIECE)):
                             selector.unregister(stream)
                         if pipe.is_full:
                             return _failed(pipe.kind)
-                    if ready <= {ended, caller}:
+                    if ended in ready and ready <= {ended, caller}:
                         return self._reported(bytes(pipes[results].content), bytes(pipes[logs].content))
         finally:
             os.close(ended)

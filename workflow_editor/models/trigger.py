@@ -12,6 +12,7 @@ from tools.core.definitions import JsonObject
 from tools.secrets import encryption
 from workflow_editor.graph.document import MAX_KEY
 from workflow_editor.models.ids import uuid7
+from workflow_editor.models.outside_fields import OutsideJsonField, OutsideTextField
 from workflow_editor.models.version import WorkflowVersion
 from workflow_editor.models.workflow import Workflow
 
@@ -46,7 +47,7 @@ class Trigger(models.Model):
     """{code, message, translations}: `paused_by_person` with their words, or what went wrong."""
     failures = models.PositiveIntegerField(default=0)
     next_at = models.DateTimeField(null=True, blank=True)
-    position = models.JSONField(null=True, blank=True)
+    position = OutsideJsonField(null=True, blank=True)
     starts = models.PositiveIntegerField(default=0)
     problem = models.JSONField(null=True, blank=True)
     """{code, message, translations}: what a poll could not do when it looked last."""
@@ -104,9 +105,9 @@ class TriggerDelivery(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     trigger = models.ForeignKey(Trigger, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
-    key = models.CharField(max_length=200)
+    key = OutsideTextField(max_length=200)
     status = models.CharField(max_length=10, choices=Status.choices)
-    data = models.JSONField(default=dict)
+    data = OutsideJsonField(default=dict)
     error = models.JSONField(null=True, blank=True)
     arrived_at = models.DateTimeField()
 

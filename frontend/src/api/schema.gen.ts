@@ -7943,9 +7943,9 @@ export interface components {
              * @example logo-xiaohongshu
              * @example mail
              * @example map-search
+             * @example microphone
              * @example rss
              * @example search
-             * @example speakerphone
              * @example speakerphone
              * @example table-row
              * @example terminal-2

@@ -37,7 +37,7 @@ THE_SAME_EVERYWHERE = re.compile(
     | \b(?: Tavily | Telegram | WordPress | Google\ (?:Calendar|Drive|Sheets) )\b    # names of services
     | \b(?: airtable | discord | excel | gmail | jira | notion | onedrive | outlook | searxng | slack )\b
     | \b(?: telegram | wordpress )\b                                                # and their keys
-    | \b(?: custom | openai | openapi | template | xiaohongshu | webhookUrl )\b      # keys of what is stored
+    | \b(?: custom | openai | openapi | speech | template | xiaohongshu | webhookUrl )\b      # keys of what is stored
     | [0-9a-f]{8}(?:-[0-9a-f]+){4} | \b[a-z]+(?:-[a-z]+)+\b | \S*[_:/@.*]\S*
     """,
     re.VERBOSE,

@@ -118,6 +118,7 @@ def test_secrets_stay_only_where_they_were_typed_for(before: list[str], after: l
 SETTINGS: dict[str, dict[str, Any]] = {
     "http-request": {"url": "https://api.example.com/{{ inputs.path }}"},
     "openapi": {"url": "https://api.example.com"},
+    "code-runner": {"url": "https://runner.example.com"},
     "mcp-server": {"url": "https://mcp.example.com/mcp"},
     "database-query": {"host": "db.example.com"},
     "database-write": {"host": "db.example.com"},

@@ -8,7 +8,7 @@ from tests.runtime import PYTHON, ROOT
 
 _MODELS = ["anthropic", "openai"]
 _DOCUMENTS = ["PIL", "babel", "docx", "lxml", "numpy", "openpyxl", "pypdf", "selectolax", "trafilatura", "typst"]
-_TOOLS = ["cel", "cryptography", "jsonschema", "liquid", "mcp", "mcp_types", "pydantic_monty"]
+_TOOLS = ["authlib", "cel", "cryptography", "jsonschema", "liquid", "mcp", "mcp_types", "pydantic_monty"]
 _DATABASES = ["psycopg", "pymysql", "sqlalchemy"]
 LATE = frozenset([*_MODELS, *_DOCUMENTS, *_TOOLS, *_DATABASES])
 # The server itself answers its first request before it calls the function, so all of its start is seen.

@@ -1,13 +1,11 @@
-"""One app at one service: the address for consent, and the token endpoint's calls."""
+"""One app at one service: the address for consent, and the token endpoint's calls.
+
+authlib is imported with the first account that is connected or renewed.
+"""
 
 import json
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, urlencode
-
-from authlib.common.security import generate_token
-from authlib.oauth2.auth import ClientAuth as Authentication
-from authlib.oauth2.rfc6749.parameters import prepare_grant_uri
-from authlib.oauth2.rfc7636 import create_s256_code_challenge
 
 from tools.outbound.client import OutboundClient, OutboundRequest, OutboundResponse
 from tools.outbound.oauth.answers import DeviceCode, Tokens, read_device_code, read_tokens
@@ -21,6 +19,8 @@ _DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 
 def new_secret() -> str:
     """Return a random text for `state`, or as the verifier of PKCE (43 to 128 characters, RFC 7636 section 4.1)."""
+    from authlib.common.security import generate_token
+
     return str(generate_token(_VERIFIER_LENGTH))
 
 
@@ -41,6 +41,9 @@ class OauthClient:
 
     def consent_url(self, *, redirect_uri: str, state: str, verifier: str) -> str:
         """Return where a person consents."""
+        from authlib.oauth2.rfc6749.parameters import prepare_grant_uri
+        from authlib.oauth2.rfc7636 import create_s256_code_challenge
+
         extra = dict(self.service.extra) | self._bound()
         if self.service.pkce:
             extra |= {"code_challenge": create_s256_code_challenge(verifier), "code_challenge_method": "S256"}
@@ -122,6 +125,8 @@ class OauthClient:
         return read_tokens(self._send(outbound, self.token_url, fields))
 
     def _send(self, outbound: OutboundClient, to: str, fields: dict[str, str]) -> OutboundResponse:
+        from authlib.oauth2.auth import ClientAuth as Authentication
+
         headers = {"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"}
         prove = Authentication(self.client_id, self.client_secret, self.client_auth)
         url, headers, body = prove.prepare("POST", to, headers, urlencode(fields))

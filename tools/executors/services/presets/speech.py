@@ -14,7 +14,7 @@ SPEECH = ServicePreset(
     "speech",
     Text("Speech (OpenAI-compatible)"),
     Text("Turn speech into text and text into speech."),
-    "speakerphone",
+    "microphone",
     "https://api.openai.com/v1",
     (
         ServiceOperation(

@@ -1,0 +1,21 @@
+"""Columns for what comes from outside as it is: NUL characters go, which PostgreSQL cannot store."""
+
+from typing import Any
+
+from django.db import models
+
+from tools.rows.writer import without_nul
+
+
+class OutsideTextField(models.CharField):
+    """A line of text."""
+
+    def get_prep_value(self, value: Any) -> Any:
+        return super().get_prep_value(without_nul(value))
+
+
+class OutsideJsonField(models.JSONField):
+    """A JSON value."""
+
+    def get_prep_value(self, value: Any) -> Any:
+        return super().get_prep_value(without_nul(value))
