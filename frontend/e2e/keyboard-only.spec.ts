@@ -99,6 +99,7 @@ test("the home page leads to a workflow, whose tabs, run form and timeline follo
     await keyboard.press("Enter");
     await expect(page).toHaveURL(/\/runs\//);
     const timeline = page.getByRole("treegrid", { name: "Trace" });
+    await expect(timeline.getByRole("row", { name: "End" })).toBeVisible();
     await tabTo(page, timeline);
     await keyboard.press("Home");
     // From the whole run to its start, and on.
