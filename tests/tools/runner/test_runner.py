@@ -5,12 +5,15 @@ works.
 """
 
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from http.client import HTTPConnection
 from pathlib import Path
 from time import monotonic
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -20,6 +23,7 @@ from tools.core.definitions import ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.ports import PolicyRule
 from tools.core.tool_id import ToolId
+from tools.runner.frames import frame
 
 own_user = pytest.mark.skipif(os.geteuid() != 0, reason="only root gives each call a user of its own")
 LONG_S = 60.0
@@ -46,7 +50,6 @@ def call(
     *,
     timeout_s: float = LONG_S,
     token: str = TOKEN,
-    cancel: Any = None,
     **inputs: Any,
 ) -> ToolResult:
     bench.tools.add("r", "code-runner", {"url": url, "token": TOKEN})
@@ -225,3 +228,18 @@ def test_it_needs_nothing_of_the_product(tmp_path: Path) -> None:
         timeout=30,
     )
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_what_a_caller_sends_after_its_request_ends_no_call(runner: RunningRunner) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        code = f"import socket\ns = socket.create_connection(('127.0.0.1', {port}))\ns.recv(1)\n7"
+        body = frame({"code": code, "inputs": {}, "seconds": 3, "files": []})
+        connection = HTTPConnection(urlsplit(runner.url).netloc, timeout=LONG_S)
+        connection.request("POST", "/run", body, {"Authorization": f"Bearer {TOKEN}"})
+        with listener.accept()[0] as started:
+            connection.sock.sendall(b"more")
+            started.sendall(b"x")
+            answer = connection.getresponse().read()
+        connection.close()
+    assert b'"value": 7' in answer
