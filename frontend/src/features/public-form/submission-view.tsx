@@ -16,8 +16,12 @@ import { Markdown } from "@/components/markdown";
 import { FormFields } from "./form-fields";
 import { FormResult } from "./form-result";
 import { GoOn } from "./go-on";
-import { leadsOn } from "./leads-on";
 import classes from "./public-form.module.css";
+
+/** True for the address of a page; all else could run as a script. The server has checked it, too. */
+function leadsOn(address: string): boolean {
+  return /^https?:\/\//.test(address) && URL.canParse(address);
+}
 
 type Props = {
   token: string;
