@@ -56,6 +56,11 @@ WITH_CHINESE = {
 PASS_MESSAGES_ON = {"tools/core/text.py", "tools/executors/contract/schema.py"}
 """Where `Text` and `ui` are made: they get messages from those who call them."""
 
+OTHER_WORDS = re.compile("凭证|帐|登陆|撤消|其它|阀值|秘钥|(?<!您)你|账户(?!.*余额|已欠费)")
+"""Beside 凭据, 账号, 登录, 撤销, 其他, 阈值, 密钥 and 您 these would be a second word for one thing."""
+WORDS_OF_OTHERS = re.compile("凭证与基础信息|临时凭证|客户端凭证|你好")
+"""A page of Feishu, a kind of key of Alibaba Cloud, a grant of OAuth2, and an example of what a person writes."""
+
 WITH_RESULT = {"query_success", "operation_success", "save_success", "empty", "failure", "ToolResult"}
 """What makes the result of a tool, whose message people read in the timeline."""
 
@@ -151,6 +156,18 @@ def test_no_message_reads_braces_in_a_value(value: str) -> None:
         assert min(shown) >= sum(not spec for spec in fields.values()), place
         filled += 1
     assert filled > 250
+
+
+def test_chinese_has_one_word_for_a_thing() -> None:
+    screens = [(str(path), path.read_text()) for path in (ROOT / "frontend/src/i18n/zh").glob("*.json")]
+    assert len(screens) > 10
+    messages = [(key[1], form) for key, forms in entries(read("zh_Hans")).items() for form in forms]
+    assert [
+        (place, line.strip())
+        for place, text in screens + messages
+        for line in text.splitlines()
+        if OTHER_WORDS.search(WORDS_OF_OTHERS.sub("", line))
+    ] == []
 
 
 def test_chinese_is_in_the_catalogue_or_is_data() -> None:
