@@ -86,20 +86,17 @@ function Fields({ wanted = null, services, onCreated, onClose }: Props & { servi
       onCreated?.(made.id);
       return made.id;
     },
+    onSuccess: (made, { grant }) => (grant === "device_code" ? setWithCode(made) : onClose()),
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
   const service = serviceOf(form.values);
   const isOther = form.values.service === OTHER;
   const isMcp = form.values.service === MCP;
-  const submit = form.onSubmit(async (values) => {
-    if (values.grant === "authorization_code") {
-      await connect.mutateAsync({ account: () => create.mutateAsync(values) });
-    } else {
-      const made = await create.mutateAsync(values);
-      if (values.grant === "device_code") return setWithCode(made);
-    }
-    onClose();
-  });
+  const submit = form.onSubmit((values) =>
+    values.grant === "authorization_code"
+      ? connect.mutate({ account: () => create.mutateAsync(values) })
+      : create.mutate(values),
+  );
   if (withCode) return <DeviceCodeSteps id={withCode} onClose={onClose} />;
   const hasFieldErrors = Object.keys(form.errors).length > 0;
   return (
@@ -108,7 +105,7 @@ function Fields({ wanted = null, services, onCreated, onClose }: Props & { servi
       onSubmit={(event) => {
         // The form of a tool is around the dialog in React's tree.
         event.stopPropagation();
-        void submit(event);
+        submit(event);
       }}
       noValidate
     >

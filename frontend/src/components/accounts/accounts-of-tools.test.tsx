@@ -6,7 +6,7 @@ import type { AccountDraft, AccountService, ConnectedAccount, Credential, JsonOb
 import { EMPTY_CONTEXT } from "@/components/schema-form/form-context";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { renderRoutes } from "@/test/render";
-import { serve } from "@/test/server";
+import { refuse, serve } from "@/test/server";
 
 const text = (en: string) => ({ en, zh: en });
 const GOOGLE: AccountService = {
@@ -118,6 +118,37 @@ it("asks for what the tool needs, and for no more", async () => {
   await waitFor(() => expect(made).toHaveBeenCalledWith(["openid", "g/mail.read"]));
   expect(await screen.findByText("Not connected yet")).toBeTruthy();
   expect(submittedAround).not.toHaveBeenCalled();
+});
+
+it("keeps one account when the service cannot be asked, and its form when it cannot be stored", async () => {
+  const closed = vi.fn();
+  vi.stubGlobal("BroadcastChannel", CHANNEL);
+  vi.stubGlobal("open", () => ({ location: { href: "" }, close: closed }));
+  const rows: Credential[] = [];
+  const refusals = [refuse({ status: 400, code: "name_taken", detail: "There is one of this name." })];
+  serve({
+    "GET /api/credentials/": () => rows,
+    "GET /api/accounts/services/": () => [GOOGLE],
+    "POST /api/accounts/": () => {
+      const refusal = refusals.pop();
+      if (refusal) return refusal;
+      rows.push({ ...CREDENTIAL, account: { ...ACCOUNT, state: "new" } });
+      return rows[0];
+    },
+    "POST /api/accounts/c1/consent/": () =>
+      refuse({ status: 502, code: "unreachable", detail: "The service does not answer." }),
+  });
+  renderRoutes([{ path: "/", element: <Form /> }], "/");
+  await choose("Connect an account…");
+  const dialog = within(await screen.findByRole("dialog"));
+  await userEvent.type(await dialog.findByLabelText("Client ID"), "app");
+  await userEvent.click(dialog.getByRole("button", { name: "Create" }));
+  expect(await dialog.findByText("There is one of this name.")).toBeTruthy();
+  await userEvent.click(dialog.getByRole("button", { name: "Create" }));
+  expect(await screen.findByText("Not connected yet")).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(rows).toHaveLength(1);
+  expect(closed).toHaveBeenCalledTimes(2);
 });
 
 it("says what a chosen account was not connected for, and asks for that too", async () => {

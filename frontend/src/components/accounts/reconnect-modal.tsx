@@ -28,11 +28,10 @@ export function ReconnectModal({ credential, account, wanted = [], onClose }: Pr
   const [withCode, setWithCode] = useState(false);
   const added = chosen.filter((id) => !held.includes(id));
   const more = service && added.length > 0 ? scopesOf(service, added) : [];
-  const submit = async () => {
-    if (account.grant === "device_code") return setWithCode(true);
-    await connect.mutateAsync({ account: async () => credential.id, more });
-    onClose();
-  };
+  const submit = () =>
+    account.grant === "device_code"
+      ? setWithCode(true)
+      : connect.mutate({ account: async () => credential.id, more }, { onSuccess: onClose });
   return (
     <Modal opened onClose={onClose} title={t("accounts.again", { name: credential.name })} size={460}>
       {withCode ? (
@@ -43,7 +42,7 @@ export function ReconnectModal({ credential, account, wanted = [], onClose }: Pr
           onSubmit={(event) => {
             event.preventDefault();
             event.stopPropagation();
-            void submit();
+            submit();
           }}
         >
           {service && service.permissions.length > 0 ? (
