@@ -30,6 +30,10 @@ export function useDebugRun(node: NodeDoc): DebugRun {
   const status = useStore(store, (state) => state.status);
   useEffect(() => () => store.getState().clear(), [store]);
 
+  const fail = (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+    setFailure(error);
+  };
   const start = async (inputs: readonly DebugInput[], mode: RunMode) => {
     setFailure(null);
     setStarting(true);
@@ -37,14 +41,13 @@ export function useDebugRun(node: NodeDoc): DebugRun {
       const body = { ...toRequest(inputs), config: node.config, mode };
       store.getState().load(await api.workflows.debugNode(workflow, node.key, body));
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setFailure(error);
+      fail(error);
     } finally {
       setStarting(false);
     }
   };
   const cancel = () => {
-    if (run) void api.runs.cancel(run.id);
+    if (run) api.runs.cancel(run.id).catch(fail);
   };
   return { view, runId: run?.id, running: starting || isOpen(status), failure, start, cancel };
 }
