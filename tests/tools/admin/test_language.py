@@ -55,3 +55,20 @@ def test_the_audit_log_calls_built_in_tools_by_their_chinese_name(panel: Client,
     text = panel.get("/admin/tools/toolinvocation/", headers=CHINESE).content.decode()
     assert "当前时间" in text
     assert "Current time" not in text
+
+
+def test_an_empty_list_asks_to_reset_filters_only_where_some_are_set(panel: Client) -> None:
+    empty = panel.get("/admin/tools/toolconfig/").content.decode()
+    searched = panel.get("/admin/tools/toolconfig/", {"q": "weather"}).content.decode()
+    assert ("No configured tools yet" in empty, "Reset filters" in empty) == (True, False)
+    assert ("No configured tools yet" in searched, "Reset filters" in searched) == (False, True)
+
+
+def test_a_page_that_is_refused_or_missing_is_in_the_language_of_the_reader(panel: Client) -> None:
+    for address, status, english, chinese in (
+        ("/admin/tools/toolconfig/add/", 403, "Not allowed", "没有权限"),
+        ("/favicon.ico/none", 404, "Page not found", "页面不存在"),
+    ):
+        for headers, word in (({}, english), (CHINESE, chinese)):
+            answer = panel.get(address, headers=headers)
+            assert (answer.status_code, f"<h1>{word}</h1>" in answer.content.decode()) == (status, True)
