@@ -98,6 +98,12 @@ def test_a_rule_is_added_with_its_author(panel: Client, clerks: Group, admin: Us
     assert (rule.role, rule.effect, rule.created_by) == (clerks, "deny", admin)
 
 
+def test_the_head_of_a_page_has_a_name_as_it_was_written(panel: Client) -> None:
+    role = Group.objects.create(name="iOS testers")
+    page = panel.get(f"/admin/auth/group/{role.pk}/change/").content.decode()
+    assert re.findall(r"tracking-tight\">\s*([^<]*?)\s*<", page)[-3:] == ["People", "Roles", "iOS testers"]
+
+
 def test_a_malformed_rule_is_refused(panel: Client) -> None:
     answer = panel.post("/admin/tools/toolpolicy/add/", {"tool_pattern": "a b", "effect": "deny"})
     assert "Use only letters, digits" in answer.content.decode()
