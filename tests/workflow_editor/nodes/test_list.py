@@ -1,6 +1,8 @@
 """What each step of a list node makes of its items, alone, one after the other, and at the size that is allowed."""
 
+import json
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -122,12 +124,22 @@ def test_a_list_that_would_grow_without_end_is_refused(step: dict[str, Any]) -> 
 
 
 @pytest.mark.parametrize(("operation", "fields"), [(row[0], row[2]) for row in STEPS])
-def test_a_hundred_thousand_items_take_about_a_second(operation: str, fields: dict[str, Any]) -> None:
+def test_a_hundred_thousand_items_take_a_few_times_as_long_as_writing_them(
+    operation: str, fields: dict[str, Any]
+) -> None:
     shuffled = [at * 7919 % MAX_ITEMS for at in range(MAX_ITEMS)]
     items = [{"age": at, "name": f"item {at}", "city": {"name": f"c{at % 900}"}, "tags": [at]} for at in shuffled]
+    step = ListStep.model_validate({"operation": operation, **fields})
+    # About 0.3 s for the writing where a machine is quick.
+    assert processor_s(lambda: run_steps(items, [step], lambda template: [])) < 10 * processor_s(
+        lambda: [json.dumps(item) for item in items]
+    )
+
+
+def processor_s(act: Callable[[], object]) -> float:
     began = time.process_time()
-    run_steps(items, [ListStep.model_validate({"operation": operation, **fields})], lambda template: [])
-    assert time.process_time() - began < 4
+    act()
+    return time.process_time() - began
 
 
 def test_values_of_all_kinds_come_into_one_order_whatever_order_they_had() -> None:
