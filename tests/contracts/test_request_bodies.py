@@ -44,7 +44,6 @@ WRONG: dict[type[serializers.Field[Any, Any, Any, Any]], tuple[Any, ...]] = {
 VALID: dict[str, dict[str, Any]] = {
     "POST /api/agents/": {"document": {"name": "Second"}},
     "POST /api/agents/{agent_id}/shares/": {"right": "chat"},
-    "POST /api/chat-files/": {"name": "a.txt", "media_type": "text/plain", "content": "aGk="},
     "POST /api/credentials/": {"name": "Other", "kind": "http", "values": {"secret": "x"}},
     "POST /api/providers/": {"name": "Other", "preset": "openai", "api_key": "sk-2"},
     "POST /api/runs/{run_id}/fork/": {"from_node": "greet"},

@@ -25,7 +25,6 @@ from workflow_editor.api.views.comments import (
 )
 from workflow_editor.api.views.conversations import (
     ChatAgentView,
-    ChatFilesView,
     ConversationsView,
     ConversationView,
     TurnFeedbackView,
@@ -153,7 +152,6 @@ urlpatterns = [
     path("conversations/<uuid:conversation_id>/turns/", TurnsView.as_view()),
     path("turns/<uuid:turn_id>/feedback/", TurnFeedbackView.as_view()),
     path("turns/<uuid:turn_id>/variables/", TurnVariablesView.as_view()),
-    path("chat-files/", ChatFilesView.as_view()),
     path("shares/<int:share_id>/", ShareView.as_view()),
     path("shared/<str:token>/", SharedView.as_view()),
     path("shared/<str:token>/conversations/", SharedConversationsView.as_view()),

@@ -24,22 +24,25 @@ class Context:
     """The last turn that `earlier` tells of."""
 
 
-def context_of(path: Sequence[Turn], limit_tokens: int) -> Context:
+def context_of(path: Sequence[Turn], limit_tokens: int, *, files: bool = True) -> Context:
     """Return what the agent is given of the turns that lead to a new one, oldest first.
 
     When they are longer than the limit, the newest stay as they are, in half of it at the most, and the others go into
     `earlier` together with the summary that there was.
+
+    Args:
+        files: give the newest files of earlier turns once more; else only their names.
     """
     summary, turns = _after_summary(path)
     tokens = [_tokens(turn) for turn in turns]
     if estimated_tokens(summary) + sum(tokens) <= limit_tokens or len(turns) < 2:
-        return Context(_messages(summary, turns))
+        return Context(_messages(summary, turns, files=files))
     kept = len(turns) - 1
     capacity = limit_tokens // 2 - tokens[kept]
     while kept > 1 and tokens[kept - 1] <= capacity:
         kept -= 1
         capacity -= tokens[kept]
-    return Context(_messages("", turns[kept:]), _as_text(summary, turns[:kept]), turns[kept - 1])
+    return Context(_messages("", turns[kept:], files=files), _as_text(summary, turns[:kept]), turns[kept - 1])
 
 
 def _after_summary(path: Sequence[Turn]) -> tuple[str, list[Turn]]:
@@ -54,9 +57,9 @@ def _tokens(turn: Turn) -> int:
     return estimated_tokens(turn.user_text + turn.answer) + _TOKENS_PER_FILE * len(turn.attachments)
 
 
-def _messages(summary: str, turns: Sequence[Turn]) -> list[JsonObject]:
+def _messages(summary: str, turns: Sequence[Turn], *, files: bool) -> list[JsonObject]:
     messages: list[JsonObject] = [{"role": "system", "content": _SUMMED_UP + summary}] if summary else []
-    with_files = _with_files(turns)
+    with_files = _with_files(turns) if files else []
     for turn in turns:
         messages.append({"role": "user", "content": _content(turn, with_files=turn in with_files)})
         if turn.answer.strip():

@@ -4,11 +4,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar, Literal
 from uuid import UUID
 
 from django.contrib.auth.models import User
 
+from agents.core.attachments import check_file
 from agents.models import AgentProfile
 from agents.selectors import agent_for
 from agents.services.agent_versions import agent_version_keep
@@ -16,6 +17,7 @@ from tools.adapters.file_contents import stored_file
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.models import ToolFile
+from tools.selectors.tool_files import tool_file_get
 from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.conversations.context import Context
 from workflow_editor.errors import ConflictError, InvalidInputError, NotFoundError
@@ -28,6 +30,8 @@ from workflow_editor.services.triggers.deliver import GONE, deliver_message
 from workflow_editor.services.turn_answers import CHAT
 
 PartnerRow = AgentProfile | Trigger
+FilesTaken = Literal["none", "readable", "any"]
+"""Which files may go with a message: none, those that models read, or any."""
 _CLOSED = Text("This chat is closed at the moment. Try again later.")
 _NO_FILES = Text("This chat takes no files. Remove them.")
 _NO_CHAT = Text("This trigger has no chat.")
@@ -44,6 +48,7 @@ class Greeting:
     suggestions: Sequence[str]
     provider: str
     """Of the model that answers; empty where a workflow does."""
+    files: FilesTaken
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,9 @@ class ChatMessage:
 
 class Partner(ABC):
     """Who answers."""
+
+    sees_earlier_files: ClassVar[bool]
+    """Whether the files of earlier messages are given once more; else it is given their names."""
 
     @property
     @abstractmethod
@@ -83,9 +91,11 @@ class Partner(ABC):
         """Begin the run that answers, in the caller's transaction, with the rights of the conversation's user.
 
         Raises:
+            AttachmentError: an agent's model could not be given a file.
             ConflictError: (`chat_closed`) it answers nobody at the moment.
             GraphInvalidError: it cannot run; `details["problems"]` lists why.
-            InvalidInputError: the message does not fit the start node.
+            InvalidInputError: the message does not fit the start node; (`no_files`) it takes no files.
+            RecordNotFoundError: a file is gone.
             LimitError: (`cap_reached`) the user has reached a cap.
         """
 
@@ -94,6 +104,7 @@ class Partner(ABC):
 class AgentPartner(Partner):
     """An agent; it has files read to it, and sums up what is too long."""
 
+    sees_earlier_files = True
     agent: AgentProfile
 
     @property
@@ -101,7 +112,7 @@ class AgentPartner(Partner):
         profile = self.agent.profile
         prompts = profile.prompts
         about = (self.agent.name, self.agent.description, prompts.greeting, prompts.suggestions)
-        return Greeting(*about, profile.model.provider)
+        return Greeting(*about, profile.model.provider, "readable")
 
     @property
     def context_tokens(self) -> int:
@@ -112,6 +123,8 @@ class AgentPartner(Partner):
         return self.agent
 
     def answer(self, message: ChatMessage) -> Run:
+        for file in message.attachments:
+            check_file(file["name"], file["media_type"], file["size"])
         agent_version_keep(self.agent, message.conversation.user)
         return agent_run_start(
             self.agent,
@@ -128,13 +141,15 @@ class AgentPartner(Partner):
 class WorkflowPartner(Partner):
     """A workflow, as it is published; as it is now in conversations that try it out."""
 
+    sees_earlier_files = False
     trigger: Trigger
     is_draft: bool = False
 
     @property
     def greeting(self) -> Greeting:
         config, workflow = self._config, self.trigger.workflow
-        return Greeting(config.title or workflow.name, workflow.description, config.greeting, config.suggested(), "")
+        about = (config.title or workflow.name, workflow.description, config.greeting, config.suggested())
+        return Greeting(*about, provider="", files="any" if config.takes_files else "none")
 
     @property
     def context_tokens(self) -> int:
@@ -147,15 +162,17 @@ class WorkflowPartner(Partner):
         return self.trigger
 
     def answer(self, message: ChatMessage) -> Run:
-        if message.attachments:
-            raise InvalidInputError.at("/files", "no_files", _NO_FILES)
         conversation = message.conversation
+        if message.attachments and (self.trigger.type != ChatTriggerNode.id or not self._config.takes_files):
+            raise InvalidInputError.at("/files", "no_files", _NO_FILES)
+        files = [tool_file_get(user=conversation.user, file_id=UUID(one["file_id"])) for one in message.attachments]
         details = {
             "conversation": str(conversation.pk),
             "person": "" if conversation.share_id else conversation.user.get_username(),
             **message.details,
         }
-        return self.reply(conversation.user, message.text, message.context.history, key=message.key, details=details)
+        history = message.context.history
+        return self.reply(conversation.user, message.text, history, key=message.key, details=details, files=files)
 
     def reply(
         self,

@@ -9,13 +9,12 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from agents.core.attachments import MAX_FILES, check_file
+from agents.core.attachments import MAX_FILES
 from tools.core.definitions import JsonObject
 from tools.core.errors import RecordNotFoundError
 from tools.core.text import Text
 from tools.models import ToolFile
 from tools.selectors.tool_files import tool_file_get
-from tools.services.tool_files import tool_file_upload
 from workflow_editor.conversations.context import context_of
 from workflow_editor.conversations.link_caps import link_caps_check
 from workflow_editor.conversations.partners import ChatMessage, partner_of
@@ -58,6 +57,7 @@ def turn_create(
         InvalidInputError: there is nothing to answer, or a file is not there.
         ConflictError: `turn_open`: the answer before is not there yet; `chat_closed`: a workflow answers nobody now.
         GraphInvalidError: the partner cannot run; `details["problems"]` lists why.
+        AttachmentError: an agent's model could not be given a file.
     """
     if not message.strip() and not file_ids:
         raise InvalidInputError.at("/message", "missing", _EMPTY)
@@ -94,17 +94,6 @@ def turn_feedback(turn: Turn, *, value: int, comment: str) -> Turn:
     return turn
 
 
-def chat_file_keep(user: User, *, name: str, media_type: str, content: bytes) -> JsonObject:
-    """Keep a file that will go with a message, and return it as {file_id, name, media_type, size}.
-
-    Raises:
-        AttachmentError: no model can be given it.
-        UploadCapError: see `upload_count`.
-    """
-    check_file(name, media_type, len(content))
-    return _file_json(tool_file_upload(user, name, media_type, len(content), [content]))
-
-
 def _begin(
     conversation: Conversation,
     message: str,
@@ -123,7 +112,7 @@ def _begin(
     if path and not while_open and is_open(path[-1]):
         raise ConflictError(_OPEN, code="turn_open")
     partner = partner_of(conversation)
-    context = context_of(path, partner.context_tokens)
+    context = context_of(path, partner.context_tokens, files=partner.sees_earlier_files)
     turn = Turn(
         conversation=conversation,
         parent=path[-1] if path else None,

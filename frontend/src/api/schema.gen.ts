@@ -615,23 +615,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/chat-files/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Upload a file that goes with a message; 422 `file_refused` for what no model reads, or over 10 MB. */
-        post: operations["chat_file_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/comment-threads/{thread_id}/": {
         parameters: {
             query?: never;
@@ -4047,12 +4030,6 @@ export interface components {
         };
         /** @enum {string} */
         ChannelEnum: "tool" | "mail" | "webhook";
-        /** @description A picture, PDF or text file; `content` is base64. */
-        ChatFileCreate: {
-            name: string;
-            media_type: string;
-            content: string;
-        };
         /** @description Who answers, as the head of a chat shows it. */
         ChatPartner: {
             name: string;
@@ -4062,6 +4039,8 @@ export interface components {
             suggestions: string[];
             /** @description Of the model that answers; empty where a workflow does. */
             provider: string;
+            /** @description Which files may go with a message: none, those that models read, or any. */
+            files: components["schemas"]["FilesEnum"];
         };
         /** @description A link without its token. `conversation` is null for links that let talk. */
         ChatShare: {
@@ -4882,6 +4861,8 @@ export interface components {
             /** Format: uri */
             file: string;
         };
+        /** @enum {string} */
+        FilesEnum: "none" | "readable" | "any";
         /** @description Something in a piece of code; `line` and `column` count from 1. */
         Finding: {
             line: number;
@@ -9829,37 +9810,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BotService"][];
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiProblem"];
-                };
-            };
-        };
-    };
-    chat_file_create: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChatFileCreate"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Attachment"];
                 };
             };
             default: {

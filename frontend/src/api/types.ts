@@ -224,7 +224,6 @@ export type Turn = Schemas["Turn"];
 export type TurnDraft = Omit<Schemas["TurnCreate"], "files" | "key"> & { files?: string[]; key?: string };
 /** A file that goes with a message. */
 export type Attachment = Schemas["Attachment"];
-export type ChatFileDraft = Schemas["ChatFileCreate"];
 /** A link for people without an account. */
 export type ChatShare = Schemas["ChatShare"];
 export type ChatShareChange = Schemas["ChatShareChange"];

@@ -38,11 +38,6 @@ def document(user: User, size: int, name: str = "a.txt") -> Any:
     return client_of(user).post(f"/api/knowledge-bases/{base.pk}/documents/", upload, format="multipart")
 
 
-def chat_file(user: User, size: int) -> Any:
-    content = base64.b64encode(b"a" * size).decode()
-    return client_of(user).post("/api/chat-files/", {"name": "a.txt", "media_type": "text/plain", "content": content})
-
-
 def skill(user: User, size: int) -> Any:
     content = b"---\nname: notes\ndescription: Turns talk into notes.\n---\nWrite.".ljust(size)
     return client_of(user).post("/api/tools/skills/", {"file": SimpleUploadedFile("s", content)}, format="multipart")
@@ -92,7 +87,6 @@ def run(user: User, size: int) -> Any:
 
 WAYS: dict[str, Callable[[User, int], Any]] = {
     "knowledge_documents_create": document,
-    "chat_file_create": chat_file,
     "file_create": file,
     "run_create": run,
     "tables_rows_import": rows,
@@ -122,7 +116,7 @@ def test_each_operation_that_takes_a_file_is_here() -> None:
     paths = json.loads(OPENAPI.read_text())["paths"]
     operations = [one for path in paths.values() for one in path.values() if isinstance(one, dict)]
     taking = {one["operationId"] for one in operations if "multipart/form-data" in json.dumps(one.get("requestBody"))}
-    assert taking - OF_STRANGERS | {"chat_file_create"} == WAYS.keys()
+    assert taking - OF_STRANGERS == WAYS.keys()
 
 
 @pytest.mark.parametrize("way", ALL_WAYS)
@@ -138,9 +132,9 @@ def test_files_count_together_until_tomorrow(way: str, next_way: str, alice: Use
 
 
 def test_what_was_deleted_still_counts(alice: User) -> None:
-    chat_file(alice, 700 * KB)
+    file(alice, 700 * KB)
     ToolFile.objects.all().delete()
-    assert_capped(chat_file(alice, 700 * KB), "upload_mb_per_day")
+    assert_capped(file(alice, 700 * KB), "upload_mb_per_day")
 
 
 def test_what_was_refused_does_not(alice: User) -> None:
@@ -158,7 +152,7 @@ def test_what_an_agent_refuses_does_not(alice: User, settings: Any) -> None:
 
 def test_zero_sets_no_cap(alice: User, settings: Any) -> None:
     settings.MAX_UPLOAD_MB_PER_DAY = 0
-    assert [chat_file(alice, 700 * KB + number).status_code for number in range(3)] == [201] * 3
+    assert [file(alice, 700 * KB + number).status_code for number in range(3)] == [201] * 3
 
 
 @pytest.mark.django_db(transaction=True)
@@ -168,7 +162,7 @@ def test_uploads_side_by_side_do_not_slip_through_together(alice: User) -> None:
     def upload() -> None:
         try:
             begin.wait(60)
-            codes.append(chat_file(alice, 400 * KB).status_code)
+            codes.append(file(alice, 400 * KB).status_code)
         finally:
             connection.close()
 

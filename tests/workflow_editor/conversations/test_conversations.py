@@ -1,11 +1,11 @@
 """Talks with agents over HTTP: say, answer again, edit, search, judge, delete."""
 
-import base64
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -20,7 +20,7 @@ from workflow_editor.services.history.conversations import conversations_prune
 from workflow_editor.services.history.files import files_prune
 
 JsonObject = dict[str, Any]
-PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n").decode()
+PNG = b"\x89PNG\r\n\x1a\n"
 
 
 class Talk:
@@ -92,36 +92,28 @@ def test_a_failed_turn_gives_the_reason_and_keeps_what_was_written(
 
 
 def test_files_go_with_a_message_and_with_those_after_it(talk: Talk, queue: TaskQueue) -> None:
-    upload = {"name": "a.png", "media_type": "image/png", "content": PNG}
-    file = talk.api.post("/api/chat-files/", upload).json()
-    assert file == {"file_id": file["file_id"], "name": "a.png", "media_type": "image/png", "size": 8}
-    first = talk.send("Look", files=[file["file_id"]])
+    file = uploaded(talk.api)
+    first = talk.send("Look", files=[file])
+    [attachment] = first["attachments"]
+    assert attachment == {"file_id": file, "name": "a.png", "media_type": "image/png", "size": 8}
     queue.run_all()
     second = talk.send("And now?", after=first["id"])
     queue.run_all()
     runs = [Run.objects.get(pk=turn["run"]) for turn in (first, second)]
-    assert runs[0].inputs["files"] == [{"file_id": file["file_id"]}]
-    assert runs[1].inputs["history"][0]["content"][0] == {"type": "file", "file": {"file_id": file["file_id"]}}
+    assert runs[0].inputs["files"] == [{"file_id": file}]
+    assert runs[1].inputs["history"][0]["content"][0] == {"type": "file", "file": {"file_id": file}}
     assert [turn["status"] for turn in talk.turns()] == ["succeeded", "succeeded"]
 
 
-@pytest.mark.parametrize(
-    ("changes", "status", "code"),
-    [
-        ({"media_type": "application/zip"}, 422, "file_refused"),
-        ({"content": "%%%"}, 400, "invalid_input"),
-        ({"content": base64.b64encode(b"x" * (10 * 1024 * 1024 + 1)).decode()}, 422, "file_refused"),
-    ],
-)
-def test_a_file_that_no_model_reads_is_refused(talk: Talk, changes: JsonObject, status: int, code: str) -> None:
-    upload = {"name": "a.png", "media_type": "image/png", "content": PNG, **changes}
-    assert_problem(talk.api.post("/api/chat-files/", upload), status, code)
+@pytest.mark.parametrize("content", [b"PK\x05\x06" + bytes(18), b"x" * (10 * 1024 * 1024 + 1)], ids=["kind", "size"])
+def test_a_file_that_no_model_reads_is_refused(talk: Talk, content: bytes) -> None:
+    body = {"message": "Look", "files": [uploaded(talk.api, content=content)]}
+    assert_problem(talk.api.post(f"{talk.address}turns/", body), 422, "file_refused")
+    assert talk.turns() == []
 
 
 def test_somebody_elses_file_cannot_be_sent(talk: Talk, charlie_api: APIClient) -> None:
-    upload = {"name": "a.png", "media_type": "image/png", "content": PNG}
-    theirs = charlie_api.post("/api/chat-files/", upload).json()["file_id"]
-    answer = talk.api.post(f"{talk.address}turns/", {"message": "Look", "files": [theirs]})
+    answer = talk.api.post(f"{talk.address}turns/", {"message": "Look", "files": [uploaded(charlie_api)]})
     assert pointers(assert_problem(answer, 400, "invalid_input")) == ["/files/0"]
 
 
@@ -282,9 +274,10 @@ def test_an_agent_may_hand_over_to_a_person(alice_api: APIClient, alice: User, q
     assert (turn["status"], turn["answer"]) == ("succeeded", "They said yes.")
 
 
-def uploaded(api: APIClient, name: str = "a.png", content: str = PNG) -> str:
-    answer = api.post("/api/chat-files/", {"name": name, "media_type": "image/png", "content": content})
-    return str(answer.json()["file_id"])
+def uploaded(api: APIClient, name: str = "a.png", content: bytes = PNG) -> str:
+    answer = api.post("/api/files/", {"file": SimpleUploadedFile(name, content)}, format="multipart")
+    assert answer.status_code == 201, answer.json()
+    return str(answer.json()["id"])
 
 
 def kept_after(days: float) -> list[str]:
@@ -351,7 +344,7 @@ def test_a_deletion_that_is_taken_back_keeps_the_files(talk: Talk, queue: TaskQu
 
 
 def test_a_file_that_was_never_sent_goes_and_one_that_others_made_stays(talk: Talk, alice: User) -> None:
-    made = base64.b64decode(PNG)
+    made = PNG
     kept = file_keep("made.png", "image/png", [made], owner_id=alice.pk, run_id=None)
     ToolFile.objects.filter(pk=kept.pk).update(expires_at=None)
     uploaded(talk.api, "made.png")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -13,7 +14,7 @@ from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import edge, node
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem
-from workflow_editor.models import Conversation, Run, Trigger, TriggerDelivery
+from workflow_editor.models import Conversation, FileUse, Run, Trigger, TriggerDelivery
 from workflow_editor.services.history.conversations import conversations_prune
 from workflow_editor.services.triggers.control import trigger_pause
 from workflow_editor.services.triggers.publish import trigger_prepare
@@ -121,6 +122,38 @@ def test_the_answer_is_the_runs_output(page: Open, queue: TaskQueue, answer: Jso
     assert chat.api.get(talk).json()["turns"][0]["answer"] == result
 
 
+def uploaded(api: APIClient, name: str, content: bytes) -> str:
+    answer = api.post("/api/files/", {"file": SimpleUploadedFile(name, content)}, format="multipart")
+    return str(answer.json()["id"])
+
+
+def test_files_of_any_kind_go_with_a_message_where_the_page_takes_them(page: Open, queue: TaskQueue) -> None:
+    chat = page(chat={"takesFiles": True}, answer={"template": "{{ trigger.files | map: 'name' | join: ', ' }}"})
+    assert chat.api.get(f"{chat.address}chat/").json()["files"] == "any"
+    files = [uploaded(chat.api, "looms.zip", b"PK\x05\x06" + bytes(18)), uploaded(chat.api, "a.txt", b"Hi")]
+    first = chat.send(talk := chat.begin(), "Look", files=files)
+    queue.run_all()
+    chat.send(talk, "Again", files=files[1:], after=first["id"])
+    queue.run_all()
+    turns = chat.api.get(talk).json()["turns"]
+    assert [turn["answer"] for turn in turns] == ["looms.zip, a.txt", "a.txt"]
+    # The files of the first message are the first run's alone: what is said of them later is their names.
+    delivery = TriggerDelivery.objects.get(runs=turns[1]["run"])
+    assert [one["content"] for one in delivery.data["history"]] == [
+        "Look\n\n[looms.zip, a.txt]",
+        "looms.zip, a.txt",
+    ]
+    assert [str(use.file_id) for use in FileUse.objects.filter(delivery=delivery)] == files[1:]
+
+
+def test_a_page_that_takes_no_files_refuses_them(page: Open) -> None:
+    chat = page()
+    assert chat.api.get(f"{chat.address}chat/").json()["files"] == "none"
+    body = {"message": "Look", "files": [uploaded(chat.api, "a.txt", b"Hi")]}
+    problem = assert_problem(chat.api.post(f"{chat.begin()}turns/", body), 400, "invalid_input")
+    assert [(one["pointer"], one["code"]) for one in problem["errors"]] == [("/files", "no_files")]
+
+
 @pytest.mark.parametrize(
     ("config", "result"),
     [
@@ -181,6 +214,7 @@ def test_the_page_greets(page: Open) -> None:
         "greeting": "Ask **me**",
         "suggestions": ["One", "Two"],
         "provider": "",
+        "files": "none",
     }
     draft = chat.workflow.nodes.get(key="chat")
     draft.config["greeting"] = "Hi"

@@ -1,7 +1,7 @@
 """The shapes of conversations, their turns, and links for others."""
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, get_args
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from workflow_editor.api.serializers.runs import RunErrorSerializer
 from workflow_editor.api.texts import localized_failure
+from workflow_editor.conversations.partners import FilesTaken
 from workflow_editor.conversations.shared_access import turn_status
 from workflow_editor.models import ChatShare, Conversation, Status, Turn
 from workflow_editor.selectors.answer_writers import answer_writers
@@ -139,14 +140,6 @@ class TurnFeedbackSerializer(serializers.Serializer[Any]):
     comment = serializers.CharField(default="", allow_blank=True, max_length=MAX_COMMENT)
 
 
-class ChatFileCreateSerializer(serializers.Serializer[Any]):
-    """A picture, PDF or text file; `content` is base64."""
-
-    name = serializers.CharField(max_length=200)
-    media_type = serializers.CharField(max_length=100)
-    content = serializers.CharField(trim_whitespace=False)
-
-
 class ChatShareSerializer(serializers.ModelSerializer[ChatShare]):
     """A link without its token. `conversation` is null for links that let talk."""
 
@@ -244,6 +237,9 @@ class ChatPartnerSerializer(SharedPartnerSerializer):
     """Who answers, as the head of a chat shows it."""
 
     provider = serializers.CharField(help_text="Of the model that answers; empty where a workflow does.")
+    files = serializers.ChoiceField(
+        get_args(FilesTaken), help_text="Which files may go with a message: none, those that models read, or any."
+    )
 
 
 class SharedSerializer(serializers.Serializer[Any]):

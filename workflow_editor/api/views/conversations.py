@@ -1,7 +1,5 @@
 """Conversations with agents and workflows: list, read, say something, judge an answer."""
 
-import base64
-import binascii
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,8 +14,6 @@ from workflow_editor.api.pagination import LastChangedFirst
 from workflow_editor.api.partners import AGENT, partner_at
 from workflow_editor.api.requests import body_of, query_of, user_of
 from workflow_editor.api.serializers.conversations import (
-    AttachmentSerializer,
-    ChatFileCreateSerializer,
     ChatPartnerSerializer,
     ConversationCreateSerializer,
     ConversationPatchSerializer,
@@ -31,12 +27,11 @@ from workflow_editor.api.serializers.conversations import (
 )
 from workflow_editor.conversations.lifecycle import conversation_create, conversation_update
 from workflow_editor.conversations.partners import Partner, partner_column
-from workflow_editor.conversations.turns import chat_file_keep, turn_again, turn_create, turn_feedback
+from workflow_editor.conversations.turns import turn_again, turn_create, turn_feedback
 from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.models import Conversation
 from workflow_editor.selectors.conversations import conversation_for, conversation_list, turn_for, turns_of
 
-_NOT_BASE64 = Text("The content is not base64.")
 _NO_MESSAGE = Text("Write a message.")
 
 
@@ -158,21 +153,6 @@ class TurnFeedbackView(APIView):
         """Say what one thinks of an answer."""
         turn = turn_for(user_of(request), turn_id)
         return Response(TurnSerializer(turn_feedback(turn, **body_of(request, TurnFeedbackSerializer))).data)
-
-
-class ChatFilesView(APIView):
-    @extend_schema(
-        operation_id="chat_file_create", request=ChatFileCreateSerializer, responses={201: AttachmentSerializer}
-    )
-    def post(self, request: Request) -> Response:
-        """Upload a file that goes with a message; 422 `file_refused` for what no model reads, or over 10 MB."""
-        given = body_of(request, ChatFileCreateSerializer)
-        try:
-            content = base64.b64decode(given.pop("content"), validate=True)
-        except (binascii.Error, ValueError):
-            raise InvalidInputError.at("/content", "not_base64", _NOT_BASE64) from None
-        attachment = chat_file_keep(user_of(request), content=content, **given)
-        return Response(AttachmentSerializer(attachment).data, status=201)
 
 
 def _whole(conversation: Conversation, *, status: int = 200) -> Response:

@@ -60,6 +60,10 @@ class ChatTriggerConfig(ConversationConfig):
         ),
     )
 
+    takes_files: bool = Field(
+        default=False,
+        json_schema_extra=ui("Take files", "Members may add files to a message; they are in trigger.files."),
+    )
     framed_by: str = framing_pages_field()
 
     def suggested(self) -> list[str]:
@@ -82,7 +86,7 @@ class ChatTriggerNode(TriggerNode[ChatTriggerConfig]):
         OutputField("conversation", "string", Text("Id of the conversation")),
         OutputField("history", "array", Text("Earlier messages, oldest first")),
         OutputField("person", "string", Text("User name, if signed in")),
-        OutputField("files", "array", Text("Files of a call at /v1/")),
+        OutputField("files", "array", Text("Files of the message")),
     )
     config_model = ChatTriggerConfig
     example = Example(

@@ -77,7 +77,6 @@ export const chat = {
     dataOf<T.PersistentVariables>(() =>
       http.PATCH("/api/turns/{turn_id}/variables/", { params: { path: { turn_id: id } }, body: { values } }),
     ),
-  upload: (body: T.ChatFileDraft) => dataOf<T.Attachment>(() => http.POST("/api/chat-files/", { body })),
   shares: (partner: Partner, signal?: Signal) =>
     dataOf<T.ResultPage<T.ChatShare>>(() =>
       partner.kind === "agent"

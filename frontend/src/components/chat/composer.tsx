@@ -1,8 +1,10 @@
 /** Where a person writes: text, files, send or stop. */
 
 import { ActionIcon, FileButton, Tooltip } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
+import type { Attachment, ChatPartner, JsonObject } from "@/api/types";
+import { uploadFile } from "@/api/upload";
 import { Icon } from "@/components/icon";
 import { notifyFailed } from "@/components/notify";
 import { refuseLargeFile } from "@/components/refuse-large-file";
@@ -12,13 +14,13 @@ import { MessageField } from "./message-field";
 import { SendButton } from "./send-button";
 import { type DraftProps, EMPTY_DRAFT, type MessageDraft, withReturned } from "./use-drafts";
 
-const ACCEPTED = "image/png,image/jpeg,image/gif,image/webp,application/pdf,text/*,application/json,.md,.csv";
+const READABLE = "image/png,image/jpeg,image/gif,image/webp,application/pdf,text/*,application/json,.md,.csv";
 
 /** The longest file that goes to a model. */
 const MAX_BYTES = 10 * 1024 ** 2;
 
 type Props = DraftProps & {
-  takesFiles: boolean;
+  takes: ChatPartner["files"];
   isBusy: boolean;
   /** Resolves once the message is stored; the field is empty meanwhile, and gets back what could not be sent. */
   onSend: (draft: MessageDraft) => Promise<unknown>;
@@ -26,10 +28,11 @@ type Props = DraftProps & {
   onStop?: (() => void) | undefined;
 };
 
-export function Composer({ draft, onDraft, takesFiles, isBusy, onSend, onStop }: Props) {
+export function Composer({ draft, onDraft, takes, isBusy, onSend, onStop }: Props) {
   const { t } = useTranslation("chat");
   const errorText = useErrorText();
   const { message, files } = draft;
+  const [isAdding, setAdding] = useState(false);
   const isEmpty = message.trim() === "" && files.length === 0;
   const send = async () => {
     if (isEmpty || isBusy || onStop) return;
@@ -45,20 +48,17 @@ export function Composer({ draft, onDraft, takesFiles, isBusy, onSend, onStop }:
     }
   };
   const attach = async (chosen: File[]) => {
+    setAdding(true);
     for (const file of chosen) {
-      if (refuseLargeFile(file, MAX_BYTES)) continue;
+      if (takes === "readable" && refuseLargeFile(file, MAX_BYTES)) continue;
       try {
-        const content = await readBase64(file);
-        const kept = await api.chat.upload({
-          name: file.name,
-          media_type: file.type || "text/plain",
-          content,
-        });
+        const kept = attachmentOf(await uploadFile(file, () => {}));
         onDraft((before) => ({ ...before, files: [...before.files, kept] }));
       } catch (error) {
         notifyFailed(errorText(error));
       }
     }
+    setAdding(false);
   };
   return (
     <div className={classes.composer}>
@@ -86,11 +86,21 @@ export function Composer({ draft, onDraft, takesFiles, isBusy, onSend, onStop }:
         </ul>
       )}
       <div className={classes.field}>
-        {takesFiles && (
-          <FileButton multiple accept={ACCEPTED} onChange={(chosen) => void attach(chosen)}>
+        {takes !== "none" && (
+          <FileButton
+            multiple
+            accept={takes === "any" ? "" : READABLE}
+            onChange={(chosen) => void attach(chosen)}
+          >
             {(props) => (
               <Tooltip label={t("composer.attach")}>
-                <ActionIcon {...props} size="lg" variant="subtle" aria-label={t("composer.attach")}>
+                <ActionIcon
+                  {...props}
+                  size="lg"
+                  variant="subtle"
+                  aria-label={t("composer.attach")}
+                  loading={isAdding}
+                >
                   <Icon name="paperclip" />
                 </ActionIcon>
               </Tooltip>
@@ -116,12 +126,7 @@ export function Composer({ draft, onDraft, takesFiles, isBusy, onSend, onStop }:
   );
 }
 
-/** A file's content in base64, without the head of a data URL. */
-function readBase64(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
+/** The form in which messages name what `uploadFile` stored. */
+function attachmentOf({ id, name, type, size }: JsonObject): Attachment {
+  return { file_id: String(id), name: String(name), media_type: String(type), size: Number(size) };
 }

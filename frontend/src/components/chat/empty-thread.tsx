@@ -43,7 +43,7 @@ export function EmptyThread(props: Props) {
       <Composer
         draft={draft}
         onDraft={onDraft}
-        takesFiles={partner.kind === "agent"}
+        takes={about.files}
         isBusy={begin.isPending}
         onSend={begin.mutateAsync}
       />

@@ -72,7 +72,7 @@ export function Thread({ conversationId, draft, onDraft, beforeAsking, ...talk }
       <Composer
         draft={draft}
         onDraft={onDraft}
-        takesFiles={talk.partner.kind === "agent"}
+        takes={talk.about.files}
         isBusy={chat.send.isPending || chat.again.isPending}
         onSend={(sent) => {
           toEnd();

@@ -33,6 +33,7 @@ const CHAT: ChatPartner = {
   greeting: "",
   suggestions: [],
   provider: "offline",
+  files: "readable",
 };
 const GUIDE: AgentTemplate = {
   id: "guide",
