@@ -207,6 +207,24 @@ def test_it_ends_after_so_many_runs(
     assert next_times("schedule", trigger.config, spread_by="", starts=3) == []
 
 
+def test_what_waited_and_is_rejected_does_not_count(
+    queue: TaskQueue, clock: Clock, schedule: Callable[..., Trigger], alice: User
+) -> None:
+    trigger = schedule(overlap="queue_all", maxRuns=2)
+    clock.tick()
+    clock.tick()
+    alice.is_active = False
+    alice.save()
+    assert after_the_run(queue, clock) == [1]
+    alice.is_active = True
+    alice.save()
+    clock.tick()
+    states = trigger.deliveries.order_by("key").values_list("status", flat=True)
+    assert list(states) == ["started", "rejected", "started"]
+    trigger.refresh_from_db()
+    assert (trigger.starts, trigger.next_at) == (2, None)
+
+
 def test_what_people_start_does_not_count(queue: TaskQueue, clock: Clock, schedule: Callable[..., Trigger]) -> None:
     trigger = schedule(maxRuns=1)
     schedule_start_now(trigger)
