@@ -12,6 +12,7 @@ import {
   expectInOneLanguage,
   expectNoCardCovered,
   expectNoOverflow,
+  expectNoTextOnEnd,
   expectNothingCutOff,
   expectNothingOverlaps,
 } from "./visual/checks";
@@ -353,6 +354,7 @@ async function look(page: Page, screen: string, subject?: Locator): Promise<void
       await expectNoOverflow(page);
       await expectNothingOverlaps(page);
       await expectNothingCutOff(page);
+      await expectNoTextOnEnd(page);
       await expectEverythingInReach(page);
       if (each.language === "zh") await expectInOneLanguage(page);
       if (each.isRuled) await expectAccessible(page);

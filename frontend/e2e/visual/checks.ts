@@ -120,6 +120,28 @@ export async function expectNothingCutOff(page: Page): Promise<void> {
   expect.soft(cut, "texts that are cut off").toEqual([]);
 }
 
+/** Looks for lines of one character, one below the other: Chinese in a column that is too narrow. */
+export async function expectNoTextOnEnd(page: Page): Promise<void> {
+  const onEnd = await page.evaluate(() => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode.textContent?.trim() ?? "";
+      const parent = walker.currentNode.parentElement;
+      if (text.length < 3 || !parent?.checkVisibility({ opacityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(walker.currentNode);
+      const lines = [...range.getClientRects()];
+      const one = 1.5 * Number.parseFloat(getComputedStyle(parent).fontSize);
+      // What is one pixel wide is for screen readers only.
+      if (lines.length > 2 && lines.every(({ width }) => width < one) && parent.clientWidth !== 1)
+        found.push(text.slice(0, 60));
+    }
+    return found;
+  });
+  expect.soft(onEnd, "texts of one character in a line").toEqual([]);
+}
+
 /** Looks for what people would scroll to and fro for each line; a graph needs both dimensions (WCAG 1.4.10). */
 export async function expectNothingScrollsBothWays(page: Page): Promise<void> {
   const found = await page.evaluate((slack) => {

@@ -3,7 +3,7 @@
 import { type Page, test } from "@playwright/test";
 import { expectAccessible } from "./accessible";
 import { dress, REFLOWED, WIDE, ZOOMED } from "./appearance";
-import { expectNoOverflow, expectNothingCutOff } from "./checks";
+import { expectNoOverflow, expectNoTextOnEnd, expectNothingCutOff } from "./checks";
 import { expectEverythingInReach } from "./reach";
 
 export async function lookAt(page: Page, what: string): Promise<void> {
@@ -18,6 +18,7 @@ export async function lookAt(page: Page, what: string): Promise<void> {
     await test.step(`${what}, ${viewport.width} ${colorScheme}`, async () => {
       await expectNoOverflow(page);
       await expectNothingCutOff(page);
+      await expectNoTextOnEnd(page);
       await expectEverythingInReach(page);
       if (viewport === WIDE) await expectAccessible(page);
     });

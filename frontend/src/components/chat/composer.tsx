@@ -33,6 +33,7 @@ export function Composer({ draft, onDraft, takes, isBusy, onSend, onStop }: Prop
   const errorText = useErrorText();
   const { message, files } = draft;
   const [isAdding, setAdding] = useState(false);
+  const attachLabel = t(takes === "any" ? "composer.attachAny" : "composer.attach");
   const isEmpty = message.trim() === "" && files.length === 0;
   const send = async () => {
     if (isEmpty || isBusy || onStop) return;
@@ -93,14 +94,8 @@ export function Composer({ draft, onDraft, takes, isBusy, onSend, onStop }: Prop
             onChange={(chosen) => void attach(chosen)}
           >
             {(props) => (
-              <Tooltip label={t("composer.attach")}>
-                <ActionIcon
-                  {...props}
-                  size="lg"
-                  variant="subtle"
-                  aria-label={t("composer.attach")}
-                  loading={isAdding}
-                >
+              <Tooltip label={attachLabel}>
+                <ActionIcon {...props} size="lg" variant="subtle" aria-label={attachLabel} loading={isAdding}>
                   <Icon name="paperclip" />
                 </ActionIcon>
               </Tooltip>

@@ -63,7 +63,9 @@ function State({ row }: { row: SentForm }) {
 }
 
 function Cell({ value }: { value: Json }) {
+  const { t } = useTranslation("submissions");
   if (value === null || value === "") return "–";
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
   if (typeof value === "object") return <ValueView value={value} openLevels={0} />;
   return <span className={classes.words}>{String(value)}</span>;
 }

@@ -14,7 +14,7 @@ const ROW: SentForm = {
   error: null,
   arrived_at: AT,
   person: "",
-  values: { topic: "looms", tags: ["a"] },
+  values: { topic: "looms", tags: ["a"], again: false },
   runs: [{ id: "r1", status: "succeeded", created_at: AT, started_at: AT }],
 };
 
@@ -25,6 +25,7 @@ function open(rows: SentForm[]) {
     [`GET ${PATH}columns/`]: () => [
       { name: "topic", title: "Topic" },
       { name: "tags", title: "" },
+      { name: "again", title: "Again?" },
     ],
   });
   renderRoutes(
@@ -42,7 +43,8 @@ it("shows what was sent under the titles of the fields, with its run", async () 
   open([ROW]);
   expect(await screen.findByText("looms")).toBeTruthy();
   const heads = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
-  expect(heads).toEqual(["Sent", "Run", "Topic", "tags"]);
+  expect(heads).toEqual(["Sent", "Run", "Topic", "tags", "Again?"]);
+  expect(screen.getByText("No")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Succeeded" }).getAttribute("href")).toBe("/runs/r1");
 });
 
