@@ -2,6 +2,7 @@
 
 import csv
 import re
+import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from io import BytesIO, StringIO
@@ -17,7 +18,10 @@ from tests.workflow_editor.nodes.test_effect_nodes import run
 from tools.core.file_types import DOCX, PDF, XLSX, type_of
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.file_writers.document import DocumentFormat, document
+from workflow_editor.nodes.file_writers.html import parsed_html
+from workflow_editor.nodes.file_writers.pdf import pdf_document
 from workflow_editor.nodes.file_writers.rows import csv_chunks, excel_chunks
+from workflow_editor.nodes.file_writers.word import word_document
 
 ROWS = [{"名称": "茶", "price": 12.5}, {"名称": "=1+1", "more": {"a": 1}}]
 MARKDOWN = (
@@ -90,6 +94,86 @@ def test_markdown_becomes_a_pdf_with_the_fonts_in_it() -> None:
     assert page.extract_text().split() == "Week 12 Sales rose, see site. • 茶 • tea a b 1 2 1".split()
     fonts = re.findall(rb"/FontFile3?\b", content)
     assert len(fonts) == content.count(b"/FontDescriptor ") > 0
+
+
+HTML = """<!doctype html><html><head><title>hidden</title><style>p{}</style><script>alert("x")</script></head><body>
+<h1>第 12 周</h1><p>Sales <b>rose</b>,\n see
+<a href="https://example.org">site</a> &amp; <a href="javascript:x()">more</a>.<br>Next</p>
+<ul><li>茶<ol><li>绿茶</ol><li>tea</ul><blockquote>quoted</blockquote><pre>a\n  b</pre>
+<img src="http://127.0.0.1:9/pixel.png" alt="a loom"><iframe src="file:///etc/passwd">framed</iframe>
+<table><tr><th>a<th>b<tr><td>1</table>after</body></html>"""
+
+
+def test_html_becomes_a_word_document() -> None:
+    document = Document(BytesIO(made(HTML, format="docx", markup="html")[1]))
+    assert [(part.style and part.style.name, part.text) for part in document.paragraphs] == [
+        ("Heading 1", "第 12 周"),
+        ("Normal", "Sales rose, see site (https://example.org) & more.\nNext"),
+        ("List Bullet", "茶"),
+        ("List Number 2", "绿茶"),
+        ("List Bullet", "tea"),
+        ("Quote", "quoted"),
+        ("Normal", "a\n  b"),
+        ("Normal", "a loom"),
+        ("Normal", "after"),
+    ]
+    assert [run.text for run in document.paragraphs[1].runs if run.bold] == ["rose"]
+    assert [[cell.text for cell in row.cells] for row in document.tables[0].rows] == [["a", "b"], ["1", ""]]
+
+
+def test_html_becomes_a_pdf_with_the_fonts_in_it() -> None:
+    content = made(HTML, format="pdf", markup="html")[1]
+    words = "".join(PdfReader(BytesIO(content)).pages[0].extract_text().split())
+    assert words == "第12周Salesrose,seesite&more.Next•茶1.绿茶•teaquotedabaloomab1after1"
+    assert b"https://example.org" in content
+    assert b"javascript" not in content
+
+
+@pytest.mark.parametrize("kind", ["docx", "pdf"])
+@pytest.mark.parametrize(
+    "html",
+    [
+        "",
+        "<",
+        "<p",
+        "<!--",
+        "</ul></li></table></p>",
+        "<li>a</li><td>b</td>",
+        "<ul>a<table><tr></table></ul>",
+        "<table>a<caption>b</caption><tr><td><ul><li>c<table><tr><td>d</table>",
+        "<div><ul><li><blockquote>" * 3_000 + "deep",
+        "<table><tr><td>" * 3_000 + "deep",
+        "<b><i><code><a href='http://[x'>" * 3_000 + "deep",
+        "<td>" * 3_000 + "</td>",
+        "<table>" + "<tr><td>x" * 500 + "<td>y" * 5_000,
+        "<!--" * 250_000,
+        "<![" * 250_000,
+        "<p " + "a=" * 250_000,
+        "</" * 250_000,
+        "&" * 1_000_000,
+        "<script>" * 100_000,
+    ],
+)
+def test_hostile_html_becomes_a_document_that_shows_what_it_can(kind: DocumentFormat, html: str) -> None:
+    tokens = parsed_html(html)
+    content = word_document(tokens) if kind == "docx" else pdf_document(tokens, html)
+    assert content.startswith(b"%PDF-" if kind == "pdf" else b"PK")
+    if html.endswith("deep"):
+        shown = word_text(content) if kind == "docx" else PdfReader(BytesIO(content)).pages[-1].extract_text()
+        tables = Document(BytesIO(content)).tables if kind == "docx" else []
+        assert "deep" in shown + "".join(row.cells[0].text for table in tables for row in table.rows)
+
+
+def test_reading_html_is_linear_in_its_length() -> None:
+    """How much longer ten times the text takes."""
+    for piece in ("<p>茶 <b>tea</b></p>", "<div><ul><li>", "<table><tr><td>x", "<a href='x", "<!-- ", "<b>", "&amp;"):
+        times = []
+        for length in (50_000, 500_000):
+            html = (piece * (length // len(piece) + 1))[:length]
+            began = time.process_time()
+            parsed_html(html)
+            times.append(time.process_time() - began)
+        assert times[1] < 30 * times[0] + 0.2, (piece, times)
 
 
 @pytest.mark.parametrize("kind", ["docx", "pdf"])

@@ -21,14 +21,14 @@ from workflow_editor.nodes.base import (
     OutputField,
 )
 from workflow_editor.nodes.file_names import file_name
-from workflow_editor.nodes.file_writers.document import document
+from workflow_editor.nodes.file_writers.document import Markup, document
 from workflow_editor.nodes.file_writers.rows import Encoding, csv_chunks, excel_chunks
 from workflow_editor.nodes.ports import NodeContext
 
 Format = Literal["xlsx", "csv", "docx", "pdf"]
 _TYPES = {"xlsx": XLSX, "csv": "text/csv", "docx": DOCX, "pdf": PDF}
 _MISSING = Text("Choose the content.")
-_NO_TEXT = Text("The content is no text. Choose a text in Markdown.")
+_NO_TEXT = Text("The content is no text. Choose a text in Markdown or HTML.")
 
 
 class MakeFileConfig(NodeConfig):
@@ -41,8 +41,8 @@ class MakeFileConfig(NodeConfig):
             enum_labels={
                 "xlsx": Text("Excel, from rows"),
                 "csv": Text("CSV, from rows"),
-                "docx": Text("Word, from Markdown"),
-                "pdf": Text("PDF, from Markdown"),
+                "docx": Text("Word, from text"),
+                "pdf": Text("PDF, from text"),
             },
         ),
     )
@@ -52,9 +52,18 @@ class MakeFileConfig(NodeConfig):
         json_schema_extra=ui(
             "Content",
             "For Excel and CSV a list of objects or lists, such as {{ nodes.fetch.rows }}; for Word and PDF "
-            "text in Markdown.",
+            "text in Markdown or HTML.",
             widget="template",
             autofocus=True,
+        ),
+    )
+    markup: Markup = Field(
+        default="markdown",
+        json_schema_extra=ui(
+            "Text is in",
+            "Of HTML the text with its headings, lists, tables and links; pictures and scripts are left out.",
+            show_if={"format": ["docx", "pdf"]},
+            enum_labels={"markdown": Text.verbatim("Markdown"), "html": Text.verbatim("HTML")},
         ),
     )
     name: str = Field(
@@ -84,8 +93,8 @@ class MakeFileNode(EffectNode[MakeFileConfig]):
     category: ClassVar[Category] = "data"
     icon = "file-plus"
     title = Text("Make file")
-    help = Text("Writes rows as Excel or CSV, or Markdown as a Word or PDF document.")
-    keywords = Text("excel, xlsx, csv, word, docx, pdf, export, spreadsheet, report, convert to file, document")
+    help = Text("Writes rows as Excel or CSV, or Markdown and HTML as a Word or PDF document.")
+    keywords = Text("html, excel, xlsx, csv, word, docx, pdf, export, spreadsheet, report, convert to file, document")
     summary = (field_line("content", Text("No content yet")),)
     output_fields = (OutputField("file", "object", Text("File")),)
     config_model = MakeFileConfig
@@ -117,4 +126,4 @@ def _chunks(config: MakeFileConfig, value: Any) -> Iterable[bytes]:
         return csv_chunks(value, config.encoding)
     if not isinstance(value, str):
         raise NodeError(_NO_TEXT, code="no_text")
-    return (document(value, config.format),)
+    return (document(value, config.format, config.markup),)

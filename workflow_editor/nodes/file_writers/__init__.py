@@ -1,1 +1,1 @@
-"""Writes files that people open: rows as Excel or CSV, Markdown as Word or PDF, images. Pure; one module each."""
+"""Writes files that people open: rows as Excel or CSV, text as Word or PDF, images. Pure; one module each."""

@@ -1,4 +1,4 @@
-"""Markdown as a document, written in a process of its own: `python -m workflow_editor.nodes.file_writers.document`."""
+"""Text as a document, written in a process of its own: `python -m workflow_editor.nodes.file_writers.document`."""
 
 from typing import Literal
 
@@ -7,33 +7,47 @@ from tools.evaluation.single_process import ProcessFailedError, answer_once, cal
 from workflow_editor.errors import NodeError
 
 DocumentFormat = Literal["docx", "pdf"]
+Markup = Literal["markdown", "html"]
 DEADLINE_S = 60.0
+MAX_CHARACTERS = 5_000_000
+"""That the process is sent; of Markdown, and of what HTML shows, a million are read."""
 _TOO_LARGE = Text("The text is too long or too deeply nested for a document. Split it.")
 
 
-def document(markdown: str, kind: DocumentFormat) -> bytes:
+def document(text: str, kind: DocumentFormat, markup: Markup = "markdown") -> bytes:
     """Return a Word or PDF document.
 
     Args:
-        markdown: as `parsed_markdown` takes it.
+        text: as `parsed_markdown` or `parsed_html` takes it.
+        markup: which of them reads it.
     Raises:
         NodeError: (`document_too_large`) writing it takes more time or memory than it may.
     """
-    content = markdown.encode("utf-8", "replace")
+    content = text[:MAX_CHARACTERS].encode("utf-8", "replace")
     try:
-        return call_in_process(__name__, kind, content=content, deadline_s=DEADLINE_S)
+        return call_in_process(__name__, kind, markup, content=content, deadline_s=DEADLINE_S)
     except (TimeoutError, ProcessFailedError):
         raise NodeError(_TOO_LARGE, code="document_too_large") from None
 
 
 def _written(arguments: list[str], content: bytes) -> bytes:
-    if arguments == ["pdf"]:
+    text = content.decode()
+    kind, markup = arguments
+    if markup == "html":
+        from workflow_editor.nodes.file_writers.html import parsed_html
+
+        tokens = parsed_html(text)
+    else:
+        from workflow_editor.nodes.file_writers.markdown import parsed_markdown
+
+        tokens = parsed_markdown(text)
+    if kind == "pdf":
         from workflow_editor.nodes.file_writers.pdf import pdf_document
 
-        return pdf_document(content.decode())
+        return pdf_document(tokens, text)
     from workflow_editor.nodes.file_writers.word import word_document
 
-    return word_document(content.decode())
+    return word_document(tokens)
 
 
 if __name__ == "__main__":

@@ -14,4 +14,9 @@ def parsed_markdown(markdown: str) -> list[Token]:
         markdown: at most MAX_CHARACTERS; what follows is left out, as are characters that no document may hold.
     """
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-    return parser.parse(markdown[:MAX_CHARACTERS].translate(_CONTROL))
+    return parser.parse(without_control(markdown[:MAX_CHARACTERS]))
+
+
+def without_control(text: str) -> str:
+    """Leave out what no document may hold."""
+    return text.translate(_CONTROL)

@@ -1,4 +1,4 @@
-"""Markdown as a Word document: headings, paragraphs, lists, quotes, code, tables and links. Pure."""
+"""Markdown or HTML as a Word document: headings, paragraphs, lists, quotes, code, tables and links. Pure."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -9,23 +9,21 @@ from docx.oxml.ns import qn
 from docx.text.paragraph import Paragraph
 from markdown_it.token import Token
 
-from workflow_editor.nodes.file_writers.markdown import parsed_markdown
-
 _MAX_LIST_LEVEL = 3
 _CHINESE_FONT = "Microsoft YaHei"
 _CODE_FONT = "Courier New"
 
 
-def word_document(markdown: str) -> bytes:
-    """Return the document; pictures and HTML are left out as such, their text stays.
+def word_document(tokens: Sequence[Token]) -> bytes:
+    """Return the document; pictures are left out as such, their text stays.
 
     Args:
-        markdown: as `parsed_markdown` takes it.
+        tokens: of `parsed_markdown` or `parsed_html`.
     """
     document = Document()
     # Without a font of its own, Chinese text gets whatever the reader's system takes first.
     document.styles["Normal"].element.get_or_add_rPr().get_or_add_rFonts().set(qn("w:eastAsia"), _CHINESE_FONT)
-    _Writer(document).write(parsed_markdown(markdown))
+    _Writer(document).write(tokens)
     out = BytesIO()
     document.save(out)
     return out.getvalue()
