@@ -87,6 +87,7 @@ WITHOUT_ROW: Mapping[str, str] = {
     "workflow_editor.nodes.formats.xml_text": _KILLABLE,
     "tools.executors.web_page.main_text": _KILLABLE,
     "workflow_editor.selectors.answer_writers": "one reference by single classes of characters, of a stored document",
+    "workflow_editor.nodes.file_writers.html": _KILLABLE,
     "workflow_editor.nodes.file_writers.image": _KILLABLE,
     "workflow_editor.nodes.file_writers.rows": "one class of characters, which it leaves out",
     "workflow_editor.nodes.builtin.output": "the exact reader of JSON, which has rows",
