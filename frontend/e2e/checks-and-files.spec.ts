@@ -32,7 +32,7 @@ test("personal data is masked, and the text becomes a file in an archive", async
   await panel.choose("Personal data", "Mask");
 
   await addAt("Guardrail", "Add a node at Passed", "Make file");
-  await panel.choose("Format", "Word, from Markdown");
+  await panel.choose("Format", "Word, from text");
   await write("content", "{{ nodes.guardrail.content }}");
   await write("name", "letter");
 
