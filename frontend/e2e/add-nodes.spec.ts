@@ -93,3 +93,16 @@ test("a start that is alone says what comes next, and the last step has its plus
   await expect(editor.canvas.edge("Template", "End")).toBeAttached();
   await editor.expectSaved();
 });
+
+test("a plus opens its search though the canvas moves before it is let go", async ({ page, api }) => {
+  const workflow = await api.createWorkflow({ name: "Moving plus", document: chain(start()) });
+  const editor = new Editor(page);
+  await editor.open(workflow.id);
+  await page.getByRole("button", { name: "Add first step" }).hover();
+  await page.mouse.down();
+  await page.locator(".react-flow__viewport").evaluate((viewport: HTMLElement) => {
+    viewport.style.translate = "300px 0";
+  });
+  await page.mouse.up();
+  await expect(page.getByRole("combobox", { name: "Search nodes" })).toBeFocused();
+});

@@ -36,6 +36,8 @@ export function AddButtons({ node, type, all, isOpen = false }: Props) {
       data-port={port.id}
       style={{ top: portY(node, type, "outputs", port.id, isOpen) }}
       {...(isFirst ? { "data-first": true } : { tabIndex: -1, "aria-label": nameOf(port) })}
+      // The canvas may move before the button is let go, as it does when a panel opens: the click is the button's still.
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onClick={(event) => {
         event.stopPropagation();
         addAfter({ node: node.key, port: port.id }, event.currentTarget);

@@ -13,6 +13,7 @@ export function AddInside({ node, editable }: Props) {
         <button
           type="button"
           className="fl-frame-add nodrag nopan"
+          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
           onClick={(event) => {
             event.stopPropagation();
             addInside(node.key, event.currentTarget);

@@ -37,6 +37,7 @@ export function EdgePlus({ edgeId, onEnter, onLeave }: Props) {
         title={t("insert")}
         onMouseEnter={onEnter}
         onMouseLeave={onLeave}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onClick={(event) => {
           event.stopPropagation();
           addInEdge(edgeId, event.currentTarget);
