@@ -22,21 +22,34 @@ class RunningRunner:
 
     url: str
     process: subprocess.Popen[bytes]
+    printed: str
+    """At its start."""
 
 
 @contextmanager
-def running_runner(*options: str, **environment: str) -> Iterator[RunningRunner]:
-    """Start a runner on a free port; its output is checked to be without its token."""
+def running_runner(
+    *options: str, python: str = sys.executable, folder: Path = ROOT, user: int | None = None, **environment: str
+) -> Iterator[RunningRunner]:
+    """Start a runner on a free port; its output is checked to be without its token.
+
+    Args:
+        python, folder: the interpreter and the copy of the product, which `user` must be able to read.
+        user: whose process it is; None: the tests' own.
+    """
     process = subprocess.Popen(
-        [sys.executable, "-m", "tools.runner", "--host", "127.0.0.1", "--port", "0", *_PYTHON, *options],
-        cwd=ROOT,
+        [python, "-m", "tools.runner", "--host", "127.0.0.1", "--port", "0", *_PYTHON, *options],
+        cwd=folder,
         env={"PATH": os.environ["PATH"], "RUNNER_TOKEN": TOKEN, **environment},
         stderr=subprocess.PIPE,
+        user=user,
     )
     assert process.stderr is not None
     try:
         printed = process.stderr.readline()
-        yield RunningRunner(f"http://127.0.0.1:{int(printed.split()[-1].strip(b'.'))}", process)
+        warned = os.geteuid() != 0 or user is not None
+        printed += process.stderr.readline() if warned else b""
+        port = int(printed.splitlines()[0].split()[-1].strip(b"."))
+        yield RunningRunner(f"http://127.0.0.1:{port}", process, printed.decode())
     finally:
         process.kill()
         printed += process.communicate()[1]

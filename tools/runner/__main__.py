@@ -13,6 +13,10 @@ from tools.runner.server import RunnerService
 _MIN_TOKEN = 20
 _PR_SET_DUMPABLE = 4
 _MB = 1024**2
+_ONE_USER = (
+    "Not root: all calls are one user, this one. Code can read the files of other calls, end them and the runner, and "
+    "leave processes behind. Start the runner as root, in a container of its own.\n"
+)
 
 
 def main() -> None:
@@ -24,7 +28,7 @@ def main() -> None:
     wanted.add_argument("--calls", type=int, default=4, help="how many run at once")
     wanted.add_argument("--seconds", type=float, default=Limits().seconds, help="of each call")
     wanted.add_argument("--memory-mb", type=int, default=1024, help="of each process of a call")
-    wanted.add_argument("--processes", type=int, default=64, help="of each call, threads included")
+    wanted.add_argument("--processes", type=int, default=64, help="of each call, threads included; as root only")
     wanted.add_argument("--files-mb", type=int, default=100, help="of the files that go in, and of those that come out")
     chosen = wanted.parse_args()
     token = _token()
@@ -32,6 +36,8 @@ def main() -> None:
     limits = Limits(chosen.python, chosen.seconds, chosen.memory_mb * _MB, chosen.processes, chosen.files_mb * _MB)
     runner = RunnerService((chosen.host, chosen.port), token, limits, chosen.calls)
     sys.stderr.write(f"The runner listens on port {runner.server_port}.\n")
+    if os.geteuid() != 0:
+        sys.stderr.write(_ONE_USER)
     runner.serve_forever()
 
 

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
@@ -26,6 +28,7 @@ from tools.core.tool_id import ToolId
 from tools.runner.frames import frame
 
 own_user = pytest.mark.skipif(os.geteuid() != 0, reason="only root gives each call a user of its own")
+SYSTEM_PYTHON = Path("/usr/bin/python3")
 LONG_S = 60.0
 LEFT = "/tmp/left-by-a-call"  # noqa: S108  open to every user, as it is in a container
 
@@ -34,6 +37,15 @@ LEFT = "/tmp/left-by-a-call"  # noqa: S108  open to every user, as it is in a co
 def runner() -> Iterator[RunningRunner]:
     with running_runner("--seconds", "3", "--memory-mb", "300", "--files-mb", "2", "--calls", "2") as found:
         yield found
+
+
+@pytest.fixture
+def readable_copy() -> Iterator[Path]:
+    """Return a folder with the runner alone, which every user can read, other than the tests' own."""
+    with TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        copytree(ROOT / "tools/runner", Path(folder) / "tools/runner")
+        yield Path(folder)
 
 
 @pytest.fixture
@@ -82,6 +94,19 @@ def test_code_gets_its_inputs_and_gives_a_value(
 ) -> None:
     result = call(bench, runner.url, code, **inputs)
     assert (result.success, result.data) == (True, value), result
+
+
+@pytest.mark.skipif(not SYSTEM_PYTHON.exists(), reason="another user needs an interpreter that it can read")
+def test_a_runner_that_is_not_root_warns_and_works(bench: Bench, readable_copy: Path) -> None:
+    nobody = 65534 if os.geteuid() == 0 else None
+    with running_runner(python=str(SYSTEM_PYTHON), folder=readable_copy, user=nobody) as runner:
+        assert "Not root: all calls are one user, this one." in runner.printed
+        code = "import os\n[os.getuid() == os.stat('.').st_uid, os.geteuid() != 0]"
+        assert call(bench, runner.url, code).data == [True, True]
+
+
+def test_a_runner_that_is_root_has_nothing_to_warn_of(runner: RunningRunner) -> None:
+    assert ("Not root" in runner.printed) == (os.geteuid() != 0)
 
 
 def test_what_is_printed_is_in_the_metadata(bench: Bench, runner: RunningRunner) -> None:

@@ -320,3 +320,10 @@ def test_a_runner_takes_python_only() -> None:
     node = builtin_registry().get("code")
     found = node.problems(node.config_model.model_validate(config))
     assert [problem.code for problem in found] == ["runner_runs_python"]
+
+
+@pytest.mark.parametrize(("runner", "codes"), [("", ["sandbox_time"]), (RUNNER, [])])
+def test_only_a_runner_may_take_ten_minutes(runner: str, codes: list[str]) -> None:
+    node = builtin_registry().get("code")
+    config = node.config_model.model_validate({"code": "1", "timeoutMs": 600_000, "runner": runner})
+    assert [problem.code for problem in node.problems(config)] == codes

@@ -27,7 +27,10 @@ from workflow_editor.nodes.named_values import NamedValue, named_values, named_v
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
 
+MOST_IN_SANDBOX_MS = 60_000
+"""The sandbox takes a worker of the product; a runner has limits of its own."""
 _PYTHON_ONLY = Text("A code runner runs Python only.")
+_SANDBOX_TIME = Text("The sandbox runs code for at most 60 seconds. Enter 60000 or less, or choose a code runner.")
 
 
 class CodeConfig(NodeConfig):
@@ -59,8 +62,10 @@ class CodeConfig(NodeConfig):
     timeout_ms: int = Field(
         default=2000,
         ge=100,
-        le=60_000,
-        json_schema_extra=ui("Time limit", "The code is stopped after this time.", unit="ms"),
+        le=600_000,
+        json_schema_extra=ui(
+            "Time limit", "The code is stopped after this time. In the sandbox at most 60,000.", unit="ms"
+        ),
     )
 
 
@@ -92,6 +97,8 @@ class CodeNode(EffectNode[CodeConfig]):
             found.append(ConfigProblem("code_missing", "/code", Text("Enter the code.")))
         if config.runner and config.language != "python":
             found.append(ConfigProblem("runner_runs_python", "/language", _PYTHON_ONLY))
+        if not config.runner and config.timeout_ms > MOST_IN_SANDBOX_MS:
+            found.append(ConfigProblem("sandbox_time", "/timeoutMs", _SANDBOX_TIME))
         return found
 
     def templates(self, config: CodeConfig) -> Iterable[str]:
@@ -105,7 +112,7 @@ class CodeNode(EffectNode[CodeConfig]):
             config.code,
             inputs,
             language=config.language,
-            timeout_s=config.timeout_ms / 1000,
+            timeout_s=min(config.timeout_ms, MOST_IN_SANDBOX_MS) / 1000,
             cancel=context.cancel,
         )
         return NodeOutcome({"result": outcome["result"], "logs": outcome["logs"]}, inputs=inputs)
