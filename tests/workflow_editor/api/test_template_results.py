@@ -4,13 +4,15 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
 from tests.doubles.task_queue import TaskQueue
 from tests.workflow_editor.api.test_templates import create
 from workflow_editor.models import Run, Wait
 from workflow_editor.nodes.base import NodeOutcome
-from workflow_editor.nodes.builtin.parameter_extractor import ParameterExtractorNode
+from workflow_editor.nodes.builtin.parameter_extractor import ParameterExtractorConfig, ParameterExtractorNode
+from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.services.runs.waits.answer import wait_answer
 
 Json = dict[str, Any]
@@ -53,6 +55,27 @@ def test_what_comes_twice_stays_one_row(queue: TaskQueue, alice_api: APIClient, 
         result(alice_api, queue, made["id"], {})
     (table,) = alice_api.get("/api/tables/").json()
     assert alice_api.get(f"/api/tables/{table['id']}/rows/").json()["total"] == 1
+
+
+@pytest.mark.parametrize("content", [b"2 teapots", None])
+def test_an_order_is_read_from_a_mail_and_its_attachment(
+    queue: TaskQueue, alice_api: APIClient, monkeypatch: pytest.MonkeyPatch, content: bytes | None
+) -> None:
+    asked: list[str] = []
+
+    def read(_: ParameterExtractorNode, config: ParameterExtractorConfig, context: NodeContext) -> NodeOutcome:
+        asked.append(context.variables.render(config.input))
+        return NodeOutcome(output={"number": "7", "customer": "Lin", "items": "teapots"})
+
+    monkeypatch.setattr(ParameterExtractorNode, "run", read)
+    made = create(alice_api, "mail-to-rows")
+    inputs: Json = {"subject": "Order 7", "text": "See the file."}
+    if content is not None:
+        file = SimpleUploadedFile("order.txt", content)
+        inputs["attachment"] = alice_api.post("/api/files/", {"file": file}, format="multipart").json()
+    output = result(alice_api, queue, made["id"], inputs)
+    assert asked == [f"Order 7\nSee the file.\n{(content or b'No attachment.').decode()}"]
+    assert (output["row"]["number"], output["row"]["items"]) == ("7", "teapots")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
 from agents.knowledge.models import KnowledgeBase
@@ -13,7 +14,7 @@ from tests.doubles.task_queue import TaskQueue
 from tests.runtime import ROOT
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from tools.selectors.tool_configs import tool_config_list
-from workflow_editor.models import ProcessNode, Wait, Workflow
+from workflow_editor.models import ProcessNode, Run, Status, Wait, Workflow
 from workflow_editor.services.runs.waits.answer import wait_answer
 from workflow_editor.services.starters import FOLDER
 
@@ -102,6 +103,27 @@ def test_a_template_runs_to_its_end_without_internet_and_key(
     kept = alice_api.post(f"/api/runs/{run_id}/test/", {"name": "As first run"}).json()
     replay = alice_api.post(f"/api/workflow-tests/{kept['id']}/results/", {}).json()
     assert (replay["status"], replay["findings"]) == ("passed", [])
+
+
+@pytest.mark.parametrize("template", ["approve-invoices", "mail-to-rows", "summarise-pdf"])
+def test_a_template_that_takes_a_file_runs_with_one(queue: TaskQueue, alice_api: APIClient, template: str) -> None:
+    card = create(alice_api, template)
+    start = ProcessNode.objects.get(workflow=card["id"], key="start")
+    (field,) = (field["name"] for field in start.config["fields"] if field["type"] == "file")
+    upload = SimpleUploadedFile("order.txt", b"Northwind, number 7: 2 desks")
+    file = alice_api.post("/api/files/", {"file": upload}, format="multipart").json()
+    run = alice_api.post(f"/api/workflows/{card['id']}/runs/", {"inputs": {field: file}})
+    assert run.status_code == 201, run.json()
+    queue.run_all()
+    assert Run.objects.get(pk=run.json()["id"]).status in {Status.SUCCEEDED, Status.WAITING}
+
+
+def test_no_template_asks_for_a_file_as_text(alice_api: APIClient) -> None:
+    for template in IDS:
+        create(alice_api, template)
+    types = {field["type"] for start in ProcessNode.objects.filter(type="start") for field in start.config["fields"]}
+    assert "file" in types
+    assert "binary" not in types
 
 
 def test_a_knowledge_base_is_made_for_the_person_and_used_again(
