@@ -1,10 +1,10 @@
 """What a row of the table is and how its time is taken: processor time, the best of several tries."""
 
-import gc
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+from tests.timing import processor_s, slowness
 
 MAX_RATIO = 9.0
 """Of four times the text: a linear reader takes 4, a quadratic one 16.
@@ -12,8 +12,7 @@ MAX_RATIO = 9.0
 Over one doubling a linear reader took 3.1 times as long once, because the whole no longer fitted into the cache.
 """
 MAX_SECONDS = 1.0
-"""Of a machine that does the floor's work in QUICK_S; a slower one has as many times more."""
-QUICK_S = 0.08
+"""Of a quick machine; a slower one has as many times more."""
 FLOOR_S = 0.005
 """Below it a ratio says more about the machine than about the reader."""
 _TRIES = 15
@@ -55,28 +54,18 @@ class Measured:
         return self.whole_s <= MAX_SECONDS and (self.ratio is None or self.ratio <= MAX_RATIO)
 
 
-_FLOOR = Row("squares", lambda count: sum(number * number for number in range(count)), lambda size: size, 1_000_000)
-"""Work whose time says how quick the machine is."""
-
-
 def measured(row: Row) -> Measured:
     """Return the best time of several for both sizes, which take turns; ends with the first tries that are good."""
     quarter, whole = row.text(row.limit // 4), row.text(row.limit)
     quarter_s = whole_s = float("inf")
     for _ in range(_TRIES):
-        quarter_s = min(quarter_s, _processor_s(row, quarter))
-        whole_s = min(whole_s, _processor_s(row, whole))
+        quarter_s = min(quarter_s, processor_s(lambda: row.read(quarter)))
+        whole_s = min(whole_s, processor_s(lambda: row.read(whole)))
         found = Measured(quarter_s, whole_s)
         if found.is_good:
             return found
-    slowness = _slowness()
-    return Measured(quarter_s / slowness, whole_s / slowness)
-
-
-def _slowness() -> float:
-    """Return how many times as long as a quick machine this one takes at the moment, at least 1."""
-    floor = min(_processor_s(_FLOOR, 1_000_000) for _ in range(_TRIES))
-    return max(1.0, floor / QUICK_S)
+    times = slowness()
+    return Measured(quarter_s / times, whole_s / times)
 
 
 def repeated(piece: str, before: str = "", after: str = "") -> Callable[[int], str]:
@@ -94,14 +83,3 @@ def refusing(read: Callable[[Any], object], *errors: type[Exception]) -> Callabl
             return error
 
     return refuse
-
-
-def _processor_s(row: Row, text: Any) -> float:
-    # A collection of garbage looks at all objects of the process.
-    gc.disable()
-    try:
-        began = time.thread_time()
-        row.read(text)
-        return time.thread_time() - began
-    finally:
-        gc.enable()

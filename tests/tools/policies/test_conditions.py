@@ -1,13 +1,12 @@
 """Conditions of rules: what they see, what is refused when stored, and what cannot hold up a call."""
 
-import time
 from math import isqrt
 from typing import Any
 
 import pytest
 
 from tests.doubles.tool_ports import ALICE
-from tests.timing import assert_cost
+from tests.timing import assert_cost, assert_quick
 from tools.policies.conditions import MAX_STEPS, ConditionError, Question, compile_condition
 
 ARGS: dict[str, Any] = {"method": "DELETE", "url": "https://example.com/a", "to": ["a@x.org", "b@y.org"], "n": 3}
@@ -81,9 +80,7 @@ def test_short_lists_are_walked() -> None:
 def test_texts_put_together_without_end_do_not_hold_the_process() -> None:
     condition = compile_condition("size(" + "+".join(["args.l"] * 140) + ") > 1")
     question = Question(ALICE, {"l": list(range(9_000))})
-    began = time.thread_time()
-    condition.holds(question)
-    assert time.thread_time() - began < 0.1
+    assert_quick(lambda: condition.holds(question), below=0.1)
 
 
 def test_what_puts_texts_together_is_still_decided() -> None:

@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from tests.hostile import generated
+from tests.timing import slowness
 from tools.policies.cel_cost import Cost
 from workflow_editor.nodes.expressions import ExpressionError, compile_here, execute
 from workflow_editor.nodes.liquid_template import compile_liquid
@@ -56,8 +57,9 @@ def evaluate(random: Random) -> None:
 @pytest.mark.parametrize("work", [fill, evaluate])
 def test_whatever_stays_here_takes_little_time(work: Callable[[Random], None]) -> None:
     costly = [seed for seed in SEEDS if seconds(work, seed) > MAX_SECONDS]
-    # The machine may have been busy with something else.
-    assert [seed for seed in costly if min(seconds(work, seed) for _ in range(TRIES)) > MAX_SECONDS] == []
+    # The machine may have been busy with something else, or be a slow one.
+    most_s = MAX_SECONDS * (slowness() if costly else 1)
+    assert [seed for seed in costly if min(seconds(work, seed) for _ in range(TRIES)) > most_s] == []
 
 
 @pytest.mark.parametrize("work", [fill, evaluate])

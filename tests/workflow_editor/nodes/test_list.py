@@ -1,13 +1,12 @@
 """What each step of a list node makes of its items, alone, one after the other, and at the size that is allowed."""
 
 import json
-import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.doubles.node_harness import NodeHarness
+from tests.timing import assert_cost
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.list_node import ListConfig, ListNode
 from workflow_editor.nodes.lists.order import identity, in_order
@@ -131,15 +130,9 @@ def test_a_hundred_thousand_items_take_a_few_times_as_long_as_writing_them(
     items = [{"age": at, "name": f"item {at}", "city": {"name": f"c{at % 900}"}, "tags": [at]} for at in shuffled]
     step = ListStep.model_validate({"operation": operation, **fields})
     # About 0.3 s for the writing where a machine is quick.
-    assert processor_s(lambda: run_steps(items, [step], lambda template: [])) < 10 * processor_s(
-        lambda: [json.dumps(item) for item in items]
+    assert_cost(
+        lambda: run_steps(items, [step], lambda template: []), of=lambda: [json.dumps(item) for item in items], below=10
     )
-
-
-def processor_s(act: Callable[[], object]) -> float:
-    began = time.process_time()
-    act()
-    return time.process_time() - began
 
 
 def test_values_of_all_kinds_come_into_one_order_whatever_order_they_had() -> None:

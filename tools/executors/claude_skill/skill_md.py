@@ -6,11 +6,10 @@ Source: rules of the reference validator of the open skill format, `skills-ref` 
 import re
 from typing import Any
 
-import yaml
-
 from tools.core.definitions import JsonObject
 from tools.core.errors import BilingualError
 from tools.core.text import Text
+from tools.core.yaml_text import parse_yaml
 
 MAX_NAME = 64
 MAX_DESCRIPTION = 1024
@@ -29,15 +28,6 @@ _WRONG_DESCRIPTION = Text(
     max_description=MAX_DESCRIPTION,
 )
 _NO_BODY = Text("SKILL.md has no instructions after its first block.")
-
-
-class _WithoutAliases(yaml.SafeLoader):
-    """A value that is named and repeated can grow without end once it is written."""
-
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        if self.check_event(yaml.AliasEvent):
-            raise yaml.YAMLError("aliases are not allowed")
-        return super().compose_node(parent, index)
 
 
 class SkillFormError(BilingualError):
@@ -75,8 +65,8 @@ def read_skill_md(text: str, folder: str = "") -> JsonObject:
 
 def _front_matter(text: str) -> dict[str, Any]:
     try:
-        front = yaml.load(text, _WithoutAliases) if len(text) <= _MAX_FRONT else None  # noqa: S506  a safe loader
-    except (yaml.YAMLError, RecursionError) as error:
+        front = parse_yaml(text, max_values=_MAX_FRONT) if len(text) <= _MAX_FRONT else None
+    except ValueError as error:
         raise SkillFormError(_NO_YAML) from error
     if not isinstance(front, dict):
         raise SkillFormError(_NO_FRONT)
