@@ -59,13 +59,13 @@ def measured(row: Row) -> Measured:
     quarter, whole = row.text(row.limit // 4), row.text(row.limit)
     quarter_s = whole_s = float("inf")
     for _ in range(_TRIES):
-        quarter_s = min(quarter_s, processor_s(lambda: row.read(quarter)))
-        whole_s = min(whole_s, processor_s(lambda: row.read(whole)))
+        times = slowness()
+        quarter_s = min(quarter_s, processor_s(lambda: row.read(quarter)) / times)
+        whole_s = min(whole_s, processor_s(lambda: row.read(whole)) / times)
         found = Measured(quarter_s, whole_s)
         if found.is_good:
-            return found
-    times = slowness()
-    return Measured(quarter_s / times, whole_s / times)
+            break
+    return found
 
 
 def repeated(piece: str, before: str = "", after: str = "") -> Callable[[int], str]:
