@@ -11,9 +11,11 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models import Field, ForeignKey, Model
 from django.db.models.signals import m2m_changed, post_save, pre_delete, pre_save
+from django.utils import translation
 
 from tools.adapters.access_log import access_record
 from tools.core.definitions import JsonObject
@@ -125,7 +127,10 @@ def _linked(through: Any, instance: Model) -> list[Model]:
 
 def _record(action: str, row: Model, details: JsonObject) -> None:
     actor = current_actor()
-    access_record(actor.user, action, str(row), details, address=actor.address)
+    # Who writes has a language, the log has one.
+    with translation.override(settings.LANGUAGE_CODE):
+        target = str(row)
+    access_record(actor.user, action, target, details, address=actor.address)
 
 
 def _shown(row: Model, values: dict[str, Any]) -> JsonObject:

@@ -120,7 +120,7 @@ UNFOLD: dict[str, Any] = {
                     _entry(_("Rules"), "rule", "admin:tools_toolpolicy_changelist", "tools.view_toolpolicy"),
                     _entry(_("Explain"), "help", "admin:tools_permission_explain", "tools.view_toolpolicy"),
                     _entry(
-                        _("Audit log"),
+                        _("Tool calls"),
                         "receipt_long",
                         "admin:tools_toolinvocation_changelist",
                         "tools.view_toolinvocation",
@@ -159,7 +159,10 @@ UNFOLD: dict[str, Any] = {
                 "title": _("Models"),
                 "items": [
                     _entry(
-                        _("Providers"), "cloud", "admin:agents_modelprovider_changelist", "agents.view_modelprovider"
+                        _("Model providers"),
+                        "cloud",
+                        "admin:agents_modelprovider_changelist",
+                        "agents.view_modelprovider",
                     ),
                     _entry(
                         _("Model profiles"), "tune", "admin:agents_modelprofile_changelist", "agents.view_modelprofile"
@@ -171,7 +174,7 @@ UNFOLD: dict[str, Any] = {
                 "items": [
                     _entry(_("Users"), "person", "admin:auth_user_changelist", "auth.view_user"),
                     _entry(
-                        _("Invitations"),
+                        _("Account links"),
                         "mail",
                         "admin:workflow_editor_accountlink_changelist",
                         "workflow_editor.view_accountlink",

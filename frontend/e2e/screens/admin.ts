@@ -79,7 +79,7 @@ export class AdminPanel {
 
   async openAuditLog(): Promise<void> {
     await this.page.goto("/admin/");
-    await this.#sidebar("Audit log");
+    await this.#sidebar("Tool calls");
   }
 
   /** The lines of the audit log about one person. */

@@ -1,12 +1,16 @@
 """The panel speaks English and Chinese: by the browser, or by choice."""
 
+import pytest
+from django.conf import settings
+from django.contrib.admin import site
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import translation
 
 from agents.models import ModelProfile, ModelProvider
 from tests.factories.runs import node_run_create, run_create
 from tests.factories.workflows import workflow_create
-from tools.models import ToolInvocation
+from tools.models import AccessEvent, ToolInvocation
 
 CHINESE = {"Accept-Language": "zh-hans"}
 
@@ -15,7 +19,7 @@ def test_a_choice_is_remembered_for_the_panel_and_for_nothing_else(panel: Client
     answer = panel.post("/admin/i18n/setlang/", {"language": "zh-hans", "next": "/admin/"})
     cookie = answer.cookies["django_language"]
     assert (answer["Location"], cookie.value, cookie["path"]) == ("/admin/", "zh-hans", "/admin/")
-    assert "审计日志" in panel.get("/admin/", headers={"Accept-Language": "en"}).content.decode()
+    assert "工具调用" in panel.get("/admin/", headers={"Accept-Language": "en"}).content.decode()
 
 
 def test_both_languages_are_offered_by_their_own_names(panel: Client) -> None:
@@ -23,6 +27,16 @@ def test_both_languages_are_offered_by_their_own_names(panel: Client) -> None:
     assert "English" in text
     assert "简体中文" in text
     assert 'action="/admin/i18n/setlang/"' in text
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_an_entry_of_the_menu_is_called_like_its_list(language: str) -> None:
+    entries = [entry for part in settings.UNFOLD["SIDEBAR"]["navigation"] for entry in part["items"]]
+    titles = {str(entry["link"]): entry["title"] for entry in entries}
+    with translation.override(language):
+        for options in (model._meta for model in site._registry):
+            title = titles.get(f"/admin/{options.app_label}/{options.model_name}/", options.verbose_name_plural)
+            assert str(title).lower() == str(options.verbose_name_plural).lower()
 
 
 def test_the_pages_of_runs_are_chinese(panel: Client, alice: User) -> None:
@@ -55,6 +69,11 @@ def test_the_audit_log_calls_built_in_tools_by_their_chinese_name(panel: Client,
     text = panel.get("/admin/tools/toolinvocation/", headers=CHINESE).content.decode()
     assert "当前时间" in text
     assert "Current time" not in text
+
+
+def test_what_a_change_of_rights_was_about_has_one_language_whoever_made_it(panel: Client) -> None:
+    panel.post("/admin/workflow_editor/accountlink/add/", {"note": "New one", "days": "7"}, headers=CHINESE)
+    assert AccessEvent.objects.get(action="invitation.created").target == "Invitation New one"
 
 
 def test_an_empty_list_asks_to_reset_filters_only_where_some_are_set(panel: Client) -> None:
