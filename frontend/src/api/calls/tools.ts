@@ -46,7 +46,7 @@ export const tools = {
     ),
   removeConfig: (id: string) =>
     done(() => http.DELETE("/api/tools/configs/{config_id}/", { params: toolConfig(id) })),
-  testConfig: (id: string, body: { arguments: T.JsonObject; mode: T.RunMode }) =>
+  testConfig: (id: string, body: { function: string; arguments: T.JsonObject; mode: T.RunMode }) =>
     dataOf<T.ToolTest>(() =>
       http.POST("/api/tools/configs/{config_id}/test/", { params: toolConfig(id), body }),
     ),

@@ -152,9 +152,42 @@ describe("tools", () => {
     await userEvent.click(screen.getByRole("button", { name: "Run test" }));
     expect(await screen.findByText("on its way")).toBeTruthy();
     expect(asked.find((call) => call.method === "POST")?.body).toEqual({
+      function: "",
       arguments: { number: "4711" },
       mode: "test",
     });
+  });
+
+  it("with several functions are tried one function at a time", async () => {
+    const offered = (name: string, chosen: boolean) => ({
+      tool_id: `mcp:t1:${name}`,
+      function_name: name,
+      title: `Orders: ${name}`,
+      description: "",
+      input_schema: { type: "object", properties: { item: { type: "string", title: `${name} what` } } },
+      name,
+      chosen,
+    });
+    const { asked } = openPage("/tools?tool=t1", {
+      "GET /api/tools/types/": () => [{ ...HTTP, gives_functions: true }],
+      "POST /api/tools/configs/t1/mcp-tools/": () => [
+        offered("list", true),
+        offered("make", true),
+        offered("drop", false),
+      ],
+      "POST /api/tools/configs/t1/test/": () => refuse({ status: 409, code: "busy" }),
+    });
+    await userEvent.click(await screen.findByRole("tab", { name: "Test" }));
+    const choice = await screen.findByRole("combobox", { name: "Function" });
+    await waitFor(() => expect(choice.hasAttribute("disabled")).toBe(false));
+    expect(screen.queryByRole("button", { name: "Run test" })).toBeNull();
+    await userEvent.click(choice);
+    expect(screen.queryByRole("option", { name: "Orders: drop" })).toBeNull();
+    await userEvent.click(await screen.findByRole("option", { name: "Orders: make" }));
+    await userEvent.type(await screen.findByLabelText("make what"), "shawl");
+    await userEvent.click(screen.getByRole("button", { name: "Run test" }));
+    await waitFor(() => expect(asked.at(-1)?.path).toContain("/test/"));
+    expect(asked.at(-1)?.body).toEqual({ function: "make", arguments: { item: "shawl" }, mode: "test" });
   });
 });
 

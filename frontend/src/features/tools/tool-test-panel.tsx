@@ -4,10 +4,12 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
+import { useToolFunctions } from "@/api/queries/tools";
 import { queryKeys } from "@/api/query-keys";
-import type { JsonObject, RunMode, ToolConfig, ToolType } from "@/api/types";
+import type { JsonObject, JsonSchema, RunMode, ToolConfig, ToolType } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
+import { FunctionSelect } from "@/components/schema-form/controls/function-select";
 import { fieldErrorsOf } from "@/components/schema-form/field-errors";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { ToolTestResult } from "@/features/tools/tool-test-result";
@@ -18,17 +20,55 @@ const MODES: RunMode[] = ["test", "live"];
 
 type Props = { tool: ToolConfig; type: ToolType };
 
+/** What is called: the tool, or one of its functions. */
+type Called = { function: string; schema: JsonSchema };
+
 /** Call the tool once with arguments of one's own, as a model would. */
 export function ToolTestPanel({ tool, type }: Props) {
+  const own = { function: "", schema: tool.parameters_schema };
+  return type.gives_functions ? (
+    <FunctionTest tool={tool} type={type} />
+  ) : (
+    <CallTest tool={tool} type={type} called={own} />
+  );
+}
+
+function FunctionTest({ tool, type }: Props) {
+  const [chosen, setChosen] = useState("");
+  const offered = (useToolFunctions(tool.id).data ?? []).filter((one) => one.chosen);
+  const found =
+    offered.find((one) => one.tool_id === chosen) ?? (offered.length === 1 ? offered[0] : undefined);
+  return (
+    <div className={classes.form}>
+      <FunctionSelect
+        id="tested-function"
+        toolId={tool.id}
+        value={found?.tool_id ?? ""}
+        readOnly={false}
+        onChange={setChosen}
+      />
+      {found && (
+        <CallTest
+          key={found.tool_id}
+          tool={tool}
+          type={type}
+          called={{ function: found.name, schema: found.input_schema }}
+        />
+      )}
+    </div>
+  );
+}
+
+function CallTest({ tool, type, called }: Props & { called: Called }) {
   const { t } = useTranslation("tools");
   const queryClient = useQueryClient();
   const [values, setValues] = useState<JsonObject>({});
   const [mode, setMode] = useState<RunMode>("test");
   const test = useMutation({
-    mutationFn: () => api.tools.testConfig(tool.id, { arguments: values, mode }),
+    mutationFn: () => api.tools.testConfig(tool.id, { function: called.function, arguments: values, mode }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.allInvocations }),
   });
-  const hasArguments = Object.keys(tool.parameters_schema.properties ?? {}).length > 0;
+  const hasArguments = Object.keys(called.schema.properties ?? {}).length > 0;
   const errors = test.error instanceof ApiError ? fieldErrorsOf(test.error.errors, "/arguments") : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -55,7 +95,7 @@ export function ToolTestPanel({ tool, type }: Props) {
       </div>
       {hasArguments ? (
         <SchemaForm
-          schema={tool.parameters_schema}
+          schema={called.schema}
           value={values}
           onChange={setValues}
           errors={errors}
