@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { JsonObject } from "@/api/types";
 import { startI18n } from "@/i18n";
@@ -19,27 +19,36 @@ const operation = (id: string, notes: string[] = []) => ({
 });
 
 const kept: { value: JsonObject | null } = { value: null };
+/** What each saving of the form around would have stored. */
+const saved: (JsonObject | null)[] = [];
 
 function Harness() {
   const [value, setValue] = useState<JsonObject | null>(null);
   kept.value = value;
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    saved.push(value);
+  };
   return (
     <MantineProvider env="test">
-      <OpenApiControl
-        id="api"
-        name="api"
-        value={value ?? undefined}
-        onChange={setValue}
-        changeSibling={() => undefined}
-        schema={{}}
-        label="API"
-        placeholder=""
-        isNullable
-        isRequired={false}
-        describedBy=""
-        invalid={false}
-        context={EMPTY_CONTEXT}
-      />
+      <form onSubmit={save}>
+        <OpenApiControl
+          id="api"
+          name="api"
+          value={value ?? undefined}
+          onChange={setValue}
+          changeSibling={() => undefined}
+          schema={{}}
+          label="API"
+          placeholder=""
+          isNullable
+          isRequired={false}
+          describedBy=""
+          invalid={false}
+          context={EMPTY_CONTEXT}
+        />
+        <button type="submit">Save</button>
+      </form>
     </MantineProvider>
   );
 }
@@ -52,12 +61,18 @@ const answer = (status: number, body: unknown) =>
   );
 
 async function fetchDocument() {
-  await userEvent.type(screen.getByLabelText("Address of the document"), "https://a.example.com/api.json");
+  await userEvent.type(
+    screen.getByLabelText("Address or text of the document"),
+    "https://a.example.com/api.json",
+  );
   await userEvent.click(screen.getByRole("button", { name: "Fetch" }));
 }
 
 beforeAll(() => startI18n("en"));
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  saved.length = 0;
+});
 
 describe("OpenApiControl", () => {
   it("lists operations, takes over the chosen ones, and says what was lost", async () => {
@@ -73,6 +88,39 @@ describe("OpenApiControl", () => {
     await userEvent.click(screen.getByRole("button", { name: "Use 1 operation" }));
     await waitFor(() => expect(kept.value).toEqual(api));
     expect(await screen.findByText("Get a149: A cycle.")).toBeTruthy();
+  });
+
+  it("lets the form wait until what is ticked has been taken over", async () => {
+    const operations = [operation("a"), operation("b")];
+    const api = { title: "A", operations: [{ id: "a" }] };
+    answer(200, { title: "A", operations, notes: [], api: { operations: [] } });
+    render(<Harness />);
+    await fetchDocument();
+    await userEvent.click(await screen.findByRole("checkbox", { name: "Get a" }));
+    answer(500, { code: "fault", detail: "Down.", errors: [] });
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("Down.");
+    expect(saved).toEqual([]);
+    answer(200, { title: "A", operations, notes: [], api });
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(saved).toEqual([api]));
+    expect(screen.getByRole("button", { name: "1 operation in use" }).hasAttribute("disabled")).toBe(true);
+  });
+
+  it("reads a pasted document, and takes Enter for reading, never for saving", async () => {
+    const bodies: FormData[] = [];
+    vi.stubGlobal("fetch", async (request: Request) => {
+      bodies.push(await request.formData());
+      return Response.json({ title: "A", operations: [operation("a")], notes: [], api: { operations: [] } });
+    });
+    render(<Harness />);
+    const line = screen.getByLabelText("Address or text of the document");
+    await userEvent.click(line);
+    await userEvent.paste("openapi: 3.0.0\npaths: {}");
+    await userEvent.type(await screen.findByLabelText("Search operations"), "get{Enter}");
+    await userEvent.type(line, "https://a.example.com/api.json{Enter}");
+    await waitFor(() => expect(bodies.map((body) => [...body.keys()][0])).toEqual(["file", "address"]));
+    expect(saved).toEqual([]);
   });
 
   it("says why a document cannot be read", async () => {

@@ -1,7 +1,7 @@
 /** An API: an OpenAPI document that the server reads, and the operations of it that are wanted. */
 
 import { Button, FileButton, Group, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { type ClipboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OpenApiSource } from "@/api/calls/tools";
 import { api } from "@/api/client";
@@ -9,7 +9,7 @@ import { ApiError } from "@/api/errors";
 import type { JsonObject, OpenApiReport } from "@/api/types";
 import type { ControlProps } from "../control";
 import classes from "../schema-form.module.css";
-import { OperationList } from "./operation-list";
+import { OperationList, onEnter } from "./operation-list";
 
 type Read = { source: OpenApiSource; report: OpenApiReport };
 
@@ -21,18 +21,29 @@ export function OpenApiControl({ id, value, onChange, context, label }: ControlP
   const [reading, setReading] = useState(false);
   const kept = operationsOf(value);
 
-  const load = async (source: OpenApiSource, chosen: string[]) => {
+  const load = async (source: OpenApiSource, chosen: string[]): Promise<boolean> => {
     setReading(true);
     try {
       const report = await api.tools.readOpenApi(source, chosen);
       setRead({ source, report });
       if (chosen.length > 0) onChange(report.api);
       setRefusal("");
+      return true;
     } catch (error) {
       setRefusal(sentenceOf(error) || t("openapi.unreadable"));
+      return false;
     } finally {
       setReading(false);
     }
+  };
+  const fetchTyped = () => void load(sourceOf(address.trim()), []);
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData("text").trim();
+    const source = sourceOf(text);
+    if ("address" in source) return;
+    // The line would lose the document's line ends.
+    event.preventDefault();
+    void load(source, []);
   };
 
   return (
@@ -49,18 +60,20 @@ export function OpenApiControl({ id, value, onChange, context, label }: ControlP
             flex={1}
             miw={160}
             size="xs"
-            type="url"
+            inputMode="url"
             aria-label={t("openapi.address")}
             placeholder="https://api.example.com/openapi.json"
             value={address}
             onChange={(event) => setAddress(event.currentTarget.value)}
+            onPaste={onPaste}
+            onKeyDown={onEnter(() => address.trim() && fetchTyped())}
           />
           <Button
             size="xs"
             variant="default"
             loading={reading}
             disabled={!address.trim()}
-            onClick={() => void load({ address: address.trim() }, [])}
+            onClick={fetchTyped}
           >
             {t("openapi.fetch")}
           </Button>
@@ -84,11 +97,16 @@ export function OpenApiControl({ id, value, onChange, context, label }: ControlP
           report={read.report}
           kept={kept}
           reading={reading}
-          onTake={(chosen) => void load(read.source, chosen)}
+          onTake={(chosen) => load(read.source, chosen)}
         />
       )}
     </>
   );
+}
+
+/** A document is an object or has lines; an address has neither. */
+function sourceOf(text: string): OpenApiSource {
+  return /^\{|\n/.test(text) ? { file: new File([text], "document") } : { address: text };
 }
 
 function operationsOf(value: JsonObject | undefined): string[] {

@@ -1,7 +1,7 @@
 /** The operations of an API, searched and chosen; and what could not be taken over of the chosen ones. */
 
 import { Button, Checkbox, Group, TextInput } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OpenApiReport } from "@/api/types";
 import classes from "../schema-form.module.css";
@@ -17,7 +17,8 @@ type Props = {
   /** Ids of the operations that the tool has now. */
   kept: string[];
   reading: boolean;
-  onTake: (chosen: string[]) => void;
+  /** Returns whether they could be taken over. */
+  onTake: (chosen: string[]) => Promise<boolean>;
 };
 
 export function OperationList({ label, report, kept, reading, onTake }: Props) {
@@ -31,6 +32,7 @@ export function OperationList({ label, report, kept, reading, onTake }: Props) {
       return words.every((word) => text.includes(word));
     });
   }, [report, search]);
+  const [taken, setTaken] = useState(kept);
   const toggle = (ids: string[], on: boolean) => {
     const next = new Set(chosen);
     for (const id of ids) {
@@ -41,8 +43,16 @@ export function OperationList({ label, report, kept, reading, onTake }: Props) {
   };
   const wanted = report.operations.flatMap(({ id }) => (chosen.has(id) ? [id] : []));
   const lost = report.operations.filter(({ notes }) => notes.length > 0);
+  const isTaken =
+    wanted.length === 0 || (wanted.length === taken.length && wanted.every((id) => taken.includes(id)));
+  const take = async () => {
+    const done = wanted.length <= MOST_CHOSEN && (await onTake(wanted));
+    if (done) setTaken(wanted);
+    return done;
+  };
+  const root = useTakenBeforeSaving(isTaken, take);
   return (
-    <div>
+    <div ref={root}>
       <Group gap="xs" mt="xs" align="end">
         <TextInput
           flex={1}
@@ -51,6 +61,7 @@ export function OperationList({ label, report, kept, reading, onTake }: Props) {
           placeholder={t("openapi.search")}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={onEnter(() => undefined)}
         />
         <Button
           size="xs"
@@ -91,10 +102,10 @@ export function OperationList({ label, report, kept, reading, onTake }: Props) {
         mt="xs"
         size="xs"
         loading={reading}
-        disabled={wanted.length === 0 || wanted.length > MOST_CHOSEN}
-        onClick={() => onTake(wanted)}
+        disabled={isTaken || wanted.length > MOST_CHOSEN}
+        onClick={() => void take()}
       >
-        {t("openapi.take", { count: wanted.length })}
+        {t(isTaken && wanted.length > 0 ? "openapi.taken" : "openapi.take", { count: wanted.length })}
       </Button>
       {wanted.length > MOST_CHOSEN && (
         <p className={classes.hint}>{t("openapi.tooMany", { most: MOST_CHOSEN })}</p>
@@ -116,4 +127,41 @@ export function OperationList({ label, report, kept, reading, onTake }: Props) {
       )}
     </div>
   );
+}
+
+/** Enter in a line of a form would save the form. */
+export function onEnter(act: () => unknown) {
+  return (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    act();
+  };
+}
+
+/** Lets the form around an element wait until a choice has been taken over, and saves it then. */
+function useTakenBeforeSaving(isTaken: boolean, take: () => Promise<boolean>) {
+  const root = useRef<HTMLDivElement>(null);
+  const saving = useRef(false);
+  useEffect(() => {
+    const form = root.current?.closest("form");
+    if (!form) return;
+    if (isTaken) {
+      if (saving.current) form.requestSubmit();
+      saving.current = false;
+      return;
+    }
+    const hold = (event: SubmitEvent) => {
+      event.preventDefault();
+      // React hears of it further up.
+      event.stopPropagation();
+      if (saving.current) return;
+      saving.current = true;
+      void take().then((taken) => {
+        if (!taken) saving.current = false;
+      });
+    };
+    form.addEventListener("submit", hold);
+    return () => form.removeEventListener("submit", hold);
+  });
+  return root;
 }
