@@ -19,12 +19,17 @@ from tools.secrets.redaction import is_secret_name
 MAX_COMMAND = 100_000
 _TOO_LONG = Text("The command is longer than {most} characters.", most=MAX_COMMAND)
 _NOT_CURL = Text("This is not a cURL command.")
+_OPEN_QUOTE = Text("A quotation mark in the command is not closed. Copy the whole command.")
 _NO_ADDRESS = Text("The command names no URL.")
 _UNKNOWN_METHOD = Text("The method {method} cannot be sent.")
 _UNKNOWN_OPTION = Text("The option {option} was left out.")
 _FILE = Text("The file {file} was left out: choose a file value in its place.")
 _SECOND_SECRET = Text("The secret in {name} was left out: a request is signed with one credential.")
 _LINE_GOES_ON = re.compile(r"(?:\\|\^|`)\r?\n")
+# Browsers copy texts with an apostrophe or a line end as $'…', which `shlex` does not know.
+_QUOTED = re.compile(r"""\$'(?P<escaped>(?:[^'\\]|\\.)*+)'|'[^']*+'|"(?:[^"\\]|\\.)*+"|\\.""", re.DOTALL)
+_ESCAPE = re.compile(r"\\(?:u(?P<u>[0-9a-fA-F]{1,4})|x(?P<x>[0-9a-fA-F]{1,2})|(?P<sign>.))", re.DOTALL)
+_SIGNS = {"n": "\n", "r": "\r", "t": "\t"}
 _FORM = "application/x-www-form-urlencoded"
 # What changes how cURL behaves, not what is sent: options without a value, and with one.
 _WITHOUT_VALUE = frozenset(
@@ -209,9 +214,9 @@ def read_curl(command: str) -> ReadCommand:
     if len(command) > MAX_COMMAND:
         raise ToolArgumentsError(_TOO_LONG)
     try:
-        words = shlex.split(_LINE_GOES_ON.sub(" ", command.strip()).replace("$'", "'"))
+        words = shlex.split(_QUOTED.sub(_plainly_quoted, _LINE_GOES_ON.sub(" ", command.strip())))
     except ValueError as error:
-        raise ToolArgumentsError(_NOT_CURL) from error
+        raise ToolArgumentsError(_OPEN_QUOTE) from error
     if not words or words[0].lower().removesuffix(".exe") != "curl":
         raise ToolArgumentsError(_NOT_CURL)
     reader = _Reader()
@@ -279,3 +284,17 @@ def _decoded(text: str) -> str:
         return b64decode(text.strip(), validate=True).decode()
     except (NotBase64Error, UnicodeDecodeError):
         return ""
+
+
+def _plainly_quoted(found: re.Match[str]) -> str:
+    """Return `$'…'` as a text that `shlex` knows; anything else that is quoted as it is."""
+    if found["escaped"] is None:
+        return found[0]
+    text = _ESCAPE.sub(_unescaped, found["escaped"])
+    # Signs beyond 16 bits are written as two halves.
+    return shlex.quote(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    code = found["u"] or found["x"]
+    return chr(int(code, 16)) if code else _SIGNS.get(found["sign"], found["sign"])

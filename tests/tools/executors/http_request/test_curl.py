@@ -26,6 +26,11 @@ READ: dict[str, tuple[str, dict[str, Any], dict[str, str]]] = {
         },
         {"secret": SECRET},
     ),
+    "with an apostrophe, as browsers copy it": (
+        r"""curl 'https://a.example/' -H 'x: 5 $' --data-raw $'{"a": "it\'s \u0021 \ud83e\uddf5\\n"}' -H "y: $'" """,
+        {"headers": [("x", "5 $"), ("y", "$'")], "body": '{"a": "it\'s ! \U0001f9f5\\n"}'},
+        {},
+    ),
     "a form": (
         "curl -d a=1 -d 'b=two words' https://a.example",
         {"method": "POST", "body_type": "form", "form": [("a", "1"), ("b", "two words")]},
