@@ -69,8 +69,9 @@ def _choices(context: Context) -> Text:
     return Text("Choose one of {expected}.", expected=either(expected.replace(" or ", ", ").split(", ")))
 
 
+_REQUIRED = Text("This field is required.")
 _SENTENCES: dict[str, Callable[[Context], Text]] = {
-    "missing": lambda _: Text("This field is required."),
+    "missing": lambda _: _REQUIRED,
     "extra_forbidden": lambda _: Text("This field does not exist. Remove it."),
     "literal_error": _choices,
     "enum": _choices,
@@ -91,7 +92,9 @@ _SENTENCES: dict[str, Callable[[Context], Text]] = {
     "greater_than_equal": lambda c: Text("Enter at least {limit:g}.", limit=c["ge"]),
     "less_than": lambda c: Text("Enter a number less than {limit:g}.", limit=c["lt"]),
     "less_than_equal": lambda c: Text("Enter at most {limit:g}.", limit=c["le"]),
-    "string_too_short": lambda c: Text("Enter at least {limit} character(s).", limit=c["min_length"]),
+    "string_too_short": lambda c: (
+        Text("Enter at least {limit} character(s).", limit=c["min_length"]) if c["min_length"] > 1 else _REQUIRED
+    ),
     "string_too_long": lambda c: Text("Enter at most {limit} characters.", limit=c["max_length"]),
     "too_long": lambda c: Text("Keep at most {limit} entries.", limit=c["max_length"]),
     "too_short": lambda c: Text("Add at least {limit} entries.", limit=c["min_length"]),

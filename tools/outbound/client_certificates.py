@@ -37,7 +37,7 @@ class ClientCertificate:
             try:
                 settings.load_verify_locations(cadata=self.authority)
             except (ssl.SSLError, ValueError) as error:
-                raise ToolConfigurationError(_BAD_AUTHORITY) from error
+                raise ToolConfigurationError(_BAD_AUTHORITY, details={"field": "authority"}) from error
         # OpenSSL reads them from a file only; nobody else may open this one, and it is gone right away.
         with tempfile.NamedTemporaryFile("w", suffix=".pem") as file:
             file.write(f"{self.chain.strip()}\n{self.key.strip()}\n")
@@ -46,5 +46,5 @@ class ClientCertificate:
                 # Without a text OpenSSL would ask for a passphrase at the terminal.
                 settings.load_cert_chain(file.name, password=self.passphrase)
             except (ssl.SSLError, ValueError, OSError) as error:
-                raise ToolConfigurationError(_BAD_CERTIFICATE) from error
+                raise ToolConfigurationError(_BAD_CERTIFICATE, details={"field": "certificate"}) from error
         return settings

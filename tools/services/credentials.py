@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from tools.adapters.access_log import access_record
 from tools.core.definitions import JsonObject
-from tools.core.errors import RecordInUseError
+from tools.core.errors import RecordInUseError, ToolConfigurationError
 from tools.core.field_errors import field_errors
 from tools.executors.signing.kinds import KINDS
 from tools.executors.signing.plain_secret import PlainSecret
@@ -131,7 +131,11 @@ def _check_values(kind: str, values: JsonObject, pointer: str = "/values") -> No
     if model is None:
         return
     try:
-        model.model_validate(values)
+        entered = model.model_validate(values)
+        if kind in KINDS:
+            KINDS[kind].try_out(entered)
     except ValidationError as error:
         found = field_errors(error)[0]
         raise invalid_field(f"{pointer}{found.pointer}", found.code, local_text(found.message)) from error
+    except ToolConfigurationError as error:
+        raise invalid_field(f"{pointer}/{error.details['field']}", "invalid", local_text(error.text)) from error

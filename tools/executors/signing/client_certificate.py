@@ -56,7 +56,12 @@ class CertificateKind(CredentialKind[CertificateValues]):
 
     def sign(self, request: OutboundRequest, values: CertificateValues, at: datetime) -> OutboundRequest:
         """Return the request with the certificate that its connection shows."""
-        certificate = ClientCertificate(
-            values.certificate, with_line_ends(values.key), values.passphrase, values.authority
-        )
-        return replace(request, certificate=certificate)
+        return replace(request, certificate=_certificate(values))
+
+    def try_out(self, values: CertificateValues) -> None:
+        """Read certificate and key as a connection does."""
+        _certificate(values).tls_settings()
+
+
+def _certificate(values: CertificateValues) -> ClientCertificate:
+    return ClientCertificate(values.certificate, with_line_ends(values.key), values.passphrase, values.authority)

@@ -186,7 +186,7 @@ def _key(secret: str, encoding: KeyEncoding) -> bytes:
             case "hex":
                 return bytes.fromhex(secret.strip())
     except ValueError as error:
-        raise ToolConfigurationError(_BAD_KEY.filled(encoding=encoding)) from error
+        raise ToolConfigurationError(_BAD_KEY.filled(encoding=encoding), details={"field": "secret"}) from error
     return secret.encode()
 
 

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import ConfigDict
@@ -43,6 +43,14 @@ class CredentialKind(ABC, Generic[V]):
     def answer(self, request: OutboundRequest, values: V, response: OutboundResponse) -> OutboundRequest | None:
         """Return the request that answers a 401 which asks for something; None where nothing more can be done."""
         return None
+
+    def try_out(self, values: V) -> None:
+        """Use the values once without sending anything, so that a person who typed them hears at once.
+
+        Raises:
+            ToolConfigurationError: as `sign`; `details["field"]` is to blame.
+        """
+        self.sign(OutboundRequest("GET", "https://example.com/"), values, datetime.now(UTC))
 
     def secrets(self, values: V) -> frozenset[str]:
         """Return what must not be shown of the values."""

@@ -62,7 +62,8 @@ class SignedToken(CredentialKind[TokenValues]):
         try:
             token = jwt.encode(claims, with_line_ends(values.key), algorithm=values.algorithm, headers=headers)
         except (jwt.PyJWTError, ValueError, TypeError) as error:
-            raise ToolConfigurationError(_BAD_KEY.filled(algorithm=values.algorithm)) from error
+            text = _BAD_KEY.filled(algorithm=values.algorithm)
+            raise ToolConfigurationError(text, details={"field": "key"}) from error
         return with_headers(request, {"Authorization": f"Bearer {token}"})
 
 
@@ -72,7 +73,7 @@ def _claims(text: str) -> dict[str, object]:
     try:
         found = parse_json(text)
     except (orjson.JSONDecodeError, JsonTooDeepError) as error:
-        raise ToolConfigurationError(_BAD_CLAIMS) from error
+        raise ToolConfigurationError(_BAD_CLAIMS, details={"field": "claims"}) from error
     if not isinstance(found, dict):
-        raise ToolConfigurationError(_BAD_CLAIMS)
+        raise ToolConfigurationError(_BAD_CLAIMS, details={"field": "claims"})
     return found

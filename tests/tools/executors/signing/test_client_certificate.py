@@ -2,78 +2,19 @@
 
 import ssl
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
-from ipaddress import IPv4Address
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import (
-    BestAvailableEncryption,
-    Encoding,
-    KeySerializationEncryption,
-    NoEncryption,
-    PrivateFormat,
-)
-from cryptography.x509.oid import NameOID
+from cryptography.hazmat.primitives.serialization import BestAvailableEncryption
 
+from tests.doubles.certificates import issued
 from tests.doubles.http_server import LoopbackServer, Reply, serving
 from tests.doubles.tool_ports import Bench, loopback_bench
 from tools.core.envelope import ToolResult
 from tools.outbound.http_credential import HttpCredential
 
 PASSPHRASE = "planted-passphrase-1"
-
-
-class Issued(NamedTuple):
-    certificate: x509.Certificate
-    key: ec.EllipticCurvePrivateKey
-
-    @property
-    def pem(self) -> str:
-        return self.certificate.public_bytes(Encoding.PEM).decode()
-
-    def key_pem(self, encryption: KeySerializationEncryption | None = None) -> str:
-        return self.key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, encryption or NoEncryption()).decode()
-
-
-def issued(name: str, by: Issued | None = None) -> Issued:
-    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
-    names = [x509.IPAddress(IPv4Address("127.0.0.1")), x509.DNSName("api.example")]
-    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
-    builder = (
-        x509.CertificateBuilder()
-        .subject_name(subject)
-        .issuer_name(by.certificate.subject if by else subject)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(hours=1))
-        .not_valid_after(now + timedelta(hours=1))
-        .add_extension(x509.BasicConstraints(ca=by is None, path_length=None), critical=True)
-        .add_extension(x509.SubjectAlternativeName(names), critical=False)
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
-    )
-    if by is None:
-        usage = x509.KeyUsage(
-            digital_signature=True,
-            key_cert_sign=True,
-            crl_sign=True,
-            content_commitment=False,
-            key_encipherment=False,
-            data_encipherment=False,
-            key_agreement=False,
-            encipher_only=False,
-            decipher_only=False,
-        )
-        builder = builder.add_extension(usage, critical=True)
-    else:
-        identifier = x509.AuthorityKeyIdentifier.from_issuer_public_key(by.key.public_key())
-        builder = builder.add_extension(identifier, critical=False)
-    return Issued(builder.sign(by.key if by else key, hashes.SHA256()), key)
-
 
 AUTHORITY, STRANGER = issued("Authority"), issued("Stranger")
 CLIENT, SERVER, FORGED = issued("client", AUTHORITY), issued("server", AUTHORITY), issued("client", STRANGER)
@@ -112,6 +53,12 @@ def test_the_connection_shows_the_certificate(server: LoopbackServer) -> None:
 def test_an_encrypted_key_from_a_field_of_one_line(server: LoopbackServer) -> None:
     key = CLIENT.key_pem(BestAvailableEncryption(PASSPHRASE.encode())).replace("\n", " ").strip()
     result, _ = call(server, key=key, passphrase=PASSPHRASE)
+    assert result.success, result
+
+
+def test_a_key_below_its_parameters_as_openssl_writes_it(server: LoopbackServer) -> None:
+    parameters = "-----BEGIN EC PARAMETERS----- BggqhkjOPQMBBw== -----END EC PARAMETERS-----"
+    result, _ = call(server, key=f"{parameters} {CLIENT.key_pem()}".replace("\n", " "))
     assert result.success, result
 
 
