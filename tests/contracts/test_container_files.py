@@ -3,10 +3,15 @@
 import re
 from pathlib import Path
 
+import httpx2
+import pytest
+import yaml
 from django.core.management import get_commands
 
 from tests.container.image import Image, instructions
+from tests.doubles.code_runner import TOKEN, running_runner
 from tests.runtime import ROOT
+from workflow_editor.settings import env
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
 COMPOSE = (ROOT / "compose.yaml").read_text()
@@ -30,6 +35,49 @@ def test_it_starts_commands_that_exist() -> None:
 def test_the_probe_asks_an_address_that_exists() -> None:
     (address,) = re.findall(r"127\.0\.0\.1:8000(/\S*?)'", COMPOSE)
     assert address == "/api/health/"
+
+
+SERVICES = yaml.safe_load(COMPOSE)["services"]
+PRODUCT = ("migrate", "web", "worker", "beat")
+
+
+def test_what_it_sets_is_what_the_product_reads() -> None:
+    sources = "".join(path.read_text() for path in (ROOT / "workflow_editor").rglob("*.py"))
+    read = set(re.findall(r'env\.\w+\("(\w+)"', sources))
+    for name in PRODUCT:
+        assert SERVICES[name]["environment"].keys() <= read
+
+
+def test_the_runner_starts_takes_its_token_and_answers_its_probe() -> None:
+    runner = SERVICES["runner"]
+    assert runner["command"] == ["python", "-m", "tools.runner"]
+    assert runner["environment"] == {"RUNNER_TOKEN": "${RUNNER_TOKEN:-}"}
+    ((port, path),) = re.findall(r"127\.0\.0\.1:(\d+)(/\w+)", runner["healthcheck"]["test"][-1])
+    with running_runner() as running, httpx2.Client(base_url=running.url, trust_env=False) as client:
+        assert client.get(path).json() == {"ok": True}
+        statuses = [
+            client.post("/run", headers={"Authorization": f"Bearer {token}"}).status_code for token in (TOKEN, "other")
+        ]
+    assert statuses[0] != 401
+    assert statuses[1] == 401
+    usage = (ROOT / "tools/runner/__main__.py").read_text()
+    assert f'"--port", type=int, default={port}' in usage
+
+
+def test_the_runner_is_optional_and_in_reach_of_the_product_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    runner = SERVICES["runner"]
+    assert runner["profiles"] == ["runner"]
+    assert not any("profiles" in SERVICES[name] for name in SERVICES.keys() - {"runner"})
+    assert "volumes" not in runner
+    reaches = {name: set(service.get("networks", ["default"])) for name, service in SERVICES.items()}
+    for name in PRODUCT:
+        assert reaches[name] == {"default", "runner"}
+        # As Docker Compose fills it in where the operator allows nothing, and a host.
+        for given, allowed in [("", ["runner"]), ("10.0.0.7", ["runner", "10.0.0.7"])]:
+            value = SERVICES[name]["environment"]["OUTBOUND_ALLOW"].replace("${OUTBOUND_ALLOW:-}", given)
+            monkeypatch.setenv("OUTBOUND_ALLOW", value)
+            assert env.names("OUTBOUND_ALLOW") == allowed
+    assert reaches["runner"].isdisjoint(reaches["postgres"] | reaches["redis"])
 
 
 def test_its_python_is_the_one_that_is_tested() -> None:
