@@ -1,5 +1,6 @@
 """Reads of the agents layer. Keys are decrypted only in `provider_connection`."""
 
+from dataclasses import replace
 from operator import attrgetter
 from uuid import UUID
 
@@ -10,7 +11,9 @@ from agents.core.errors import AgentNotFoundError, ProviderNotFoundError
 from agents.models import AgentProfile, AgentVersion, ModelProfile, ModelProvider
 from agents.providers.capabilities import CapabilityRule
 from agents.providers.connection import Connection
+from tools.adapters.thread_connections import thread_connection
 from tools.core.ids import uuid_of
+from tools.core.provider_port import ProviderKey
 from tools.core.text import Text
 from tools.outbound.origins import origin_of
 from tools.rows.reader import read_row, read_rows
@@ -107,6 +110,16 @@ def provider_connection(*, provider: ModelProvider, api_key: str | None = None) 
         key_path=preset.key_path if preset else "",
         overrides=capability_rules(),
     )
+
+
+def provider_key(provider_id: str) -> ProviderKey | None:
+    """Fills `tools.core.provider_port`: return the address and the key of a provider that is on and has one."""
+    with thread_connection():
+        provider = provider_find(provider_id)
+        if provider is None or not provider.enabled or provider.credential is None:
+            return None
+        use = replace(provider.credential.use(), title=provider.name)
+        return ProviderKey(provider.base_url, use)
 
 
 def capability_rules() -> tuple[CapabilityRule, ...]:

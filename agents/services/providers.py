@@ -8,11 +8,11 @@ from django.db import transaction
 from agents.core.errors import ProviderInputError
 from agents.models import ModelProvider
 from agents.providers.presets import find_preset
+from tools.core.provider_port import PROVIDER_KIND
 from tools.outbound.origins import fixed_origins, keeps_secrets
 from tools.services.credentials import credential_create, credential_delete, credential_update
 from tools.services.validation import validation_errors
 
-CREDENTIAL_KIND = "model_provider"
 POINTERS = {"/model_names": "/models"}
 
 
@@ -145,7 +145,7 @@ def _store_key(provider: ModelProvider, api_key: str) -> None:
         provider.credential = None
     elif provider.credential is None:
         provider.credential = credential_create(
-            name=provider.name, kind=CREDENTIAL_KIND, values=values, owner=None, origins=origins
+            name=provider.name, kind=PROVIDER_KIND, values=values, owner=None, origins=origins
         )
     else:
         credential_update(credential=provider.credential, name=provider.name, values=values, origins=origins)

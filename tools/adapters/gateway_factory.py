@@ -24,6 +24,7 @@ from tools.core.definitions import CallContext
 from tools.core.keyed_mutex import KeyedMutex
 from tools.core.knowledge_port import knowledge_bases
 from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
+from tools.core.provider_port import model_providers
 from tools.core.text import Text
 from tools.core.workflow_port import workflow_service
 from tools.core.workflow_tool import workflow_functions
@@ -150,6 +151,7 @@ def gateway() -> ToolGateway:
         tables=OrmTables(),
         origins=OrmOrigins(),
         credentials=stored_credentials.get(),
+        find_provider=model_providers.get(),
     )
     return ToolGateway(
         policies=OrmPolicySource(),

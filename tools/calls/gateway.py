@@ -53,7 +53,9 @@ class ToolGateway:
         debug: bool = False,
     ) -> None:
         self._policies = policies
-        self._sources = Sources(registry, tools, runtime.workflows, runtime.knowledge, runtime.credentials)
+        self._sources = Sources(
+            registry, tools, runtime.workflows, runtime.knowledge, runtime.credentials, runtime.find_provider
+        )
         self._services = Services(audit, runtime, runner or Runner(), debug)
         self._index: tuple[Sequence[PolicyRule], PolicyIndex] | None = None
         self._lock = threading.Lock()

@@ -11,6 +11,7 @@ from tools.core.errors import ToolError
 from tools.core.field_errors import field_errors
 from tools.core.knowledge_port import Knowledge
 from tools.core.ports import ToolSource
+from tools.core.provider_port import FindProvider
 from tools.core.text import Text
 from tools.core.tool_id import ToolKind
 from tools.core.workflow_tool import Workflows
@@ -29,6 +30,7 @@ _NOT_WITHIN = Text("Tool code cannot call workflows or agents.")
 _NO_KNOWLEDGE = Text("This knowledge base does not exist, or you may not search it.")
 _DISABLED = Text("The tool is disabled.")
 _NO_CREDENTIAL = Text("The credential does not exist, or it belongs to someone else. Choose another one.")
+_NO_PROVIDER = Text("The model provider does not exist, is off or has no key. Choose another one.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class Sources:
     workflows: Workflows
     knowledge: Knowledge
     credentials: CredentialStore
+    find_provider: FindProvider
 
 
 Resolver = Callable[[Sources, ToolRef, CallContext], ResolvedTool | Unusable]
@@ -152,6 +155,11 @@ def _typed(
     signer = sources.credentials.find(wanted, owner_id) if wanted else None
     if wanted and signer is None:
         return _unusable(ref, "misconfigured", _NO_CREDENTIAL, title)
+    if chosen := executor.provider_id(config):
+        provider = None if owner_id is None else sources.find_provider(chosen)
+        if provider is None:
+            return _unusable(ref, "misconfigured", _NO_PROVIDER, title)
+        config, signer = executor.at_provider(config, provider.address), provider.use
     if signer is not None:
         signer = replace(signer, of_draft=context.of_draft)
     about = description or executor.describe(config)

@@ -10,6 +10,7 @@ from tools.core.clock import SystemClock
 from tools.core.definitions import CredentialUse
 from tools.core.errors import ToolConfigurationError
 from tools.core.keyed_mutex import KeyedMutex
+from tools.core.provider_port import PROVIDER_KIND
 from tools.core.rate_limit import RateLimiter
 from tools.core.text import Text
 from tools.models import Account, Credential
@@ -37,7 +38,10 @@ class OrmCredentialStore:
             row = Credential.objects.select_related("owner").filter(pk=key).first()
             if row is None:
                 raise ToolConfigurationError(_GONE.filled(name=use.title))
-            return HttpCredential(row.values(of_draft=use.of_draft), row.kind, row.use())
+            values = row.values(of_draft=use.of_draft)
+            if row.kind == PROVIDER_KIND:
+                values = {"secret": values["api_key"]}
+            return HttpCredential(values, row.kind, row.use())
 
     def reserve(self, use: CredentialUse) -> float:
         return _limiter().reserve(use.credential_id, use.limit)

@@ -29,6 +29,7 @@ from tools.core.inner_calls import InnerCalls
 from tools.core.keyed_mutex import KeyedMutex
 from tools.core.knowledge_port import Knowledge
 from tools.core.prepared_call import CallCost
+from tools.core.provider_port import FindProvider, no_provider
 from tools.core.summary import SummaryLine
 from tools.core.table_port import Tables
 from tools.core.text import Text
@@ -119,6 +120,7 @@ class Runtime:
     mcp: McpClients = field(default_factory=McpClients)
     origins: OriginStore = field(default_factory=ForgetfulOrigins)
     credentials: CredentialStore = field(default_factory=NoCredentials)
+    find_provider: FindProvider = no_provider
     caller: Caller = field(default_factory=lambda: Caller(user_id=None))
     """On whose behalf, in what `for_call` returns."""
     signer: CredentialUse | None = None
@@ -297,6 +299,14 @@ class Executor(ABC, Generic[C, P]):
     def credential_id(self, config: C) -> str:
         """Return the stored credential that requests are signed with; "" for none."""
         return ""
+
+    def provider_id(self, config: C) -> str:
+        """Return the model provider whose key signs the requests, which go to its address alone; "" for none."""
+        return ""
+
+    def at_provider(self, config: C, address: str) -> C:
+        """Return the settings with the provider's address in place of any other."""
+        return config
 
     def addresses(self, config: C) -> Mapping[str, str]:
         """Return the addresses that a person typed in and that calls go to, by JSON pointer into the settings."""

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
+from tools.core.provider_port import provider_id_of
 from tools.core.text import Text
 from tools.executors.contract.executor import Runtime, ToolFunction, UiTool
 from tools.executors.contract.schema import ui
@@ -21,6 +22,8 @@ from tools.sessions.scope import SessionScope
 
 _NO_SERVER = Text("Enter the server URL.")
 _ACCOUNT = Text("A connected account or another of your stored credentials. Empty: what you enter below.")
+_PROVIDER = Text("A model provider or one of your stored credentials. Empty: what you enter below.")
+_TWO_ADDRESSES = Text("Remove the server URL: calls go to the address of the model provider.")
 _NO_TOKEN = Text("Enter the token, or choose a credential: it is part of every address.")
 
 
@@ -55,6 +58,9 @@ def _config_of(preset: ServicePreset) -> type[ServiceConfig]:
             "grant": "client_credentials" if preset.as_app else "authorization_code",
         }
         parts |= {"credential": credential_field(_ACCOUNT, account=account), "__annotations__": {"credential": str}}
+    elif preset.providers:
+        providers = credential_field(_PROVIDER, providers=list(preset.providers))
+        parts |= {"credential": providers, "__annotations__": {"credential": str}}
     return type(f"{preset.title.en}Config", (ServiceConfig,), parts)
 
 
@@ -77,8 +83,23 @@ class ServiceExecutor(OpenApiExecutor):
         """A server is needed where each installation has its own, and a token where no address is one without it."""
         if not config.base_url:
             return _NO_SERVER
+        if config.url and self.provider_id(config):
+            return _TWO_ADDRESSES
         is_in_path = config.described.security.kind == "path"
         return _NO_TOKEN if is_in_path and not (config.secret or config.credential) else super().missing(config)
+
+    def credential_id(self, config: OpenApiConfig) -> str:
+        """Return the stored credential, if it is none of a model provider."""
+        return "" if self.provider_id(config) else config.credential
+
+    def provider_id(self, config: OpenApiConfig) -> str:
+        """Return the model provider, where the service is one that such providers are made from."""
+        takes = isinstance(config, ServiceConfig) and config.preset.providers
+        return provider_id_of(config.credential) if takes else ""
+
+    def at_provider(self, config: OpenApiConfig, address: str) -> OpenApiConfig:
+        """Return the settings with the provider's address as that of an instance."""
+        return config.model_copy(update={"url": address})
 
     def addresses(self, config: OpenApiConfig) -> Mapping[str, str]:
         """Return the address of an instance of one's own."""

@@ -100,6 +100,8 @@ class ServicePreset:
     """Whose accounts sign its calls: an id of `tools.outbound.oauth.services`; empty where there are none."""
     as_app: bool = False
     """The app itself is the account: nobody consents."""
+    providers: tuple[str, ...] = ()
+    """Services of model providers (`agents.providers.presets`) whose address and key do for it, too."""
     security: Security = field(default_factory=lambda: Security(kind="bearer"))
     headers: Mapping[str, str] = field(default_factory=dict)
     success: Mapping[str, bool | int] = field(default_factory=dict)

@@ -5,8 +5,12 @@ import { api } from "@/api/client";
 import { CATALOGUE } from "@/api/queries/policy";
 import { queryKeys } from "@/api/query-keys";
 
-export function useProviders() {
-  return useQuery({ queryKey: queryKeys.providers, queryFn: ({ signal }) => api.providers.list(signal) });
+export function useProviders(enabled = true) {
+  return useQuery({
+    queryKey: queryKeys.providers,
+    queryFn: ({ signal }) => api.providers.list(signal),
+    enabled,
+  });
 }
 
 export function useProviderPresets() {

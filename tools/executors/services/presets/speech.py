@@ -13,7 +13,7 @@ _MODEL = Text("Model")
 SPEECH = ServicePreset(
     "speech",
     Text("Speech (OpenAI-compatible)"),
-    Text("Turn speech into text and text into speech."),
+    Text("Turn speech into text and text into speech. DashScope has an interface of its own and does not work here."),
     "microphone",
     "https://api.openai.com/v1",
     (
@@ -76,4 +76,5 @@ SPEECH = ServicePreset(
             gives_file=True,
         ),
     ),
+    providers=("openai", "siliconflow", "zhipu", "zhipu-intl", "vllm", "custom-openai"),
 )

@@ -1,9 +1,9 @@
-/** One of the person's credentials for HTTP requests, or a new one. */
+/** One of the person's credentials for HTTP requests, or a new one; where the schema says so, a model provider's key. */
 
 import { Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useCredentials } from "@/api/queries/settings";
+import { useCredentials, useProviders } from "@/api/queries/settings";
 import { wantedAccount } from "@/components/accounts/permissions";
 import { lazyComponent } from "@/components/lazy-component";
 import { type ControlProps, inputProps } from "../control";
@@ -19,6 +19,7 @@ const AccountNote = lazyComponent(
 );
 /** Secrets of tools and of model providers, which sign nothing else. */
 const OF_OTHERS = ["tool", "model_provider"];
+const PROVIDER = "provider:";
 const NEW = "new";
 const NEW_ACCOUNT = "new-account";
 
@@ -32,13 +33,20 @@ export function CredentialControl({ value, onChange, ...props }: ControlProps<st
     .filter(({ kind }) => !OF_OTHERS.includes(kind))
     .map(({ id, name }) => ({ value: id, label: name }));
   const chosen = stored?.find(({ id }) => id === value);
-  if (value && stored && !options.some((option) => option.value === value))
+  const services = (props.schema["x-providers"] ?? []) as string[];
+  const providers = useProviders(services.length > 0).data;
+  const keys = (providers ?? [])
+    .filter(({ preset, enabled, key_set }) => services.includes(preset) && enabled && key_set)
+    .map(({ id, name }) => ({ value: PROVIDER + id, label: name }));
+  const loaded = value?.startsWith(PROVIDER) ? providers : stored;
+  if (value && loaded && ![...options, ...keys].some((option) => option.value === value))
     options.push({ value, label: t("missingCredential") });
   return (
     <>
       <Select
         {...inputProps(props)}
         data={[
+          ...(keys.length > 0 ? [{ group: t("modelProviders"), items: keys }] : []),
           ...options,
           { value: NEW_ACCOUNT, label: t("newAccount") },
           { value: NEW, label: t("newCredential") },
@@ -46,7 +54,7 @@ export function CredentialControl({ value, onChange, ...props }: ControlProps<st
         value={value || null}
         placeholder={t("noCredential")}
         clearable
-        searchable={options.length > 6}
+        searchable={options.length + keys.length > 6}
         onChange={(next) => (next === NEW || next === NEW_ACCOUNT ? setAdding(next) : onChange(next ?? ""))}
       />
       {chosen?.account && <AccountNote credential={chosen} account={chosen.account} wanted={wanted} />}
