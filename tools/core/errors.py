@@ -4,7 +4,8 @@
     ToolError
     ├── ToolNotFoundError        1001  the name belongs to no offered tool
     ├── ToolArgumentsError       1002  arguments do not fit the parameters
-    │   └── FileTooLargeError    1002  a file is longer than files may be
+    │   ├── FileTooLargeError    1002  a file is longer than files may be
+    │   └── FileTypeError        1002  a file is of a type that is not taken
     ├── ToolDeniedError          1006  policy forbids the call
     │   └── OriginNotConfirmedError 1006  the credential may not be sent there until its owner confirms
     ├── ToolTimeoutError         2002  the deadline passed
@@ -181,6 +182,13 @@ class FileTooLargeError(ToolArgumentsError):
 
     code = "file_too_large"
     http_status = 413
+
+
+class FileTypeError(ToolArgumentsError):
+    """`details` names the `type` of the file, and the `types` that are taken."""
+
+    code = "file_type_refused"
+    http_status = 415
 
 
 class UploadCapError(ToolError):

@@ -38,8 +38,10 @@ _SIGNATURES: tuple[tuple[int, bytes, str], ...] = (
     (4, b"ftyp", "video/mp4"),
     (0, b"\x1a\x45\xdf\xa3", "video/webm"),
     (0, b"ID3", "audio/mpeg"),
-    (0, b"\xff\xfb", "audio/mpeg"),
-    (0, b"\xff\xf3", "audio/mpeg"),
+    # A frame without a tag before it: MPEG 1, 2 and 2.5, layer III, each with and without a checksum.
+    *((0, bytes((0xFF, version)), "audio/mpeg") for version in (0xFA, 0xFB, 0xF2, 0xF3, 0xE2, 0xE3)),
+    # ADTS of MPEG 4 and 2, each with and without a checksum.
+    *((0, bytes((0xFF, version)), "audio/aac") for version in (0xF0, 0xF1, 0xF8, 0xF9)),
     (0, b"OggS", "audio/ogg"),
     (0, b"fLaC", "audio/flac"),
     (8, b"WAVE", "audio/wav"),

@@ -190,6 +190,7 @@ TEXTS: Mapping[str, ErrorText] = {
     "tool_not_found": ErrorText(Text("No such tool")),
     "tool_arguments_invalid": ErrorText(Text("Wrong arguments")),
     "file_too_large": ErrorText(Text("File too large")),
+    "file_type_refused": ErrorText(Text("File type not accepted")),
     "outbound_blocked": ErrorText(Text("Address not allowed")),
     "tool_denied": ErrorText(Text("Tool not allowed")),
     "origin_not_confirmed": ErrorText(Text("The credential may not be sent there")),

@@ -26,6 +26,8 @@ class ExpectedService:
     """Of a success, where a call names none."""
     config: Mapping[str, Any] = field(default_factory=dict)
     """Settings besides the key."""
+    file: tuple[str, bytes] = ("tea.txt", FILE_TEXT)
+    """Name and content of the file that is sent."""
     unsigned: Reply | None = None
     """What it answers to every request with another key, where the key is no header."""
 

@@ -5,8 +5,9 @@ from email.policy import default
 
 from tests.doubles.http_server import Received, Reply
 from tests.doubles.known_services import ExpectedCall
-from tests.workflow_editor.every_tool.calls_of_services import FILE_TEXT, ExpectedService, refused
+from tests.workflow_editor.every_tool.calls_of_services import ExpectedService, refused
 
+TALK = ("tea.mp3", b"ID3\x04\x00a talk about tea")
 SOUND = Reply(200, b"ID3\x04\x00sound", {"Content-Type": "audio/mpeg"})
 
 
@@ -18,8 +19,8 @@ def is_form(request: Received) -> bool:
     return (
         request.headers["content-type"].startswith("multipart/form-data; boundary=")
         and [*fields] == ["file", "model", "language", "prompt"]
-        and fields["file"].get_filename() == "tea.txt"
-        and fields["file"].get_payload(decode=True) == FILE_TEXT
+        and fields["file"].get_filename() == TALK[0]
+        and fields["file"].get_payload(decode=True) == TALK[1]
         and fields["prompt"].get_payload(decode=True) == b"prompt"
     )
 
@@ -27,7 +28,7 @@ def is_form(request: Received) -> bool:
 SPEECH = {
     "speech": ExpectedService(
         "api.openai.com",
-        refused(400, {"error": {"message": "Unsupported file format tea.txt", "code": "unsupported_value"}}),
+        refused(400, {"error": {"message": "Unsupported file format tea.mp3", "code": "unsupported_value"}}),
         "Unsupported file format",
         {
             "speech_to_text": ExpectedCall("POST /v1/audio/transcriptions", body=is_form, answer={"text": "清明茶"}),
@@ -37,5 +38,6 @@ SPEECH = {
                 answer=SOUND,
             ),
         },
+        file=TALK,
     ),
 }

@@ -66,13 +66,13 @@ def sample(name: str, schema: Json) -> Any:
     return f"{name}@example.com" if schema.get("maxLength") == _MAIL_ADDRESS else name
 
 
-def keeps_files(place: Place) -> Json:
+def keeps_files(place: Place, name: str, content: bytes) -> Json:
     """Keep the file that is sent, and a place for those that come."""
     storages = {**place.settings.STORAGES}
     options = {**storages["files"]["OPTIONS"], "location": place.folder}
     place.settings.STORAGES = {**storages, "files": {**storages["files"], "OPTIONS": options}}
     ToolFile.objects.filter(pk=FILE.id).delete()
-    kept = OrmFileStore().save(FILE.name, "", [FILE_TEXT], CallContext(caller_of(place.owner)))
+    kept = OrmFileStore().save(name, "", [content], CallContext(caller_of(place.owner)))
     ToolFile.objects.filter(pk=kept.id).update(id=FILE.id)
     return {}
 
@@ -115,7 +115,9 @@ def row_of(preset: ServicePreset, operation: ServiceOperation) -> ToolRow:
         function=operation.id,
         wrong={typed: wrong[typed]},
         variant=operation.id,
-        set_up=keeps_files if handles_files(operation, arguments) else lambda place: {},
+        set_up=(lambda place: keeps_files(place, *expected.file))
+        if handles_files(operation, arguments)
+        else lambda place: {},
     )
 
 

@@ -10,6 +10,7 @@ from pydantic import Field
 from tools.core.definitions import JsonObject
 from tools.executors.contract.executor import ToolModel
 from tools.executors.http_request.paging import Paging
+from tools.executors.openapi.file_rules import FileRule
 from tools.executors.signing.security import Security
 
 MAX_OPERATIONS = 128
@@ -35,6 +36,8 @@ class Parameter(ToolModel):
     """The signs `:/?#[]@!$&'()*+,;=` go as they are."""
     is_file: bool = False
     """Nothing but a file may stand there."""
+    files: list[FileRule] = Field(default_factory=list, max_length=20)
+    """Which ones; none: any."""
 
 
 class Operation(ToolModel):

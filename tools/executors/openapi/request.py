@@ -17,6 +17,7 @@ from tools.executors.http_request.mail_body import MEDIA_TYPE as MAIL
 from tools.executors.http_request.mail_body import mail_body
 from tools.executors.http_request.settings import READS, refuse_reserved
 from tools.executors.openapi.body_template import body_of
+from tools.executors.openapi.file_rules import refuse_unfit
 from tools.executors.openapi.operation import Operation, Parameter
 from tools.executors.openapi.serialization import header_text, path_text, plain, query_pairs
 from tools.executors.openapi.settings import OpenApiConfig
@@ -36,13 +37,16 @@ def request_of(
     Args:
         opening: what closes files after the request.
     Raises:
-        ToolArgumentsError: an argument cannot stand where it has to.
+        ToolArgumentsError: an argument cannot stand where it has to, or the service does not take the file.
     """
     api = config.described
     parts = _Parts(operation.path, dict(api.headers))
     for parameter in operation.parameters:
         if parameter.argument in arguments:
             parts.put(parameter, arguments[parameter.argument])
+            if parameter.files and (file_id := file_id_of(arguments[parameter.argument])):
+                with invocation.runtime.files.open(file_id, invocation.context) as file:
+                    refuse_unfit(parameter.files, config.base_url, file.stored)
     headers, query = parts.headers, parts.query
     headers |= {row.key.strip(): row.value for row in config.headers if row.key.strip()}
     private = [row for row in config.query if row.key.strip()]

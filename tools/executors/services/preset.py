@@ -9,6 +9,7 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from tools.executors.http_request.paging import Paging
+from tools.executors.openapi.file_rules import FileRule
 from tools.executors.openapi.operation import Api, Operation, Parameter, Place
 from tools.executors.signing.security import Security
 from tools.outbound.oauth.service import Permission
@@ -28,6 +29,8 @@ class Argument:
     help: Text | None = None
     limits: JsonObject = field(default_factory=dict)
     """Further keywords of JSON Schema."""
+    files: tuple[FileRule, ...] = ()
+    """Of a file: see `Parameter.files`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,13 @@ class ServiceOperation:
             title=self.title.en,
             description=self.help.en,
             parameters=[
-                Parameter(argument=name, name=one.name or name, place=one.place, is_file=one.type == "file")
+                Parameter(
+                    argument=name,
+                    name=one.name or name,
+                    place=one.place,
+                    is_file=one.type == "file",
+                    files=list(one.files),
+                )
                 for name, one in self.arguments.items()
             ],
             media_type=self.media_type if has_body else "",

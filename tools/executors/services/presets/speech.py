@@ -4,11 +4,39 @@ Source:
     OpenAI API reference, Audio; docs.siliconflow.cn and docs.z.ai, Audio, which have the same paths and names.
 """
 
+from tools.core.file_types import UNKNOWN
 from tools.core.text import Text
+from tools.executors.openapi.file_rules import MB, FileRule
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
 from tools.executors.services.presets.arguments import length
 
 _MODEL = Text("Model")
+_MP3_WAV = ["audio/mpeg", "audio/wav"]
+# What browsers record is audio in a container of films.
+_FILMS = ["video/mp4", "video/webm"]
+_FILES = (
+    FileRule(
+        hosts=["api.openai.com"],
+        types=[*_MP3_WAV, "audio/mp4", "audio/ogg", "audio/flac", *_FILMS],
+        formats="MP3, WAV, M4A, MP4, OGG, FLAC, WebM",
+        max_bytes=25 * MB,
+    ),
+    FileRule(
+        hosts=["open.bigmodel.cn", "api.z.ai"],
+        types=_MP3_WAV,
+        formats="MP3, WAV",
+        max_bytes=25 * MB,
+    ),
+    FileRule(
+        hosts=["api.siliconflow.cn", "api.siliconflow.com"],
+        types=["audio/*", *_FILMS, UNKNOWN],
+        formats="MP3, WAV, OGG, WebM",
+        max_bytes=50 * MB,
+    ),
+    # Raw sound has no type that its content shows.
+    FileRule(types=["audio/*", "video/*", UNKNOWN], formats="MP3, WAV, M4A, OGG, FLAC, WebM"),
+)
+"""Source: the services' pages on transcription, autumn 2026. How long a sound lasts the service looks at."""
 
 SPEECH = ServicePreset(
     "speech",
@@ -20,11 +48,14 @@ SPEECH = ServicePreset(
         ServiceOperation(
             "speech_to_text",
             Text("Speech to text"),
-            Text("Return the text of an audio file. Services take up to 25 MB."),
+            Text(
+                "Return the text of an audio file. OpenAI takes up to 25 MB, SiliconFlow 50 MB and 1 hour, "
+                "Zhipu 25 MB and 30 seconds of MP3 or WAV."
+            ),
             "POST",
             "/audio/transcriptions",
             {
-                "file": Argument(Text("Audio file"), "file", "field", required=True),
+                "file": Argument(Text("Audio file"), "file", "field", required=True, files=_FILES),
                 "model": Argument(
                     _MODEL,
                     place="field",
@@ -66,7 +97,8 @@ SPEECH = ServicePreset(
                     Text("Format"),
                     place="field",
                     name="response_format",
-                    limits={"enum": ["mp3", "wav", "opus", "flac"]},
+                    limits={"enum": ["mp3", "wav", "opus", "flac", "pcm"]},
+                    help=Text("Zhipu gives wav and pcm only."),
                 ),
                 "speed": Argument(
                     Text("Speed"), "number", "field", limits={"minimum": 0.25, "maximum": 4}, help=Text("1 is normal.")
