@@ -1,4 +1,5 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
+import { memo } from "react";
 import { useKeyText } from "@/commands/bindings";
 import { useEditor } from "@/commands/editor-context";
 import { commandById } from "@/commands/registry";
@@ -8,8 +9,8 @@ import { useLocalText } from "@/i18n/local-text";
 
 type Props = { id: string; size?: "sm" | "md" };
 
-/** A command as an icon button; its tooltip teaches the key. */
-export function CommandButton({ id, size = "md" }: Props) {
+/** A command as an icon button; its tooltip teaches the key. There are many of them around whatever is typed into. */
+export const CommandButton = memo(function CommandButton({ id, size = "md" }: Props) {
   const editor = useEditor();
   const local = useLocalText();
   const command = commandById(id);
@@ -31,4 +32,4 @@ export function CommandButton({ id, size = "md" }: Props) {
       </ActionIcon>
     </Tooltip>
   );
-}
+});

@@ -14,10 +14,10 @@ import { ContextMenu, type ContextTarget } from "./context-menu";
 import { EditableFlow } from "./editable-flow";
 import { EmptyCanvas } from "./empty-canvas";
 import { NewTool } from "./new-tool";
+import { OutdatedNodes } from "./outdated-nodes";
 import { selectFocused } from "./select-focused";
 import { SeveralBar } from "./several-bar";
 import { useCanvasValue } from "./use-canvas-value";
-import { OutdatedContext, useOutdated } from "./use-outdated";
 import { usePaletteDrop } from "./use-palette-drop";
 
 export function Canvas() {
@@ -27,7 +27,6 @@ export function Canvas() {
   const isEmpty = useDocument((state) => state.order.length === 0);
   const readOnly = useDocument((state) => state.readOnly);
   const value = useCanvasValue();
-  const outdated = useOutdated();
   const drop = usePaletteDrop(editor);
   const [menu, setMenu] = useState<ContextTarget | null>(null);
   const closeMenu = useCallback(() => setMenu(null), []);
@@ -45,9 +44,9 @@ export function Canvas() {
         onKeyDown={selectFocused}
         {...drop}
       >
-        <OutdatedContext value={outdated}>
+        <OutdatedNodes>
           <EditableFlow container={container} onMenu={setMenu} />
-        </OutdatedContext>
+        </OutdatedNodes>
         {isEmpty && <EmptyCanvas />}
         {!isEmpty && !readOnly && <AddButton />}
         <CanvasTools />

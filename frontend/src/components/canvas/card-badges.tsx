@@ -11,8 +11,8 @@ import { type NodeRunView, openWait } from "@/runs/state";
 import { useRun } from "@/stores/run-store";
 import { useCanvas } from "./canvas-context";
 import { CommentMark } from "./comment-mark";
+import { useIsOutdated } from "./outdated-nodes";
 import { PinSign } from "./pin-sign";
-import { useIsOutdated } from "./use-outdated";
 
 type Props = { node: NodeDoc; status: Status | undefined; problem: Problem["severity"] | null };
 

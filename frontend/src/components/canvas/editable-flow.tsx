@@ -4,6 +4,7 @@ import { ReactFlow } from "@xyflow/react";
 import { memo, type RefObject } from "react";
 import { useEditor } from "@/commands/editor-context";
 import { SNAP_GRID } from "@/document/geometry";
+import type { GraphDocument } from "@/document/types";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import { useCanvas } from "./canvas-context";
@@ -25,12 +26,21 @@ import { useTypedLater } from "./use-typed-later";
 
 type Props = { container: RefObject<HTMLElement | null>; onMenu: (target: ContextTarget) => void };
 
-export const EditableFlow = memo(function EditableFlow({ container, onMenu }: Props) {
-  const editor = useEditor();
-  const { types } = useCanvas();
+export const EditableFlow = memo(function EditableFlow(props: Props) {
   const nodes = useTypedLater(useDocument((state) => state.nodes));
   const order = useDocument((state) => state.order);
   const edges = useDocument((state) => state.edges);
+  return (
+    <DrawnNodesContext value={nodes}>
+      <Flow {...props} nodes={nodes} order={order} edges={edges} />
+    </DrawnNodesContext>
+  );
+});
+
+/** Drawn again only for what it is given: while somebody types, once the field shows the letter. */
+const Flow = memo(function Flow({ container, onMenu, nodes, order, edges }: Props & GraphDocument) {
+  const editor = useEditor();
+  const { types } = useCanvas();
   const readOnly = useDocument((state) => state.readOnly);
   const problems = useProblemMarks();
   const flow = useFlow({ nodes, order, edges, types, problems });
@@ -40,35 +50,33 @@ export const EditableFlow = memo(function EditableFlow({ container, onMenu }: Pr
   const menus = useFlowMenus(onMenu);
   const { edgeId, ...hover } = useEdgeHover();
   return (
-    <DrawnNodesContext value={nodes}>
-      <FlowFrame>
-        <ReactFlow<CardNode, FlowEdge>
-          {...FLOW}
-          {...flow}
-          {...guides}
-          {...dragging}
-          {...connecting}
-          {...menus}
-          {...HANDLERS}
-          onEdgeMouseEnter={hover.onEdgeMouseEnter}
-          onEdgeMouseLeave={hover.onEdgeMouseLeave}
-          nodesDraggable={!readOnly}
-          nodesConnectable={!readOnly}
-          multiSelectionKeyCode={MULTI_SELECT_KEYS}
-          snapToGrid
-          snapGrid={SNAP_GRID}
-          connectionRadius={28}
-        >
-          <CanvasSize canvas={editor.canvas} container={container} />
-          <CanvasOverlays
-            container={container}
-            edgeId={edgeId}
-            onPlusEnter={hover.onPlusEnter}
-            onPlusLeave={hover.onEdgeMouseLeave}
-          />
-        </ReactFlow>
-      </FlowFrame>
-    </DrawnNodesContext>
+    <FlowFrame>
+      <ReactFlow<CardNode, FlowEdge>
+        {...FLOW}
+        {...flow}
+        {...guides}
+        {...dragging}
+        {...connecting}
+        {...menus}
+        {...HANDLERS}
+        onEdgeMouseEnter={hover.onEdgeMouseEnter}
+        onEdgeMouseLeave={hover.onEdgeMouseLeave}
+        nodesDraggable={!readOnly}
+        nodesConnectable={!readOnly}
+        multiSelectionKeyCode={MULTI_SELECT_KEYS}
+        snapToGrid
+        snapGrid={SNAP_GRID}
+        connectionRadius={28}
+      >
+        <CanvasSize canvas={editor.canvas} container={container} />
+        <CanvasOverlays
+          container={container}
+          edgeId={edgeId}
+          onPlusEnter={hover.onPlusEnter}
+          onPlusLeave={hover.onEdgeMouseLeave}
+        />
+      </ReactFlow>
+    </FlowFrame>
   );
 });
 

@@ -19,7 +19,7 @@ import { DockBar } from "./dock-bar";
 import classes from "./editor.module.css";
 import { useEditorCommands } from "./editor-commands";
 import { TopBar } from "./top-bar";
-import { useShownNode } from "./use-shown-node";
+import { useIsShown } from "./use-shown-node";
 
 const NodePanel = lazyComponent(
   async () => (await import("@/features/editor/inspector/node-panel")).NodePanel,
@@ -116,7 +116,7 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
 /** The node that the panel shows; none while a selection box is being drawn. */
 function usePanelNode(): string | null {
   const key = useUi((state) => (state.panelOpen && !state.selecting ? selectedNode(state) : null));
-  return useShownNode(key) ? key : null;
+  return useIsShown(key) ? key : null;
 }
 
 const PANEL_AFTER_MS = 300;

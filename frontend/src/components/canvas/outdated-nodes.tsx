@@ -1,4 +1,4 @@
-import { createContext, useContext, useDeferredValue, useMemo, useRef } from "react";
+import { createContext, type ReactNode, useContext, useDeferredValue, useMemo, useRef } from "react";
 import type { JsonObject } from "@/api/types";
 import { outdatedNodes } from "@/document/outdated";
 import { toDocument } from "@/document/types";
@@ -10,14 +10,19 @@ import { useRun, useRunStore } from "@/stores/run-store";
 const NONE: ReadonlySet<string> = new Set();
 
 /** Keys of the nodes whose output in the run on the canvas is out of date. */
-export const OutdatedContext = createContext(NONE);
+const OutdatedContext = createContext(NONE);
 
 export function useIsOutdated(key: string): boolean {
   return useContext(OutdatedContext).has(key);
 }
 
+/** Apart from the canvas, which need not be drawn again for each letter typed. */
+export function OutdatedNodes({ children }: { children: ReactNode }) {
+  return <OutdatedContext value={useOutdated()}>{children}</OutdatedContext>;
+}
+
 /** The same set as long as its keys are the same: a thousand cards need not look again at each letter typed. */
-export function useOutdated(): ReadonlySet<string> {
+function useOutdated(): ReadonlySet<string> {
   const store = useRunStore();
   const ran = useRun((state) => (isOpen(state.status) ? null : state.document));
   const mode = useRun((state) => state.run?.mode ?? "live");
