@@ -94,6 +94,8 @@ class CredentialUse:
     """Whose account it is: an id of `tools.outbound.oauth.services`; empty for other credentials."""
     scopes: frozenset[str] = frozenset()
     """What the account was granted; empty: not known."""
+    proxy: str = field(default="", repr=False)
+    """The address of the HTTP proxy over which calls with it go, with the password of that proxy; empty: none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tools.core.event_loop import LoopThread
-from tools.mcp.server import McpTool, Server, ServerProgram, server_key
+from tools.mcp.server import HttpServer, McpTool, Server, ServerProgram, server_key
 from tools.outbound.addresses import AddressGuard, Resolver, system_resolver
 from tools.outbound.proxy import Proxy
 
@@ -74,7 +74,9 @@ class McpClients:
         from tools.mcp.connection import McpConnection
 
         key = server_key(server)
-        return McpConnection(server, self._loop, self._guard, lambda: self._forget(key), self._idle_s)
+        proxy = server.proxy if isinstance(server, HttpServer) else None
+        guard = self._guard.over(proxy) if proxy else self._guard
+        return McpConnection(server, self._loop, guard, lambda: self._forget(key), self._idle_s)
 
     def listing(
         self, server: Server, connect: Callable[[], "McpConnection"], timeout_s: float, *, as_known: bool = False

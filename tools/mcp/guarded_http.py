@@ -7,10 +7,10 @@ import httpcore2
 import httpx2
 
 from tools.mcp.failures import Answered, too_large
-from tools.outbound.addresses import AddressGuard
+from tools.outbound.addresses import AddressGuard, Route
 from tools.outbound.client import seconds_of
-from tools.outbound.connections import MAX_ADDRESSES, TUNNEL_PIECE, as_httpx_errors, core_request, tls_settings
-from tools.outbound.proxy import Proxy, proxy_not_reached, tunnel
+from tools.outbound.connections import TUNNEL_PIECE, as_httpx_errors, core_request, tls_settings
+from tools.outbound.proxy import tunnel
 
 MAX_BODY_BYTES = 5 * 1024 * 1024
 """Longest answer that is not a stream of events; single events have a limit of their own."""
@@ -33,21 +33,16 @@ class GuardedAsyncBackend(httpcore2.AsyncNetworkBackend):
         socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
     ) -> httpcore2.AsyncNetworkStream:
         """Connect to the first checked address of the host that answers."""
-        addresses = (await anyio.to_thread.run_sync(self._guard.addresses, host, port))[:MAX_ADDRESSES]
+        routes = await anyio.to_thread.run_sync(self._guard.routes, host, port)
         failed: Exception = httpcore2.ConnectError("no address")
-        for address in addresses:
-            wait_s = None if timeout is None else timeout / len(addresses)
-            proxy = self._guard.proxy_to(address)
-            place = (proxy.host, proxy.port) if proxy else (address, port)
+        for route in routes:
+            wait_s = None if timeout is None else timeout / len(routes)
             try:
-                stream = await self._sockets.connect_tcp(*place, wait_s, local_address, socket_options)
+                stream = await self._sockets.connect_tcp(route.host, route.port, wait_s, local_address, socket_options)
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
-                if proxy:
-                    raise proxy_not_reached() from error
-                failed = error
+                failed = route.failure(error)
             else:
-                if proxy:
-                    await _open_tunnel(stream, proxy, address, port, timeout)
+                await _open_tunnel(stream, route, port, timeout)
                 return stream
         raise failed
 
@@ -61,10 +56,10 @@ class GuardedAsyncBackend(httpcore2.AsyncNetworkBackend):
         raise httpcore2.ConnectError("local sockets cannot be called")
 
 
-async def _open_tunnel(
-    stream: httpcore2.AsyncNetworkStream, proxy: Proxy, address: str, port: int, wait_s: float | None
-) -> None:
-    steps = tunnel(proxy, address, port)
+async def _open_tunnel(stream: httpcore2.AsyncNetworkStream, route: Route, port: int, wait_s: float | None) -> None:
+    if route.proxy is None:
+        return
+    steps = tunnel(route.proxy, route.address, port)
     try:
         wanted = next(steps)
         while True:

@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 
 from tools.core.definitions import JsonObject
+from tools.outbound.proxy import Proxy
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,8 @@ class HttpServer:
     url: str = field(repr=False)
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     account: "AccountToken | None" = None
+    proxy: Proxy | None = None
+    """Of the credential, in place of the operator's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,13 @@ class McpAnswer:
 def server_key(server: Server) -> str:
     """Return a key that is the same for the same server with the same credentials, and gives neither away."""
     facts: list[Any] = (
-        ["http", server.url, sorted(server.headers.items()), server.account.key if server.account else ""]
+        [
+            "http",
+            server.url,
+            sorted(server.headers.items()),
+            server.account.key if server.account else "",
+            [server.proxy.address, server.proxy.authorization] if server.proxy else [],
+        ]
         if isinstance(server, HttpServer)
         else ["stdio", server.name, server.command, list(server.args), sorted(server.env.items())]
     )

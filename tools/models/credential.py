@@ -42,6 +42,10 @@ class Credential(models.Model):
     per_seconds = models.PositiveIntegerField(
         _("in seconds"), default=60, validators=[MinValueValidator(1), MaxValueValidator(86_400)]
     )
+    proxy = models.CharField(_("proxy"), max_length=300, blank=True, default="", db_default="", editable=False)
+    """The address of the HTTP proxy over which calls with it go, without user name and password; empty: none."""
+    proxy_ciphertext = models.TextField(editable=False, blank=True, default="", db_default="")
+    """The same address as it was typed."""
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
@@ -69,10 +73,38 @@ class Credential(models.Model):
         return secrets.decrypt((of_draft and self.test_ciphertext) or self.ciphertext)
 
     def use(self) -> CredentialUse:
-        """Return what a call that is made with the values has to know beside them."""
-        owner = self.owner.get_username() if self.owner else ""
-        limit = CallLimit(self.max_calls, self.per_seconds) if self.max_calls else None
-        return CredentialUse(str(self.pk), self.name, self.owner_id, owner, frozenset(self.origins), limit=limit)
+        """Return what a call that is made with the values has to know beside them.
+
+        Raises:
+            ToolConfigurationError: no key of this installation fits the proxy.
+        """
+        return CredentialUse(
+            str(self.pk),
+            self.name,
+            self.owner_id,
+            self.owner.get_username() if self.owner else "",
+            frozenset(self.origins),
+            limit=CallLimit(self.max_calls, self.per_seconds) if self.max_calls else None,
+            proxy=self.proxy_address(),
+        )
+
+    def proxy_address(self) -> str:
+        """Decrypt the address of the proxy, user name and password included; empty: there is none.
+
+        Raises:
+            ToolConfigurationError: as `values`.
+        """
+        return str(secrets.decrypt(self.proxy_ciphertext)["address"]) if self.proxy_ciphertext else ""
+
+    def set_proxy(self, shown: str, address: str) -> None:
+        """Replace the proxy; the caller saves.
+
+        Args:
+            shown: its address without user name and password; empty: none.
+            address: as it was typed.
+        """
+        self.proxy = shown
+        self.proxy_ciphertext = secrets.encrypt({"address": address}) if shown else ""
 
     def set_values(self, values: JsonObject) -> None:
         """Replace all values; the caller saves."""

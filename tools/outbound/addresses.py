@@ -1,12 +1,14 @@
 """Which addresses may be called: schemes, hosts and networks. Pure but for the name lookup, which can be replaced."""
 
+import copy
 import ipaddress
 import socket
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 import httpx2
 
-from tools.core.errors import OutboundBlockedError, ToolNotReachedError
+from tools.core.errors import OutboundBlockedError, ToolError, ToolNotReachedError
 from tools.core.text import Text
 from tools.outbound.proxy import Proxy
 from tools.policies.hosts import check_host
@@ -15,7 +17,10 @@ IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolver = Callable[[str, int], Sequence[str]]
 """Takes host and port, returns IP addresses in the order they should be tried; raises OSError for unknown names."""
 
+MAX_ROUTES = 4
+"""Ways to one host that are tried before giving up."""
 MALFORMED = Text("The URL is malformed.")
+_NO_PROXY = Text("{proxy} cannot be used, so nothing was sent. {reason}", proxy="", reason="")
 _REFUSED_NETWORKS = tuple(
     ipaddress.ip_network(network)
     for network in (
@@ -41,6 +46,22 @@ def system_resolver(host: str, port: int) -> Sequence[str]:
     """Ask the operating system for the addresses of a host."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One way to a host."""
+
+    host: str
+    port: int
+    """Where the socket goes to."""
+    address: str
+    """The checked address of the host, to which the proxy is asked for a tunnel."""
+    proxy: Proxy | None = None
+
+    def failure(self, error: Exception) -> Exception:
+        """Return what it means that the socket got no connection."""
+        return self.proxy.not_reached() if self.proxy else error
 
 
 class AddressGuard:
@@ -105,10 +126,41 @@ class AddressGuard:
             raise ToolNotReachedError(Text("The host {host} has no address.", host=host))
         return found
 
-    def proxy_to(self, address: str) -> Proxy | None:
-        """Return the proxy over which a checked address is reached; None for a direct connection."""
+    def over(self, proxy: Proxy) -> "AddressGuard":
+        """Return the same guard for calls over the proxy of a credential, which is checked as any other address is.
+
+        The operator's own needs no check, and is not asked for what the operator allows beyond the public internet.
+        """
+        guard = copy.copy(self)
+        guard._proxy = proxy
+        return guard
+
+    def routes(self, host: str, port: int) -> Sequence[Route]:
+        """Look the host up and return the ways that a connection may take, at most `MAX_ROUTES`.
+
+        Raises:
+            OutboundBlockedError: as `addresses`; also for a credential's proxy.
+            ToolNotReachedError: as `addresses`; also for a credential's proxy.
+        """
+        addresses = self.addresses(host, port)
+        proxy = self._proxy
+        if proxy is None or proxy.credential is None:
+            ways = [self._route(address, port) for address in addresses]
+        else:
+            places = self._places(proxy)
+            ways = [Route(place, proxy.port, address, proxy) for address in addresses for place in places]
+        return ways[:MAX_ROUTES]
+
+    def _route(self, address: str, port: int) -> Route:
         meant = _embedded(ipaddress.ip_address(address.partition("%")[0]))
-        return self._proxy if _is_public(meant) else None
+        proxy = self._proxy if _is_public(meant) else None
+        return Route(proxy.host, proxy.port, address, proxy) if proxy else Route(address, port, address)
+
+    def _places(self, proxy: Proxy) -> Sequence[str]:
+        try:
+            return self.addresses(proxy.host, proxy.port)
+        except ToolError as error:
+            raise type(error)(_NO_PROXY.filled(proxy=proxy.title, reason=error.text), details=error.details) from error
 
     def _check_host(self, host: str) -> None:
         key = _host_key(host)

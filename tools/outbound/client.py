@@ -17,6 +17,7 @@ from tools.core.cancellation import CancelScope
 from tools.core.definitions import JsonObject
 from tools.core.errors import (
     ToolArgumentsError,
+    ToolConfigurationError,
     ToolError,
     ToolNotReachedError,
     ToolTimeoutError,
@@ -30,7 +31,7 @@ from tools.outbound.client_certificates import ClientCertificate
 from tools.outbound.connections import GuardedTransport
 from tools.outbound.cookies import Cookies
 from tools.outbound.origins import OriginGuard, origin, origin_of, refusal
-from tools.outbound.proxy import Proxy
+from tools.outbound.proxy import Proxy, read_proxy
 from tools.secrets.redaction import is_secret_name
 
 MAX_REDIRECTS = 5
@@ -41,6 +42,7 @@ _BODY_HEADERS = frozenset({"content-type", "content-length", "content-encoding",
 _USER_AGENT = "Flowloom"
 _SECONDS = re.compile(r"\d{1,6}(\.\d{1,9})?", re.ASCII)
 _MALFORMED_HEADER = Text("A request header is malformed.")
+_HTTP_ONLY = Text("{proxy} is for HTTP only, so nothing was sent. Remove it, or use another credential.", proxy="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,20 +155,34 @@ class OutboundClient:
         self._max_bytes = max_bytes
         self._credentials: tuple[OriginGuard, ...] = ()
         self._scope = CancelScope()
+        self.proxy: Proxy | None = None
+        """The way that a credential wants everything to take, in place of the operator's."""
 
     def for_call(self, credentials: Iterable[OriginGuard], scope: CancelScope) -> "OutboundClient":
         """Return the same client for one call: everything it sends goes only where each of its credentials may go.
 
         Args:
-            credentials: none for a call that is made without.
+            credentials: none for a call that is made without. The proxy of the last one that has any is used.
             scope: ends requests under way when it is cancelled.
         """
+        guards = tuple(credentials)
+        proxies = [read_proxy(use.proxy, use.title) for use in (guard.use for guard in guards) if use.proxy]
+        client = self.over(proxies[-1] if proxies else None)
+        client._credentials, client._scope = guards, scope
+        return client
+
+    def over(self, proxy: Proxy | None) -> "OutboundClient":
+        """Return the same client for requests over the proxy of a credential; None changes nothing."""
         client = copy.copy(self)
-        client._credentials, client._scope = tuple(credentials), scope
+        if proxy is not None:
+            client._guard, client.proxy = self._guard.over(proxy), proxy
         return client
 
     def without_credential(self) -> "OutboundClient":
-        """Return the same client for requests into which nothing of the tool's credential goes, wherever they go to."""
+        """Return the same client for requests into which nothing of the tool's credential goes, wherever they go to.
+
+        They still go over its proxy.
+        """
         return self.for_call((), self._scope)
 
     def check(self, url: str) -> None:
@@ -199,7 +215,10 @@ class OutboundClient:
             OriginNotConfirmedError: the call's credential may not be sent there.
             OutboundBlockedError: one of the host's addresses must not be called.
             ToolNotReachedError: the host is unknown.
+            ToolConfigurationError: the call's credential has a proxy, which carries HTTP only.
         """
+        if self.proxy is not None:
+            raise ToolConfigurationError(_HTTP_ONLY.filled(proxy=self.proxy.title))
         self.check_origin(origin(scheme, host, port))
         return self._guard.addresses(host, port)
 
@@ -230,6 +249,7 @@ class OutboundClient:
             OutboundBlockedError: an address on the way must not be called.
             OriginNotConfirmedError: the call's credential may not be sent there.
             ToolNotReachedError: no connection came about, so nothing was sent.
+            ToolConfigurationError: the proxy refused its user name and password, so nothing was sent.
             ToolTimeoutError: no whole answer within timeout_s.
             ToolUnavailableError: the connection broke.
             ToolUpstreamError: too many redirects or one that cannot be followed, a body that is too large, or a bad

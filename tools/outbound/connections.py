@@ -12,12 +12,10 @@ import httpcore2
 import httpx2
 
 from tools.core.cancellation import CancelScope
-from tools.outbound.addresses import AddressGuard
+from tools.outbound.addresses import AddressGuard, Route
 from tools.outbound.client_certificates import ClientCertificate
-from tools.outbound.proxy import Proxy, proxy_not_reached, tunnel
+from tools.outbound.proxy import tunnel
 
-MAX_ADDRESSES = 4
-"""Addresses of one host that are tried before giving up."""
 TUNNEL_PIECE = 4096
 """Bytes of a proxy's answer that are read at once."""
 _SHORTEST_WAIT_S = 0.001
@@ -50,22 +48,17 @@ class GuardedBackend(httpcore2.NetworkBackend):
         socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
     ) -> httpcore2.NetworkStream:
         """Connect to the first checked address of the host that answers."""
-        addresses = self._guard.addresses(host, port)[:MAX_ADDRESSES]
+        routes = self._guard.routes(host, port)
         failed: Exception = httpcore2.ConnectError("no address")
-        for address in addresses:
-            wait_s = _remaining(self._deadline, timeout, httpcore2.ConnectTimeout) / len(addresses)
-            proxy = self._guard.proxy_to(address)
-            place = (proxy.host, proxy.port) if proxy else (address, port)
+        for route in routes:
+            wait_s = _remaining(self._deadline, timeout, httpcore2.ConnectTimeout) / len(routes)
             try:
-                found = self._sockets.connect_tcp(*place, wait_s, local_address, socket_options or [])
+                found = self._sockets.connect_tcp(route.host, route.port, wait_s, local_address, socket_options or [])
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
-                if proxy:
-                    raise proxy_not_reached() from error
-                failed = error
+                failed = route.failure(error)
             else:
                 stream = DeadlineStream(found, self._deadline, self._scope)
-                if proxy:
-                    _open_tunnel(stream, proxy, address, port)
+                _open_tunnel(stream, route, port)
                 return stream
         raise failed
 
@@ -79,8 +72,10 @@ class GuardedBackend(httpcore2.NetworkBackend):
         raise httpcore2.ConnectError("local sockets cannot be called")
 
 
-def _open_tunnel(stream: httpcore2.NetworkStream, proxy: Proxy, address: str, port: int) -> None:
-    steps = tunnel(proxy, address, port)
+def _open_tunnel(stream: httpcore2.NetworkStream, route: Route, port: int) -> None:
+    if route.proxy is None:
+        return
+    steps = tunnel(route.proxy, route.address, port)
     try:
         wanted = next(steps)
         while True:

@@ -1,6 +1,6 @@
-"""The operator's proxy for HTTP to the outside: a tunnel to an address that was checked before. Pure.
+"""A proxy for HTTP to the outside, the operator's or a credential's: a tunnel to a checked address. Pure.
 
-The proxy is asked for an address, never for a name: what it connects to is what the guard has looked up and checked, so
+A proxy is asked for an address, never for a name: what it connects to is what the guard has looked up and checked, so
 a name that answers differently the second time gains nothing, and TLS still verifies the host. A proxy that lets only
 names through cannot be used.
 """
@@ -11,15 +11,20 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from urllib.parse import unquote, urlsplit
 
-from tools.core.errors import ToolNotReachedError
+from tools.core.errors import ToolConfigurationError, ToolError, ToolNotReachedError
 from tools.core.text import Text
 
 _MAX_HEAD = 16 * 1024
 _END = b"\r\n\r\n"
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})(?: [^\r\n]*)?\r\n")
-_NOT_REACHED = Text("The operator's proxy could not be reached, so nothing was sent.")
-_REFUSED = Text("The operator's proxy refused the connection ({status}), so nothing was sent.", status="")
-_UNREADABLE = Text("The operator's proxy did not answer as a proxy, so nothing was sent.")
+_OPERATORS = Text("The operator's proxy")
+_OF_CREDENTIAL = Text("The proxy of the credential “{credential}”", credential="")
+_NOT_REACHED = Text("{proxy} could not be reached, so nothing was sent.", proxy="")
+_NOT_SIGNED_IN = Text("{proxy} refused the user name and password (407), so nothing was sent.", proxy="")
+_NOT_CONNECTED = Text("{proxy} could not reach the service ({status}), so nothing was sent.", proxy="", status="")
+_REFUSED = Text("{proxy} refused the connection ({status}), so nothing was sent.", proxy="", status="")
+_UNREADABLE = Text("{proxy} did not answer as a proxy, so nothing was sent.", proxy="")
+_GATEWAY_STATUSES = frozenset({"502", "503", "504"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +35,26 @@ class Proxy:
     port: int
     authorization: str = field(default="", repr=False)
     """The value of `Proxy-Authorization`; empty for none."""
+    credential: str | None = None
+    """The name of the credential that it belongs to; None: it is the operator's."""
+
+    @property
+    def address(self) -> str:
+        """Where it is, without what signs in to it."""
+        return f"http://{_place(self.host, self.port)}"
+
+    @property
+    def title(self) -> Text:
+        """Whose it is, as errors name it."""
+        return _OPERATORS if self.credential is None else _OF_CREDENTIAL.filled(credential=self.credential)
+
+    def not_reached(self) -> ToolNotReachedError:
+        """Return the error when it does not take a connection."""
+        return ToolNotReachedError(_NOT_REACHED.filled(proxy=self.title))
 
 
-def read_proxy(address: str) -> Proxy:
-    """Read `http://user:password@host:port`.
+def read_proxy(address: str, credential: str | None = None) -> Proxy:
+    """Read `http://user:password@host:port`; the port is 3128 where it is left out.
 
     Raises:
         ValueError: it is none.
@@ -43,7 +64,7 @@ def read_proxy(address: str) -> Proxy:
         raise ValueError("not the address of a proxy")
     pair = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
     signed = "Basic " + base64.b64encode(pair.encode()).decode() if parts.username else ""
-    return Proxy(parts.hostname, parts.port or 3128, signed)
+    return Proxy(parts.hostname, parts.port or 3128, signed, credential)
 
 
 def tunnel(proxy: Proxy, address: str, port: int) -> Generator[bytes | None, bytes, None]:
@@ -51,8 +72,9 @@ def tunnel(proxy: Proxy, address: str, port: int) -> Generator[bytes | None, byt
 
     Raises:
         ToolNotReachedError: the proxy refuses, or is none.
+        ToolConfigurationError: it refuses the user name and password.
     """
-    place = f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
+    place = _place(address, port)
     head = f"CONNECT {place} HTTP/1.1\r\nHost: {place}\r\n"
     if proxy.authorization:
         head += f"Proxy-Authorization: {proxy.authorization}\r\n"
@@ -62,15 +84,22 @@ def tunnel(proxy: Proxy, address: str, port: int) -> Generator[bytes | None, byt
         piece = yield None
         answer += piece
         if not piece or len(answer) > _MAX_HEAD:
-            raise ToolNotReachedError(_UNREADABLE)
+            raise ToolNotReachedError(_UNREADABLE.filled(proxy=proxy.title))
     status = _STATUS.match(answer)
     # Nobody speaks before us in a tunnel, neither HTTP nor TLS.
     if status is None or not answer.endswith(_END) or answer.count(_END) != 1:
-        raise ToolNotReachedError(_UNREADABLE)
+        raise ToolNotReachedError(_UNREADABLE.filled(proxy=proxy.title))
     if not status[1].startswith(b"2"):
-        raise ToolNotReachedError(_REFUSED.filled(status=status[1].decode()))
+        raise _refusal(proxy, status[1].decode())
 
 
-def proxy_not_reached() -> ToolNotReachedError:
-    """Return the error of a proxy that does not take a connection."""
-    return ToolNotReachedError(_NOT_REACHED)
+def _refusal(proxy: Proxy, status: str) -> ToolError:
+    if status == "407":
+        # Nobody asks again: many proxies lock out whoever repeats a wrong password.
+        return ToolConfigurationError(_NOT_SIGNED_IN.filled(proxy=proxy.title))
+    text = _NOT_CONNECTED if status in _GATEWAY_STATUSES else _REFUSED
+    return ToolNotReachedError(text.filled(proxy=proxy.title, status=status))
+
+
+def _place(host: str, port: int) -> str:
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

@@ -154,7 +154,7 @@ def _differences(row: Model, before: dict[str, Any], after: dict[str, Any], chan
 
 
 def _is_secret(name: str) -> bool:
-    return name in {"ciphertext", "credential"} or is_secret_name(name)
+    return name == "credential" or name.endswith("ciphertext") or is_secret_name(name)
 
 
 def _field(row: Model, name: str) -> "Field[Any, Any]":

@@ -12,11 +12,13 @@ from tools.core.errors import ToolConfigurationError, ToolError, ToolTimeoutErro
 from tools.core.keyed_mutex import KeyedMutex
 from tools.core.text import Text
 from tools.models import ACCOUNT_KIND, Account
+from tools.outbound.client import OutboundClient
 from tools.outbound.http_credential import HttpCredential
 from tools.outbound.oauth.answers import OauthError, Tokens
 from tools.outbound.oauth.client import TIMEOUT_S, OauthClient
 from tools.outbound.oauth.service import Service
 from tools.outbound.oauth.services import CUSTOM, SERVICES
+from tools.outbound.proxy import read_proxy
 
 _EARLY = timedelta(minutes=5)
 """A token is renewed this long before its end, or in the last fifth of its life if that is shorter."""
@@ -89,6 +91,13 @@ def oauth_client(account: Account) -> OauthClient:
     )
 
 
+def account_outbound(account: Account) -> OutboundClient:
+    """Return the client for the account's own requests, over its proxy where it has one."""
+    credential = account.credential
+    address = credential.proxy_address()
+    return outbound_client().over(read_proxy(address, credential.name) if address else None)
+
+
 def service_of(account: Account) -> Service:
     """Return what is known of the account's service."""
     title = Text.verbatim(account.service)
@@ -97,7 +106,7 @@ def service_of(account: Account) -> Service:
 
 
 def _renewed(account: Account) -> Tokens:
-    client, outbound = oauth_client(account), outbound_client()
+    client, outbound = oauth_client(account), account_outbound(account)
     if account.grant == Account.Grant.CLIENT:
         return client.own_token(outbound)
     refresh_token = str(account.credential.values().get("refresh_token", ""))

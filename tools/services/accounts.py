@@ -22,7 +22,7 @@ from tools.outbound.oauth.service import CLIENT_AUTHS, Service
 from tools.outbound.oauth.services import CUSTOM, SERVICES
 from tools.outbound.origins import origin_of
 from tools.secrets import encryption as secrets
-from tools.services.account_tokens import account_store, oauth_client, service_of
+from tools.services.account_tokens import account_outbound, account_store, oauth_client, service_of
 from tools.services.credentials import credential_create
 from tools.services.validation import clean_and_save, invalid_field
 
@@ -134,7 +134,7 @@ def account_finish(*, answer: Mapping[str, str], user: User, session_key: str) -
     if not code:
         raise OauthError(answer.get("error") or "invalid_request", answer.get("error_description", ""))
     verifier = str(secrets.decrypt(consent.verifier)["verifier"])
-    outbound = outbound_client()
+    outbound = account_outbound(account)
     tokens = oauth_client(account).exchange(outbound, code=code, redirect_uri=consent.redirect_uri, verifier=verifier)
     asked = consent.scopes
     return account_connected(account=account, tokens=tokens, asked=asked, user=user, outbound=outbound)

@@ -25,7 +25,7 @@ def credential_origin_confirm(*, credential: Credential, address: str, user: Use
         RecordForbiddenError: the credential is somebody else's.
         RecordInvalidError: it is no address.
     """
-    _check_owner(credential, user)
+    check_owner(credential, user)
     origin = _typed_origin(address)
     row = Credential.objects.select_for_update().get(pk=credential.pk)
     row.origins = sorted({*row.origins, origin})
@@ -44,7 +44,7 @@ def credential_origin_remove(*, credential: Credential, address: str, user: User
         RecordForbiddenError: the credential is somebody else's.
         RecordInvalidError: it is no address.
     """
-    _check_owner(credential, user)
+    check_owner(credential, user)
     origin = _typed_origin(address)
     row = Credential.objects.select_for_update().get(pk=credential.pk)
     row.origins = [known for known in row.origins if known != origin]
@@ -61,7 +61,12 @@ def _answered(row: Credential, origin: str) -> Credential:
     return row
 
 
-def _check_owner(credential: Credential, user: User) -> None:
+def check_owner(credential: Credential, user: User) -> None:
+    """Refuse everybody who does not decide where the credential is sent.
+
+    Raises:
+        RecordForbiddenError: the credential is somebody else's.
+    """
     if not credential_decides_origins(user=user, credential=credential):
         raise RecordForbiddenError(_("Only the owner of a credential decides where it may be sent."))
 

@@ -9,14 +9,17 @@ from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
 from tools.adapters.access_log import access_record
+from tools.adapters.outbound import outbound_client
 from tools.core.definitions import JsonObject
-from tools.core.errors import RecordInUseError, ToolConfigurationError
+from tools.core.errors import RecordInUseError, ToolConfigurationError, ToolError
 from tools.core.field_errors import field_errors
+from tools.core.provider_port import PROVIDER_KIND
 from tools.executors.signing.kinds import KINDS
 from tools.executors.signing.plain_secret import PlainSecret
 from tools.forms.local_text import local_text
 from tools.models import Credential
 from tools.outbound.http_credential import HTTP_KIND
+from tools.outbound.proxy import read_proxy
 from tools.secrets import encryption as secrets
 from tools.services.validation import clean_and_save, invalid_field
 
@@ -32,6 +35,7 @@ def credential_create(
     test_values: JsonObject | None = None,
     max_calls: int = 0,
     per_seconds: int = 60,
+    proxy: str = "",
 ) -> Credential:
     """Store secret values.
 
@@ -42,9 +46,9 @@ def credential_create(
         owner: None for a credential of the installation, which only staff see.
         origins: where the values may be sent, see `tools.outbound.origins`; none: the first use fills it in.
         test_values: what drafts are tried with in place of the values.
-        max_calls, per_seconds: as in `credential_update`.
+        max_calls, per_seconds, proxy: as in `credential_update`.
     Raises:
-        RecordInvalidError: name or kind is not right, or the values do not fit the kind.
+        RecordInvalidError: name, kind or proxy is not right, or the values do not fit the kind.
     """
     _check_values(kind, values)
     credential = Credential(
@@ -54,6 +58,8 @@ def credential_create(
     if test_values:
         _check_values(kind, test_values, "/test_values")
         credential.set_test_values(test_values)
+    if proxy:
+        _set_proxy(credential, proxy)
     clean_and_save(credential)
     return credential
 
@@ -68,12 +74,15 @@ def credential_update(
     test_values: JsonObject | None = None,
     max_calls: int | None = None,
     per_seconds: int | None = None,
+    proxy: str | None = None,
 ) -> Credential:
-    """Rename the credential or replace all its values, where they may be sent, or how often; None keeps what is stored.
+    """Rename the credential or replace all its values, where they may be sent, how often, and over which proxy; None
+    keeps what is stored.
 
     Args:
         test_values: an empty object removes them.
         max_calls, per_seconds: requests that it may sign in any span of so many seconds; 0 calls: no limit.
+        proxy: `http://user:password@host:port` of the HTTP proxy for all calls with it; empty: none of its own.
     Raises:
         RecordInvalidError: as `credential_create`.
     """
@@ -92,6 +101,8 @@ def credential_update(
         credential.max_calls = max_calls
     if per_seconds is not None:
         credential.per_seconds = per_seconds
+    if proxy is not None:
+        _set_proxy(credential, proxy)
     clean_and_save(credential)
     return credential
 
@@ -120,9 +131,28 @@ def credential_reencrypt_all() -> int:
     for row in rows:
         row.ciphertext = secrets.reencrypt(row.ciphertext)
         row.test_ciphertext = row.test_ciphertext and secrets.reencrypt(row.test_ciphertext)
-    Credential.objects.bulk_update(rows, ["ciphertext", "test_ciphertext"], batch_size=500)
+        row.proxy_ciphertext = row.proxy_ciphertext and secrets.reencrypt(row.proxy_ciphertext)
+    Credential.objects.bulk_update(rows, ["ciphertext", "test_ciphertext", "proxy_ciphertext"], batch_size=500)
     access_record(None, "credentials.reencrypted", str(len(rows)))
     return len(rows)
+
+
+def _set_proxy(credential: Credential, address: str) -> None:
+    """Store where the proxy is; calls check its address once more, when they have looked it up."""
+    address = address.strip()
+    if address and credential.kind == PROVIDER_KIND:
+        raise invalid_field("/proxy", "invalid", _("Calls of models take no proxy of a credential."))
+    try:
+        shown = read_proxy(address).address if address else ""
+        if shown:
+            outbound_client().check(shown)
+    except ToolError as error:
+        raise invalid_field("/proxy", "blocked", local_text(error.text)) from error
+    except ValueError:
+        # Without the value: it may hold a password.
+        text = _("Enter an address such as http://user:password@proxy.example.com:3128.")
+        raise invalid_field("/proxy", "invalid", text) from None
+    credential.set_proxy(shown, address)
 
 
 def _check_values(kind: str, values: JsonObject, pointer: str = "/values") -> None:

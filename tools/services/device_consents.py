@@ -8,12 +8,11 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tools.adapters.outbound import outbound_client
 from tools.core.errors import RecordInvalidError, ToolTimeoutError, ToolUnavailableError
 from tools.models import Account, DeviceConsent
 from tools.outbound.oauth.answers import DeviceCode, OauthError
 from tools.secrets import encryption as secrets
-from tools.services.account_tokens import oauth_client
+from tools.services.account_tokens import account_outbound, oauth_client
 from tools.services.accounts import account_connected, widened
 
 _SLOWER_S = 5
@@ -42,7 +41,7 @@ def device_consent_begin(*, account: Account, more_scopes: Iterable[str] = ()) -
     if account.grant != Account.Grant.DEVICE:
         raise RecordInvalidError(_("This account is not connected by a code."))
     account.scopes = widened(account, more_scopes)
-    code = oauth_client(account).device_code(outbound_client())
+    code = oauth_client(account).device_code(account_outbound(account))
     fields = {
         "device_code": secrets.encrypt({"device_code": code.device_code}),
         "interval_s": code.interval_s,
@@ -72,7 +71,7 @@ def device_consent_ask(*, account: Account, user: User) -> DeviceAnswer:
     ask_at = now + timedelta(seconds=consent.interval_s)
     if not DeviceConsent.objects.filter(pk=consent.pk, ask_at__lte=now).update(ask_at=ask_at):
         return DeviceAnswer(False, consent.interval_s)
-    outbound = outbound_client()
+    outbound = account_outbound(account)
     device_code = str(secrets.decrypt(consent.device_code)["device_code"])
     try:
         tokens = oauth_client(account).device_tokens(outbound, device_code)

@@ -4447,6 +4447,8 @@ export interface components {
             readonly max_calls: number;
             /** In seconds */
             readonly per_seconds: number;
+            /** @description The HTTP proxy of its calls, without user name and password; empty: none. */
+            proxy: string;
             /**
              * Created
              * Format: date-time
@@ -4461,6 +4463,8 @@ export interface components {
             test_values?: components["schemas"]["JsonObject"];
             max_calls?: number;
             per_seconds?: number;
+            /** @description `http://user:password@host:port` of the HTTP proxy for all calls with it; empty: none of its own. */
+            proxy?: string;
         };
         CredentialCreate: {
             name: string;
@@ -4471,6 +4475,8 @@ export interface components {
             /** @description Requests that it may sign in any span of `per_seconds`; 0: no limit. */
             max_calls?: number;
             per_seconds?: number;
+            /** @description `http://user:password@host:port` of the HTTP proxy for all calls with it; empty: none of its own. */
+            proxy?: string;
         };
         /** @description A kind that signs requests whole, and the schema that its form is drawn from. */
         CredentialKind: {

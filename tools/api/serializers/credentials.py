@@ -36,6 +36,7 @@ class CredentialSerializer(serializers.ModelSerializer[Credential]):
     asked_origins = AskedOriginSerializer(many=True)
     owner = PersonSerializer(allow_null=True)
     account = AccountSerializer(allow_null=True, default=None, help_text="Where the secret comes from a consent.")
+    proxy = serializers.CharField(help_text="The HTTP proxy of its calls, without user name and password; empty: none.")
     decides_origins = serializers.SerializerMethodField(help_text="Whether you may confirm origins.")
 
     class Meta:
@@ -52,6 +53,7 @@ class CredentialSerializer(serializers.ModelSerializer[Credential]):
             "decides_origins",
             "max_calls",
             "per_seconds",
+            "proxy",
             "created_at",
         ]
         read_only_fields = fields
@@ -64,6 +66,16 @@ def _limit_field(least: int, most: int, help_text: str = "") -> serializers.Inte
     return serializers.IntegerField(required=False, min_value=least, max_value=most, help_text=help_text)
 
 
+def _proxy_field() -> serializers.CharField:
+    return serializers.CharField(
+        required=False,
+        allow_blank=True,
+        write_only=True,
+        max_length=250,
+        help_text="`http://user:password@host:port` of the HTTP proxy for all calls with it; empty: none of its own.",
+    )
+
+
 class CredentialCreateSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=200)
     kind = serializers.SlugField(max_length=40)
@@ -73,6 +85,7 @@ class CredentialCreateSerializer(serializers.Serializer[Any]):
     )
     max_calls = _limit_field(0, 1_000, "Requests that it may sign in any span of `per_seconds`; 0: no limit.")
     per_seconds = _limit_field(1, 86_400)
+    proxy = _proxy_field()
 
     def validate(self, attrs: JsonObject) -> JsonObject:
         if attrs.get("test_values") and attrs["kind"] not in _WITH_FORM:
@@ -94,6 +107,7 @@ class CredentialChangeSerializer(serializers.Serializer[Credential]):
     )
     max_calls = _limit_field(0, 1_000)
     per_seconds = _limit_field(1, 86_400)
+    proxy = _proxy_field()
 
     def validate_values(self, values: JsonObject) -> JsonObject:
         if self.instance is not None and self.instance.kind not in _WITH_FORM:

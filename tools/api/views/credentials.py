@@ -19,7 +19,7 @@ from tools.api.serializers.credentials import (
 )
 from tools.models import Credential
 from tools.selectors.credentials import credential_get, credential_list
-from tools.services.credential_origins import credential_origin_confirm, credential_origin_remove
+from tools.services.credential_origins import check_owner, credential_origin_confirm, credential_origin_remove
 from tools.services.credentials import credential_create, credential_delete, credential_update
 
 
@@ -57,8 +57,12 @@ class CredentialDetail(APIView):
     )
     def patch(self, request: Request, credential_id: UUID) -> Response:
         """Rename the credential or replace all its values; those of tools and model APIs change with these."""
-        credential = credential_get(user=signed_in(request), credential_id=credential_id)
+        user = signed_in(request)
+        credential = credential_get(user=user, credential_id=credential_id)
         given = body_of(request, CredentialChangeSerializer, instance=credential, partial=True)
+        if "proxy" in given:
+            # It reads what is sent without TLS.
+            check_owner(credential, user)
         changed = credential_update(credential=credential, **given)
         return Response(_shown(changed, request))
 

@@ -137,11 +137,10 @@ def server_of(config: McpServerConfig, runtime: Runtime) -> Server:
     if config.transport == "http":
         runtime.outbound.check_origin(origin_of(config.url))
         headers = {row.key.strip(): row.value for row in config.headers if row.key.strip()}
-        if runtime.signer is not None:
-            return HttpServer(config.url, headers, _account_token(runtime.signer, runtime))
-        if config.token:
+        account = _account_token(runtime.signer, runtime) if runtime.signer is not None else None
+        if account is None and config.token:
             headers["Authorization"] = f"Bearer {config.token}"
-        return HttpServer(config.url, headers)
+        return HttpServer(config.url, headers, account, runtime.outbound.proxy)
     runtime.outbound.check_origin(program_origin(config.program))
     program = runtime.mcp.programs().get(config.program)
     if program is None:

@@ -12,6 +12,9 @@ import { type FieldErrors, fieldErrorsOf } from "@/components/schema-form/field-
 import { useLocalText } from "@/i18n/local-text";
 import classes from "./credentials.module.css";
 
+/** Made by a provider; the SDKs of models take no proxy of a credential. */
+const PROVIDER_KIND = "model_provider";
+
 type Limit = Required<Pick<CredentialDraft, "max_calls" | "per_seconds">>;
 
 type Props = {
@@ -31,6 +34,7 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
   const [values, setValues] = useState<JsonObject>(draft ?? {});
   const [testValues, setTestValues] = useState<JsonObject>({});
   const [hasTest, setHasTest] = useState(credential?.has_test_values ?? false);
+  const [proxy, setProxy] = useState(credential?.proxy ?? "");
   const [limit, setLimit] = useState<Limit | null>(null);
   const shownLimit = limit ?? {
     max_calls: credential?.max_calls ?? 0,
@@ -40,6 +44,7 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
   const kinds = useCredentialKinds().data ?? [];
   const chosen = kinds.find(({ id }) => id === kind);
   const isPlain = kind === HTTP_KIND;
+  const decidesProxy = kind !== PROVIDER_KIND && credential?.decides_origins !== false;
   const hasFields = isPlain || chosen !== undefined;
   const missing = {
     name: name.trim() ? "" : t("credentials.nameMissing"),
@@ -61,6 +66,7 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
         name: name.trim(),
         kind,
         ...limit,
+        ...(proxy.trim() !== (credential?.proxy ?? "") && { proxy: proxy.trim() }),
         ...(hasFields && (!credential || !isEmpty(values)) && { values }),
         ...(hasTest && (!hadTest || !isEmpty(testValues)) && { test_values: testValues }),
         ...(!hasTest && hadTest && { test_values: {} }),
@@ -79,7 +85,7 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
       }}
       noValidate
     >
-      <FormError error={refused.some(({ pointer }) => pointer.split("/").length > 2) ? null : save.error} />
+      <FormError error={refused.some(({ pointer }) => hasField(pointer)) ? null : save.error} />
       <TextInput
         label={t("credentials.name")}
         data-autofocus
@@ -155,9 +161,26 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
           onChange={(value) => setLimit({ ...shownLimit, per_seconds: Number(value) || 60 })}
         />
       </Group>
+      {decidesProxy && (
+        <TextInput
+          label={t("credentials.proxy")}
+          description={t("credentials.proxyHelp")}
+          placeholder="http://user:password@proxy.example.com:3128"
+          autoComplete="off"
+          maxLength={250}
+          value={proxy}
+          onChange={({ currentTarget }) => setProxy(currentTarget.value)}
+          error={fieldErrorsOf(refused, "").proxy?.join(" ")}
+        />
+      )}
       <FormButtons submit={credential ? "save" : "create"} loading={save.isPending} onCancel={onClose} />
     </form>
   );
+}
+
+/** Says whether an error is told at its field. */
+function hasField(pointer: string): boolean {
+  return pointer === "/proxy" || pointer.split("/").length > 2;
 }
 
 /** Says whether a plain secret has to be typed: where none is stored, or a new user name comes with it. */

@@ -27,6 +27,7 @@ const SHOP: Credential = {
   decides_origins: true,
   max_calls: 0,
   per_seconds: 60,
+  proxy: "",
   created_at: "2026-03-10T12:00:00Z",
 };
 

@@ -17,6 +17,7 @@ const SHOP: Credential = {
   decides_origins: true,
   max_calls: 0,
   per_seconds: 60,
+  proxy: "",
   created_at: "2026-03-10T12:00:00Z",
 };
 const BOT: Credential = { ...SHOP, id: "c2", name: "Bot", kind: "tool" };
@@ -103,6 +104,39 @@ describe("a credential", () => {
     await userEvent.click(await screen.findByRole("switch", { name: /Another secret for drafts/ }));
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(sent(asked, "PATCH")).toEqual({ name: "Shop", test_values: {} }));
+  });
+
+  it("has a proxy, of which only the address comes back", async () => {
+    const errors = [{ pointer: "/proxy", code: "blocked", message: "That address is private." }];
+    const refused = refuse({ status: 400, code: "invalid_input", detail: "No.", errors });
+    const asked = openPage({
+      "GET /api/credentials/": () => [{ ...SHOP, proxy: "http://proxy.example:3128" }],
+      "PATCH /api/credentials/c1/": ({ body }) => ((body as { proxy: string }).proxy ? refused : SHOP),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Edit Shop" }));
+    const field = await screen.findByLabelText<HTMLInputElement>("Proxy");
+    expect(field.value).toBe("http://proxy.example:3128");
+    await userEvent.clear(field);
+    await userEvent.type(field, "http://me:pw@10.0.0.7");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("That address is private.")).toBeTruthy();
+    expect(sent(asked, "PATCH")).toEqual({ name: "Shop", proxy: "http://me:pw@10.0.0.7" });
+    await userEvent.clear(field);
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    const changes = () => asked.filter(({ method }) => method === "PATCH").map(({ body }) => body);
+    await waitFor(() => expect(changes().at(-1)).toEqual({ name: "Shop", proxy: "" }));
+  });
+
+  it("of a model or of somebody else has no proxy", async () => {
+    const hers = { ...SHOP, id: "c3", name: "Hers", decides_origins: false };
+    const model = { ...SHOP, id: "c4", name: "Model", kind: "model_provider" };
+    openPage({ "GET /api/credentials/": () => [hers, model] });
+    for (const name of ["Hers", "Model"]) {
+      await userEvent.click(await screen.findByRole("button", { name: `Edit ${name}` }));
+      await screen.findByLabelText("Name");
+      expect(screen.queryByLabelText("Proxy")).toBeNull();
+      await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    }
   });
 
   it("of a tool has only a name here", async () => {
