@@ -61,6 +61,9 @@ TARGETS: Mapping[str, Target] = {
     "agent beyond the plain SDK": Target(("agent_with_one_tool_call", "over_floor_ms"), 5, _SDK, 2.9),
     "round of the tool loop beyond it": Target(("tool_loop", "over_the_sdk_per_round_ms"), 2, _SDK_BESIDE_OURS, 2.9),
     "200 streams, p95": Target(("streams", "delay_ms", "p95"), 500, _RATE, 190, measures_rate=True),
+    "megabytes of memory above idle for a file": Target(
+        ("files", "peak_above_idle_mb"), 100, ("files", "megabytes"), 1024
+    ),
 }
 
 
