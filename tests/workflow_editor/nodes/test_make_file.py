@@ -121,6 +121,26 @@ def test_html_becomes_a_word_document() -> None:
     assert [[cell.text for cell in row.cells] for row in document.tables[0].rows] == [["a", "b"], ["1", ""]]
 
 
+@pytest.mark.parametrize(
+    ("html", "rows"),
+    [
+        ("<tr><th colspan=2>a<th>b<tr><td>1<td>2<td>3", [["a", "", "b"], ["1", "2", "3"]]),
+        ("<tr><td rowspan=2>a<td>b<tr><td>2<tr><td>3<td>4", [["a", "b"], ["", "2"], ["3", "4"]]),
+        ("<tr><td>a<td rowspan=3>b<tr><td>2<tr><tr><td>3<td>4", [["a", "b"], ["2", ""], ["3", "4"]]),
+        ("<tr><td rowspan=2 colspan=2>a<td>b<tr><td>2", [["a", "", "b"], ["", "", "2"]]),
+        ("<tr><td colspan=x rowspan=-1>a<td colspan=0>b<tr><td>2<td>3", [["a", "b"], ["2", "3"]]),
+        (f"<tr><td colspan={'9' * 9}>a<td colspan=٣>b<tr><td>2", [["a", "b", "", ""], ["2", "", "", ""]]),
+        (
+            f"<tr><td rowspan=99999 colspan=99999>a<td>b{'<tr><td>c' * 2}",
+            [["a", *[""] * 38, "b"], [*[""] * 39, "c"], [*[""] * 39, "c"]],
+        ),
+    ],
+)
+def test_cells_that_span_others_keep_the_columns_of_a_table(html: str, rows: list[list[str]]) -> None:
+    document = Document(BytesIO(word_document(parsed_html(f"<table>{html}</table>"))))
+    assert [[cell.text for cell in row.cells] for row in document.tables[0].rows] == rows
+
+
 def test_html_becomes_a_pdf_with_the_fonts_in_it() -> None:
     content = made(HTML, format="pdf", markup="html")[1]
     words = "".join(PdfReader(BytesIO(content)).pages[0].extract_text().split())

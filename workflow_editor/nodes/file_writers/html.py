@@ -30,6 +30,8 @@ _STYLES = {"b": "strong", "strong": "strong", "i": "em", "em": "em", "cite": "em
 _CODE = frozenset({"code", "kbd", "samp", "tt"})
 _SCHEMES = frozenset({"http", "https", "mailto", "tel"})
 _LONGEST_TARGET = 2_000
+_LONGEST_SPAN = 5
+"""Digits; HTML allows 65,534 rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,33 @@ class _Piece:
 
 @dataclass(slots=True)
 class _Table:
+    """What covers several columns or rows has its text in the first of its cells; the others stay empty."""
+
     rows: list[list[list[_Piece]]] = field(default_factory=list)
+    cell: list[_Piece] | None = None
+    """Takes what is read."""
+    _covered: dict[int, int] = field(default_factory=dict)
+    """For how many more rows a cell above covers a column."""
+
+    def begin_row(self) -> None:
+        """Begin a row; what the last one did not reach is covered for one row less."""
+        begin = len(self.rows[-1]) if self.rows else MAX_COLUMNS
+        for column in range(begin, MAX_COLUMNS):
+            self._covered[column] = max(0, self._covered.get(column, 0) - 1)
+        self.rows.append([])
+        self.cell = None
+
+    def begin_cell(self, attrs: Mapping[str, str]) -> None:
+        """Begin a cell where none from above is; what a full row has no place for goes into its last one."""
+        self.rows = self.rows or [[]]
+        row = self.rows[-1]
+        while self._covered.get(len(row), 0):
+            self._covered[len(row)] -= 1
+            row.append([])
+        begin = min(len(row), MAX_COLUMNS - 1)
+        row.extend([] for _ in range(min(_span(attrs, "colspan"), MAX_COLUMNS - len(row))))
+        self._covered |= dict.fromkeys(range(begin, len(row)), _span(attrs, "rowspan") - 1)
+        self.cell = row[begin]
 
 
 def parsed_html(html: str) -> list[Token]:
@@ -98,7 +126,7 @@ class _Reader:
         elif tag == "img":
             self.data(attrs.get("alt", ""))
         else:
-            self._begin(tag)
+            self._begin(tag, attrs)
 
     def end(self, tag: str) -> None:
         """Take the end of an element."""
@@ -123,9 +151,9 @@ class _Reader:
             styles = tuple(style for style, depth in self._styles.items() if depth)
             self._pieces.append(_Piece(shown, styles, self._target))
 
-    def _begin(self, tag: str) -> None:
+    def _begin(self, tag: str, attrs: Mapping[str, str]) -> None:
         if self._table is not None:
-            self._begin_in_table(self._table, tag)
+            self._begin_in_table(self._table, tag, attrs)
         elif tag == "table":
             self._end_block()
             self._table = _Table()
@@ -140,23 +168,21 @@ class _Reader:
             self._heading = tag if tag in _HEADINGS else ""
             self._pre += tag == "pre"
 
-    def _begin_in_table(self, table: _Table, tag: str) -> None:
+    def _begin_in_table(self, table: _Table, tag: str, attrs: Mapping[str, str]) -> None:
         """A table in a table, and blocks in cells, are lines of its cell."""
         if tag == "tr":
             self._end_cell(table)
-            table.rows.append([])
+            table.begin_row()
         elif tag in {"td", "th"}:
             self._end_cell(table)
-            table.rows = table.rows or [[]]
-            if len(table.rows[-1]) < MAX_COLUMNS:
-                table.rows[-1].append([])
+            table.begin_cell(attrs)
         elif tag in _BLOCKS or tag in _CONTAINERS or tag in _HEADINGS:
             self._pieces.append(_Piece("\n"))
 
     def _end_cell(self, table: _Table) -> None:
         pieces, self._pieces = self._pieces, []
-        if table.rows and table.rows[-1]:
-            table.rows[-1][-1].extend(pieces)
+        if table.cell is not None:
+            table.cell.extend(pieces)
         elif any(piece.text.strip() for piece in pieces):
             table.rows.append([pieces])
 
@@ -244,6 +270,12 @@ class _Reader:
         children: list[Token] | None = None,
     ) -> None:
         self._tokens.append(Token(kind, tag, nesting, content=content, children=children))
+
+
+def _span(attrs: Mapping[str, str], name: str) -> int:
+    """Return over how many columns or rows a cell goes; what is no number is one."""
+    text = attrs.get(name, "").strip()
+    return max(1, int(text)) if text.isdecimal() and len(text) <= _LONGEST_SPAN else 1
 
 
 def _safe_target(target: str) -> str:
