@@ -10,10 +10,11 @@ from unfold.admin import ModelAdmin
 
 from agents.models import ModelProfile, ModelProvider
 from agents.services.providers import provider_delete, provider_update
+from tools.forms.name_fields import NamesInForms
 
 
 @admin.register(ModelProvider)
-class ModelProviderAdmin(ModelAdmin):
+class ModelProviderAdmin(NamesInForms, ModelAdmin):
     list_display = ["name", "preset", "default_model", "enabled", "has_key", "updated_at"]
     list_filter = ["preset", "enabled"]
     list_filter_submit = True

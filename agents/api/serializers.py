@@ -7,6 +7,7 @@ from rest_framework import serializers
 from agents.models.model_provider import MAX_MODEL_NAME, MAX_MODELS
 from agents.providers.presets import OFFLINE
 from tools.forms.local_text_field import LocalTextField
+from tools.forms.name_fields import NameField
 
 WIRES = ["openai", "anthropic", "offline"]
 
@@ -41,7 +42,7 @@ class ProviderSerializer(serializers.Serializer[Any]):
 
 
 class ProviderUpdateSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=200, required=False)
+    name = NameField(max_length=200, required=False)
     base_url = serializers.CharField(max_length=500, required=False)
     api_key = serializers.CharField(
         max_length=2000,
@@ -58,7 +59,7 @@ class ProviderUpdateSerializer(serializers.Serializer[Any]):
 
 
 class ProviderCreateSerializer(ProviderUpdateSerializer):
-    name = serializers.CharField(max_length=200)
+    name = NameField(max_length=200)
     preset = serializers.CharField(max_length=40, help_text="Id of a preset.")
     base_url = serializers.CharField(max_length=500, required=False, allow_blank=True, help_text="Empty: the preset's.")
 

@@ -6,16 +6,23 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.text import slugify
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from agents.core.errors import AgentConflictError, AgentInputError
 from agents.models import AgentProfile
 from agents.profiles.document import MAX_SLUG, AgentDocument
 from tools.core.field_errors import field_errors
 from tools.core.text import Text
+from tools.core.visible_name import VisibleName
 from tools.services.slugs import create_with_slug
 
 _CHANGED = Text("Someone else has changed this agent. Reload it, then make your change.")
+
+
+class _ArrivingAgent(AgentDocument):
+    """A profile before it is stored; one that is stored already keeps its name."""
+
+    name: VisibleName = Field(min_length=1, max_length=120)
 
 
 def agent_read(document: Mapping[str, Any]) -> AgentDocument:
@@ -25,7 +32,7 @@ def agent_read(document: Mapping[str, Any]) -> AgentDocument:
         AgentInputError: it has the wrong form; `details["errors"]` says where, with pointers into the profile.
     """
     try:
-        return AgentDocument.model_validate(dict(document))
+        return _ArrivingAgent.model_validate(dict(document))
     except ValidationError as error:
         errors = [
             {"pointer": found.pointer, "code": found.code, "message": found.message} for found in field_errors(error)

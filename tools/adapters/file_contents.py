@@ -28,6 +28,7 @@ from tools.core.errors import FileTooLargeError, RecordNotFoundError
 from tools.core.file_port import StoredFile
 from tools.core.file_types import type_of
 from tools.core.text import Text
+from tools.core.visible_name import shown_name
 from tools.models import FileBody, ToolFile
 from tools.models.tool_file import MAX_FILE_NAME
 
@@ -104,7 +105,8 @@ def stored_file(row: ToolFile) -> StoredFile:
 def file_name(given: str) -> str:
     """Return a name that is one: no path, no control characters, not empty; the ending is kept where it is long."""
     last = given.replace("\\", "/").rpartition("/")[2]
-    name = "".join(character for character in last if character.isprintable()).strip(" .") or "file"
+    printable = "".join(character for character in last if character.isprintable())
+    name = shown_name(printable, "").strip(" .") or "file"
     return name if len(name) <= MAX_FILE_NAME else name[: MAX_FILE_NAME - 20] + name[-20:]
 
 

@@ -4,11 +4,12 @@ from django.contrib import admin
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
+from tools.forms.name_fields import NamesInForms
 from tools.models import Article
 
 
 @admin.register(Article)
-class ArticleAdmin(ModelAdmin):
+class ArticleAdmin(NamesInForms, ModelAdmin):
     """Tools write articles; none is begun here."""
 
     list_display = ["title", "language", "platform", "status", "owner", "created_at"]

@@ -9,13 +9,14 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import display
 
 from tools.admin.json_block import json_block
+from tools.forms.name_fields import NamesInForms
 from tools.models import ToolConfig
 from tools.secrets.redaction import redact
 from tools.services.tool_configs import tool_config_delete
 
 
 @admin.register(ToolConfig)
-class ToolConfigAdmin(ModelAdmin):
+class ToolConfigAdmin(NamesInForms, ModelAdmin):
     """Settings are typed in the editor, where their form is drawn; here they are shown without secrets."""
 
     list_display = ["name", "type", "owner", "enabled", "shared", "updated_at"]

@@ -18,6 +18,8 @@ from unfold.decorators import action
 from unfold.forms import UserChangeForm
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
+from tools.forms.name_fields import NamesInForms
+
 FLAG_HELPS = {
     "is_active": _("Can sign in. Disable this instead of deleting users."),
     "is_staff": _("Manages tools and models, here and in the app."),
@@ -32,7 +34,7 @@ for model in (User, Group, EmailAddress, UserSession):
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+class PersonAdmin(NamesInForms, UserAdmin, ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
     """Rights come from roles, so single permissions of a person are not offered. People come by invitation."""
 
     form = UserChangeForm
@@ -82,7 +84,7 @@ class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg]  # generic i
 
 
 @admin.register(Group)
-class RoleAdmin(GroupAdmin, ModelAdmin):
+class RoleAdmin(NamesInForms, GroupAdmin, ModelAdmin):
     """A role is a group; what its members may call is set in the permission matrix."""
 
     fields = ["name"]

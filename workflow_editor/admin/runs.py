@@ -13,6 +13,7 @@ from unfold.contrib.filters.admin import ChoicesDropdownFilter, RangeDateTimeFil
 from unfold.decorators import display
 
 from tools.admin.json_block import json_block
+from tools.forms.name_fields import NamesInForms
 from workflow_editor.models import NodeRun, Run, Status, Workflow, WorkflowMember
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.services.workflows import workflow_delete
@@ -39,7 +40,7 @@ class MemberInline(TabularInline):
 
 
 @admin.register(Workflow)
-class WorkflowAdmin(ModelAdmin):
+class WorkflowAdmin(NamesInForms, ModelAdmin):
     """Names, owners and members; the graph is edited on the canvas."""
 
     list_display = ("name", "owner", "revision", "created_at", "updated_at")

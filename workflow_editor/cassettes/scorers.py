@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors
 from tools.core.text import Text
+from tools.core.visible_name import VisibleName
 from tools.executors.contract.json_schema import schema_mismatch
 from workflow_editor.cassettes.assertions import contains
 from workflow_editor.cassettes.json_path import NothingThereError, parse_path, value_at
@@ -82,11 +83,21 @@ class Case(BaseModel):
     scorer: Scorer = Field(default_factory=Equals)
 
 
-_CASES: TypeAdapter[list[Case]] = TypeAdapter(Annotated[list[Case], Field(min_length=1, max_length=MAX_CASES)])
+class _ArrivingCase(Case):
+    name: VisibleName = Field(min_length=1, max_length=120)
 
 
-def read_cases(value: Any, pointer: str = "/cases") -> list[Case]:
-    """Return the cases that a JSON list holds.
+_CASES = TypeAdapter(Annotated[list[_ArrivingCase], Field(min_length=1, max_length=MAX_CASES)])
+_STORED_CASES = TypeAdapter(list[Case])
+
+
+def stored_cases(value: Any) -> list[Case]:
+    """Return cases that `read_cases` took once."""
+    return _STORED_CASES.validate_python(value)
+
+
+def read_cases(value: Any, pointer: str = "/cases") -> list[_ArrivingCase]:
+    """Return the cases that a JSON list from outside holds.
 
     Raises:
         InvalidInputError: some are malformed; the pointers begin with `pointer`.

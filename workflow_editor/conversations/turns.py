@@ -13,6 +13,7 @@ from agents.core.attachments import MAX_FILES
 from tools.core.definitions import JsonObject
 from tools.core.errors import RecordNotFoundError
 from tools.core.text import Text
+from tools.core.visible_name import shown_name
 from tools.models import ToolFile
 from tools.selectors.tool_files import tool_file_get
 from workflow_editor.conversations.context import context_of
@@ -150,7 +151,7 @@ def is_open(turn: Turn) -> bool:
 def _went_on(conversation: Conversation, message: str) -> None:
     conversation.updated_at = timezone.now()
     if not conversation.title:
-        conversation.title = " ".join(message.split())[:MAX_TITLE]
+        conversation.title = shown_name(" ".join(message.split())[:MAX_TITLE], "")
     conversation.save(update_fields=["title", "updated_at"])
 
 

@@ -3,17 +3,42 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from tools.core.definitions import JsonObject
-from tools.core.field_errors import FieldError, field_errors
+from tools.core.field_errors import FieldError, field_errors, refused_value
 from tools.core.text import Text
+from tools.core.visible_name import CODE, UnreadableNameError, visible_name
 from workflow_editor.graph.catalogue import NodeCatalogue, ParsedNode, R_co
 from workflow_editor.graph.document import MAX_KEY, SCHEMA_VERSION, Document, EdgeDoc, NodeDoc
 from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.graph.structure import Structure, refuse
 
 MAX_OPERATIONS = 20_000
+
+
+def _named(node: NodeDoc) -> NodeDoc:
+    node.name = _name(node.name)
+    return node
+
+
+def _named_change(changes: JsonObject) -> JsonObject:
+    name = changes.get("name")
+    return {**changes, "name": _name(name)} if isinstance(name, str) else changes
+
+
+def _all_named(document: Document) -> Document:
+    for index, node in enumerate(document.nodes):
+        node.name = _name(node.name, ("nodes", index, "name"))
+    return document
+
+
+def _name(name: str, at: Sequence[int | str] = ("name",)) -> str:
+    """Check a name that arrives: graphs that are stored keep theirs."""
+    try:
+        return visible_name(name)
+    except UnreadableNameError as error:
+        raise refused_value(CODE, error.text, at) from None
 
 
 class _Operation(BaseModel):
@@ -24,7 +49,7 @@ class AddNode(_Operation):
     """Put a new node into the graph."""
 
     op: Literal["add_node"]
-    node: NodeDoc
+    node: Annotated[NodeDoc, AfterValidator(_named)]
 
 
 class UpdateNode(_Operation):
@@ -32,7 +57,7 @@ class UpdateNode(_Operation):
 
     op: Literal["update_node"]
     key: str = Field(max_length=MAX_KEY)
-    changes: dict[str, Any]
+    changes: Annotated[dict[str, Any], AfterValidator(_named_change)]
 
 
 class UpdateConfig(_Operation):
@@ -69,6 +94,7 @@ GraphOperation = Annotated[
     AddNode | UpdateNode | UpdateConfig | RemoveNode | AddEdge | RemoveEdge, Field(discriminator="op")
 ]
 _ADAPTER: TypeAdapter[GraphOperation] = TypeAdapter(GraphOperation)
+_ARRIVING: TypeAdapter[Document] = TypeAdapter(Annotated[Document, AfterValidator(_all_named)])
 # Members that only wrap what an operation speaks of: pointers leave them out, so that the field of a new node and of a
 # changed one have the same pointer.
 _WRAPPERS = ("node", "edge", "changes")
@@ -103,15 +129,17 @@ def complete_operations(operations: Sequence[Mapping[str, Any]]) -> list[JsonObj
     return [_complete(operation) for operation in _parsed(operations)]
 
 
-def build_document(source: Mapping[str, Any], catalogue: NodeCatalogue[ParsedNode]) -> Document:
+def build_document(source: Mapping[str, Any] | Document, catalogue: NodeCatalogue[ParsedNode]) -> Document:
     """Read a whole graph that comes from outside, by the rules of `apply_operations`.
 
+    Args:
+        source: JSON; or a stored graph, whose nodes keep their names.
     Raises:
         InvalidInputError: as `apply_operations`, with pointers `/document/nodes/<index>/<field>` and
             `/document/edges/<index>/<field>`.
     """
     try:
-        document = Document.model_validate(source)
+        document = source if isinstance(source, Document) else _ARRIVING.validate_python(source)
     except ValidationError as error:
         raise refuse([_moved(found, "/document") for found in field_errors(error)]) from error
     if document.schema_version != SCHEMA_VERSION:

@@ -5,6 +5,8 @@ import unicodedata
 from datetime import datetime
 from typing import Final
 
+from tools.core.visible_name import shown_name
+
 MAX_NAME_BYTES: Final = 200
 """Most file systems take 255 bytes; the rest is left for what a browser adds, such as " (1)"."""
 _READ_CHARACTERS: Final = 2_000
@@ -38,7 +40,7 @@ def file_name(wanted: str, extension: str, now: datetime) -> str:
 def _cleaned(name: str) -> str:
     """Replace what is illegal; control and direction signs, which could make a name look like another, are dropped."""
     visible = "".join(sign for sign in name if unicodedata.category(sign)[0] != "C")
-    return re.sub(r"\s+", " ", _ILLEGAL.sub("_", visible)).strip(" .")
+    return re.sub(r"\s+", " ", _ILLEGAL.sub("_", shown_name(visible, ""))).strip(" .")
 
 
 def _cut(text: str, max_bytes: int) -> str:

@@ -34,7 +34,7 @@ def workflow_create(
     *,
     name: str,
     description: str = "",
-    document: Mapping[str, Any] | None = None,
+    document: Mapping[str, Any] | Document | None = None,
     start_name: str = StartNode.title.en,
     folder: str = "",
     tags: Sequence[str] = (),
@@ -135,7 +135,7 @@ def workflow_duplicate(user: User, workflow: Workflow, *, name: str) -> Workflow
         user,
         name=name,
         description=workflow.description,
-        document=document.model_dump(),
+        document=document,
         folder=workflow.folder,
         tags=[tag.name for tag in workflow.tags.all()],
     )

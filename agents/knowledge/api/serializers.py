@@ -12,6 +12,7 @@ from agents.knowledge.text.file_types import KINDS
 from agents.knowledge.text.ranking import MAX_TOP_K, THRESHOLD, TOP_K
 from tools.core.text import Text
 from tools.forms.local_text import local_text
+from tools.forms.name_fields import NameField
 
 MAX_QUERY = 4000
 
@@ -43,7 +44,7 @@ class KnowledgeBaseSerializer(serializers.ModelSerializer[KnowledgeBase]):
 class KnowledgeBaseChangeSerializer(serializers.Serializer[Any]):
     """What its owner may change; another embedder or cut indexes all documents anew."""
 
-    name = serializers.CharField(max_length=MAX_NAME, required=False)
+    name = NameField(max_length=MAX_NAME, required=False)
     description = serializers.CharField(max_length=1000, required=False, allow_blank=True)
     shared = serializers.BooleanField(required=False, help_text="Everybody who is signed in may search it.")
     embedding_provider = serializers.CharField(
@@ -57,7 +58,7 @@ class KnowledgeBaseChangeSerializer(serializers.Serializer[Any]):
 class KnowledgeBaseCreateSerializer(KnowledgeBaseChangeSerializer):
     """A new knowledge base."""
 
-    name = serializers.CharField(max_length=MAX_NAME)
+    name = NameField(max_length=MAX_NAME)
 
 
 class KnowledgeDocumentErrorSerializer(serializers.Serializer[Any]):

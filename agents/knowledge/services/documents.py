@@ -17,6 +17,7 @@ from agents.knowledge.indexing_queue import indexing_queue
 from agents.knowledge.models import MAX_NAME, DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from agents.knowledge.text.file_types import MAX_FILE_BYTES, document_kind
 from tools.core.text import Text
+from tools.core.visible_name import shown_name
 from tools.services.uploads import upload_count
 
 _TOO_LARGE = Text(
@@ -51,7 +52,7 @@ def document_add(*, base: KnowledgeBase, name: str, content: bytes) -> Knowledge
     kind = document_kind(name, content)
     document = KnowledgeDocument.objects.create(
         base=base,
-        name=name.strip()[-MAX_NAME:],
+        name=_document_name(name, kind),
         kind=kind,
         size=len(content),
         content_hash=hashlib.sha256(content).hexdigest(),
@@ -60,6 +61,10 @@ def document_add(*, base: KnowledgeBase, name: str, content: bytes) -> Knowledge
     DocumentContent.objects.create(document=document, file=content)
     indexing_queue.notify_on_commit()
     return document
+
+
+def _document_name(name: str, kind: str) -> str:
+    return shown_name(name, kind)[-MAX_NAME:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,7 @@ def document_put(*, base: KnowledgeBase, name: str, content: bytes, dry: bool = 
     kind, digest = document_kind(name, content), hashlib.sha256(content).hexdigest()
     # Two writers of one name wait for each other.
     KnowledgeBase.objects.select_for_update().get(pk=base.pk)
-    name = name.strip()[-MAX_NAME:]
+    name = _document_name(name, kind)
     same = KnowledgeDocument.objects.filter(base=base, name=name).order_by("created_at", "id")
     document = same.first()
     if document is None:

@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from tools.api.serializers.shared import ObjectField
 from tools.forms.local_text_field import LocalTextField
+from tools.forms.name_fields import NameField
 from tools.models import Account
 from tools.outbound.oauth.service import CLIENT_AUTHS
 from tools.outbound.oauth.services import CUSTOM, SERVICES
@@ -51,7 +52,7 @@ class AccountSerializer(serializers.ModelSerializer[Account]):
 class AccountCreateSerializer(serializers.Serializer[Any]):
     """An app that a person has registered at a service."""
 
-    name = serializers.CharField(max_length=200)
+    name = NameField(max_length=200)
     service = serializers.ChoiceField(choices=[*SERVICES, CUSTOM])
     grant = serializers.ChoiceField(choices=Account.Grant.values, default=Account.Grant.CODE)
     client_id = serializers.CharField(max_length=2000)
@@ -75,7 +76,7 @@ class AccountCreateSerializer(serializers.Serializer[Any]):
 class McpAccountCreateSerializer(serializers.Serializer[Any]):
     """An MCP server that asks for consent."""
 
-    name = serializers.CharField(max_length=200)
+    name = NameField(max_length=200)
     url = serializers.CharField(max_length=2000, help_text="The server's MCP endpoint.")
     client_id = serializers.CharField(
         max_length=2000,

@@ -2,13 +2,14 @@
 
 from rest_framework import serializers
 
+from tools.forms.name_fields import NameField
 from tools.models import Article
 
 
 class TagsField(serializers.ListField):
     """Short words."""
 
-    child = serializers.CharField(max_length=60)
+    child = NameField(max_length=60)
 
 
 class ArticleRowSerializer(serializers.ModelSerializer[Article]):
@@ -35,7 +36,7 @@ class ArticleSerializer(ArticleRowSerializer):
 class ArticleChangeSerializer(serializers.Serializer[Article]):
     """What its owner may change."""
 
-    title = serializers.CharField(max_length=300, required=False)
+    title = NameField(max_length=300, required=False)
     summary = serializers.CharField(max_length=2_000, required=False, allow_blank=True)
     body = serializers.CharField(max_length=500_000, required=False, trim_whitespace=False)
     tags = TagsField(max_length=30, required=False)

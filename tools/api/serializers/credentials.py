@@ -9,6 +9,7 @@ from tools.api.serializers.accounts import AccountSerializer
 from tools.api.serializers.shared import ObjectField, PersonSerializer
 from tools.core.definitions import JsonObject
 from tools.executors.signing.kinds import KINDS
+from tools.forms.name_fields import NameField
 from tools.models import Credential
 from tools.outbound.http_credential import HTTP_KIND
 from tools.selectors.credentials import credential_decides_origins
@@ -77,7 +78,7 @@ def _proxy_field() -> serializers.CharField:
 
 
 class CredentialCreateSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=200)
+    name = NameField(max_length=200)
     kind = serializers.SlugField(max_length=40)
     values = ObjectField(write_only=True)
     test_values = ObjectField(
@@ -100,7 +101,7 @@ class OriginSerializer(serializers.Serializer[Any]):
 class CredentialChangeSerializer(serializers.Serializer[Credential]):
     """What may change of a stored credential."""
 
-    name = serializers.CharField(max_length=200, required=False)
+    name = NameField(max_length=200, required=False)
     values = ObjectField(write_only=True, required=False)
     test_values = ObjectField(
         write_only=True, required=False, help_text="What drafts are tried with; an empty object removes it."

@@ -7,6 +7,7 @@ from rest_framework import serializers
 from tools.api.serializers.shared import ObjectField, PersonSerializer
 from tools.core.table_columns import MAX_COLUMNS, ColumnType
 from tools.core.table_port import MAX_ROWS_AT_ONCE
+from tools.forms.name_fields import NameField
 from tools.models import DataTable
 from tools.selectors.data_tables import data_table_may_change
 
@@ -15,7 +16,7 @@ class ColumnSerializer(serializers.Serializer[Any]):
     """One column; cells are stored under its key, so that it can be renamed."""
 
     key = serializers.CharField(max_length=40, help_text="What templates, functions and files call it.")
-    name = serializers.CharField(max_length=100)
+    name = NameField(max_length=100)
     type = serializers.ChoiceField(choices=list(get_args(ColumnType)))
     choices = serializers.ListField(
         child=serializers.CharField(max_length=200), max_length=200, default=list, help_text="Of the type choice."
@@ -47,13 +48,13 @@ class ColumnsSerializer(serializers.Serializer[Any]):
 
 
 class DataTableCreateSerializer(ColumnsSerializer):
-    name = serializers.CharField(max_length=100)
+    name = NameField(max_length=100)
     description = serializers.CharField(max_length=1000, allow_blank=True, default="")
     shared = serializers.BooleanField(default=False)
 
 
 class DataTableChangeSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=100, required=False)
+    name = NameField(max_length=100, required=False)
     description = serializers.CharField(max_length=1000, allow_blank=True, required=False)
     shared = serializers.BooleanField(required=False)
 

@@ -10,6 +10,7 @@ from tools.core.definitions import JsonObject
 from tools.core.tool_id import ToolId
 from tools.executors.registry import is_tool_implemented
 from tools.forms.config_forms import secret_names
+from tools.forms.name_fields import NameField
 from tools.models import ToolConfig
 from tools.secrets.redaction import redact
 from tools.selectors import tool_types as catalogue
@@ -80,7 +81,7 @@ class ToolConfigSerializer(serializers.ModelSerializer[ToolConfig]):
 
 class ToolConfigCreateSerializer(serializers.Serializer[Any]):
     type = serializers.CharField(max_length=100, help_text="UI type such as http-request.")
-    name = serializers.CharField(max_length=200)
+    name = NameField(max_length=200)
     description = serializers.CharField(max_length=1024, allow_blank=True, default="")
     enabled = serializers.BooleanField(default=True)
     shared = serializers.BooleanField(default=False)
@@ -89,7 +90,7 @@ class ToolConfigCreateSerializer(serializers.Serializer[Any]):
 
 
 class ToolConfigUpdateSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=200, required=False)
+    name = NameField(max_length=200, required=False)
     description = serializers.CharField(max_length=1024, allow_blank=True, required=False)
     enabled = serializers.BooleanField(required=False)
     shared = serializers.BooleanField(required=False)

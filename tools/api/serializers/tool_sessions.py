@@ -7,6 +7,7 @@ from rest_framework import serializers
 from tools.api.serializers.shared import ObjectField, PersonSerializer
 from tools.api.serializers.tool_tests import ToolResultField
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S
+from tools.forms.name_fields import NameField
 from tools.models import ToolSession
 from tools.services.tool_batches import MAX_CALLS
 
@@ -25,7 +26,7 @@ class ToolSessionSerializer(serializers.ModelSerializer[ToolSession]):
 
 class ToolSessionCreateSerializer(serializers.Serializer[Any]):
     tool = serializers.UUIDField()
-    name = serializers.CharField(max_length=32, allow_blank=True, default="")
+    name = NameField(max_length=32, allow_blank=True, default="")
 
 
 class BatchCallSerializer(serializers.Serializer[Any]):

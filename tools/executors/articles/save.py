@@ -66,10 +66,10 @@ class ArticleSaveExecutor(Executor[C, P]):
         article = ArticleText(
             language,
             platform,
-            parameters.title.strip(),
+            parameters.title,
             parameters.content,
             parameters.summary,
-            tuple(dict.fromkeys(tag.strip() for tag in parameters.tags)),
+            tuple(dict.fromkeys(parameters.tags)),
             config.status,
         )
         saved = invocation.runtime.articles.save(article, invocation.context)

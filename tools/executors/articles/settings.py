@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field
 from tools.core.article_port import ArticleStatus
 from tools.core.field_errors import in_form, refused_value
 from tools.core.text import Text
+from tools.core.visible_name import VisibleName
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.schema import ui
 from tools.executors.shared.address_field import callable_address
@@ -87,15 +88,13 @@ class SocialMediaConfig(ArticleConfig):
     )
 
 
-Tag = Annotated[str, Field(min_length=1, max_length=60)]
+Tag = Annotated[VisibleName, Field(min_length=1, max_length=60)]
 
 
 class ArticleParameters(ToolParameters):
     """What the model fills in of every article."""
 
-    title: Annotated[str, AfterValidator(not_blank)] = Field(
-        max_length=300, json_schema_extra=ui("Title", "Plain text.")
-    )
+    title: VisibleName = Field(max_length=300, json_schema_extra=ui("Title", "Plain text."))
     content: Annotated[str, AfterValidator(not_blank)] = Field(
         max_length=500_000,
         json_schema_extra=ui(Text.in_context("article", "Text"), "The full text in Markdown.", widget="template"),

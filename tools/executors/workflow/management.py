@@ -8,6 +8,7 @@ from tools.core.definitions import CallContext, EffectClass, JsonObject, Operati
 from tools.core.envelope import ResultCode, ToolResult, empty, failure, operation_success, query_success, save_success
 from tools.core.field_errors import in_form, refused_value
 from tools.core.text import Text, sentences
+from tools.core.visible_name import OptionalName
 from tools.core.workflow_port import WorkflowService
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.operations import requiring
@@ -67,7 +68,7 @@ class WorkflowManagementParameters(ToolParameters):
     workflow_id: WorkflowId = ""
     search: str = Field(default="", max_length=200, json_schema_extra=ui("Search", "Part of a name."))
     limit: int = Field(default=20, ge=1, le=100, json_schema_extra=ui("Number of results", "1 to 100."))
-    name: str = Field(default="", max_length=200, json_schema_extra=ui("Name", "Name of a new workflow."))
+    name: OptionalName = Field(default="", max_length=200, json_schema_extra=ui("Name", "Name of a new workflow."))
     description: str = Field(default="", max_length=2_000, json_schema_extra=ui("Description"))
     document: dict[str, Any] | None = Field(
         default=None,
@@ -150,7 +151,7 @@ class WorkflowManagementExecutor(Executor[WorkflowManagementConfig, WorkflowMana
             case "read":
                 return query_success(workflows.read(parameters.workflow_id, context), _READ)
             case "create":
-                made = workflows.create(parameters.name.strip(), parameters.description, parameters.document, context)
+                made = workflows.create(parameters.name, parameters.description, parameters.document, context)
                 return save_success(made, Text("The workflow was created."))
             case "status":
                 return query_success(workflows.run_status(parameters.run_id, context), _LOOKED_UP)

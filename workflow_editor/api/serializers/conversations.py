@@ -7,6 +7,7 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tools.forms.name_fields import NameField
 from workflow_editor.api.serializers.runs import RunErrorSerializer
 from workflow_editor.api.texts import localized_failure
 from workflow_editor.conversations.partners import FilesTaken
@@ -96,7 +97,7 @@ class ConversationSerializer(ConversationSummarySerializer):
 
 
 class ConversationCreateSerializer(serializers.Serializer[Any]):
-    title = serializers.CharField(default="", allow_blank=True, max_length=200)
+    title = NameField(default="", allow_blank=True, max_length=200)
     is_test = serializers.BooleanField(
         default=False, help_text="Tries out an agent, or the draft of a workflow; kept apart, and for a week only."
     )
@@ -105,7 +106,7 @@ class ConversationCreateSerializer(serializers.Serializer[Any]):
 class ConversationPatchSerializer(serializers.Serializer[Any]):
     """A new title, or a deletion, or its taking back."""
 
-    title = serializers.CharField(required=False, max_length=200)
+    title = NameField(required=False, max_length=200)
     deleted = serializers.BooleanField(required=False)
 
 

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tools.forms.local_text_field import LocalTextField
+from tools.forms.name_fields import NameField
 from workflow_editor.api.serializers.runs import RunVersionSerializer
 from workflow_editor.api.serializers.shared import JsonObjectField, PersonSerializer
 from workflow_editor.cassettes.scorers import MAX_CASES
@@ -29,14 +30,14 @@ class EvaluationSerializer(serializers.ModelSerializer[Evaluation]):
 class EvaluationCreateSerializer(serializers.Serializer[Any]):
     """A new table: each case has `name`, `inputs`, `expected` and, if it is not `equals`, a `scorer`."""
 
-    name = serializers.CharField(max_length=MAX_NAME)
+    name = NameField(max_length=MAX_NAME)
     cases = serializers.ListField(child=JsonObjectField(), max_length=MAX_CASES)
 
 
 class EvaluationPatchSerializer(serializers.Serializer[Any]):
     """What of a table may change."""
 
-    name = serializers.CharField(max_length=MAX_NAME, required=False)
+    name = NameField(max_length=MAX_NAME, required=False)
     cases = serializers.ListField(child=JsonObjectField(), max_length=MAX_CASES, required=False)
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tools.forms.name_fields import NameField
 from workflow_editor.api.serializers.shared import ApiProblemSerializer
 from workflow_editor.api.serializers.uses import InterfaceCallerSerializer
 from workflow_editor.models.library import MAX_TAG
@@ -13,21 +14,26 @@ from workflow_editor.services.library import MAX_LEVELS, MAX_TAGS
 from workflow_editor.services.many_workflows import MAX_AT_ONCE
 
 
-class FolderField(serializers.CharField):
-    """A path of folders; what it may be is checked by `workflow_editor.services.library`."""
+class FolderField(NameField):
+    """A path of folders, each with a name; how deep it may be is checked by `workflow_editor.services.library`."""
 
     def __init__(self, **kwargs: Any) -> None:
         about = f"Names with `/` between them, at most {MAX_LEVELS}; {MAX_FOLDER} characters in all. Empty: no folder."
         super().__init__(allow_blank=True, max_length=10 * MAX_FOLDER, help_text=about, **kwargs)
 
+    def to_internal_value(self, data: Any) -> str:
+        names = [name for name in str(data).split("/") if name.strip()]
+        return "/".join(super(FolderField, self).to_internal_value(name) for name in names)
+
 
 class WorkflowTagsField(serializers.ListField):
-    """Tags; what they may be is checked by `workflow_editor.services.library`."""
+    """Tags; how long and many they may be is checked by `workflow_editor.services.library`."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, child: type[serializers.CharField] = NameField, **kwargs: Any) -> None:
         about = f"At most {MAX_TAGS} of at most {MAX_TAG} characters; those that differ only in case are one."
-        child = serializers.CharField(allow_blank=True, max_length=10 * MAX_TAG)
-        super().__init__(child=child, max_length=10 * MAX_TAGS, help_text=about, **kwargs)
+        super().__init__(
+            child=child(allow_blank=True, max_length=10 * MAX_TAG), max_length=10 * MAX_TAGS, help_text=about, **kwargs
+        )
 
 
 class WorkflowsQuerySerializer(serializers.Serializer[Any]):
@@ -73,7 +79,7 @@ class WorkflowsChangeSerializer(ManyWorkflowsSerializer):
 
     folder = FolderField(required=False)
     add_tags = WorkflowTagsField(required=False)
-    remove_tags = WorkflowTagsField(required=False)
+    remove_tags = WorkflowTagsField(serializers.CharField, required=False)
 
 
 class WorkflowOutcomeSerializer(serializers.Serializer[Any]):

@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tools.forms.name_fields import NameField
 from workflow_editor.models import AccountLink, ApiToken
 from workflow_editor.selectors.accounts import preferences_of, role_names
 from workflow_editor.services.tokens import LASTS_DAYS, MAX_DAYS
@@ -95,7 +96,7 @@ class AccountLinkSerializer(serializers.Serializer[Any]):
 
 
 class SetupSerializer(LinkTokenSerializer):
-    username = serializers.CharField(
+    username = NameField(
         max_length=150, required=False, default="", help_text="The new account's name; not for a new password."
     )
     email = serializers.EmailField(
@@ -133,6 +134,7 @@ class ApiTokenSerializer(serializers.ModelSerializer[ApiToken]):
 
 
 class ApiTokenCreateSerializer(serializers.ModelSerializer[ApiToken]):
+    name = NameField(max_length=120)
     scopes = serializers.ListField(
         child=serializers.ChoiceField(ApiToken.Scope.choices),
         allow_empty=False,

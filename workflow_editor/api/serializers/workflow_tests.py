@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tools.forms.local_text_field import LocalTextField
+from tools.forms.name_fields import NameField
 from workflow_editor.api.serializers.runs import RunVersionSerializer, UsageSerializer
 from workflow_editor.api.serializers.shared import JsonObjectField, PersonSerializer
 from workflow_editor.cassettes.assertions import MAX_ASSERTIONS
@@ -96,13 +97,13 @@ class WorkflowTestSerializer(serializers.ModelSerializer[WorkflowTest]):
 class WorkflowTestRecordSerializer(serializers.Serializer[Any]):
     """The name of the new test."""
 
-    name = serializers.CharField(max_length=MAX_NAME)
+    name = NameField(max_length=MAX_NAME)
 
 
 class WorkflowTestPatchSerializer(serializers.Serializer[Any]):
     """What of a test may change; see docs/testing-workflows.md for the assertions."""
 
-    name = serializers.CharField(max_length=MAX_NAME, required=False)
+    name = NameField(max_length=MAX_NAME, required=False)
     inputs = JsonObjectField(required=False)
     assertions = serializers.ListField(child=JsonObjectField(), max_length=MAX_ASSERTIONS, required=False)
     compares_prompts = serializers.BooleanField(required=False)

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tools.forms.local_text_field import LocalTextField
+from tools.forms.name_fields import NameField
 from workflow_editor.api.serializers.graph import DocumentSerializer
 from workflow_editor.api.serializers.library import FolderField, WorkflowTagsField
 from workflow_editor.api.serializers.shared import ROLES, PersonSerializer
@@ -99,7 +100,7 @@ class DocumentField(serializers.DictField):
 class WorkflowCreateSerializer(serializers.Serializer[Any]):
     """A new workflow: empty, from a template, or from a document."""
 
-    name = serializers.CharField(max_length=120)
+    name = NameField(max_length=120)
     description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
     template = serializers.CharField(required=False, max_length=64)
     document = DocumentField(required=False)
@@ -114,7 +115,7 @@ class WorkflowCreateSerializer(serializers.Serializer[Any]):
 class WorkflowPatchSerializer(serializers.Serializer[Any]):
     """New texts, limits and places of a workflow; what is left out stays."""
 
-    name = serializers.CharField(required=False, max_length=120)
+    name = NameField(required=False, max_length=120)
     description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
     folder = FolderField(required=False)
     tags = WorkflowTagsField(required=False)
@@ -128,7 +129,7 @@ class WorkflowFileSerializer(serializers.Serializer[Any]):
     """A workflow as a file. It holds no secret: configured tools are named by id only."""
 
     format = serializers.ChoiceField(["flowloom"])
-    name = serializers.CharField(max_length=120)
+    name = NameField(max_length=120)
     description = serializers.CharField(allow_blank=True, required=False, max_length=2000)
     tags = WorkflowTagsField(required=False)
     document = DocumentField()
@@ -166,7 +167,7 @@ class InterfaceSerializer(serializers.Serializer[Any]):
 class VersionTextsSerializer(serializers.Serializer[Any]):
     """What is said about a version; what is left out stays."""
 
-    name = serializers.CharField(required=False, allow_blank=True, max_length=120)
+    name = NameField(required=False, allow_blank=True, max_length=120)
     note = serializers.CharField(required=False, allow_blank=True, max_length=4000)
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.adapters.metering import MONEY_SPENT
-from workflow_editor.cassettes.scorers import Case, Score, judges_score, read_cases, score_of
+from workflow_editor.cassettes.scorers import Case, Score, judges_score, read_cases, score_of, stored_cases
 from workflow_editor.errors import LimitError, WorkflowError, failure_text
 from workflow_editor.models import (
     Evaluation,
@@ -117,7 +117,7 @@ def round_advance(round_id: UUID) -> None:
     round_ = found.filter(pk=round_id, finished_at__isnull=True).first()
     if round_ is None:
         return
-    cases = read_cases(round_.cases)
+    cases = stored_cases(round_.cases)
     unscored = list(round_.scores.filter(score__isnull=True).select_related("run", "judge_run"))
     capacity = AT_ONCE - sum(score.run is not None and score.run.status in OPEN_STATUSES for score in unscored)
     for score in unscored:

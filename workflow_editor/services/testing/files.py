@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors
 from tools.core.text import Text
+from tools.core.visible_name import CODE, UnreadableNameError, visible_name
 from workflow_editor.cassettes.assertions import read_assertions
 from workflow_editor.cassettes.format import read_cassette
 from workflow_editor.errors import InvalidInputError
@@ -57,11 +58,15 @@ def workflow_test_of_file(value: Any, workflow: Workflow, user: User | None) -> 
         InvalidInputError: the file, its cassette or its assertions are malformed.
     """
     found = read_test_file(value)
+    try:
+        name = visible_name(found.name)
+    except UnreadableNameError as error:
+        raise InvalidInputError.at("/name", CODE, error.text) from None
     read_cassette(found.cassette)
     read_assertions(found.assertions)
     return WorkflowTest(
         workflow=workflow,
-        name=found.name,
+        name=name,
         inputs=found.inputs,
         cassette=found.cassette,
         assertions=found.assertions,

@@ -1,0 +1,40 @@
+"""Names that people send: `visible_name` as a field of a serializer and as a validator of the panel's forms."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import Field
+from django.http import HttpRequest
+from rest_framework import serializers
+
+from tools.core.visible_name import CODE, UnreadableNameError, visible_name
+from tools.forms.local_text import local_text
+
+_NAMES = frozenset({"name", "title", "username"})
+
+
+class NameField(serializers.CharField):
+    """What people call a thing; a name that cannot be read is refused with the code `name_not_readable`."""
+
+    def to_internal_value(self, data: Any) -> str:
+        try:
+            return visible_name(super().to_internal_value(data))
+        except UnreadableNameError as error:
+            raise serializers.ValidationError(local_text(error.text), code=CODE) from None
+
+
+class NamesInForms:
+    """Mixed into an administrator's page: what it calls a name is one that can be read."""
+
+    def formfield_for_dbfield(self, db_field: "Field[Any, Any]", request: HttpRequest, **kwargs: Any) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)  # type: ignore[misc]  # a mixin of ModelAdmin
+        if field is not None and db_field.name in _NAMES:
+            field.validators.append(_check)
+        return field
+
+
+def _check(name: str) -> None:
+    try:
+        visible_name(name)
+    except UnreadableNameError as error:
+        raise ValidationError(local_text(error.text), code=CODE) from None
