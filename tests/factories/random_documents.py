@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.factories.documents import node
+from tools.core.visible_name import shown_name
 from workflow_editor.nodes.registry import builtin_registry
 
 JsonObject = dict[str, Any]
@@ -43,7 +44,7 @@ def random_document(seed: int) -> JsonObject:
 
 def _node(chance: random.Random, index: int, kinds: Mapping[str, JsonObject]) -> JsonObject:
     key = f"n{index}"
-    name = f"{chance.choice(_WORDS).strip() or 'Node'} {index}"
+    name = f"{shown_name(chance.choice(_WORDS), 'Node')} {index}"
     # There is one start.
     kind = kinds["start" if index == 0 else chance.choice(sorted(kinds.keys() - {"start"}))]
     made = node(key, kind["id"], _config(chance, kind), name=name, bypass=chance.random() < 0.2)

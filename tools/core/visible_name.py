@@ -93,7 +93,7 @@ def _hidden_places(name: str) -> Iterator[int]:
 
 
 def _is_right_to_left(sign: str) -> bool:
-    return unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT
+    return sign not in _DIRECTIONS and unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT
 
 
 def _joins(sign: str) -> bool:

@@ -24,7 +24,7 @@ def _named(node: NodeDoc) -> NodeDoc:
 
 def _named_change(changes: JsonObject) -> JsonObject:
     name = changes.get("name")
-    return {**changes, "name": _name(name)} if isinstance(name, str) else changes
+    return {**changes, "name": _name(name)} if name and isinstance(name, str) else changes
 
 
 def _all_named(document: Document) -> Document:

@@ -33,7 +33,7 @@ HIDDEN = [
     "a\u2029b", "a\x00b", "a\x7fb", "a\x85b", "a\u3164b", "김\u115f", "a\U000e0041\U000e007f", "a\u2060b",
     "a\u2063b", "a\u034fb",
     "ad\u200dmin", "张\u200d三", "адм\u200cин", "می\u200c", "\u200cمی", "می\u200c\u200cخ", "👩\u200d", "a\u200eb",
-    "a\u061cb",
+    "a\u061cb", "a\u200fb",
     "a \ufe0fb", "❤\ufe0f\ufe0f", "a\ud800b", "a\u206ab", "a\ufff9b",
 ]  # fmt: skip
 MARKS = ["a" + "\u0301" * 5, "Z\u0336\u0321\u0353\u0342\u0315\u0358algo", "ก" + "\u0e49" * 300]
@@ -71,7 +71,7 @@ def test_what_is_hidden_is_dropped_from_a_name_that_nobody_can_be_asked_about(te
     assert shown_name(text, "file") == name
 
 
-def test_the_refusal_says_which_character_is_hidden() -> None:
+def test_the_refusal_names_the_hidden_character() -> None:
     with pytest.raises(UnreadableNameError, match=r"Character 3 of the name is hidden \(U\+202E\)"):
         visible_name(" ab\u202ecd")
 
