@@ -1,7 +1,7 @@
 import { Fieldset, Group, NumberInput, Select, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "@/api/errors";
+import { ApiError, errorsByField } from "@/api/errors";
 import { useCredentialKinds } from "@/api/queries/settings";
 import type { Credential, CredentialDraft, JsonObject } from "@/api/types";
 import { CredentialValues } from "@/components/credentials/credential-values";
@@ -92,7 +92,7 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
         maxLength={200}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
-        error={isChecked && missing.name}
+        error={(isChecked && missing.name) || errorsByField(save.error).name}
       />
       {credential === null && kinds.length > 0 && (
         <Select
@@ -180,7 +180,7 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
 
 /** Says whether an error is told at its field. */
 function hasField(pointer: string): boolean {
-  return pointer === "/proxy" || pointer.split("/").length > 2;
+  return pointer === "/name" || pointer === "/proxy" || pointer.split("/").length > 2;
 }
 
 /** Says whether a plain secret has to be typed: where none is stored, or a new user name comes with it. */

@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { errorsByField } from "@/api/errors";
 import type { WorkflowTemplate } from "@/api/types";
 import { FormButtons } from "@/components/form-buttons";
 import { Gallery } from "@/features/workflows/gallery";
@@ -31,6 +32,7 @@ export function NewWorkflowForm({ folder, onClose }: { folder: string; onClose: 
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         placeholder={suggestion}
+        error={errorsByField(create.error).name}
         maxLength={200}
         // It may come later than the dialog around it.
         autoFocus

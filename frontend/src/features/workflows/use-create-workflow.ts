@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api } from "@/api/client";
+import { errorsByField } from "@/api/errors";
 import { queryKeys } from "@/api/query-keys";
 import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
@@ -16,6 +17,9 @@ export function useCreateWorkflow() {
       void queryClient.invalidateQueries({ queryKey: queryKeys.allWorkflows });
       await navigate(`/workflows/${workflow.id}`);
     },
-    onError: (error) => notifyFailed(errorText(error)),
+    onError: (error) => {
+      // The form shows it.
+      if (!errorsByField(error).name) notifyFailed(errorText(error));
+    },
   });
 }

@@ -87,6 +87,28 @@ describe("workflows", () => {
     expect(asked.find((call) => call.method === "POST")?.body).toEqual({ name: "Invoices" });
   });
 
+  it.each([
+    "Character 1 of the name is hidden (U+3164). Delete it, or type the name again.",
+    "名称的第 1 个字符是隐藏字符（U+3164）。请删除它，或重新输入名称。",
+  ])("say at the field why their name is refused, and keep it: %s", async (message) => {
+    const { asked } = openPage({
+      "GET /api/workflows/": () => page([workflow("w1", "Mail")]),
+      "POST /api/workflows/": () =>
+        refuse({
+          status: 400,
+          code: "invalid_input",
+          errors: [{ pointer: "/name", code: "name_not_readable", message }],
+        }),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "New workflow" }));
+    const field = await screen.findByLabelText("Name");
+    await userEvent.type(field, "  \u3164x {Enter}");
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(asked.find((call) => call.method === "POST")?.body).toEqual({ name: "\u3164x" });
+  });
+
   it("show their last run and who owns what is shared", async () => {
     const last_run = { id: "r1", status: "failed" as const, created_at: "2026-03-10T12:00:00Z" };
     const shared = workflow("w2", "Digest", { role: "viewer", owner: { id: 2, username: "marta" } });

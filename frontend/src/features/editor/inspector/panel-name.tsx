@@ -23,6 +23,7 @@ export function PanelName({ node, type }: Props) {
   const taken = useDocument(
     (state) => name !== node.name && Object.values(state.nodes).some((other) => other.name === name),
   );
+  const refused = useDocument((state) => state.fieldErrors[node.key]?.name);
   const rename = (to: string) => {
     const operations = renameOperations(store.getState(), node.key, to);
     if (operations.length > 0) store.getState().applyChanges(operations, { label: LABELS.rename });
@@ -38,7 +39,7 @@ export function PanelName({ node, type }: Props) {
         aria-label={t("nodeName")}
         value={draft}
         readOnly={readOnly}
-        error={taken ? t("nameTaken") : undefined}
+        error={taken ? t("nameTaken") : refused}
         onChange={(event) => setDraft(event.currentTarget.value)}
         onBlur={commit}
         onKeyDown={(event) => {
