@@ -72,6 +72,9 @@ def _config(chance: random.Random, kind: JsonObject) -> JsonObject:
     fields = kind["config_schema"]["properties"]
     texts = {name for name, field in fields.items() if field.get("type") == "string" and "Secret" not in name}
     free = {name for name in texts if fields[name].keys().isdisjoint({"enum", "pattern", "minLength"})}
+    if kind["category"] == "trigger":
+        # Names that visitors read.
+        free -= {"title", "button"}
     return {
         name: chance.choice(_WORDS)[: fields[name].get("maxLength")] if name in free and chance.random() < 0.5 else one
         for name, one in config.items()

@@ -10,6 +10,7 @@ from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.graph.document import ERROR_PORT
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig, Port
+from workflow_editor.nodes.named_values import unreadable_names
 
 MAX_BRANCHES = 50
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
@@ -36,7 +37,7 @@ def branch_ports(branches: Sequence[Branch]) -> tuple[Port, ...]:
 
 
 def branch_refusals(branches: Sequence[Branch], fixed: Sequence[Port], field: str) -> Iterator[ConfigProblem]:
-    """Refuse ids that are used twice or that another port of the node has.
+    """Refuse ids that are used twice or that another port of the node has, and labels that cannot be read.
 
     Args:
         branches: the config's rows.
@@ -49,6 +50,7 @@ def branch_refusals(branches: Sequence[Branch], fixed: Sequence[Port], field: st
             text = Text("The branch ID “{id}” is already used.", id=branch.id)
             yield ConfigProblem("branch_id_repeated", f"/{field}/{index}/id", text)
         taken.add(branch.id)
+    yield from unreadable_names((f"/{field}/{index}/label", branch.label) for index, branch in enumerate(branches))
 
 
 def repeated_labels(branches: Sequence[Branch], field: str) -> Iterator[ConfigProblem]:

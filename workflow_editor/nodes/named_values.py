@@ -1,13 +1,14 @@
 """Rows of a name and a templated value, as set, code and end nodes have them."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from pydantic import Field
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
+from tools.core.visible_name import CODE, UnreadableNameError, visible_name
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig
 from workflow_editor.nodes.ports import Variables
@@ -32,6 +33,19 @@ def named_values(rows: Sequence[NamedValue], variables: Variables) -> JsonObject
         NodeError: a template is malformed.
     """
     return {row.name: variables.value(row.value) for row in rows}
+
+
+def unreadable_names(names: Iterable[tuple[str, str]]) -> Iterator[ConfigProblem]:
+    """Refuse what visitors and other people see as a name and cannot read.
+
+    Args:
+        names: pointers into the config, and the texts there; an empty one is none.
+    """
+    for pointer, name in names:
+        try:
+            visible_name(name or "-")
+        except UnreadableNameError as error:
+            yield ConfigProblem(CODE, pointer, error.text)
 
 
 def repeated_names(names: Sequence[str], field: str) -> Iterator[ConfigProblem]:

@@ -9,6 +9,7 @@ from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import groups, ui
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
+from workflow_editor.nodes.named_values import unreadable_names
 from workflow_editor.nodes.origins import framing_pages_field, origin_problems
 from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
 
@@ -94,6 +95,9 @@ class ChatTriggerNode(TriggerNode[ChatTriggerConfig]):
         config={"mapping": [{"name": "question", "value": "{{ trigger.message }}"}]},
         output={},
     )
+
+    def refusals(self, config: ChatTriggerConfig) -> Sequence[ConfigProblem]:
+        return tuple(unreadable_names((("/title", config.title),)))
 
     def problems(self, config: ChatTriggerConfig) -> Sequence[ConfigProblem]:
         return [*super().problems(config), *origin_problems(config.framed_by, "/framedBy")]

@@ -11,7 +11,7 @@ from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import ConfigProblem, Example, NodeOutcome, NodeWait, Port
-from workflow_editor.nodes.builtin.start import StartField, field_problems
+from workflow_editor.nodes.builtin.start import StartField, field_problems, unreadable_titles
 from workflow_editor.nodes.people import (
     PersonConfig,
     PersonNode,
@@ -76,6 +76,9 @@ class FormNode(PersonNode[FormConfig, FormWait]):
         config={"title": "Details", "fields": [{"name": "price", "type": "number", "required": True}]},
         output={"price": 12.5},
     )
+
+    def refusals(self, config: FormConfig) -> Sequence[ConfigProblem]:
+        return unreadable_titles(config.fields)
 
     def problems(self, config: FormConfig) -> Sequence[ConfigProblem]:
         found = list(field_problems(config.fields))

@@ -12,6 +12,7 @@ from tools.core.text import Text
 from tools.executors.contract.schema import groups, ui
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.builtin.start import StartField
+from workflow_editor.nodes.named_values import unreadable_names
 from workflow_editor.nodes.origins import framing_pages, framing_pages_field, origin_problems
 from workflow_editor.nodes.redirects import MAX_ADDRESS, redirect_problems
 from workflow_editor.nodes.triggers import Fills, TriggerConfig, TriggerNode
@@ -118,6 +119,9 @@ class FormTriggerNode(TriggerNode[FormTriggerConfig]):
         config={"title": "Write to us", "mapping": [{"name": "topic", "value": "{{ trigger.fields.topic }}"}]},
         output={},
     )
+
+    def refusals(self, config: FormTriggerConfig) -> Sequence[ConfigProblem]:
+        return tuple(unreadable_names((("/title", config.title), ("/button", config.button))))
 
     def problems(self, config: FormTriggerConfig) -> Sequence[ConfigProblem]:
         return [

@@ -19,7 +19,7 @@ from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
 from workflow_editor.nodes.condition_operators import to_number
 from workflow_editor.nodes.lookup import to_text
-from workflow_editor.nodes.named_values import repeated_names
+from workflow_editor.nodes.named_values import repeated_names, unreadable_names
 from workflow_editor.nodes.ports import Variables
 
 FieldType = Literal[
@@ -63,6 +63,11 @@ class StartField(NodeConfig):
     """Of one file; None: as the server allows."""
 
 
+def unreadable_titles(fields: Sequence[StartField]) -> Sequence[ConfigProblem]:
+    """Refuse fields that people who fill them in could not read."""
+    return tuple(unreadable_names((f"/fields/{index}/title", field.title) for index, field in enumerate(fields)))
+
+
 class StartConfig(NodeConfig):
     """What the run asks for."""
 
@@ -97,6 +102,9 @@ class StartNode(PureNode[StartConfig]):
         inputs={"topic": "tea"},
         output={"topic": "tea"},
     )
+
+    def refusals(self, config: StartConfig) -> Sequence[ConfigProblem]:
+        return unreadable_titles(config.fields)
 
     def problems(self, config: StartConfig) -> Sequence[ConfigProblem]:
         return list(field_problems(config.fields))
