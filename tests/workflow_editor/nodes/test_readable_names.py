@@ -37,9 +37,7 @@ def test_a_name_in_settings_that_cannot_be_read_is_not_saved(
     assert (f"/operations/0/config{pointer}", CODE) in [(error["pointer"], error["code"]) for error in errors]
 
 
-def test_a_stored_graph_with_such_a_name_is_read_changed_and_copied(
-    alice: User, alice_api: APIClient
-) -> None:
+def test_a_stored_graph_with_such_a_name_is_read_changed_and_copied(alice: User, alice_api: APIClient) -> None:
     workflow = workflow_create(alice)
     ProcessNode.objects.filter(workflow=workflow, key="greet").update(name=HOSTILE)
     path = f"/api/workflows/{workflow.pk}/graph/"
