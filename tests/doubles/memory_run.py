@@ -69,6 +69,7 @@ class MemoryRun:
         self._items: dict[Address, Sequence[Any]] = {}
         self._arrivals: dict[Address, Arrival] = {}
         self._queue: deque[Address] = deque()
+        self._working: list[Address] = []
         self._attempts: dict[Address, int] = {}
         self._options = StepOptions(use_pins=self.use_pins, limit=self.limit)
         if self.shares_with is not None:
@@ -85,6 +86,12 @@ class MemoryRun:
     def ports(self, key: str, scope: str = "") -> Sequence[str]:
         found = self.nodes.get(Address(key, scope))
         return () if found is None else found.ports
+
+    def begun_nodes(self, scope: str) -> Mapping[str, bool]:
+        containers = [at for at, state in self.containers.items() if not state.is_over]
+        open_ = [at.key for at in (*self._queue, *containers, *self._working) if at.scope == scope]
+        over = [at.key for at in self.nodes if at.scope == scope]
+        return {**dict.fromkeys(over, True), **dict.fromkeys(open_, False)}
 
     def open_pass(self, scope: str) -> OpenPass:
         return replace(self.passes[scope])
@@ -162,12 +169,15 @@ class MemoryRun:
         else:
             attempt = Attempt(at, self._outcome(at, number), number)
         settled = settle(self.plan, attempt)
+        # Its row is open until the step is stored.
+        self._working = [at]
         result = complete(self.plan, scheduler, attempt, settled, self, self._options)
         if isinstance(settled, Retry):
             self._attempts[at] = number + 1
             self._queue.append(at)
         else:
             self.nodes[at] = settled
+        self._working = []
         self._store(scheduler, result)
 
     def _outcome(self, at: Address, attempt: int) -> NodeOutcome | NodeFailure:
@@ -195,12 +205,15 @@ class MemoryRun:
             self.error, self.failure = result.failure, result.failure.text.en
 
     def _drop(self, result: StepResult) -> None:
-        def is_dead(scope: str) -> bool:
-            return any(is_within(scope, one) for one in result.dropped_passes) or any(
-                is_pass_of(scope, one) for one in result.dropped_containers
+        def is_dead(at: Address) -> bool:
+            return (
+                at in result.dropped_nodes
+                or any(is_within(at.scope, one) for one in result.dropped_passes)
+                or any(is_pass_of(at.scope, one) for one in result.dropped_containers)
             )
 
-        dead = [at for at in self._queue if is_dead(at.scope)]
+        containers = [at for at in result.dropped_nodes if at in self.containers and at not in self._queue]
+        dead = [at for at in self._queue if is_dead(at)] + containers
         self._queue = deque(at for at in self._queue if at not in dead)
         self.events += [f"cancelled {at.key}{at.scope}" for at in dead]
 

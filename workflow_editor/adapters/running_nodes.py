@@ -1,6 +1,6 @@
 """The node runs that this process works on: their leases and their cancel flags.
 
-One thread, awake only while there is work, renews all leases and looks for cancelled runs, so that the flags can be
+One thread, awake only while there is work, renews all leases and looks for what was cancelled, so that the flags can be
 read from any thread or event loop without touching the database.
 """
 
@@ -161,8 +161,11 @@ class RunningNodes:
         over = Q(cancel_requested=True) | ~Q(status__in=OPEN_STATUSES)
         run_ids = {token.run_id for token in tokens}
         stopped = set(Run.objects.filter(over, id__in=run_ids).values_list("id", flat=True))
+        # Also single nodes are cancelled: of a pass that failed, of a branch that a merge waits for no longer.
+        ids = [token.node_run_id for token in tokens]
+        dropped = set(NodeRun.objects.filter(pk__in=ids, status=Status.CANCELLED).values_list("pk", flat=True))
         for token in tokens:
-            if token.run_id in stopped:
+            if token.run_id in stopped or token.node_run_id in dropped:
                 token.cancel()
 
     def _renew(self) -> None:

@@ -74,6 +74,10 @@ class StoredRunState:
     def ports(self, key: str, scope: str = "") -> Sequence[str]:
         return self._node(key, scope)[1]
 
+    def begun_nodes(self, scope: str) -> Mapping[str, bool]:
+        """Never remembered: whoever stops nodes needs to know them as they are."""
+        return {} if self._is_fresh else run_store.begun_nodes(self._run_id, scope)
+
     def open_pass(self, scope: str) -> OpenPass:
         found = self._passes.get(scope)
         if found is None:

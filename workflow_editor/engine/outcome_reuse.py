@@ -29,8 +29,22 @@ def reuse_outcomes(scheduler: Scheduler, begin: Decision, shared: Sequence[Share
         ready.extend(key for key in decision.ready if key not in ports)
         skipped.extend(key for key in decision.skipped if key not in ports)
 
+    def stop_rest(join: str) -> None:
+        """What a join has stopped there is no part of this run either."""
+        if not scheduler.plan.nodes[join].cancels_rest:
+            return
+        # What was skipped there may have been so because of that.
+        over = {key for key, index in position.items() if index < position[join] and ports[key]}
+        rest = scheduler.plan.leads_to(join, over.__contains__)
+        while stopped := [key for key in ready if key in rest]:
+            ready[:] = [key for key in ready if key not in rest]
+            skipped.extend(stopped)
+            for key in stopped:
+                take(scheduler.finish(key, (), scope))
+
     take(begin)
     while open_:
         node = shared[heappop(open_)]
+        stop_rest(node.key)
         take(scheduler.finish(node.key, node.ports, scope))
     return Decision(tuple(ready), tuple(skipped))

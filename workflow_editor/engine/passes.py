@@ -166,6 +166,16 @@ class Passes:
             if is_dead(scope) and opened.status == "running":
                 opened.status = "cancelled"
 
+    def opened(self) -> list[Address]:
+        """Return the containers that this step has opened and that are not over."""
+        changed = self._flow.ledger.changed_containers.items()
+        return [at for at, state in changed if not (state.is_stored or state.is_over)]
+
+    def stop(self, at: Address) -> None:
+        """End a container that is cancelled, with everything in it; a node without passes is left as it is."""
+        if at.key in self._flow.plan.bodies:
+            self._drop_container(at, self._flow.ledger.changing_container(at))
+
     def pending(self) -> list[Address]:
         """Return the containers that the next step has to go on with."""
         changed = self._flow.ledger.changed_containers.items()
@@ -276,12 +286,15 @@ class Passes:
 
     def _fail_container(self, at: Address, failure: NodeFailure) -> None:
         state = self._flow.ledger.changing_container(at)
+        self._drop_container(at, state)
+        self._end_failed(at, self._flow.plan.nodes[at.key], failure, is_stored=state.is_stored)
+
+    def _drop_container(self, at: Address, state: OpenContainer) -> None:
         state.is_over = True
         if state.open_passes:
             self._flow.drop(lambda scope: is_pass_of(scope, at))
             if state.is_stored:
                 self.dropped_containers.append(at)
-        self._end_failed(at, self._flow.plan.nodes[at.key], failure, is_stored=state.is_stored)
 
     def _end_failed(self, at: Address, node: PlannedNode, failure: NodeFailure, *, is_stored: bool) -> None:
         settled = after_failure(node, failure, scope=at.scope)

@@ -1,6 +1,6 @@
 """A document compiled for running, once per version: parsed configs, neighbours, bodies, joins, references."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -41,6 +41,8 @@ class PlannedNode:
     outgoing: tuple[PlannedEdge, ...]
     """In the document's edge order."""
     join: JoinStrategy
+    cancels_rest: bool
+    """What still leads to it is stopped when it begins."""
     home: Home
     """Keys of the containers around the node, outermost first."""
     policy: NodePolicy
@@ -93,6 +95,17 @@ class Plan:
     """Keys of the end nodes, sorted."""
     roots: tuple[str, ...]
     """Keys of the nodes outside of containers that have no incoming edges, in document order."""
+
+    def leads_to(self, key: str, is_over: Callable[[str], bool]) -> frozenset[str]:
+        """Return what may still arrive at a node: nodes that are not over, by way of others that are not over."""
+        found: set[str] = set()
+        open_ = [key]
+        while open_:
+            before = {edge.key for edge in self.nodes[open_.pop()].incoming} - found
+            still = {one for one in before if not is_over(one)}
+            found |= still
+            open_ += still
+        return frozenset(found)
 
 
 def compile_plan(graph: ParsedGraph[ParsedConfig]) -> Plan:
@@ -152,6 +165,7 @@ def _plan_node(node: NodeDoc, graph: ParsedGraph[ParsedConfig], names: NodeNames
         incoming=tuple(PlannedEdge(edge.source_port, edge.source) for edge in graph.shape.incoming[node.key]),
         outgoing=tuple(PlannedEdge(edge.source_port, edge.target) for edge in graph.shape.outgoing[node.key]),
         join=reading.node_type.join(config),
+        cancels_rest=reading.node_type.cancels_rest(config) and not node.bypass,
         home=graph.nesting.home(node.key),
         policy=node.policy,
         references=frozenset(_referred(reading, names)),

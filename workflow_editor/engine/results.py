@@ -27,7 +27,9 @@ class StepResult:
     """The passes that changed, by scope."""
     more: list[Address] = field(default_factory=list)
     """Containers that could open passes, but the step had done enough: commit, then call `open_more` for each."""
+    dropped_nodes: list[Address] = field(default_factory=list)
+    """Stored node runs that are open and are to be cancelled: what led to a join that waits no longer."""
     dropped_passes: list[str] = field(default_factory=list)
     """Scopes of failed passes: their stored node runs that are open are to be cancelled."""
     dropped_containers: list[Address] = field(default_factory=list)
-    """Containers that failed: the stored node runs of all their passes that are open are to be cancelled."""
+    """Containers that failed or were dropped: the open node runs of all their passes are to be cancelled."""

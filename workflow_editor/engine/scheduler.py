@@ -40,7 +40,7 @@ class Scheduler:
     """
 
     def __init__(self, plan: Plan, arrivals: Mapping[Address, Arrival] = _NOTHING) -> None:
-        self._plan = plan
+        self.plan = plan
         self._stored = arrivals
         self._touched: dict[Address, Arrival] = {}
         self._fired_by: dict[Address, tuple[str, ...]] = {}
@@ -57,8 +57,8 @@ class Scheduler:
     def start(self) -> Decision:
         """Begin a run: the start node is ready; other nodes that nothing leads to are skipped."""
         verdicts = _Verdicts([], [])
-        for key in self._plan.roots:
-            if key == self._plan.start:
+        for key in self.plan.roots:
+            if key == self.plan.start:
                 verdicts.ready.append(key)
             else:
                 verdicts.skipped.append(key)
@@ -71,7 +71,7 @@ class Scheduler:
         Returns:
             What became ready and what was skipped in the same scope, both in the order in which edges were followed.
         """
-        nodes = self._plan.nodes
+        nodes = self.plan.nodes
         outgoing = nodes[key].outgoing
         if len(outgoing) == 1 and outgoing[0].port in ports and len(nodes[outgoing[0].key].incoming) == 1:
             # One follows the other: what most nodes do needs no counting.
@@ -83,8 +83,8 @@ class Scheduler:
     def _decide_edges(self, finished: deque[tuple[str, frozenset[str]]], scope: str, verdicts: _Verdicts) -> None:
         while finished:
             source, ports = finished.popleft()
-            for edge in self._plan.nodes[source].outgoing:
-                target = self._plan.nodes[edge.key]
+            for edge in self.plan.nodes[source].outgoing:
+                target = self.plan.nodes[edge.key]
                 verdict = self._arrive(target, source, edge.port, scope, is_live=edge.port in ports)
                 if verdict is True:
                     verdicts.ready.append(edge.key)

@@ -1,7 +1,7 @@
 """What the engine's parts tell each other and the adapters: plain data."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal, Protocol
@@ -178,6 +178,10 @@ class RunState(Protocol):
 
     def ports(self, key: str, scope: str = "") -> Sequence[str]:
         """Return the ports of a finished node that carried on; none for a node that was skipped or is not done."""
+        ...
+
+    def begun_nodes(self, scope: str) -> Mapping[str, bool]:
+        """Return the nodes of a scope that earlier steps made ready, began or decided; True for those that are over."""
         ...
 
     def open_pass(self, scope: str) -> OpenPass:

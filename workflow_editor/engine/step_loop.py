@@ -127,6 +127,7 @@ class Stepping:
             containers=self.ledger.changed_containers,
             passes=self.ledger.changed_passes,
             more=self._passes.pending(),
+            dropped_nodes=self.ledger.dropped_nodes,
             dropped_passes=self._passes.dropped_passes,
             dropped_containers=self._passes.dropped_containers,
         )
@@ -186,6 +187,8 @@ class Stepping:
         self._left -= 1
         node = self.plan.nodes[at.key]
         node_type = node.node_type
+        if node.cancels_rest and self._scheduler.fired_by(at) is not None:
+            self._cancel_rest(at)
         if self._use_pins and node.pinned_output is not None:
             self._pinned(node, at, node.pinned_output)
         elif node.bypass:
@@ -199,6 +202,40 @@ class Stepping:
             self._passes.begin(at, self._variables(at))
         else:
             self._frontier.append(at)
+
+    def _cancel_rest(self, join: Address) -> None:
+        """Stop what still leads to a join that begins without it; what waits for that elsewhere goes on without it."""
+        scope, begun = join.scope, self.ledger.begun_nodes(join.scope)
+        rest = self.plan.leads_to(join.key, lambda key: begun.get(key, False))
+        stopped = deque(self._stop_open([Address(key, scope) for key in begun if key in rest], rest, scope))
+        while stopped:
+            decision = self._scheduler.finish(stopped.popleft(), (), scope)
+            # A join among the rest would go on with what else has arrived there.
+            needless = tuple(key for key in decision.ready if key in rest)
+            stopped.extend(needless)
+            others = tuple(key for key in decision.ready if key not in rest)
+            self.take(Decision(others, (*decision.skipped, *needless)), scope)
+            if scope:
+                self._passes.count(scope, 1 + len(decision.skipped))
+
+    def _stop_open(self, stored: Sequence[Address], rest: frozenset[str], scope: str) -> list[str]:
+        """Cancel nodes of the rest that are ready or have begun: those that are stored, and those of this step."""
+
+        def is_rest(at: Address) -> bool:
+            return at.scope == scope and at.key in rest
+
+        self.ledger.dropped_nodes += stored
+        waiting = [Address(wait.key, wait.scope) for wait in self._waiting]
+        opened = list(filter(is_rest, self._passes.opened()))
+        here = [*filter(is_rest, (*self._ready, *self._frontier, *waiting)), *opened]
+        self._ready = deque(at for at in self._ready if not is_rest(at))
+        self._frontier = [at for at in self._frontier if not is_rest(at)]
+        self._waiting = [wait for wait in self._waiting if not is_rest(Address(wait.key, wait.scope))]
+        for at in here:
+            self.cancel(at)
+        for at in (*stored, *opened):
+            self._passes.stop(at)
+        return [at.key for at in (*stored, *here)]
 
     def _is_left_to_the_next(self, at: Address) -> bool:
         """True for a node that begins in a later step because this one has done enough.

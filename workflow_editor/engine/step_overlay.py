@@ -1,7 +1,7 @@
 """What one step has found out so far, on top of what earlier steps stored."""
 
 import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tools.core.definitions import JsonObject
@@ -16,6 +16,8 @@ class StepOverlay:
     def __init__(self, run_state: RunState) -> None:
         self._run_state = run_state
         self.done: dict[Address, FinishedNode] = {}
+        self.dropped_nodes: list[Address] = []
+        """Nodes that earlier steps began and this one has cancelled."""
         self.changed_passes: dict[str, OpenPass] = {}
         """By scope."""
         self.changed_containers: dict[Address, OpenContainer] = {}
@@ -34,6 +36,10 @@ class StepOverlay:
     def ports(self, key: str, scope: str = "") -> Sequence[str]:
         done = self.done.get(Address(key, scope))
         return self._run_state.ports(key, scope) if done is None else done.ports
+
+    def begun_nodes(self, scope: str) -> Mapping[str, bool]:
+        here = [at.key for at in (*self.done, *self.dropped_nodes) if at.scope == scope]
+        return {**self._run_state.begun_nodes(scope), **dict.fromkeys(here, True)}
 
     def open_pass(self, scope: str) -> OpenPass:
         found = self._passes.get(scope)

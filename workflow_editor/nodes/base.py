@@ -186,6 +186,10 @@ class NodeType(ABC, Generic[C]):
         """
         return "all"
 
+    def cancels_rest(self, config: C) -> bool:
+        """Say whether a node that begins before all of its edges are decided stops what still leads to it."""
+        return False
+
     def ports_of(self, output: JsonObject) -> tuple[str, ...]:
         """Return the ports that carry on when `output` was not computed here but given (pinned or mocked)."""
         return tuple(port.id for port in self.outputs[:1])

@@ -230,6 +230,11 @@ class RunStore(ContainerStore):
             for key, output, ports in found
         }
 
+    def begun_nodes(self, run_id: UUID, scope: str) -> Mapping[str, bool]:
+        """Return the nodes of a scope that have rows, as they got ready, one after the other; True: it has ended."""
+        rows = NodeRun.objects.filter(run_id=run_id, scope=scope).order_by("id")
+        return {key: status not in OPEN_STATUSES for key, status in rows.values_list("node_key", "status")}
+
     def queued_node(self, node_run_id: int) -> QueuedNode | None:
         """Return a node run that is in the queue, or None."""
         statement, values = _queued_statement()

@@ -17,7 +17,7 @@ from tests.doubles.silent_server import SilentServer
 from tests.doubles.stream_server import Answer, stream_server
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import node
-from tests.factories.run_documents import chain, text
+from tests.factories.run_documents import ask, chain, fan, text
 from tests.polling import comes_true, wait_until
 from tests.servers.queried import queried_mariadb, queried_postgresql
 from tests.workflow_editor.acceptance.api_user import ApiUser, Json, done, used
@@ -164,3 +164,35 @@ def test_the_other_side_learns_that_the_run_was_cancelled(
             worker.join(90)
     ended = done(alice_api.get(f"/api/runs/{run}/"))
     assert (ended["status"], [row["status"] for row in ended["node_runs"]]) == ("cancelled", ["succeeded", "cancelled"])
+
+
+@pytest.mark.usefixtures("_reaches_loopback")
+@pytest.mark.parametrize("make", [http_node, model_stream, tool_of_a_model])
+def test_the_other_side_learns_that_a_merge_waits_no_longer(
+    alice_api: APIClient, admin_api: APIClient, queue: TaskQueue, tmp_path: Path, make: Make
+) -> None:
+    api_user = ApiUser(alice_api, admin_api, queue)
+
+    def work() -> None:
+        queue.run_all()
+        connection.close()
+
+    with ExitStack() as opened:
+        peer = make(api_user, opened, tmp_path)
+        document = fan(peer.node, ask("quick"))
+        document["nodes"][-2]["config"] = {"strategy": "any", "cancelRest": True}
+        run = done(alice_api.post(f"/api/workflows/{api_user.workflow(document)}/runs/", {"inputs": {}}))["id"]
+        worker = threading.Thread(target=work)
+        worker.start()
+        try:
+            wait_until(peer.has_begun, within_s=60)
+            queue.run_all()
+            assert comes_true(peer.has_ended, within_s=SOON_S, every_s=0.02)
+        finally:
+            worker.join(90)
+    ended = done(alice_api.get(f"/api/runs/{run}/"))
+    assert ended["status"] == "succeeded"
+    assert {row["node_key"]: row["status"] for row in ended["node_runs"]} == {
+        **dict.fromkeys(["start", "quick", "join", "end"], "succeeded"),
+        "call": "cancelled",
+    }

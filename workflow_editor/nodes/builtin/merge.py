@@ -36,9 +36,18 @@ class MergeConfig(NodeConfig):
         le=100,
         json_schema_extra=ui(
             "Branches",
-            "How many have to succeed. The others go on, but are no longer awaited here; when skipped branches leave "
-            "fewer, those that there are count.",
+            "How many have to succeed. The others are no longer awaited; when skipped branches leave fewer, those that "
+            "there are count.",
             show_if={"strategy": ["count"]},
+        ),
+    )
+    cancel_rest: bool = Field(
+        default=False,
+        json_schema_extra=ui(
+            "Cancel the rest",
+            "Stops every step that leads here and has not ended once enough branches have arrived. What else waits for "
+            "such a step goes on without it. Off: the other branches go on.",
+            show_if={"strategy": ["any", "first", "count"]},
         ),
     )
     error_strategy: Literal["fail_fast", "continue", "collect"] = Field(
@@ -100,6 +109,9 @@ class MergeNode(PureNode[MergeConfig]):
 
     def join(self, config: MergeConfig) -> JoinStrategy:
         return config.count if config.strategy == "count" else config.strategy
+
+    def cancels_rest(self, config: MergeConfig) -> bool:
+        return config.cancel_rest and config.strategy != "all"
 
     def evaluate(self, config: MergeConfig, variables: Variables) -> NodeOutcome:
         good, failed = _parted(variables.upstream())

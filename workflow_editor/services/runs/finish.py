@@ -9,7 +9,7 @@ from agents.core.events import Event
 from agents.core.messages import Usage
 from tools.core.definitions import JsonObject
 from workflow_editor.engine.events import NodeCancelled, RunFinished
-from workflow_editor.engine.scopes import Address
+from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.usage import milliseconds
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
@@ -33,12 +33,14 @@ def cancel_nodes(run: Run, now: datetime, statuses: Iterable[Status]) -> list[Ev
     return _cancel(run, now, NodeRun.objects.filter(run=run, status__in=statuses))
 
 
-def cancel_passes(run: Run, now: datetime, scopes: Iterable[str], containers: Iterable[Address]) -> list[Event]:
-    """Cancel what is open in failed passes, and in all passes of failed containers."""
+def cancel_dropped(run: Run, now: datetime, result: StepResult) -> list[Event]:
+    """Cancel what a step has dropped and what is open inside of it: nodes, passes, all passes of containers."""
     inside = Q()
-    for scope in scopes:
+    for at in result.dropped_nodes:
+        inside |= Q(scope=at.scope, node_key=at.key)
+    for scope in result.dropped_passes:
         inside |= Q(scope=scope) | Q(scope__startswith=f"{scope}/")
-    for at in containers:
+    for at in result.dropped_containers:
         inside |= Q(scope__startswith=f"{at.scope}/{at.key}.")
     return _cancel(run, now, NodeRun.objects.filter(inside, run=run, status__in=OPEN_STATUSES)) if inside else []
 

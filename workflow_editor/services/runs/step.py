@@ -37,7 +37,7 @@ from workflow_editor.run_store import run_store
 from workflow_editor.run_store.leases import Lease, NodeAddress
 from workflow_editor.run_store.rows import finished_node, open_node
 from workflow_editor.run_store.writes import NewEvent, NodeEnding, RunChangedError, Values
-from workflow_editor.services.runs.finish import cancel_passes, fail_run, finish_if_done, wait_if_all_wait
+from workflow_editor.services.runs.finish import cancel_dropped, fail_run, finish_if_done, wait_if_all_wait
 from workflow_editor.services.runs.save import run_save, run_save_new
 from workflow_editor.services.runs.waits.begin import waits_begin
 
@@ -251,12 +251,12 @@ class Step:
         self.emit(*result.events)
         run.open_nodes += len(result.frontier) + len(result.waiting) + len(result.more) - _unqueued(result)
         run.waiting_nodes += len(result.waiting)
-        drops = result.dropped_passes or result.dropped_containers
+        drops = result.dropped_nodes or result.dropped_passes or result.dropped_containers
         if (drops or (result.failure is not None and run.open_nodes)) and not self._is_locked:
             # Which other nodes are cancelled is only known while nobody else changes them.
             raise RunChangedError
         if drops:
-            self.emit(*cancel_passes(run, self._now, result.dropped_passes, result.dropped_containers))
+            self.emit(*cancel_dropped(run, self._now, result))
         if result.failure is not None:
             self.emit(*fail_run(run, self._now, result.failure.run_error()))
         self.emit(*finish_if_done(run, self._now, partial(output_of, run, memory.plan, memory.run_state)))
