@@ -11,13 +11,14 @@ from agents.core.errors import AgentNotFoundError, ProviderNotFoundError
 from agents.models import AgentProfile, AgentVersion, ModelProfile, ModelProvider
 from agents.providers.capabilities import CapabilityRule
 from agents.providers.connection import Connection
+from tools.adapters.outbound import outbound_client
 from tools.adapters.thread_connections import thread_connection
 from tools.core.ids import uuid_of
 from tools.core.provider_port import ProviderKey
 from tools.core.text import Text
 from tools.outbound.origins import origin_of
 from tools.rows.reader import read_row, read_rows
-from tools.selectors.credentials import credential_values
+from tools.selectors.credentials import credential_for_origin, credential_proxy
 
 
 def agent_list(*, user: User, search: str = "") -> QuerySet[AgentProfile]:
@@ -94,12 +95,15 @@ def provider_connection(*, provider: ModelProvider, api_key: str | None = None) 
     Raises:
         ToolConfigurationError: the stored key cannot be read with the keys of this installation.
         OriginNotConfirmedError: the key was entered for another address.
+        OutboundBlockedError, ToolNotReachedError: the proxy of its credential must not be called, or is unknown.
     """
     preset = provider.found_preset
-    key = api_key or ""
+    key, proxy = api_key or "", None
     if api_key is None and provider.credential_id is not None:
-        values = credential_values(credential_id=provider.credential_id, origin=origin_of(provider.base_url))
-        key = str(values.get("api_key", ""))
+        origin = origin_of(provider.base_url)
+        credential = credential_for_origin(credential_id=provider.credential_id, origin=origin)
+        key = str(credential.values().get("api_key", ""))
+        proxy = outbound_client().over(credential_proxy(credential)).checked_proxy()
     return Connection(
         wire=provider.wire,
         preset=provider.preset,
@@ -109,6 +113,7 @@ def provider_connection(*, provider: ModelProvider, api_key: str | None = None) 
         key_headers=preset.key_headers if preset else (),
         key_path=preset.key_path if preset else "",
         overrides=capability_rules(),
+        proxy=proxy,
     )
 
 

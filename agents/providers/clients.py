@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from agents.providers.connection import UNUSED_KEY, Connection
 from agents.providers.presets import Wire
+from tools.outbound.proxy import Proxy
 
 if TYPE_CHECKING:
     import anthropic
@@ -48,26 +49,30 @@ def anthropic_client(connection: Connection) -> "anthropic.AsyncAnthropic":
 
 
 def _client(sdk: Callable[..., T], connection: Connection) -> T:
-    made: T = _cached(sdk, connection.base_url, connection.api_key or UNUSED_KEY, connection.key_headers)
+    key = connection.api_key or UNUSED_KEY
+    made: T = _cached(sdk, connection.base_url, key, connection.key_headers, connection.proxy)
     return made
 
 
 @lru_cache(MAX_CLIENTS)
-def _cached(sdk: Callable[..., Any], base_url: str, api_key: str, key_headers: tuple[str, ...]) -> Any:
+def _cached(
+    sdk: Callable[..., Any], base_url: str, api_key: str, key_headers: tuple[str, ...], proxy: Proxy | None
+) -> Any:
     """Return a client that never repeats a call by itself. One that falls out of the cache leaves nothing open."""
     return sdk(
         api_key=api_key,
         base_url=base_url,
         default_headers=dict.fromkeys(key_headers, api_key),
         max_retries=0,
-        http_client=_http_client(),
+        http_client=_http_client(proxy),
     )
 
 
-@lru_cache(1)
-def _http_client() -> "httpx2.AsyncClient":
-    """Return the connections of this process. They follow no redirects, as the SDKs would: prompt and keys stay with
-    the address that a person typed in. They keep no cookies, since people with different keys share them.
+@lru_cache(MAX_CLIENTS)
+def _http_client(proxy: Proxy | None) -> "httpx2.AsyncClient":
+    """Return the connections of this process over one proxy, or none. They follow no redirects, as the SDKs would:
+    prompt and keys stay with the address that a person typed in. They keep no cookies, since people with different keys
+    share them.
     """
     import httpx2
 
@@ -75,7 +80,7 @@ def _http_client() -> "httpx2.AsyncClient":
     from agents.providers.http_transport import AiohttpTransport
 
     return httpx2.AsyncClient(
-        transport=AiohttpTransport(),
+        transport=AiohttpTransport(proxy),
         timeout=httpx2.Timeout(READ_TIMEOUT_S, connect=CONNECT_TIMEOUT_S),
         follow_redirects=False,
         headers={"Accept-Encoding": "identity"},

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from agents.providers.capabilities import Capabilities, CapabilityRule, capabilities_of
 from agents.providers.presets import Wire
+from tools.outbound.proxy import Proxy
 
 UNUSED_KEY = "unused"
 """Sent to services that take no key; the SDKs insist on one."""
@@ -24,6 +25,8 @@ class Connection:
     key_path: str = ""
     """What a valid key reads, where the list of models is open to everybody."""
     overrides: tuple[CapabilityRule, ...] = ()
+    proxy: Proxy | None = None
+    """Of the credential, at a checked address; the service's name is looked up there."""
 
     def capabilities(self, model: str) -> Capabilities:
         return capabilities_of(self.preset, model, self.overrides)

@@ -27,6 +27,8 @@ FailureKind = Literal[
     "unreachable",
     "unknown_host",
     "certificate",
+    "proxy",
+    "proxy_refused",
     "timeout",
     "form",
     "stream",
@@ -79,6 +81,14 @@ _SENTENCES: Mapping[FailureKind, _Sentence] = {
     "certificate": _Sentence(
         ProviderUnavailableError,
         Text("{service} has no valid certificate at {address}. Check the base URL, or have the certificate renewed."),
+    ),
+    "proxy": _Sentence(
+        ProviderUnavailableError,
+        Text("{service} was not called, because the proxy could not be reached. Check the proxy's address."),
+    ),
+    "proxy_refused": _Sentence(
+        ProviderRequestError,
+        Text("{service} was not called, because the proxy refused. Check the proxy's user name, password and rules."),
     ),
     "timeout": _Sentence(
         ProviderUnavailableError,

@@ -11,13 +11,22 @@ import aiohttp
 import httpx2
 from yarl import URL
 
+from tools.outbound.proxy import Proxy
+
 MAX_CONNECTIONS = 1000
+_NOT_SIGNED_IN = 407
 
 
 class AiohttpTransport(httpx2.AsyncBaseTransport):
-    """The connections of one event loop. Follows no redirects, keeps no cookies, unpacks nothing."""
+    """The connections of one event loop. Follows no redirects, keeps no cookies, unpacks nothing.
 
-    def __init__(self) -> None:
+    Args:
+        proxy: wins over those of the environment.
+    """
+
+    def __init__(self, proxy: Proxy | None = None) -> None:
+        self._own = proxy
+        self._signed = {"Proxy-Authorization": proxy.authorization} if proxy and proxy.authorization else {}
         self._trusted = httpx2.create_ssl_context()
         self._proxies = getproxies()
         self._session: aiohttp.ClientSession | None = None
@@ -34,12 +43,17 @@ class AiohttpTransport(httpx2.AsyncBaseTransport):
         response = await self._session.request(
             request.method,
             URL(str(request.url), encoded=True),
-            headers=request.headers.multi_items(),
+            # Without TLS there is no tunnel: the proxy reads the request itself, and keeps its own header.
+            headers=[*request.headers.multi_items(), *(self._signed.items() if request.url.scheme == "http" else ())],
             data=await request.aread() or None,
             allow_redirects=False,
             proxy=self._proxy(request.url),
+            proxy_headers=self._signed,
             timeout=aiohttp.ClientTimeout(sock_connect=limits["connect"], sock_read=limits["read"]),
         )
+        if response.status == _NOT_SIGNED_IN:
+            response.close()
+            raise aiohttp.ClientHttpProxyError(response.request_info, (), status=response.status)
         return httpx2.Response(response.status, headers=response.raw_headers, stream=_Body(response))
 
     async def aclose(self) -> None:
@@ -55,7 +69,11 @@ class AiohttpTransport(httpx2.AsyncBaseTransport):
         )
 
     def _proxy(self, url: httpx2.URL) -> str | None:
-        """Return what the environment says; aiohttp would also read passwords for services from `~/.netrc`."""
+        """Return the proxy of the credential, or of the environment; aiohttp would also read passwords for services
+        from `~/.netrc`.
+        """
+        if self._own is not None:
+            return self._own.address
         proxy = self._proxies.get(url.scheme) or self._proxies.get("all")
         return None if proxy is None or proxy_bypass(url.host) else proxy
 

@@ -32,6 +32,8 @@ _MESSAGE_FIELDS = ("message", "error", "msg", "detail", "error_msg", "error_mess
 _UNREADABLE = (ValueError, RecursionError)
 """No JSON, or nested too deeply for the parser of the SDKs."""
 _KIND_OF_CLASS: Mapping[str, FailureKind] = {
+    "ClientProxyConnectionError": "proxy",
+    "ClientHttpProxyError": "proxy_refused",
     "ClientConnectorDNSError": "unknown_host",
     "ClientConnectorCertificateError": "certificate",
     "ClientConnectorSSLError": "certificate",

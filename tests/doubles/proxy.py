@@ -1,11 +1,14 @@
-"""A small HTTP proxy on loopback that opens tunnels (CONNECT), and leads every address to one server of a test."""
+"""A small HTTP proxy on loopback that opens tunnels (CONNECT) and sends on plain requests, to one server of a test."""
 
+import re
 import socket
 import threading
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from socketserver import BaseRequestHandler, ThreadingTCPServer
+
+_SIGNED = re.compile(rb"Proxy-Authorization: [^\r\n]*\r\n")
 
 
 class TunnelProxy(ThreadingTCPServer):
@@ -42,7 +45,6 @@ class _Tunnel(BaseRequestHandler):
                 return
             head += piece
         method, place, _ = head.split(b" ", 2)
-        assert method == b"CONNECT"
         self.server.places.append(place.decode())
         if self.server.answer:
             self.request.sendall(self.server.answer)
@@ -52,7 +54,10 @@ class _Tunnel(BaseRequestHandler):
             self.request.sendall(b"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n")
             return
         with socket.create_connection(("127.0.0.1", self.server.target)) as other:
-            self.request.sendall(b"HTTP/1.1 200 Connection established\r\nVia: planted\r\n\r\n")
+            if method == b"CONNECT":
+                self.request.sendall(b"HTTP/1.1 200 Connection established\r\nVia: planted\r\n\r\n")
+            else:
+                other.sendall(_SIGNED.sub(b"", head))
             back = threading.Thread(target=_pump, args=(other, self.request))
             back.start()
             _pump(self.request, other)

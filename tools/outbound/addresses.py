@@ -4,7 +4,7 @@ import copy
 import ipaddress
 import socket
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import httpx2
 
@@ -155,6 +155,15 @@ class AddressGuard:
         meant = _embedded(ipaddress.ip_address(address.partition("%")[0]))
         proxy = self._proxy if _is_public(meant) else None
         return Route(proxy.host, proxy.port, address, proxy) if proxy else Route(address, port, address)
+
+    def checked(self, proxy: Proxy) -> Proxy:
+        """Look a credential's proxy up and return it at an address that may be called.
+
+        Raises:
+            OutboundBlockedError: as `addresses`.
+            ToolNotReachedError: as `addresses`.
+        """
+        return replace(proxy, host=self._places(proxy)[0])
 
     def _places(self, proxy: Proxy) -> Sequence[str]:
         try:

@@ -178,6 +178,15 @@ class OutboundClient:
             client._guard, client.proxy = self._guard.over(proxy), proxy
         return client
 
+    def checked_proxy(self) -> Proxy | None:
+        """Return the credential's proxy at an address that was looked up, for clients that are not this one.
+
+        Raises:
+            OutboundBlockedError: the address must not be called.
+            ToolNotReachedError: the host is unknown.
+        """
+        return self._guard.checked(self.proxy) if self.proxy else None
+
     def without_credential(self) -> "OutboundClient":
         """Return the same client for requests into which nothing of the tool's credential goes, wherever they go to.
 

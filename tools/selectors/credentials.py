@@ -14,6 +14,7 @@ from tools.executors.signing.kinds import KINDS
 from tools.models import ACCOUNT_KIND, Account, Credential
 from tools.outbound.http_credential import HTTP_KIND
 from tools.outbound.origins import refusal
+from tools.outbound.proxy import Proxy, read_proxy
 from tools.rows.reader import read_row
 
 _SIGNS = (HTTP_KIND, ACCOUNT_KIND, *KINDS)
@@ -61,21 +62,35 @@ def credential_decides_origins(*, user: User, credential: Credential) -> bool:
 
 
 def credential_values(*, credential_id: UUID, origin: str) -> JsonObject:
-    """Decrypt the values of a credential, for server-side use only.
+    """Decrypt the values of a credential, for server-side use only; see `credential_for_origin`."""
+    return credential_for_origin(credential_id=credential_id, origin=origin).values()
+
+
+def credential_for_origin(*, credential_id: UUID, origin: str) -> Credential:
+    """Return a credential that may be sent to an origin, for server-side use only.
 
     Args:
         origin: where they are about to be sent (`tools.outbound.origins`).
     Raises:
         RecordNotFoundError: no such row.
         OriginNotConfirmedError: the credential does not name this origin.
-        ToolConfigurationError: no key of this installation fits.
     """
     row = read_row(Credential, id=credential_id)
     if row is None:
         raise RecordNotFoundError(_("This credential does not exist."))
     if origin not in row.origins:
         raise refusal(row.use(), origin)
-    return row.values()
+    return row
+
+
+def credential_proxy(credential: Credential) -> Proxy | None:
+    """Return the proxy for calls with the credential, which is not looked up yet; None: it has none of its own.
+
+    Raises:
+        ToolConfigurationError: no key of this installation fits.
+    """
+    address = credential.proxy_address()
+    return read_proxy(address, credential.name) if address else None
 
 
 def own_signing_credential(*, user_id: int, credential_id: str) -> Credential | None:

@@ -18,7 +18,7 @@ from tools.outbound.oauth.answers import OauthError, Tokens
 from tools.outbound.oauth.client import TIMEOUT_S, OauthClient
 from tools.outbound.oauth.service import Service
 from tools.outbound.oauth.services import CUSTOM, SERVICES
-from tools.outbound.proxy import read_proxy
+from tools.selectors.credentials import credential_proxy
 
 _EARLY = timedelta(minutes=5)
 """A token is renewed this long before its end, or in the last fifth of its life if that is shorter."""
@@ -93,9 +93,7 @@ def oauth_client(account: Account) -> OauthClient:
 
 def account_outbound(account: Account) -> OutboundClient:
     """Return the client for the account's own requests, over its proxy where it has one."""
-    credential = account.credential
-    address = credential.proxy_address()
-    return outbound_client().over(read_proxy(address, credential.name) if address else None)
+    return outbound_client().over(credential_proxy(account.credential))
 
 
 def service_of(account: Account) -> Service:

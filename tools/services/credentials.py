@@ -13,7 +13,6 @@ from tools.adapters.outbound import outbound_client
 from tools.core.definitions import JsonObject
 from tools.core.errors import RecordInUseError, ToolConfigurationError, ToolError
 from tools.core.field_errors import field_errors
-from tools.core.provider_port import PROVIDER_KIND
 from tools.executors.signing.kinds import KINDS
 from tools.executors.signing.plain_secret import PlainSecret
 from tools.forms.local_text import local_text
@@ -140,8 +139,6 @@ def credential_reencrypt_all() -> int:
 def _set_proxy(credential: Credential, address: str) -> None:
     """Store where the proxy is; calls check its address once more, when they have looked it up."""
     address = address.strip()
-    if address and credential.kind == PROVIDER_KIND:
-        raise invalid_field("/proxy", "invalid", _("Calls of models take no proxy of a credential."))
     try:
         shown = read_proxy(address).address if address else ""
         if shown:

@@ -9,14 +9,18 @@ from django.contrib.auth.models import User
 from django.test import Client
 from rest_framework.test import APIClient
 
+from agents import selectors
+from agents.models import ModelProvider
+from agents.services.providers import provider_create
 from tests.doubles.http_server import LoopbackServer
 from tests.doubles.proxy import TunnelProxy, tunnels_to
 from tests.tools.conftest import ToolMaker
 from tests.tools.services.test_credential_origins import HEADER, called, web
+from tools.core.errors import OutboundBlockedError
 from tools.models import AccessEvent, Account, Credential, ToolInvocation
 from tools.services.account_tokens import account_outbound
 from tools.services.accounts import account_create
-from tools.services.credentials import credential_create, credential_reencrypt_all
+from tools.services.credentials import credential_create, credential_reencrypt_all, credential_update
 
 __all__ = ["web"]
 URL = "/api/credentials/"
@@ -96,13 +100,13 @@ def test_a_wrong_or_forbidden_address_is_refused_without_being_repeated(
     assert not Credential.objects.exists()
 
 
-def test_only_the_owner_decides_and_models_take_none(alice: User, admin_api: APIClient) -> None:
+def test_only_the_owner_decides(alice: User, admin_api: APIClient) -> None:
     hers = credential_create(name="Shop", kind="http", values={"secret": "x"}, owner=alice)
     address = {"proxy": "http://proxy.example:3128"}
     assert admin_api.patch(f"{URL}{hers.pk}/", address, format="json").status_code == 403
     provider = credential_create(name="Model", kind="model_provider", values={}, owner=None)
-    refused = admin_api.patch(f"{URL}{provider.pk}/", address, format="json")
-    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, "/proxy")
+    changed = admin_api.patch(f"{URL}{provider.pk}/", address, format="json")
+    assert (changed.status_code, changed.json()["proxy"]) == (200, address["proxy"])
 
 
 def test_an_account_is_renewed_over_its_proxy(alice: User) -> None:
@@ -123,3 +127,28 @@ def test_a_new_key_of_the_installation_takes_it_along(alice: User) -> None:
     row.refresh_from_db()
     assert row.proxy_ciphertext != before
     assert row.use().proxy == address
+
+
+@pytest.fixture
+def provider(admin: User) -> ModelProvider:
+    return provider_create(name="Test", preset="custom-openai", base_url="https://api.example/v1", api_key="sk-1")
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_the_proxy_of_a_model_provider_is_checked_at_each_call(
+    allowed: bool, provider: ModelProvider, settings: Any
+) -> None:
+    settings.OUTBOUND_ALLOW = ["127.0.0.0/8", "localhost"]
+    assert provider.credential is not None
+    credential_update(credential=provider.credential, proxy=f"http://{USER}@localhost:3128")
+    settings.OUTBOUND_ALLOW = ["127.0.0.0/8", "localhost"] if allowed else []
+    if allowed:
+        found = selectors.provider_connection(provider=provider).proxy
+        assert found is not None
+        assert found.host in {"127.0.0.1", "::1"}
+        assert found.authorization
+    else:
+        with pytest.raises(OutboundBlockedError, match="proxy of the credential “Test”"):
+            selectors.provider_connection(provider=provider)
+    credential_update(credential=provider.credential, proxy="")
+    assert selectors.provider_connection(provider=provider).proxy is None

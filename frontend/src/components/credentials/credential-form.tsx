@@ -12,9 +12,6 @@ import { type FieldErrors, fieldErrorsOf } from "@/components/schema-form/field-
 import { useLocalText } from "@/i18n/local-text";
 import classes from "./credentials.module.css";
 
-/** Made by a provider; the SDKs of models take no proxy of a credential. */
-const PROVIDER_KIND = "model_provider";
-
 type Limit = Required<Pick<CredentialDraft, "max_calls" | "per_seconds">>;
 
 type Props = {
@@ -44,7 +41,7 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
   const kinds = useCredentialKinds().data ?? [];
   const chosen = kinds.find(({ id }) => id === kind);
   const isPlain = kind === HTTP_KIND;
-  const decidesProxy = kind !== PROVIDER_KIND && credential?.decides_origins !== false;
+  const decidesProxy = credential?.decides_origins !== false;
   const hasFields = isPlain || chosen !== undefined;
   const missing = {
     name: name.trim() ? "" : t("credentials.nameMissing"),
