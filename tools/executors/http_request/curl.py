@@ -27,7 +27,7 @@ _FILE = Text("The file {file} was left out: choose a file value in its place.")
 _SECOND_SECRET = Text("The secret in {name} was left out: a request is signed with one credential.")
 _LINE_GOES_ON = re.compile(r"(?:\\|\^|`)\r?\n")
 # Browsers copy texts with an apostrophe or a line end as $'…', which `shlex` does not know.
-_QUOTED = re.compile(r"""\$'(?P<escaped>(?:[^'\\]|\\.)*+)'|'[^']*+'|"(?:[^"\\]|\\.)*+"|\\.""", re.DOTALL)
+_QUOTED = re.compile(r"""\$'(?P<escaped>(?:[^'\\]|\\.)*+)(?P<end>'?)|'[^']*+'|"(?:[^"\\]|\\.)*+"|\\.""", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:u(?P<u>[0-9a-fA-F]{1,4})|x(?P<x>[0-9a-fA-F]{1,2})|(?P<sign>.))", re.DOTALL)
 _SIGNS = {"n": "\n", "r": "\r", "t": "\t"}
 _FORM = "application/x-www-form-urlencoded"
@@ -290,6 +290,8 @@ def _plainly_quoted(found: re.Match[str]) -> str:
     """Return `$'…'` as a text that `shlex` knows; anything else that is quoted as it is."""
     if found["escaped"] is None:
         return found[0]
+    if not found["end"]:
+        return "'"
     text = _ESCAPE.sub(_unescaped, found["escaped"])
     # Signs beyond 16 bits are written as two halves.
     return shlex.quote(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))

@@ -112,6 +112,7 @@ BAD = {
     "nothing": "  ",
     "no address": "curl -s",
     "a quote that does not end": "curl 'https://a.example",
+    "a quote of a browser that does not end": r"""curl https://a.example -d $'it\'s""",
     "a method of its own": "curl -X BREW https://a.example",
     "too long": "curl https://a.example/" + "a" * 100_000,
 }
