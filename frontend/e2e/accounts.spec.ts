@@ -1,22 +1,23 @@
 /** A person connects an account, a workflow uses it, its token ends, and the person takes the consent back. */
 
+import type { Page } from "@playwright/test";
 import { chain, end, start } from "./documents";
+import type { Product } from "./product";
+import { Editor } from "./screens/editor";
+import { RunPage } from "./screens/run-page";
+import { Gate } from "./services/gate";
 import { APP, OauthService } from "./services/oauth-service";
 import { expect, test } from "./story";
 
-test("an account is connected, used, renewed, and connected again", async ({ page, api, product, watch }) => {
-  await using service = await OauthService.start(`${product.url}/oauth/callback`);
-  // The service's own pages, which take a font from elsewhere.
-  watch.allow(/fonts\.googleapis\.com/);
-  watch.allow(new RegExp(service.url));
-  const row = page.getByRole("listitem").filter({ hasText: "Weavers" });
+/** Fills in the app, and consents in the window of the service. */
+async function connect(page: Page, product: Product, service: OauthService, name: string): Promise<void> {
   await page.goto("/settings/credentials");
   await page.getByRole("button", { name: "Connect an account" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "Service" }).fill("Another");
   await page.getByRole("option", { name: "Another service" }).click();
   await expect(dialog).toContainText(`${product.url}/oauth/callback`);
-  await dialog.getByRole("textbox", { name: "Name" }).fill("Weavers");
+  await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await dialog.getByRole("textbox", { name: "Authorization URL" }).fill(`${service.url}/auth`);
   await dialog.getByRole("textbox", { name: "Token URL" }).fill(`${service.url}/token`);
   await dialog.getByRole("textbox", { name: "Where the token may be sent" }).fill(service.url);
@@ -33,8 +34,16 @@ test("an account is connected, used, renewed, and connected again", async ({ pag
   await popup.getByRole("button", { name: /sign-in/i }).click();
   await popup.getByRole("button", { name: /continue/i }).click();
   await closed;
-  await expect(row).toContainText("Connected");
+  await expect(page.getByRole("listitem").filter({ hasText: name })).toContainText("Connected");
+}
 
+test("an account is connected, used, renewed, and connected again", async ({ page, api, product, watch }) => {
+  await using service = await OauthService.start(`${product.url}/oauth/callback`);
+  // The service's own pages, which take a font from elsewhere.
+  watch.allow(/fonts\.googleapis\.com/);
+  watch.allow(new RegExp(service.url));
+  const row = page.getByRole("listitem").filter({ hasText: "Weavers" });
+  await connect(page, product, service, "Weavers");
   const account = (await api.credentials()).find(({ name }) => name === "Weavers");
   const request = {
     key: "who",
@@ -58,6 +67,58 @@ test("an account is connected, used, renewed, and connected again", async ({ pag
   expect(failed.error?.message).toContain("Connect the account again");
   await page.reload();
   await expect(row).toContainText("The consent has ended");
+});
+
+test("a token that ends during a run is renewed once; a consent that ends leads back to the account", async ({
+  page,
+  api,
+  product,
+  watch,
+}) => {
+  await using service = await OauthService.start(`${product.url}/oauth/callback`);
+  const gate = await Gate.start();
+  watch.allow(/fonts\.googleapis\.com/);
+  watch.allow(new RegExp(service.url));
+  await connect(page, product, service, "Dyers");
+  const account = (await api.credentials()).find(({ name }) => name === "Dyers");
+  const ask = (key: string, url: string, authType: string) => ({
+    key,
+    name: key,
+    type: "http_request",
+    config: { url, authType, credential: authType === "none" ? "" : (account?.id ?? "") },
+  });
+  const document = chain(
+    start(),
+    ask("before", `${service.url}/me`, "bearer"),
+    ask("between", gate.url, "none"),
+    ask("after", `${service.url}/me`, "bearer"),
+    end({ both: "{{ nodes.before.body.sub }} {{ nodes.after.body.sub }}" }),
+  );
+  const { id } = await api.createWorkflow({ name: "Long work", document });
+  const editor = new Editor(page);
+  await editor.open(id);
+  const runUntilBetween = async (meanwhile: () => Promise<void>) => {
+    const calls = gate.calls;
+    gate.close();
+    const run = await editor.runBar.run();
+    await expect.poll(() => gate.calls).toBe(calls + 1);
+    await meanwhile();
+    gate.open();
+    return run;
+  };
+  const run = await runUntilBetween(() => service.endAccess());
+  await editor.runBar.expectStatus("Succeeded");
+  expect((await api.run(run)).output).toEqual({ both: "linh linh" });
+  expect(service.refreshes).toBe(1);
+
+  const lost = await runUntilBetween(() => service.revoke());
+  await editor.runBar.expectStatus("Failed");
+  await new RunPage(page).open(lost);
+  await page.getByRole("link", { name: "Connect the account again" }).first().click();
+  const row = page.getByRole("listitem").filter({ hasText: "Dyers" });
+  await expect(row).toContainText("The consent has ended");
+  await expect(row.getByRole("button", { name: /connect/i })).toBeVisible();
+  await gate.stop();
 });
 
 test("an account is connected with a code that is typed in elsewhere", async ({ page, product, watch }) => {

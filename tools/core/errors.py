@@ -15,6 +15,7 @@
     │   └── ToolRateLimitedError 5002  too many requests; `details["retry_after_s"]` is how long to wait
     ├── ToolNothingFoundError    2004  the service works but has nothing of the kind
     ├── ToolConfigurationError   5001  the configured tool cannot work as it is set up
+    │   └── AccountNotConnectedError 5001  only a person can connect the account (again)
     ├── OutboundBlockedError     1002  an address that must not be called
     ├── RecordNotFoundError      1001  no such row, or somebody else's
     │   └── SessionNotFoundError 1003  no such session of a tool, or it is over
@@ -140,6 +141,12 @@ class ToolConfigurationError(ToolError):
     code = "tool_misconfigured"
     tool_code = 5001
     http_status = 409
+
+
+class AccountNotConnectedError(ToolConfigurationError):
+    """Nobody has consented, or the consent has ended; `details` names the `credential_id`."""
+
+    code = "account_not_connected"
 
 
 class RecordNotFoundError(ToolError):

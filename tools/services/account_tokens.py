@@ -8,7 +8,7 @@ from django.utils import timezone
 from tools.adapters.cache_store import CacheStore
 from tools.adapters.outbound import outbound_client
 from tools.core.clock import SystemClock
-from tools.core.errors import ToolConfigurationError, ToolError, ToolTimeoutError
+from tools.core.errors import AccountNotConnectedError, ToolError, ToolTimeoutError
 from tools.core.keyed_mutex import KeyedMutex
 from tools.core.text import Text
 from tools.models import ACCOUNT_KIND, Account
@@ -35,7 +35,7 @@ def account_credential(*, account: Account, refused: str = "") -> HttpCredential
     Args:
         refused: a token that the service has just refused with 401; it is renewed however long it was to live.
     Raises:
-        ToolConfigurationError: nobody has connected the account, or its consent has ended.
+        AccountNotConnectedError: nobody has connected the account, or its consent has ended.
         ToolError: the service was not reached, and the token at hand is over.
     """
     if _is_good(account, refused):
@@ -121,7 +121,7 @@ def _is_good(account: Account, refused: str) -> bool:
     """Say whether the token at hand can be used as it is.
 
     Raises:
-        ToolConfigurationError: there is none, and only a person can get one.
+        AccountNotConnectedError: there is none, and only a person can get one.
     """
     if account.state == Account.State.ENDED:
         raise _not_connected(account)
@@ -146,12 +146,13 @@ def _signer(account: Account) -> HttpCredential:
     return HttpCredential(account.credential.values(), ACCOUNT_KIND, account.credential.use(), renewable=True)
 
 
-def _not_connected(account: Account) -> ToolConfigurationError:
+def _not_connected(account: Account) -> AccountNotConnectedError:
     name = account.credential.name
-    if account.state == Account.State.NEW:
-        return ToolConfigurationError(
-            Text("The account “{name}” is not connected yet. Connect it under Settings, Credentials.", name=name)
+    text = (
+        Text("The account “{name}” is not connected yet. Connect it under Settings, Credentials.", name=name)
+        if account.state == Account.State.NEW
+        else Text(
+            "The consent for “{name}” has ended. Connect the account again under Settings, Credentials.", name=name
         )
-    return ToolConfigurationError(
-        Text("The consent for “{name}” has ended. Connect the account again under Settings, Credentials.", name=name)
     )
+    return AccountNotConnectedError(text, details={"credential_id": str(account.pk)})

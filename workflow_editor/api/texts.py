@@ -200,6 +200,7 @@ TEXTS: Mapping[str, ErrorText] = {
     "tool_unavailable": ErrorText(Text("The remote service is busy")),
     "tool_rate_limited": ErrorText(Text("The remote service limits the number of calls")),
     "tool_nothing_found": ErrorText(Text("Not found")),
+    "account_not_connected": ErrorText(Text("The account is not connected")),
     "tool_misconfigured": ErrorText(Text("The tool is not set up correctly")),
     "agent_failed": ErrorText(Text("The model call failed")),
     "provider_failed": ErrorText(Text("The model service failed")),

@@ -9,13 +9,15 @@ from agents.loop.calls import CallRunner, ToolRecord
 from agents.loop.journal_replay import Replay
 from tools.core.definitions import JsonObject, ToolRef
 from tools.core.envelope import RETRIED_CODES, ToolResult, message_text
-from tools.core.errors import OriginNotConfirmedError
+from tools.core.errors import AccountNotConnectedError, OriginNotConfirmedError
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.ports import NodeContext
 
 _NOT_NAMED = Text("This tool has several functions. Choose which one the node calls.")
+_ASKED_ON_SCREEN = frozenset({OriginNotConfirmedError.code, AccountNotConnectedError.code})
+"""What a person settles on the screen, by what the details name."""
 _CALL_ID = "call_1"
 """The same in every attempt, so that each of them carries the same Idempotency-Key."""
 
@@ -51,9 +53,8 @@ def call_error(record: ToolRecord) -> NodeError:
     """Return the node's error for a call that failed; retryable when the call may pass by itself the next time."""
     result = record.result
     details = {"tool": record.title, "tool_code": result.code}
-    if result.facts.error_code == OriginNotConfirmedError.code:
-        # Its owner is asked on the screen, by what the details name.
-        return NodeError(message_text(result), code=OriginNotConfirmedError.code, details={**result.data, **details})
+    if result.facts.error_code in _ASKED_ON_SCREEN:
+        return NodeError(message_text(result), code=result.facts.error_code, details={**result.data, **details})
     return NodeError(message_text(result), code="tool_execution_failed", retryable=_may_pass(result), details=details)
 
 

@@ -17,6 +17,7 @@ import { useRun } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
 import { FailurePlace } from "./failure-place";
 import { ModelText } from "./model-text";
+import { ReconnectLink } from "./reconnect-link";
 import classes from "./run-detail.module.css";
 import { ToolCallCard } from "./tool-call-card";
 import { TracedOutput } from "./traced-output";
@@ -94,6 +95,7 @@ export function NodeRunDetail({ node, runId }: Props) {
         <Alert color="red" title={t("failed")}>
           {storedText(node.error)}
           <FailurePlace error={node.error} at={node.key} />
+          <ReconnectLink error={node.error} />
         </Alert>
       )}
       {usedUpRounds(node) && (

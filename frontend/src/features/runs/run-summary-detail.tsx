@@ -2,6 +2,7 @@ import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Run } from "@/api/types";
 import { FailurePlace } from "@/components/run-detail/failure-place";
+import { ReconnectLink } from "@/components/run-detail/reconnect-link";
 import { RunFiles } from "@/components/run-detail/run-files";
 import { TracedOutput } from "@/components/run-detail/traced-output";
 import { isFinal } from "@/components/status";
@@ -28,6 +29,7 @@ export function RunSummaryDetail({ run }: { run: Run }) {
           {storedText(error)}
           <FailurePlace error={error} />
           <CredentialQuestion error={error} />
+          <ReconnectLink error={error} />
         </Alert>
       )}
       <RunExplanation runId={run.id} />
