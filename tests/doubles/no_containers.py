@@ -1,6 +1,6 @@
 """What has happened before a step."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tools.core.definitions import JsonObject
@@ -10,10 +10,13 @@ from workflow_editor.nodes.containers import PassEnd
 
 
 class NoContainers:
-    """The part of the past that graphs without containers and triggers never ask for."""
+    """The part of the past that graphs without containers, triggers and merges that cancel never ask for."""
 
     def load_word(self, word: str) -> JsonObject:
         return {}
+
+    def begun_nodes(self, scope: str) -> Mapping[str, bool]:
+        raise KeyError(scope)
 
     def open_pass(self, scope: str) -> OpenPass:
         raise KeyError(scope)
