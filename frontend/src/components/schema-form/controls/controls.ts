@@ -7,7 +7,6 @@ import type { ControlName } from "../control-names";
 import type { LATE_CONTROLS } from "./late-controls";
 import { LatePlace } from "./late-place";
 import { SelectControl, TextControl } from "./plain-controls";
-import { RequestUrlControl } from "./request-url-control";
 import { LinesControl, LongTextControl, SwitchControl } from "./scalar-controls";
 import { ExpressionControl, TemplateControl, TemplateLineControl } from "./text-controls";
 
@@ -35,7 +34,7 @@ export const CONTROLS: Readonly<Record<ControlName, AnyControl & { preload?: () 
   workflow: late("workflow"),
   template: TemplateControl,
   "template-line": TemplateLineControl,
-  "request-url": RequestUrlControl,
+  "request-url": late("request-url"),
   cel: ExpressionControl,
   code: late("code"),
   json: late("json"),

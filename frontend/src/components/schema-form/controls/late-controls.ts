@@ -14,6 +14,7 @@ import { ModelControl } from "./model-control";
 import { ObjectControl, ObjectsControl } from "./nested-controls";
 import { NumberControl } from "./number-control";
 import { OpenApiControl } from "./openapi-control";
+import { RequestUrlControl } from "./request-url-control";
 import { RowsControl } from "./rows-control";
 import { SecretControl } from "./secret-control";
 import { SenderControl } from "./sender-control";
@@ -34,6 +35,7 @@ export const LATE_CONTROLS = {
   "key-values": RowsControl,
   "named-outputs": RowsControl,
   parameters: RowsControl,
+  "request-url": RequestUrlControl,
   rows: RowsControl,
   workflow: WorkflowControl,
   code: CodeControl,
