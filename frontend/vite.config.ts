@@ -13,7 +13,7 @@ const FRAMEWORK =
 const COMPONENTS = /\/node_modules\/(@mantine|@floating-ui|@tabler)\//;
 /** What few forms have beside lines of text and choices. */
 const FIELDS =
-  /(@mantine\/form|react-number-format|\/(NumberInput|JsonInput|MultiSelect|TagsInput|PillsInput|use-pills-reorder|PasswordInput|Autocomplete|ColorInput))\/|components\/(number-field|run-inputs\/(input-field|sample-inputs))/;
+  /(@mantine\/form|react-number-format|\/(NumberInput|JsonInput|MultiSelect|TagsInput|PillsInput|use-pills-reorder|PasswordInput|Autocomplete|ColorInput))\/|components\/(number-field|run-inputs\/(input-field|sample-inputs)|schema-form\/controls\/function-select)/;
 /** Of d3 only what moves the canvas: charts have parts of their own. */
 const CANVAS =
   /\/node_modules\/(@xyflow|d3-(color|dispatch|drag|ease|interpolate|selection|timer|transition|zoom))\//;
