@@ -54,7 +54,7 @@ export function OpenApiControl({ id, value, onChange, context, label }: ControlP
         </p>
       )}
       {!context.readOnly && (
-        <Group gap="xs" align="end">
+        <Group gap="xs" mt="xs" align="end">
           <TextInput
             id={id}
             flex={1}

@@ -53,7 +53,7 @@ export function OperationList({ label, report, kept, reading, onTake }: Props) {
   const root = useTakenBeforeSaving(isTaken, take);
   return (
     <div ref={root}>
-      <Group gap="xs" mt="xs" align="end">
+      <Group gap="xs" my="xs" align="end">
         <TextInput
           flex={1}
           size="xs"
