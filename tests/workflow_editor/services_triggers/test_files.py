@@ -63,6 +63,12 @@ def may_open(run: Run, file_id: str, user: User) -> bool:
     return True
 
 
+@pytest.mark.parametrize("content", [PDF, PDF + bytes(3_000_000)], ids=["in memory", "on disk"])
+def test_a_name_keeps_the_quotation_marks_that_browsers_escape(alice_api: APIClient, content: bytes) -> None:
+    sent = alice_api.post("/api/files/", {"file": part("a %22b%22 %41.pdf", content)}, format="multipart")
+    assert sent.json()["name"] == 'a "b" %41.pdf'
+
+
 def test_files_of_a_multipart_request_are_values(publish_trigger: PublishTrigger, alice: User) -> None:
     trigger = publish_trigger("webhook", document=document())
     answer = posted(trigger, {"invoice": part(), "note": "paid"})
