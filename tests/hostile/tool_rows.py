@@ -9,6 +9,7 @@ from tools.core.envelope import normalise, query_success
 from tools.core.errors import BilingualError, ToolError
 from tools.core.names import function_name
 from tools.core.tool_id import ToolId
+from tools.core.visible_name import shown_name, visible_name
 from tools.evaluation.linear_patterns import PatternError, pattern_found
 from tools.executors.claude_skill.skill_md import read_skill_md
 from tools.executors.contract.json_schema import schema_mismatch, schema_problem
@@ -160,6 +161,9 @@ ROWS = [
     Row("settings: ://://", lambda text: take_secrets(None, {"a": text}), repeated("://a"), _SETTING),
     Row("settings: ????", lambda text: take_secrets(None, {"a": text}), repeated("?"), _SETTING),
     Row("settings: backslashes", lambda text: take_secrets(None, {"a": text}), repeated('"a":"\\'), _SETTING),
+    Row("name: accents", refusing(visible_name, BilingualError), repeated("\u0301", before="a"), 1_000_000),
+    Row("name: spaces", refusing(visible_name, BilingualError), repeated(" ", before="a", after="\u0301"), 1_000_000),
+    Row("name: joiners", lambda text: shown_name(text, "x"), repeated("\u200da"), 1_000_000),
     Row("skill: ----", refusing(read_skill_md, BilingualError), repeated("\n--- ", before="---\n"), _SETTING),
     Row("skill: [[[[", refusing(read_skill_md, BilingualError), lambda n: f"---\na: {'[' * n}\n---\nx", 9_000),
     Row(

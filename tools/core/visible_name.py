@@ -17,6 +17,8 @@ from tools.core.field_errors import refused_value
 from tools.core.text import Text
 
 CODE: Final = "name_not_readable"
+MAX_LENGTH: Final = 10_000
+"""Longer than the name of anything: what is longer is not looked through."""
 MAX_MARKS: Final = 4
 """Accents and vowel signs on one letter; Hebrew, Thai and Tibetan need no more."""
 _BLANK_BRAILLE = "\u2800"
@@ -30,6 +32,7 @@ _DIRECTIONS = frozenset("\u061c\u200e\u200f")
 _UNSEEN = _JOINERS | _DIRECTIONS | {"", _BLANK_BRAILLE}
 _CASELESS = frozenset({"Lo", "Lm"})
 _RIGHT_TO_LEFT = frozenset({"R", "AL"})
+_TOO_LONG = Text("Enter at most {limit} characters.", limit=MAX_LENGTH)
 _NOTHING = Text("Enter a name that can be seen.")
 _HAS_HIDDEN = Text("Character {place} of the name is hidden ({character}). Delete it, or type the name again.")
 _MANY_MARKS = Text("Use at most {most} accents on one letter.", most=MAX_MARKS)
@@ -46,9 +49,11 @@ def visible_name(text: str) -> str:
     right-to-left letters.
 
     Raises:
-        UnreadableNameError: nothing of it can be seen, it holds line breaks or hidden characters, or more than
-            `MAX_MARKS` combining marks follow each other.
+        UnreadableNameError: nothing of it can be seen, it holds line breaks or hidden characters, more than `MAX_MARKS`
+            combining marks follow each other, or it is longer than `MAX_LENGTH`.
     """
+    if len(text) > MAX_LENGTH:
+        raise UnreadableNameError(_TOO_LONG)
     name = _trimmed(text)
     if name.isascii() and name.isprintable() and name:
         return name
@@ -62,11 +67,12 @@ def visible_name(text: str) -> str:
 
 
 def shown_name(text: str, otherwise: str) -> str:
-    """Return a name that nobody can be asked about, such as a file's, without what is hidden in it. Linear.
+    """Return a name that nobody can be asked about, such as a file's, without what is hidden in it, and not too long.
 
     Args:
         otherwise: the name when what is left is none.
     """
+    text = text[:MAX_LENGTH]
     hidden = set(_hidden_places(text))
     try:
         return visible_name("".join(sign for place, sign in enumerate(text) if place not in hidden))

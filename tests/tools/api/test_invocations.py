@@ -91,6 +91,7 @@ def test_a_credential_is_stored_and_never_read(alice_api: APIClient) -> None:
         "max_calls",
         "per_seconds",
         "has_test_values",
+        "proxy",
     }
     assert shown == {"id", "name", "kind", "created_at"}
     assert "planted-secret" not in alice_api.get(CREDENTIALS).content.decode()
