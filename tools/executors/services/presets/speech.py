@@ -14,27 +14,29 @@ _MODEL = Text("Model")
 _MP3_WAV = ["audio/mpeg", "audio/wav"]
 # What browsers record is audio in a container of films.
 _FILMS = ["video/mp4", "video/webm"]
+# A model of pydantic that is validated here would be built at every start.
+_rule = FileRule.model_construct
 _FILES = (
-    FileRule(
+    _rule(
         hosts=["api.openai.com"],
         types=[*_MP3_WAV, "audio/mp4", "audio/ogg", "audio/flac", *_FILMS],
         formats="MP3, WAV, M4A, MP4, OGG, FLAC, WebM",
         max_bytes=25 * MB,
     ),
-    FileRule(
+    _rule(
         hosts=["open.bigmodel.cn", "api.z.ai"],
         types=_MP3_WAV,
         formats="MP3, WAV",
         max_bytes=25 * MB,
     ),
-    FileRule(
+    _rule(
         hosts=["api.siliconflow.cn", "api.siliconflow.com"],
         types=["audio/*", *_FILMS, UNKNOWN],
         formats="MP3, WAV, OGG, WebM",
         max_bytes=50 * MB,
     ),
     # Raw sound has no type that its content shows.
-    FileRule(types=["audio/*", "video/*", UNKNOWN], formats="MP3, WAV, M4A, OGG, FLAC, WebM"),
+    _rule(types=["audio/*", "video/*", UNKNOWN], formats="MP3, WAV, M4A, OGG, FLAC, WebM"),
 )
 """Source: the services' pages on transcription, autumn 2026. How long a sound lasts the service looks at."""
 
