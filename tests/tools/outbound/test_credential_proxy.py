@@ -1,13 +1,13 @@
 """HTTP over the proxy of a credential: it wins over the operator's, is checked, and is named when it fails."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
 
-from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
+from tests.doubles.http_server import LoopbackServer
 from tests.doubles.mcp_http import TOKEN, mcp_server
-from tests.doubles.proxy import TunnelProxy, tunnels_to
+from tests.doubles.proxy import TunnelProxy
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import CallContext, Caller, CredentialUse
 from tools.core.errors import OutboundBlockedError, ToolConfigurationError, ToolError, ToolNotReachedError
@@ -38,21 +38,10 @@ def looked_up(host: str, _port: int) -> Sequence[str]:
     return HOSTS.get(host, [host])
 
 
-def echo(request: Received) -> Reply:
-    return Reply.of_json({"host": request.headers["host"], "proxy": request.headers.get("proxy-authorization")})
-
-
 @pytest.fixture
-def server() -> Iterator[LoopbackServer]:
-    with serving(echo) as server:
-        yield server
-
-
-@pytest.fixture
-def proxy(server: LoopbackServer) -> Iterator[TunnelProxy]:
-    with tunnels_to(server.server_port) as proxy:
-        proxy.user = USER
-        yield proxy
+def proxy(proxy: TunnelProxy) -> TunnelProxy:
+    proxy.user = USER
+    return proxy
 
 
 def calling(*addresses: str, allow: Sequence[str] = ("127.0.0.0/8",), operators: Proxy | None = None) -> OutboundClient:

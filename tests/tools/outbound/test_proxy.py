@@ -1,16 +1,17 @@
 """HTTP over the operator's proxy: what it is asked for, what the guard still checks, and how it fails."""
 
 import ssl
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
+from tests.doubles.http_server import LoopbackServer, Reply, serving
 from tests.doubles.mcp_http import TOKEN, mcp_server
 from tests.doubles.proxy import TunnelProxy, tunnels_to
 from tests.tools.executors.signing.test_client_certificate import AUTHORITY, CLIENT, SERVER
+from tests.tools.outbound.conftest import echo
 from tools.core.errors import OutboundBlockedError, ToolConfigurationError, ToolNotReachedError, ToolUpstreamError
 from tools.mcp.clients import McpClients
 from tools.mcp.server import HttpServer
@@ -26,22 +27,6 @@ USER = "planted-user:planted-password"
 
 def looked_up(host: str, _port: int) -> Sequence[str]:
     return [HOSTS.get(host, host)]
-
-
-def echo(request: Received) -> Reply:
-    return Reply.of_json({"host": request.headers["host"], "proxy": request.headers.get("proxy-authorization")})
-
-
-@pytest.fixture
-def server() -> Iterator[LoopbackServer]:
-    with serving(echo) as server:
-        yield server
-
-
-@pytest.fixture
-def proxy(server: LoopbackServer) -> Iterator[TunnelProxy]:
-    with tunnels_to(server.server_port) as proxy:
-        yield proxy
 
 
 @pytest.fixture

@@ -130,6 +130,22 @@ PEERS: dict[str, Make] = {
 }
 
 
+@contextmanager
+def at_work(queue: TaskQueue) -> Iterator[None]:
+    """Run what is in the queue in a thread of its own."""
+
+    def work() -> None:
+        queue.run_all()
+        connection.close()
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    try:
+        yield
+    finally:
+        worker.join(90)
+
+
 @pytest.fixture
 def _reaches_loopback(settings: Any) -> Iterator[None]:
     settings.MCP_PROGRAMS = {"faults": mcp_faults.program()}
@@ -145,23 +161,14 @@ def test_the_other_side_learns_that_the_run_was_cancelled(
     alice_api: APIClient, admin_api: APIClient, queue: TaskQueue, tmp_path: Path, make: Any
 ) -> None:
     api_user = ApiUser(alice_api, admin_api, queue)
-
-    def work() -> None:
-        queue.run_all()
-        connection.close()
-
     with ExitStack() as opened:
         peer: Peer = make(api_user, opened, tmp_path)
         workflow = api_user.workflow(chain(peer.node, text("after")))
         run = done(alice_api.post(f"/api/workflows/{workflow}/runs/", {"inputs": {}}))["id"]
-        worker = threading.Thread(target=work)
-        worker.start()
-        try:
+        with at_work(queue):
             wait_until(peer.has_begun, within_s=60)
             done(alice_api.post(f"/api/runs/{run}/cancel/"))
             assert comes_true(peer.has_ended, within_s=SOON_S, every_s=0.02)
-        finally:
-            worker.join(90)
     ended = done(alice_api.get(f"/api/runs/{run}/"))
     assert (ended["status"], [row["status"] for row in ended["node_runs"]]) == ("cancelled", ["succeeded", "cancelled"])
 
@@ -172,24 +179,15 @@ def test_the_other_side_learns_that_a_merge_waits_no_longer(
     alice_api: APIClient, admin_api: APIClient, queue: TaskQueue, tmp_path: Path, make: Make
 ) -> None:
     api_user = ApiUser(alice_api, admin_api, queue)
-
-    def work() -> None:
-        queue.run_all()
-        connection.close()
-
     with ExitStack() as opened:
         peer = make(api_user, opened, tmp_path)
         document = fan(peer.node, ask("quick"))
         document["nodes"][-2]["config"] = {"strategy": "any", "cancelRest": True}
         run = done(alice_api.post(f"/api/workflows/{api_user.workflow(document)}/runs/", {"inputs": {}}))["id"]
-        worker = threading.Thread(target=work)
-        worker.start()
-        try:
+        with at_work(queue):
             wait_until(peer.has_begun, within_s=60)
             queue.run_all()
             assert comes_true(peer.has_ended, within_s=SOON_S, every_s=0.02)
-        finally:
-            worker.join(90)
     ended = done(alice_api.get(f"/api/runs/{run}/"))
     assert ended["status"] == "succeeded"
     assert {row["node_key"]: row["status"] for row in ended["node_runs"]} == {
