@@ -167,7 +167,7 @@ def _stored(incoming: _Incoming) -> FileBody:
     return body
 
 
-class _Movable(File):  # type: ignore[type-arg]
+class _Movable(File):  # type: ignore[type-arg]  # generic in the stubs only
     """A file that a storage on the same disk takes by its path."""
 
     def __init__(self, content: BinaryIO, path: Path) -> None:
