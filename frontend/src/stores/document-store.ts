@@ -13,6 +13,7 @@ import { breaksRule } from "@/document/saved-rules";
 import { EMPTY_DOCUMENT, type GraphDocument, type GraphOperation, toDocument } from "@/document/types";
 import { possibleChanges } from "@/document/unknown-changes";
 import type { Message } from "@/i18n/local-text";
+import { isEqualJson } from "@/lib/equal-json";
 import { newRunKey } from "@/lib/new-run-key";
 import { EMPTY_HISTORY, type History, remember } from "./history";
 
@@ -289,8 +290,9 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
       setSaved: (batch, { revision, changes, problems }) => {
         for (const change of changes) get().receive(change);
         if (batch === get().batch && batch !== null) confirm(revision);
-        set(({ sending, pending }) => ({
-          problems,
+        set(({ sending, pending, problems: before }) => ({
+          // Mostly the same, and then nobody need look at them again.
+          problems: isEqualJson(before, problems) ? before : problems,
           fieldErrors: {},
           saveState: sending.length + pending.length > 0 ? "dirty" : "saved",
         }));

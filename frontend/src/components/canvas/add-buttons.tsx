@@ -15,8 +15,8 @@ type Props = { node: NodeDoc; type: NodeTypeInfo; all: boolean; isOpen?: boolean
 export function AddButtons({ node, type, all, isOpen = false }: Props) {
   const { addAfter, local, t, types } = useCanvas();
   const isFirst = useDocument(
-    ({ nodes }) =>
-      type.role === "start" && !Object.values(nodes).some((other) => types[other.type]?.inputs.length),
+    ({ nodes, order }) =>
+      type.role === "start" && !order.some((key) => types[nodes[key]?.type ?? ""]?.inputs.length),
   );
   const wired = useDocument((state) =>
     outgoingEdges(state.edges, node.key)

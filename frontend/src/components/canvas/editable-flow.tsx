@@ -5,6 +5,7 @@ import { memo, type RefObject } from "react";
 import { useEditor } from "@/commands/editor-context";
 import { SNAP_GRID } from "@/document/geometry";
 import type { GraphDocument } from "@/document/types";
+import { useTypedLater } from "@/hooks/use-typed-later";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import { useCanvas } from "./canvas-context";
@@ -22,12 +23,11 @@ import { useFlow } from "./use-flow";
 import { useFlowMenus } from "./use-flow-menus";
 import { useNodeDrag } from "./use-node-drag";
 import { useProblemMarks } from "./use-problem-marks";
-import { useTypedLater } from "./use-typed-later";
 
 type Props = { container: RefObject<HTMLElement | null>; onMenu: (target: ContextTarget) => void };
 
 export const EditableFlow = memo(function EditableFlow(props: Props) {
-  const nodes = useTypedLater(useDocument((state) => state.nodes));
+  const nodes = useTypedLater();
   const order = useDocument((state) => state.order);
   const edges = useDocument((state) => state.edges);
   return (
@@ -37,7 +37,7 @@ export const EditableFlow = memo(function EditableFlow(props: Props) {
   );
 });
 
-/** Drawn again only for what it is given: while somebody types, once the field shows the letter. */
+/** Drawn again only for what it is given, and so not while somebody types. */
 const Flow = memo(function Flow({ container, onMenu, nodes, order, edges }: Props & GraphDocument) {
   const editor = useEditor();
   const { types } = useCanvas();

@@ -1,7 +1,8 @@
-import { createContext, type ReactNode, useContext, useDeferredValue, useMemo, useRef } from "react";
+import { createContext, type ReactNode, useContext, useMemo, useRef } from "react";
 import type { JsonObject } from "@/api/types";
 import { outdatedNodes } from "@/document/outdated";
 import { toDocument } from "@/document/types";
+import { useTypedLater } from "@/hooks/use-typed-later";
 import { shownNode } from "@/runs/passes";
 import { isOpen } from "@/runs/state";
 import { useDocument } from "@/stores/document-store";
@@ -26,8 +27,8 @@ function useOutdated(): ReadonlySet<string> {
   const store = useRunStore();
   const ran = useRun((state) => (isOpen(state.status) ? null : state.document));
   const mode = useRun((state) => state.run?.mode ?? "live");
-  const nodes = useDeferredValue(useDocument((state) => state.nodes));
-  const edges = useDeferredValue(useDocument((state) => state.edges));
+  const nodes = useTypedLater();
+  const edges = useDocument((state) => state.edges);
   const before = useMemo(() => (ran ? toDocument(ran) : null), [ran]);
   const last = useRef(NONE);
   return useMemo(() => {

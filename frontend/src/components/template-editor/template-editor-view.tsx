@@ -3,7 +3,7 @@
 import { isolateHistory } from "@codemirror/commands";
 import { EditorState } from "@codemirror/state";
 import { EditorView, placeholder as placeholderText } from "@codemirror/view";
-import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { CodeMirror } from "@/components/code-mirror";
 import { editorTheme } from "@/components/code-theme";
@@ -84,19 +84,22 @@ export default function TemplateEditorView(props: TemplateEditorProps) {
     view.current.focus();
   };
 
-  const insert = (reference: string) => {
-    const path = parseReference(reference);
-    const editor = view.current;
-    if (!editor || !path) return;
-    const { from, to } = editor.state.selection.main;
-    const text = referenceAt(editor.state.doc.toString(), from, path, language);
-    editor.dispatch({
-      changes: { from, to, insert: text },
-      selection: { anchor: from + text.length },
-      annotations: isolateHistory.of("full"),
-    });
-    editor.focus();
-  };
+  const insert = useCallback(
+    (reference: string) => {
+      const path = parseReference(reference);
+      const editor = view.current;
+      if (!editor || !path) return;
+      const { from, to } = editor.state.selection.main;
+      const text = referenceAt(editor.state.doc.toString(), from, path, language);
+      editor.dispatch({
+        changes: { from, to, insert: text },
+        selection: { anchor: from + text.length },
+        annotations: isolateHistory.of("full"),
+      });
+      editor.focus();
+    },
+    [language],
+  );
   return (
     <>
       <div

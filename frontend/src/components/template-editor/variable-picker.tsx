@@ -2,7 +2,7 @@
 
 import { ActionIcon, Popover, ScrollArea, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { IconBraces } from "@tabler/icons-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { VariableGroup } from "@/document/variables";
 import { useLocalText } from "@/i18n/local-text";
@@ -12,7 +12,8 @@ import classes from "./variable-picker.module.css";
 
 type Props = { groups: VariableGroup[]; onPick: (reference: string) => void };
 
-export function VariablePicker({ groups, onPick }: Props) {
+/** Drawn again for other variables, not for each key in the field beside it. */
+export const VariablePicker = memo(function VariablePicker({ groups, onPick }: Props) {
   const { t } = useTranslation("variables");
   const local = useLocalText();
   const [open, setOpen] = useState(false);
@@ -91,4 +92,4 @@ export function VariablePicker({ groups, onPick }: Props) {
       </Popover>
     </div>
   );
-}
+});

@@ -1,6 +1,7 @@
 /** One use of the node's type: settings, what comes in, what comes out. */
 
 import { Button } from "@mantine/core";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject, NodeTypeInfo } from "@/api/types";
 import { lazyComponent } from "@/components/lazy-component";
@@ -14,7 +15,8 @@ export const LazyValueView = lazyComponent(
 
 type Props = { type: NodeTypeInfo; readOnly: boolean; onUse: (config: JsonObject) => void };
 
-export function NodeExample({ type, readOnly, onUse }: Props) {
+/** The same for each key that is typed into the settings. */
+export const NodeExample = memo(function NodeExample({ type, readOnly, onUse }: Props) {
   const { t } = useTranslation("inspector");
   const local = useLocalText();
   const { example } = type;
@@ -45,7 +47,7 @@ export function NodeExample({ type, readOnly, onUse }: Props) {
       </FieldGroup>
     </div>
   );
-}
+});
 
 function Part({ title, value }: { title: string; value: JsonObject }) {
   if (isEmpty(value)) return null;

@@ -1,7 +1,6 @@
 /** What a node's form needs: its type, its variables, its errors, and how a change becomes an edit. */
 
 import { useCallback, useMemo } from "react";
-import { useShallow } from "zustand/react/shallow";
 import { api } from "@/api/client";
 import { useEnvironment } from "@/api/queries/variables";
 import { useNodeTypes, useWorkflow } from "@/api/queries/workflows";
@@ -13,6 +12,7 @@ import { isContainer } from "@/document/nesting";
 import { changeOperations } from "@/document/ports";
 import { indexNodeTypes } from "@/document/types";
 import { availableVariables, type VariableGroup, variablesInPass } from "@/document/variables";
+import { useTypedLater } from "@/hooks/use-typed-later";
 import { useLocalText } from "@/i18n/local-text";
 import { useDocument, useDocumentStore, whenSaved } from "@/stores/document-store";
 import { useEndedRun, useLastOutputs } from "./use-last-outputs";
@@ -39,9 +39,10 @@ export function useNodeForm(node: NodeDoc): NodeForm {
   const store = useDocumentStore();
   const types = useNodeTypes().data;
   const index = useMemo(() => indexNodeTypes(types ?? []), [types]);
-  const graph = useDocument(
-    useShallow((state) => ({ nodes: state.nodes, order: state.order, edges: state.edges })),
-  );
+  const nodes = useTypedLater();
+  const order = useDocument((state) => state.order);
+  const edges = useDocument((state) => state.edges);
+  const graph = useMemo(() => ({ nodes, order, edges }), [nodes, order, edges]);
   const workflow = useDocument((state) => state.workflowId);
   const readOnly = useDocument((state) => state.readOnly);
   const stored = useDocument((state) => state.fieldErrors[node.key] ?? NO_ERRORS);
