@@ -1,4 +1,4 @@
-/** The run on the screen: follows its messages, one store update per frame. Never undone, never saved. */
+/** The run on the screen: follows its messages, twenty times a second at most. Never undone, never saved. */
 
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
@@ -68,8 +68,8 @@ export type RunStoreState = RunState & {
 
 export type RunStore = StoreApi<RunStoreState>;
 
-/** How long to gather messages, so that a burst is one update. */
-const FLUSH_MS = 16;
+/** How long to gather messages: at 500 a second an update of all that shows the run takes longer than a frame. */
+const FLUSH_MS = 50;
 /** Longest wait for the end of the replay before a part of it is shown. */
 const REPLAY_MS = 400;
 

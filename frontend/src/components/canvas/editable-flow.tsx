@@ -1,6 +1,5 @@
 /** React Flow with the document in it. Only this is drawn again while something is dragged. */
 
-import { ReactFlow } from "@xyflow/react";
 import { memo, type RefObject } from "react";
 import { useEditor } from "@/commands/editor-context";
 import { SNAP_GRID } from "@/document/geometry";
@@ -13,8 +12,8 @@ import { CanvasOverlays } from "./canvas-overlays";
 import { CanvasSize } from "./canvas-size";
 import type { ContextTarget } from "./context-menu";
 import { FlowFrame } from "./flow-frame";
-import { FLOW, MULTI_SELECT_KEYS } from "./flow-parts";
-import type { CardNode, FlowEdge } from "./to-flow";
+import { MULTI_SELECT_KEYS } from "./flow-parts";
+import type { CardNode } from "./to-flow";
 import { useAlignmentGuides } from "./use-alignment-guides";
 import { useConnecting } from "./use-connecting";
 import { DrawnNodesContext } from "./use-drawn-nodes";
@@ -50,32 +49,29 @@ const Flow = memo(function Flow({ container, onMenu, nodes, order, edges }: Prop
   const menus = useFlowMenus(onMenu);
   const { edgeId, ...hover } = useEdgeHover();
   return (
-    <FlowFrame>
-      <ReactFlow<CardNode, FlowEdge>
-        {...FLOW}
-        {...flow}
-        {...guides}
-        {...dragging}
-        {...connecting}
-        {...menus}
-        {...HANDLERS}
-        onEdgeMouseEnter={hover.onEdgeMouseEnter}
-        onEdgeMouseLeave={hover.onEdgeMouseLeave}
-        nodesDraggable={!readOnly}
-        nodesConnectable={!readOnly}
-        multiSelectionKeyCode={MULTI_SELECT_KEYS}
-        snapToGrid
-        snapGrid={SNAP_GRID}
-        connectionRadius={28}
-      >
-        <CanvasSize canvas={editor.canvas} container={container} />
-        <CanvasOverlays
-          container={container}
-          edgeId={edgeId}
-          onPlusEnter={hover.onPlusEnter}
-          onPlusLeave={hover.onEdgeMouseLeave}
-        />
-      </ReactFlow>
+    <FlowFrame
+      {...flow}
+      {...guides}
+      {...dragging}
+      {...connecting}
+      {...menus}
+      {...HANDLERS}
+      onEdgeMouseEnter={hover.onEdgeMouseEnter}
+      onEdgeMouseLeave={hover.onEdgeMouseLeave}
+      nodesDraggable={!readOnly}
+      nodesConnectable={!readOnly}
+      multiSelectionKeyCode={MULTI_SELECT_KEYS}
+      snapToGrid
+      snapGrid={SNAP_GRID}
+      connectionRadius={28}
+    >
+      <CanvasSize canvas={editor.canvas} container={container} />
+      <CanvasOverlays
+        container={container}
+        edgeId={edgeId}
+        onPlusEnter={hover.onPlusEnter}
+        onPlusLeave={hover.onEdgeMouseLeave}
+      />
     </FlowFrame>
   );
 });

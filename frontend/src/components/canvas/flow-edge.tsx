@@ -7,7 +7,7 @@ import { backwardLevel } from "@/document/geometry";
 import { shownNode } from "@/runs/passes";
 import type { RunStoreState } from "@/stores/run-store";
 import { useRun } from "@/stores/run-store";
-import { useIsPlain } from "./flow-frame";
+import { useIsPlain } from "./plain-cards";
 import { type FlowEdge, PORT_SIZE } from "./to-flow";
 
 /** How near the pointer must come, in pixels of the canvas. */

@@ -1,28 +1,57 @@
-import { ReactFlowProvider, useStore } from "@xyflow/react";
-import { createContext, type ReactNode, useContext, useDeferredValue } from "react";
-import { BOX_ZOOM } from "./detail-level";
+import {
+  ReactFlow,
+  type ReactFlowProps,
+  ReactFlowProvider,
+  useOnViewportChange,
+  useReactFlow,
+  useStoreApi,
+} from "@xyflow/react";
+import { startTransition, useState } from "react";
+import { FLOW } from "./flow-parts";
+import { PlainCards } from "./plain-cards";
+import { type CardNode, type FlowEdge, MANY_NODES } from "./to-flow";
 import { TriggerLines } from "./trigger-lines";
 
-const PlainContext = createContext(false);
+type FlowProps = ReactFlowProps<CardNode, FlowEdge>;
 
-/** Whether cards are so small that they are drawn as boxes, without text and ports. */
-export function useIsPlain(): boolean {
-  return useContext(PlainContext);
-}
+/** The share of a large graph that the view holds when the rest is drawn as well, and when it is left out again. */
+const MOST = 0.5;
+const LITTLE = 0.1;
 
-/** Goes around React Flow: tells its cards when nobody could read them. */
-export function FlowFrame({ children }: { children: ReactNode }) {
+/** React Flow as all canvases use it: draws what the view needs, no finer than it can be read. */
+export function FlowFrame(props: FlowProps) {
   return (
     <ReactFlowProvider>
-      <PlainCards>{children}</PlainCards>
+      <PlainCards>
+        <Flow {...props} />
+      </PlainCards>
       <TriggerLines />
     </ReactFlowProvider>
   );
 }
 
-function PlainCards({ children }: { children: ReactNode }) {
-  const isPlain = useStore(({ transform: [, , zoom] }) => zoom < BOX_ZOOM);
-  // Boxes at once; full cards in slices between the frames of the gesture: a thousand of them take a second.
-  const wasPlain = useDeferredValue(isPlain);
-  return <PlainContext value={isPlain || wasPlain}>{children}</PlainContext>;
+function Flow(props: FlowProps) {
+  const isPart = useIsPart(props.nodes?.length ?? 0);
+  return <ReactFlow<CardNode, FlowEdge> {...FLOW} {...props} onlyRenderVisibleElements={isPart} />;
+}
+
+/**
+ * Whether of so many nodes only those in sight are kept in the page.
+ *
+ * Where the view holds most of them, all are: else a hand that draws it around waits in each frame for those that come
+ * and go (1,000 nodes: six times the work). Changes while the view rests, never during a gesture.
+ */
+function useIsPart(count: number): boolean {
+  const store = useStoreApi();
+  const { getNodesBounds } = useReactFlow();
+  const [isWhole, setWhole] = useState(false);
+  useOnViewportChange({
+    onEnd: ({ zoom }) => {
+      const { width, height, nodes } = store.getState();
+      const graph = getNodesBounds(nodes);
+      const share = Math.min(1, width / zoom / graph.width) * Math.min(1, height / zoom / graph.height);
+      startTransition(() => setWhole(share > (isWhole ? LITTLE : MOST)));
+    },
+  });
+  return count > MANY_NODES && !isWhole;
 }

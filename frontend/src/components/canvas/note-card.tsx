@@ -6,8 +6,8 @@ import { Markdown } from "@/components/markdown";
 import { useUi } from "@/stores/ui-store";
 import { useCanvas } from "./canvas-context";
 import { CommentMark } from "./comment-mark";
-import { useIsPlain } from "./flow-frame";
 import { FrameResizeHandle } from "./frame-resize-handle";
+import { useIsPlain } from "./plain-cards";
 import type { CardNode } from "./to-flow";
 import { useDraft } from "./use-draft";
 

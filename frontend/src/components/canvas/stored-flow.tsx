@@ -2,7 +2,7 @@
 
 import "@xyflow/react/dist/base.css";
 import "@/styles/canvas.css";
-import { Background, BackgroundVariant, Controls, ReactFlow } from "@xyflow/react";
+import { Background, BackgroundVariant, Controls } from "@xyflow/react";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNodeTypes } from "@/api/queries/workflows";
@@ -18,9 +18,7 @@ import { CanvasSize } from "./canvas-size";
 import { type ChangeMarks, markedEdges, markedNodes, NO_MARKS } from "./change-marks";
 import { DetailLevel } from "./detail-level";
 import { FlowFrame } from "./flow-frame";
-import { FLOW } from "./flow-parts";
 import { selectFocused } from "./select-focused";
-import type { CardNode, FlowEdge } from "./to-flow";
 import { DrawnNodesContext } from "./use-drawn-nodes";
 import { useFlow } from "./use-flow";
 import { useLookups } from "./use-lookups";
@@ -81,24 +79,22 @@ function ReadyFlow({ document, label, viewKey, onOpen = ignore, marks = NO_MARKS
     <CanvasContext value={value}>
       <section ref={container} className="fl-canvas" data-stored aria-label={label} onKeyDown={selectFocused}>
         <DrawnNodesContext value={document.nodes}>
-          <FlowFrame key={viewKey}>
-            <ReactFlow<CardNode, FlowEdge>
-              {...FLOW}
-              {...flow}
-              nodes={drawnNodes}
-              edges={drawnEdges}
-              onNodeDoubleClick={(_event, node) => onOpen(node.id)}
-              nodesDraggable={false}
-              nodesConnectable={false}
-              edgesReconnectable={false}
-            >
-              <CanvasSize canvas={canvas} container={container} />
-              {/* Lines instead of dots: nobody mistakes a stored run for the editor. */}
-              <Background variant={BackgroundVariant.Lines} gap={24} className="fl-canvas-lines" />
-              <DetailLevel container={container} />
-              <Controls showInteractive={false} fitViewOptions={FIT_OPTIONS} className="fl-controls" />
-              {minimapOpen && <CanvasMap />}
-            </ReactFlow>
+          <FlowFrame
+            key={viewKey}
+            {...flow}
+            nodes={drawnNodes}
+            edges={drawnEdges}
+            onNodeDoubleClick={(_event, node) => onOpen(node.id)}
+            nodesDraggable={false}
+            nodesConnectable={false}
+            edgesReconnectable={false}
+          >
+            <CanvasSize canvas={canvas} container={container} />
+            {/* Lines instead of dots: nobody mistakes a stored run for the editor. */}
+            <Background variant={BackgroundVariant.Lines} gap={24} className="fl-canvas-lines" />
+            <DetailLevel container={container} />
+            <Controls showInteractive={false} fitViewOptions={FIT_OPTIONS} className="fl-controls" />
+            {minimapOpen && <CanvasMap />}
           </FlowFrame>
         </DrawnNodesContext>
       </section>

@@ -17,7 +17,7 @@ import { nodeLook } from "@/nodes/registry";
 import { useCanvas } from "./canvas-context";
 import { PlainCard } from "./card-body";
 import { CardHead } from "./card-head";
-import { useIsPlain } from "./flow-frame";
+import { useIsPlain } from "./plain-cards";
 import type { CardNode } from "./to-flow";
 
 export const TriggerCard = memo(function TriggerCard({ data }: NodeProps<CardNode>) {

@@ -1,10 +1,13 @@
-import { useStore, ViewportPortal } from "@xyflow/react";
+import { useNodes, ViewportPortal } from "@xyflow/react";
+import { useMemo } from "react";
 import { SINGLE_PORT_Y, TRIGGER_SIZE } from "@/document/geometry";
 import type { CardNode } from "./to-flow";
 
 /** Dashed lines from the triggers to the start: they begin its runs, but nothing flows along them. */
 export function TriggerLines() {
-  const path = useStore(({ nodes }) => linesOf(nodes as CardNode[]));
+  const nodes = useNodes<CardNode>();
+  // Found when nodes change; React Flow's store tells of each frame of a gesture.
+  const path = useMemo(() => linesOf(nodes), [nodes]);
   if (path === "") return null;
   return (
     <ViewportPortal>

@@ -1,6 +1,5 @@
 /** A document as both canvases give it to React Flow, with what is selected and what React Flow says aloud. */
 
-import { MANY_NODES } from "./to-flow";
 import { useFlowEdges } from "./use-flow-edges";
 import { useFlowLabels } from "./use-flow-labels";
 import { type CardSources, useFlowNodes } from "./use-flow-nodes";
@@ -11,6 +10,5 @@ export function useFlow({ nodes, order, edges, types, problems }: CardSources) {
     ...useFlowNodes({ nodes, order, edges, types, problems }),
     ...useFlowEdges({ nodes, edges, types }),
     ariaLabelConfig,
-    onlyRenderVisibleElements: order.length > MANY_NODES,
   };
 }

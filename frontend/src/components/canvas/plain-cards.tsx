@@ -1,0 +1,18 @@
+import { useStore } from "@xyflow/react";
+import { createContext, type ReactNode, useContext, useDeferredValue } from "react";
+import { BOX_ZOOM } from "./detail-level";
+
+const PlainContext = createContext(false);
+
+/** Whether cards are so small that they are drawn as boxes, without text and ports. */
+export function useIsPlain(): boolean {
+  return useContext(PlainContext);
+}
+
+/** Inside React Flow's provider: tells the cards when nobody could read them. */
+export function PlainCards({ children }: { children: ReactNode }) {
+  const isPlain = useStore(({ transform: [, , zoom] }) => zoom < BOX_ZOOM);
+  // Boxes at once; full cards in slices between the frames of the gesture: a thousand of them take a second.
+  const wasPlain = useDeferredValue(isPlain);
+  return <PlainContext value={isPlain || wasPlain}>{children}</PlainContext>;
+}
