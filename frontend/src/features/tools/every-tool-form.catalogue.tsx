@@ -17,19 +17,24 @@ import { SchemaForm } from "@/components/schema-form/schema-form";
 import { type FormSchema, fieldsOf } from "@/document/form-schema";
 import { changeLanguage } from "@/i18n";
 
-type Shown = { name: string; field: FormSchema; values: JsonObject };
+type Field = { name: string; field: FormSchema };
+type Shown = { values: JsonObject; fields: Field[] };
 
 const OPERABLE = "input, textarea, select, button, [contenteditable='true']";
 const TYPES: ToolType[] = JSON.parse(readFileSync(process.env.FLOWLOOM_TOOL_TYPES ?? "", "utf8"));
 
-/** Every field that people see, with settings under which they see it. */
+/** Every field that people see, with settings under which they see it; those of equal settings are in one form. */
 function shownFields({ config_schema, default_config }: ToolType): Shown[] {
-  return Object.entries(fieldsOf(config_schema))
-    .filter(([, field]) => field["x-widget"] !== "hidden")
-    .map(([name, field]) => {
-      const wanted = Object.entries(field["x-show-if"] ?? {}).map(([other, [one = null]]) => [other, one]);
-      return { name, field, values: { ...default_config, ...Object.fromEntries(wanted) } };
-    });
+  const forms = new Map<string, Shown>();
+  for (const [name, field] of Object.entries(fieldsOf(config_schema))) {
+    if (field["x-widget"] === "hidden") continue;
+    const wanted = Object.entries(field["x-show-if"] ?? {}).map(([other, [one = null]]) => [other, one]);
+    const values = { ...default_config, ...Object.fromEntries(wanted) };
+    const form = forms.get(JSON.stringify(values)) ?? { values, fields: [] };
+    forms.set(JSON.stringify(values), form);
+    form.fields.push({ name, field });
+  }
+  return [...forms.values()];
 }
 
 function draw(type: ToolType, value: JsonObject): HTMLElement {
@@ -55,21 +60,21 @@ beforeAll(preloadControls);
 describe.each(TYPES.filter(({ kind }) => kind === "configured"))("$type", (type) => {
   it.each(["en", "zh"] as const)("in %s", async (language) => {
     await changeLanguage(language);
-    for (const { name, field, values } of shownFields(type)) {
-      const widget = field["x-widget"];
-      expect(widget === undefined || isControlName(widget), `${name}: ${widget}`).toBe(true);
-      expect(isShown(field, values), `${name} can be seen`).toBe(true);
+    for (const { values, fields } of shownFields(type)) {
       const form = draw(type, values);
-      await waitFor(() =>
-        expect(
-          form.querySelector(`[data-field="${name}"]`)?.querySelector(OPERABLE),
-          `${name} can be filled in`,
-        ).toBeTruthy(),
-      );
-      const text = form.querySelector(`[data-field="${name}"]`)?.textContent ?? "";
-      const words = language === "en" ? field : field["x-translations"]?.[language];
-      expect(text, name).toContain(words?.title ?? "no title");
-      expect(text, name).toContain(words?.description ?? "");
+      for (const { name, field } of fields) {
+        const widget = field["x-widget"];
+        expect(widget === undefined || isControlName(widget), `${name}: ${widget}`).toBe(true);
+        expect(isShown(field, values), `${name} can be seen`).toBe(true);
+        const drawn = () => form.querySelector(`[data-field="${name}"]`);
+        await waitFor(() =>
+          expect(drawn()?.querySelector(OPERABLE), `${name} can be filled in`).toBeTruthy(),
+        );
+        const text = drawn()?.textContent ?? "";
+        const words = language === "en" ? field : field["x-translations"]?.[language];
+        expect(text, name).toContain(words?.title ?? "no title");
+        expect(text, name).toContain(words?.description ?? "");
+      }
       expect(form.textContent).not.toMatch(/unsupported|unknown field/i);
       cleanup();
     }
