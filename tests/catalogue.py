@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from types import ModuleType
@@ -78,26 +79,28 @@ def message_calls(tree: ast.AST) -> Iterator[tuple[ast.Call, str, list[ast.expr]
                 yield node, context, [message]
 
 
-def messages_of_code() -> set[Key]:
+@cache
+def messages_of_code() -> frozenset[Key]:
     found: set[Key] = set()
     for path in sources():
         for _, context, arguments in message_calls(ast.parse(path.read_text())):
             found |= {(context, message) for message in map(_literal, arguments) if message}
     for path in sorted((ROOT / "templates").rglob("*.html")):
         found |= {("", message) for message in _of_template(path)}
-    return found
+    return frozenset(found)
 
 
-def messages_of_libraries() -> set[str]:
+@cache
+def messages_of_libraries() -> frozenset[str]:
     """Return what the panel may word otherwise: Django's messages and the texts of django-unfold."""
-    found = set()
+    found: set[str] = set()
     for path in _folder_of(django).rglob("locale/en/LC_MESSAGES/django.po"):
         found |= {message for _, message in entries(pofile.read_po(BytesIO(path.read_bytes())))}
     for path in _folder_of(unfold).rglob("*.html"):
         found |= _of_template(path)
     for path in _folder_of(unfold).rglob("*.py"):
         found |= {_literal(one) for one in ast.walk(ast.parse(path.read_text()))}
-    return found
+    return frozenset(found)
 
 
 def _literal(node: ast.AST) -> str:

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -95,20 +95,24 @@ def test_no_form_is_left_of_a_message_that_is_gone(language: str) -> None:
 
 
 def test_each_message_is_a_literal_that_names_exactly_the_values_it_is_given() -> None:
-    calls = list(calls_with_messages())
+    calls = calls_with_messages()
     assert len(calls) > 2000
     assert [place for place, call, _, message in calls if not message or not fits(call, message)] == []
 
 
-def calls_with_messages() -> Iterator[tuple[str, ast.Call, str, str]]:
-    """Yield each message with the place and the context; an empty one where it is no literal."""
+@cache
+def calls_with_messages() -> list[tuple[str, ast.Call, str, str]]:
+    """Return each message with the place and the context; an empty one where it is no literal."""
+    found = []
     for path in sources():
         if str(path.relative_to(ROOT)) in PASS_MESSAGES_ON:
             continue
         for call, context, arguments in message_calls(ast.parse(path.read_text())):
             for one in arguments:
                 literal = isinstance(one, ast.Constant) and isinstance(one.value, str)
-                yield f"{path}:{call.lineno}", call, context, ast.literal_eval(one) if literal else ""
+                message = ast.literal_eval(one) if literal else ""
+                found.append((f"{path}:{call.lineno}", call, context, message))
+    return found
 
 
 def test_what_a_tool_reports_is_a_message() -> None:

@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,7 @@ def files(*patterns: str) -> list[Path]:
     return [path for line in listed.stdout.splitlines() if (path := ROOT / line).exists()]
 
 
+@cache
 def is_forbidden(name: str) -> bool:
     return not FORBIDDEN.isdisjoint(word.lower() for word in _WORD.findall(name)) or name.strip("_").lower() in NAMES
 
