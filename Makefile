@@ -23,10 +23,11 @@ SERVERS := python -m tests.servers.private_servers
 PARALLEL := --numprocesses $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN)))) --dist loadfile
 # Tests that meet no database or bring one of their own; the table of tools asks no more of it than others do.
 NO_DATABASE := $(wildcard \
-	$(addprefix tests/tools/,calls core evaluation executors/test_*.py executors/*/test_*.py mcp outbound policies sandbox) \
+	$(addprefix tests/tools/,calls core evaluation executors/test_*.py executors/*/test_*.py mcp outbound policies runner sandbox secrets/test_redaction.py) \
 	$(addprefix tests/agents/,core loop profiles providers knowledge/embedding knowledge/parsers knowledge/text) \
-	$(addprefix tests/workflow_editor/,engine graph nodes embedded scaled every_tool) \
-	$(addprefix tests/workflow_editor/,openai_api/test_streaming.py mcp/test_real_server.py))
+	$(addprefix tests/workflow_editor/,cassettes engine graph nodes triggers embedded scaled every_tool) \
+	$(addprefix tests/workflow_editor/,openai_api/test_streaming.py mcp/test_real_server.py) \
+	$(addprefix tests/workflow_editor/,services_triggers/test_repeated_headers.py test_mail_settings.py))
 OPENAPI := python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn
 
 # An environment of a lock file alone.
