@@ -107,6 +107,22 @@ describe("OpenApiControl", () => {
     expect(screen.getByRole("button", { name: "1 operation in use" }).hasAttribute("disabled")).toBe(true);
   });
 
+  it("keeps no operation when none is ticked any more", async () => {
+    const operations = [operation("a"), operation("b")];
+    const api = { title: "A", operations: [{ id: "a" }] };
+    answer(200, { title: "A", operations, notes: [], api });
+    render(<Harness />);
+    await fetchDocument();
+    await userEvent.click(await screen.findByRole("checkbox", { name: "Get a" }));
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(saved).toEqual([api]));
+    const none = { title: "A", operations: [] };
+    answer(200, { title: "A", operations, notes: [], api: none });
+    await userEvent.click(screen.getByRole("checkbox", { name: "Get a" }));
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(saved).toEqual([api, none]));
+  });
+
   it("reads a pasted document, and takes Enter for reading, never for saving", async () => {
     const bodies: FormData[] = [];
     vi.stubGlobal("fetch", async (request: Request) => {

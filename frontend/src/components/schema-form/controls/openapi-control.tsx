@@ -21,29 +21,34 @@ export function OpenApiControl({ id, value, onChange, context, label }: ControlP
   const [reading, setReading] = useState(false);
   const kept = operationsOf(value);
 
-  const load = async (source: OpenApiSource, chosen: string[]): Promise<boolean> => {
+  /** The API with the chosen operations; null when it could not be read. */
+  const load = async (source: OpenApiSource, chosen: string[] = []): Promise<JsonObject | null> => {
     setReading(true);
     try {
       const report = await api.tools.readOpenApi(source, chosen);
       setRead({ source, report });
-      if (chosen.length > 0) onChange(report.api);
       setRefusal("");
-      return true;
+      return report.api;
     } catch (error) {
       setRefusal(sentenceOf(error) || t("openapi.unreadable"));
-      return false;
+      return null;
     } finally {
       setReading(false);
     }
   };
-  const fetchTyped = () => void load(sourceOf(address.trim()), []);
+  const take = async (source: OpenApiSource, chosen: string[]): Promise<boolean> => {
+    const taken = await load(source, chosen);
+    if (taken) onChange(taken);
+    return taken !== null;
+  };
+  const fetchTyped = () => void load(sourceOf(address.trim()));
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData("text").trim();
     const source = sourceOf(text);
     if ("address" in source) return;
     // The line would lose the document's line ends.
     event.preventDefault();
-    void load(source, []);
+    void load(source);
   };
 
   return (
@@ -77,7 +82,7 @@ export function OpenApiControl({ id, value, onChange, context, label }: ControlP
           >
             {t("openapi.fetch")}
           </Button>
-          <FileButton accept=".json,.yaml,.yml" onChange={(file) => file && void load({ file }, [])}>
+          <FileButton accept=".json,.yaml,.yml" onChange={(file) => file && void load({ file })}>
             {(props) => (
               <Button {...props} size="xs" variant="default" loading={reading}>
                 {t("openapi.upload")}
@@ -97,7 +102,7 @@ export function OpenApiControl({ id, value, onChange, context, label }: ControlP
           report={read.report}
           kept={kept}
           reading={reading}
-          onTake={(chosen) => load(read.source, chosen)}
+          onTake={(chosen) => take(read.source, chosen)}
         />
       )}
     </>

@@ -43,8 +43,7 @@ export function OperationList({ label, report, kept, reading, onTake }: Props) {
   };
   const wanted = report.operations.flatMap(({ id }) => (chosen.has(id) ? [id] : []));
   const lost = report.operations.filter(({ notes }) => notes.length > 0);
-  const isTaken =
-    wanted.length === 0 || (wanted.length === taken.length && wanted.every((id) => taken.includes(id)));
+  const isTaken = wanted.length === taken.length && wanted.every((id) => taken.includes(id));
   const take = async () => {
     const done = wanted.length <= MOST_CHOSEN && (await onTake(wanted));
     if (done) setTaken(wanted);
@@ -105,7 +104,7 @@ export function OperationList({ label, report, kept, reading, onTake }: Props) {
         disabled={isTaken || wanted.length > MOST_CHOSEN}
         onClick={() => void take()}
       >
-        {t(isTaken && wanted.length > 0 ? "openapi.taken" : "openapi.take", { count: wanted.length })}
+        {t(isTaken ? "openapi.taken" : "openapi.take", { count: wanted.length })}
       </Button>
       {wanted.length > MOST_CHOSEN && (
         <p className={classes.hint}>{t("openapi.tooMany", { most: MOST_CHOSEN })}</p>
