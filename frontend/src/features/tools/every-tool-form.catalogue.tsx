@@ -30,7 +30,7 @@ function shownFields({ config_schema, default_config }: ToolType): Shown[] {
     if (field["x-widget"] === "hidden") continue;
     const wanted = Object.entries(field["x-show-if"] ?? {}).map(([other, [one = null]]) => [other, one]);
     const values = { ...default_config, ...Object.fromEntries(wanted) };
-    const form = forms.get(JSON.stringify(values)) ?? { values, fields: [] };
+    const form: Shown = forms.get(JSON.stringify(values)) ?? { values, fields: [] };
     forms.set(JSON.stringify(values), form);
     form.fields.push({ name, field });
   }
