@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import get_language_from_request
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csrf import ensure_csrf_cookie
@@ -28,6 +29,7 @@ from workflow_editor.selectors.forms import form_framing_pages
 
 ENTRY = "src/main.tsx"
 EDITOR = "src/features/editor/editor-page.tsx"
+TEXTS = "src/i18n/{language}/index.ts"
 # What the editor reads before it draws the first card: the server answers while the browser fetches and reads the code.
 EDITOR_READS = ("/api/session/", "/api/node-types/", "/api/workflows/{id}/", "/api/workflows/{id}/graph/")
 
@@ -60,10 +62,15 @@ def editor_page(request: HttpRequest, workflow_id: UUID) -> HttpResponse:
 
 
 def _page(request: HttpRequest, screen: str = ENTRY, reads: Sequence[str] = ()) -> HttpResponse:
-    bundle = current_bundle(settings.FRONTEND_MANIFEST, screen)
+    bundle = current_bundle(settings.FRONTEND_MANIFEST, screen, _texts(request))
     if bundle is None:
         return render(request, "not_built.html", status=503)
     return render(request, "app.html", {"bundle": bundle, "reads": reads})
+
+
+def _texts(request: HttpRequest) -> str:
+    """Return the texts that the front end will most likely ask for, unless another language was chosen in it."""
+    return TEXTS.format(language=get_language_from_request(request).partition("-")[0])
 
 
 def form_page(request: HttpRequest, token: str) -> HttpResponse:
@@ -99,8 +106,11 @@ def admin_login(request: HttpRequest) -> HttpResponse:
     return redirect_to_login(wanted)
 
 
-def current_bundle(manifest: Path, screen: str = ENTRY) -> Bundle | None:
-    """Return the bundle that Vite's manifest names, and a screen's code; None when the front end has not been built.
+def current_bundle(manifest: Path, *parts: str) -> Bundle | None:
+    """Return the bundle that Vite's manifest names; None when the front end has not been built.
+
+    Args:
+        parts: modules that it would ask for only when it has begun: a screen's, those of texts.
 
     Source: Vite's guide to back-end integration: https://vite.dev/guide/backend-integration.
     """
@@ -108,16 +118,13 @@ def current_bundle(manifest: Path, screen: str = ENTRY) -> Bundle | None:
         built_at = manifest.stat().st_mtime_ns
     except FileNotFoundError:
         return None
-    return _read_bundle(manifest, built_at, screen)
+    return _read_bundle(manifest, built_at, parts)
 
 
-@lru_cache(maxsize=2)
-def _read_bundle(manifest: Path, built_at: int, screen: str) -> Bundle:
+@lru_cache(maxsize=4)
+def _read_bundle(manifest: Path, built_at: int, parts: tuple[str, ...]) -> Bundle:
     chunks = json.loads(manifest.read_text())
-    seen = {ENTRY}
-    names = [ENTRY, *_imported(chunks, ENTRY, seen)]
-    if screen not in seen:
-        names += [screen, *_imported(chunks, screen, seen)]
+    names = _with_imports(chunks, [ENTRY, *(part for part in parts if part in chunks)], set())
     styles = [style for name in names for style in chunks[name].get("css", [])]
     return Bundle(
         script=static(chunks[ENTRY]["file"]),
@@ -126,10 +133,10 @@ def _read_bundle(manifest: Path, built_at: int, screen: str) -> Bundle:
     )
 
 
-def _imported(chunks: dict[str, dict[str, list[str]]], name: str, seen: set[str]) -> list[str]:
+def _with_imports(chunks: dict[str, dict[str, list[str]]], names: Sequence[str], seen: set[str]) -> list[str]:
     found = []
-    for child in chunks[name].get("imports", []):
-        if child not in seen:
-            seen.add(child)
-            found += [child, *_imported(chunks, child, seen)]
+    for name in names:
+        if name not in seen:
+            seen.add(name)
+            found += [name, *_with_imports(chunks, chunks[name].get("imports", []), seen)]
     return found

@@ -17,6 +17,9 @@ MANIFEST = {
     "src/main.tsx": {"file": "assets/main-1.js", "css": ["assets/main-1.css"], "imports": ["_shared.js"]},
     "_shared.js": {"file": "assets/shared-2.js", "css": ["assets/shared-2.css"], "imports": ["src/main.tsx"]},
     "src/lazy.tsx": {"file": "assets/lazy-3.js"},
+    "src/i18n/en/index.ts": {"file": "assets/en-5.js", "imports": ["_texts-en.js"]},
+    "_texts-en.js": {"file": "assets/texts-en-6.js"},
+    "src/i18n/zh/index.ts": {"file": "assets/zh-7.js"},
     "src/features/editor/editor-page.tsx": {
         "file": "assets/editor-4.js",
         "css": ["assets/editor-4.css"],
@@ -57,6 +60,18 @@ def test_the_editor_comes_with_its_code_and_for_who_is_signed_in_with_its_data(
     reads = re.findall(r'<link rel="preload" as="fetch" crossorigin href="([^"]+)">', page)
     assert f"/api{address}/graph/" in reads
     assert [client.get(read).status_code for read in reads] == [200] * 4
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sent"),
+    [("zh-CN,zh;q=0.9,en;q=0.8", {"zh-7"}), ("en-GB", {"en-5", "texts-en-6"}), ("vi", {"en-5", "texts-en-6"})],
+)
+def test_the_page_comes_with_the_texts_of_the_browsers_language(
+    client: Client, manifest: Path, wanted: str, sent: set[str]
+) -> None:
+    manifest.write_text(json.dumps(MANIFEST))
+    page = client.get("/", headers={"Accept-Language": wanted}).content.decode()
+    assert set(re.findall(r'modulepreload" href="/static/assets/(\S+-[567])\.js"', page)) == sent
 
 
 def test_the_page_sets_the_csrf_cookie_and_is_not_cached(client: Client, manifest: Path) -> None:
