@@ -1,6 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { SubmitButton } from "@/components/submit-button";
 
 type Props = {
   submit: "save" | "create" | "connect";
@@ -20,9 +21,7 @@ export function FormButtons({ submit, loading, onCancel, mt, children }: Props) 
         {t("action.cancel")}
       </Button>
       {children}
-      <Button type="submit" loading={loading}>
-        {t(`action.${submit}`)}
-      </Button>
+      <SubmitButton loading={loading}>{t(`action.${submit}`)}</SubmitButton>
     </Group>
   );
 }

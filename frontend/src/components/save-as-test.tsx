@@ -10,6 +10,7 @@ import type { RunSummary } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { notifyDone } from "@/components/notify";
+import { SubmitButton } from "@/components/submit-button";
 
 /** Keeps a run that is over as a test of its workflow. */
 export function SaveAsTest({ run }: { run: RunSummary }) {
@@ -57,9 +58,9 @@ function NameForm({ run }: { run: RunSummary }) {
         />
         <FormError error={save.error} />
         <Group justify="flex-end">
-          <Button type="submit" loading={save.isPending} disabled={name.trim() === ""}>
+          <SubmitButton loading={save.isPending} disabled={name.trim() === ""}>
             {t("save.confirm")}
-          </Button>
+          </SubmitButton>
         </Group>
       </Stack>
     </form>

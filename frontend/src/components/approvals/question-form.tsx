@@ -2,6 +2,7 @@ import { Button, Group, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { autosize } from "@/components/autosize";
+import { SubmitButton } from "@/components/submit-button";
 import classes from "./approvals.module.css";
 
 type Decision = "approve" | "reject";
@@ -31,14 +32,13 @@ export function QuestionForm({ pending, onDecide }: Props) {
         onChange={(event) => setComment(event.currentTarget.value)}
       />
       <Group gap="xs">
-        <Button
+        <SubmitButton
           size="xs"
-          type="submit"
           loading={pending === "approve"}
           disabled={!comment.trim() || pending !== null}
         >
           {t("question.send")}
-        </Button>
+        </SubmitButton>
         <Button
           size="xs"
           variant="default"

@@ -2,6 +2,7 @@ import { Button, Popover, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Trigger } from "@/api/types";
+import { SubmitButton } from "@/components/submit-button";
 import { useTriggerControl } from "./use-trigger-control";
 
 /** Pause a live trigger, with a reason, or let it go on. */
@@ -40,9 +41,9 @@ export function PauseControls({ trigger }: { trigger: Trigger }) {
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          <Button mt="sm" size="xs" type="submit">
+          <SubmitButton mt="sm" size="xs">
             {t("control.pauseTitle")}
-          </Button>
+          </SubmitButton>
         </form>
       </Popover.Dropdown>
     </Popover>

@@ -1,6 +1,6 @@
 /** What an agent was: its versions, how it differs from each now, and the way back. */
 
-import { Button, Modal, Skeleton, TextInput, UnstyledButton } from "@mantine/core";
+import { Modal, Skeleton, TextInput, UnstyledButton } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,6 +12,7 @@ import type { AgentDocument, AgentVersion } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
 import { RelativeTime } from "@/components/relative-time";
+import { SubmitButton } from "@/components/submit-button";
 import { savedDraft } from "@/features/agents/saved-draft";
 import { VersionDiff } from "@/features/agents/version-diff";
 import classes from "@/features/agents/versions.module.css";
@@ -60,9 +61,7 @@ function KeepForm({ slug, draft }: Agent) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <Button type="submit" loading={keep.isPending}>
-        {t("versions.keep")}
-      </Button>
+      <SubmitButton loading={keep.isPending}>{t("versions.keep")}</SubmitButton>
       <FormError error={keep.error} />
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { NumberField } from "@/components/number-field";
+import { SubmitButton } from "@/components/submit-button";
 import classes from "@/features/knowledge/knowledge.module.css";
 
 const MODES = ["hybrid", "vector", "lexical"] as const;
@@ -52,9 +53,9 @@ export function SearchPanel({ base }: { base: KnowledgeBase }) {
           isNeeded
           onChange={(next) => setThreshold(next ?? 0)}
         />
-        <Button type="submit" loading={search.isPending} leftSection={<Icon name="search" />}>
+        <SubmitButton loading={search.isPending} leftSection={<Icon name="search" />}>
           {t("search")}
-        </Button>
+        </SubmitButton>
       </form>
       {search.isError && <ErrorState error={search.error} onRetry={() => search.mutate()} />}
       {search.isIdle && <EmptyState icon="list-search" title={t("askTitle")} text={t("askText")} />}

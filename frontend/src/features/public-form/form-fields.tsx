@@ -1,6 +1,5 @@
 /** Fields to fill in and a button; what is wrong is said at the field. */
 
-import { Button } from "@mantine/core";
 import { type CSSProperties, type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldFiles } from "@/api/calls/forms";
@@ -14,6 +13,7 @@ import {
   readFields,
   type StartField,
 } from "@/components/run-inputs/start-fields";
+import { SubmitButton } from "@/components/submit-button";
 import { accentColours } from "./accent";
 import { CaptchaField } from "./captcha-field";
 import { prefilled } from "./prefilled";
@@ -113,8 +113,7 @@ export function FormFields({
       </div>
       {captcha && <CaptchaField captcha={captcha} attempt={attempt} onAnswer={setAnswer} />}
       {Object.keys(refused).length === 0 && <FormError error={error} />}
-      <Button
-        type="submit"
+      <SubmitButton
         size="md"
         loading={isSending}
         disabled={Boolean(captcha) && answer === ""}
@@ -125,7 +124,7 @@ export function FormFields({
         })}
       >
         {button || t("send")}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, PasswordInput } from "@mantine/core";
+import { PasswordInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import type { PublicForm } from "@/api/types";
 import { FormError } from "@/components/form-error";
+import { SubmitButton } from "@/components/submit-button";
 import classes from "./public-form.module.css";
 
 type Props = { token: string; onOpened: (form: PublicForm, password: string) => void };
@@ -36,9 +37,9 @@ export function FormPassword({ token, onOpened }: Props) {
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <FormError error={open.error} />
-      <Button type="submit" size="md" disabled={password === ""} loading={open.isPending}>
+      <SubmitButton size="md" disabled={password === ""} loading={open.isPending}>
         {t("open")}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

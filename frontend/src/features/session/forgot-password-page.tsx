@@ -7,6 +7,7 @@ import { api } from "@/api/client";
 import { errorsByField } from "@/api/errors";
 import { useSession } from "@/api/queries/session";
 import { FormError } from "@/components/form-error";
+import { SubmitButton } from "@/components/submit-button";
 import { AuthFrame } from "@/features/session/auth-frame";
 import classes from "@/features/session/session.module.css";
 
@@ -45,9 +46,9 @@ export function ForgotPasswordPage() {
           autoFocus
           {...form.getInputProps("email")}
         />
-        <Button type="submit" loading={ask.isPending} mt={4}>
+        <SubmitButton loading={ask.isPending} mt={4}>
           {t("forgotten.submit")}
-        </Button>
+        </SubmitButton>
       </form>
       <p className={classes.below}>
         <Anchor inherit component={Link} to="/sign-in">

@@ -1,4 +1,4 @@
-import { Button, Checkbox, PasswordInput, TextInput } from "@mantine/core";
+import { Checkbox, PasswordInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -7,6 +7,7 @@ import { api } from "@/api/client";
 import { errorsByField } from "@/api/errors";
 import type { SetupDraft } from "@/api/types";
 import { FormError } from "@/components/form-error";
+import { SubmitButton } from "@/components/submit-button";
 import classes from "@/features/session/session.module.css";
 
 type Props = {
@@ -69,9 +70,9 @@ export function SetupForm({ token, submit, username }: Props) {
       {!isNew && (
         <Checkbox label={t("reset.endTokens")} {...form.getInputProps("end_tokens", { type: "checkbox" })} />
       )}
-      <Button type="submit" loading={setUp.isPending} mt={4}>
+      <SubmitButton loading={setUp.isPending} mt={4}>
         {submit}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { PasswordInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
 import type { Session } from "@/api/types";
 import { FormError } from "@/components/form-error";
+import { SubmitButton } from "@/components/submit-button";
 import classes from "@/features/session/session.module.css";
 
 type Props = {
@@ -51,9 +52,9 @@ export function SignInForm({ username = "", onSignedIn }: Props) {
         visibilityToggleButtonProps={{ "aria-label": t("password.show") }}
         {...form.getInputProps("password")}
       />
-      <Button type="submit" loading={signIn.isPending} mt={4}>
+      <SubmitButton loading={signIn.isPending} mt={4}>
         {t("signIn.submit")}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

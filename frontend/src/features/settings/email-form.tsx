@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { PasswordInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -7,6 +7,7 @@ import { errorsByField } from "@/api/errors";
 import { queryKeys } from "@/api/query-keys";
 import { FormError } from "@/components/form-error";
 import { notifyDone } from "@/components/notify";
+import { SubmitButton } from "@/components/submit-button";
 import classes from "@/features/settings/settings.module.css";
 import { useUser } from "@/hooks/use-user";
 
@@ -45,9 +46,7 @@ export function EmailForm() {
         visibilityToggleButtonProps={{ "aria-label": t("account.show") }}
         {...form.getInputProps("current_password")}
       />
-      <Button type="submit" loading={change.isPending}>
-        {t("account.changeEmail")}
-      </Button>
+      <SubmitButton loading={change.isPending}>{t("account.changeEmail")}</SubmitButton>
     </form>
   );
 }

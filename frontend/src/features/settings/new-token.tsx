@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, TextInput } from "@mantine/core";
+import { Checkbox, Group, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,7 @@ import { queryKeys } from "@/api/query-keys";
 import type { TokenScope } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
 import { FormError } from "@/components/form-error";
+import { SubmitButton } from "@/components/submit-button";
 import classes from "@/features/settings/settings.module.css";
 import { NO_LIMITS, TokenLimits, tokenLimitsOf } from "@/features/settings/token-limits";
 
@@ -49,9 +50,9 @@ export function NewToken() {
           error={nameError}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button type="submit" disabled={!isComplete} loading={create.isPending}>
+        <SubmitButton disabled={!isComplete} loading={create.isPending}>
           {t("tokens.create")}
-        </Button>
+        </SubmitButton>
         <TokenLimits limits={limits} onChange={setLimits} />
         {limits.may === "all" && (
           <Checkbox.Group

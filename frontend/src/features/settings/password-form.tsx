@@ -1,4 +1,4 @@
-import { Button, Checkbox, PasswordInput } from "@mantine/core";
+import { Checkbox, PasswordInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,7 @@ import { errorsByField } from "@/api/errors";
 import { queryKeys } from "@/api/query-keys";
 import { FormError } from "@/components/form-error";
 import { notifyDone } from "@/components/notify";
+import { SubmitButton } from "@/components/submit-button";
 import classes from "@/features/settings/settings.module.css";
 import { useUser } from "@/hooks/use-user";
 
@@ -61,9 +62,7 @@ export function PasswordForm() {
         description={t("account.endTokensHelp")}
         {...form.getInputProps("end_tokens", { type: "checkbox" })}
       />
-      <Button type="submit" loading={change.isPending}>
-        {t("account.change")}
-      </Button>
+      <SubmitButton loading={change.isPending}>{t("account.change")}</SubmitButton>
     </form>
   );
 }

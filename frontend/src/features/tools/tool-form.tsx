@@ -7,6 +7,7 @@ import { autosize } from "@/components/autosize";
 import { FormError } from "@/components/form-error";
 import { fieldErrorsOf } from "@/components/schema-form/field-errors";
 import { SchemaForm } from "@/components/schema-form/schema-form";
+import { SubmitButton } from "@/components/submit-button";
 import { mayLoseSecrets } from "@/features/tools/may-lose-secrets";
 import classes from "@/features/tools/tools.module.css";
 import { useSaveTool } from "@/features/tools/use-save-tool";
@@ -95,9 +96,9 @@ export function ToolForm({ tool, type, onClose }: Props) {
           {common("action.close")}
         </Button>
         {!readOnly && (
-          <Button type="submit" loading={save.isPending}>
+          <SubmitButton loading={save.isPending}>
             {common(tool ? "action.save" : "action.create")}
-          </Button>
+          </SubmitButton>
         )}
       </Group>
     </form>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,6 +12,7 @@ import { Icon } from "@/components/icon";
 import { FunctionSelect } from "@/components/schema-form/controls/function-select";
 import { fieldErrorsOf } from "@/components/schema-form/field-errors";
 import { SchemaForm } from "@/components/schema-form/schema-form";
+import { SubmitButton } from "@/components/submit-button";
 import { ToolTestResult } from "@/features/tools/tool-test-result";
 import classes from "@/features/tools/tools.module.css";
 
@@ -105,9 +106,9 @@ function CallTest({ tool, type, called }: Props & { called: Called }) {
         <p className={classes.quiet}>{t("test.noArguments")}</p>
       )}
       <div>
-        <Button type="submit" loading={test.isPending} leftSection={<Icon name="player-play" />}>
+        <SubmitButton loading={test.isPending} leftSection={<Icon name="player-play" />}>
           {t("test.run")}
-        </Button>
+        </SubmitButton>
       </div>
       <FormError error={test.error} />
       {test.data && <ToolTestResult test={test.data} />}

@@ -8,6 +8,7 @@ import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { useToolTypes } from "@/api/queries/tools";
 import type { JsonObject, ToolConfig, ToolType } from "@/api/types";
+import { SubmitButton } from "@/components/submit-button";
 import { useLocalText } from "@/i18n/local-text";
 import { fieldErrorsOf } from "../field-errors";
 import { EMPTY_CONTEXT } from "../form-context";
@@ -101,9 +102,9 @@ function ToolForm({ info, title, config, onClose, onSaved }: FormProps) {
         <Button variant="default" onClick={onClose}>
           {t("cancel")}
         </Button>
-        <Button type="submit" loading={save.isPending} disabled={name.trim() === ""}>
+        <SubmitButton loading={save.isPending} disabled={name.trim() === ""}>
           {config ? t("saveTool") : t("addTool")}
-        </Button>
+        </SubmitButton>
       </Group>
     </Stack>
   );

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Commenter } from "@/api/types";
 import { FormError } from "@/components/form-error";
+import { SubmitButton } from "@/components/submit-button";
 import { mentionsIn, typedMention } from "@/lib/mentions";
 import classes from "./comments.module.css";
 import { usePeople } from "./use-people";
@@ -127,9 +128,9 @@ export function CommentComposer({
             {t("cancel")}
           </Button>
         )}
-        <Button size="xs" type="submit" loading={saving.isPending} disabled={text.trim() === ""}>
+        <SubmitButton size="xs" loading={saving.isPending} disabled={text.trim() === ""}>
           {submitLabel}
-        </Button>
+        </SubmitButton>
       </Group>
     </form>
   );

@@ -16,6 +16,7 @@ import {
   withInputs,
 } from "@/components/run-inputs/start-fields";
 import { useSampleWords } from "@/components/run-inputs/use-sample-words";
+import { SubmitButton } from "@/components/submit-button";
 import { useDocument } from "@/stores/document-store";
 import { lastInputs } from "./last-inputs";
 import classes from "./runbar.module.css";
@@ -97,14 +98,9 @@ export function RunForm({ fields, errors, starting, until, onRun }: Props) {
           </Button>
         )}
         <span className={classes.quiet}>{keyText("mod+Enter")}</span>
-        <Button
-          type="submit"
-          size="xs"
-          loading={starting}
-          leftSection={<Icon name="player-play" size={14} />}
-        >
+        <SubmitButton size="xs" loading={starting} leftSection={<Icon name="player-play" size={14} />}>
           {until === undefined ? t("run") : t("runUntil", { name: until })}
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

@@ -6,6 +6,7 @@ import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
 import type { Trigger } from "@/api/types";
 import { notifyDone, notifyFailed } from "@/components/notify";
+import { SubmitButton } from "@/components/submit-button";
 import { useErrorText } from "@/components/use-error-text";
 
 /** Start what would have been due in a past span. */
@@ -57,9 +58,7 @@ export function BackfillButton({ trigger: { workflow, node_key: key } }: { trigg
                 }}
               />
             ))}
-            <Button type="submit" loading={backfill.isPending}>
-              {t("control.go")}
-            </Button>
+            <SubmitButton loading={backfill.isPending}>{t("control.go")}</SubmitButton>
           </Stack>
         </form>
       </Modal>

@@ -10,6 +10,7 @@ import { queryKeys } from "@/api/query-keys";
 import type { WorkflowInterface, WorkflowSummary } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { notifyDone, notifyFailed } from "@/components/notify";
+import { SubmitButton } from "@/components/submit-button";
 import { useErrorText } from "@/components/use-error-text";
 import { compareDocuments, isSameContent } from "@/document/compare";
 import { triggersOf } from "@/document/off-the-path";
@@ -138,9 +139,9 @@ function PublishForm({ workflow, report, isStoring, onChanged, onAdded, onPublis
             {t(isSame ? "publish.close" : "publish.cancel")}
           </Button>
           {!isSame && (
-            <Button type="submit" loading={publish.isPending || isStoring}>
+            <SubmitButton loading={publish.isPending || isStoring}>
               {t(breaks ? "publish.anyway" : "publish.go")}
-            </Button>
+            </SubmitButton>
           )}
         </Group>
       </Stack>

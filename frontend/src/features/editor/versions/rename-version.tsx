@@ -6,6 +6,7 @@ import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
 import type { VersionTexts, WorkflowVersion } from "@/api/types";
 import { notifyFailed } from "@/components/notify";
+import { SubmitButton } from "@/components/submit-button";
 import { useErrorText } from "@/components/use-error-text";
 import { VersionTextFields } from "./version-texts";
 
@@ -49,9 +50,9 @@ export function RenameVersion({ workflowId, version: { number, name, note } }: P
             <Stack gap="xs">
               <VersionTextFields value={texts} onChange={setTexts} />
               <Group justify="flex-end">
-                <Button size="xs" type="submit" loading={save.isPending}>
+                <SubmitButton size="xs" loading={save.isPending}>
                   {t("save")}
-                </Button>
+                </SubmitButton>
               </Group>
             </Stack>
           </form>
