@@ -25,7 +25,7 @@ const HTTP: ToolType = {
   kind: "configured",
   executor: "http_request",
   title: { en: "HTTP request", zh: "HTTP 请求" },
-  help: { en: "Calls an address.", zh: "请求一个地址。" },
+  help: { en: "Calls an address.", zh: "访问一个地址。" },
   keywords: { en: "", zh: "" },
   summary: [],
   icon: "world",
@@ -90,6 +90,24 @@ describe("tools", () => {
     openPage("/tools?tab=catalogue");
     expect(await screen.findByText("Publishing there is not possible yet.")).toBeTruthy();
     expect(screen.getAllByRole("button", { name: "Set up" })).toHaveLength(1);
+  });
+
+  it("are found by words in either language, and what is not there is made in another way", async () => {
+    openPage("/tools?tab=catalogue");
+    const search = await screen.findByRole("searchbox", { name: "Search tools" });
+    const titles = () => screen.queryAllByRole("heading", { level: 3 }).map((title) => title.textContent);
+    for (const [words, found] of [
+      ["video douyin", ["Douyin video"]],
+      ["抖音", ["Douyin video"]],
+      ["calls", ["HTTP request", "Douyin video"]],
+    ] as const) {
+      await userEvent.clear(search);
+      await userEvent.type(search, words);
+      expect(titles()).toEqual(found);
+    }
+    await userEvent.type(search, " and sings");
+    expect(titles()).toEqual([]);
+    expect(screen.getByText("No tool of this name")).toBeTruthy();
   });
 
   it("are made from their type, then opened to be tested", async () => {

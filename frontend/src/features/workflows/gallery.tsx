@@ -8,6 +8,7 @@ import { GraphPicture } from "@/components/graph-picture/graph-picture";
 import { SearchField } from "@/components/search-field";
 import { BlankPicture, StarterCard } from "@/components/starter-card/starter-card";
 import classes from "@/components/starter-card/starter-card.module.css";
+import { holdsWords } from "@/i18n/holds-words";
 import { useLocalText } from "@/i18n/local-text";
 
 const ALL = "all";
@@ -34,7 +35,8 @@ export function Gallery({ selected, withNotes = false, disabled, onChoose }: Pro
   }
   const categories = [...new Set(templates.data?.map((template) => template.category))];
   const found = (templates.data ?? []).filter(
-    (template) => (category === ALL || template.category === category) && holds(template, search),
+    ({ category: own, name, description, note }) =>
+      (category === ALL || own === category) && holdsWords([name, description, note], search),
   );
   const isFiltered = category !== ALL || search.trim() !== "";
   return (
@@ -88,16 +90,4 @@ export function Gallery({ selected, withNotes = false, disabled, onChoose }: Pro
       {isFiltered && found.length === 0 && <p className={classes.text}>{t("gallery.none")}</p>}
     </>
   );
-}
-
-/** Whether each word that was typed is in the template's texts, in whatever language. */
-function holds({ name, description, note }: WorkflowTemplate, search: string): boolean {
-  const texts = [name, description, note]
-    .flatMap((text) => Object.values(text))
-    .join(" ")
-    .toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => texts.includes(word));
 }
