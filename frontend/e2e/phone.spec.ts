@@ -3,6 +3,7 @@
 import type { Page } from "@playwright/test";
 import { approval, chain, end, fetching, start, template } from "./documents";
 import { Approvals } from "./screens/approvals";
+import { Editor } from "./screens/editor";
 import { Gate } from "./services/gate";
 import { expect, test } from "./story";
 
@@ -45,6 +46,31 @@ test("an approval is answered, and its run looked at", async ({ page, api }) => 
   await expectFits(page);
   await row.tap();
   await expect(page).toHaveURL(new RegExp(`/runs/${run.id}`));
+});
+
+test("Run keeps its place while a run begins and ends, and what waits is whole in the editor", async ({
+  page,
+  api,
+}) => {
+  const { id } = await api.createWorkflow({
+    name: "A walk with a question on the way to the station",
+    document: chain(start(), approval("ask", "Sign-off", { title: "Go on?" }), end({ done: "yes" })),
+  });
+  const editor = new Editor(page);
+  await editor.open(id);
+  const bar = page.locator("header.fl-bar");
+  const place = async (button: string) =>
+    (await bar.getByRole("button", { name: button, exact: true }).boundingBox())?.y;
+  const before = await place("Run");
+  await editor.runBar.run();
+  await expect(bar.getByText("Waiting")).toBeVisible();
+  expect(await place("Stop")).toBe(before);
+  const card = editor.dock.root.getByRole("region", { name: /waiting for an answer/ });
+  expect(await card.evaluate((part) => part.scrollHeight - part.clientHeight)).toBe(0);
+  await card.getByRole("button", { name: "Approve" }).tap();
+  await expect(bar.getByText("Succeeded")).toBeVisible();
+  expect(await place("Run")).toBe(before);
+  await expectFits(page);
 });
 
 test("calls that a rule asks about are let through, changed and refused", async ({ page, api }) => {

@@ -29,14 +29,22 @@ export function TopBar({ workflow, actions }: Props) {
           <Icon name="arrow-left" size={17} />
         </ActionIcon>
       </Tooltip>
-      {!readOnly && <CommandButton id="toggle-palette" />}
+      {!readOnly && (
+        <span className={classes.wide}>
+          <CommandButton id="toggle-palette" />
+        </span>
+      )}
       <VisuallyHidden component="h1">{workflow.name}</VisuallyHidden>
       <WorkflowName workflow={workflow} />
       <WorkflowSaveState />
       <span className={classes.space} />
       <Collaborators />
       <RunStatus onClear={actions.clear} />
-      {!readOnly && <CommandButton id="workflow-settings" />}
+      {!readOnly && (
+        <span className={classes.wide}>
+          <CommandButton id="workflow-settings" />
+        </span>
+      )}
       <Tooltip label={t("tests")}>
         <ActionIcon
           component={Link}
@@ -49,8 +57,10 @@ export function TopBar({ workflow, actions }: Props) {
       </Tooltip>
       <CommandButton id="command-palette" />
       <ProblemsButton />
-      <CommandButton id="comments" />
-      <CommandButton id="versions" />
+      <span className={classes.wide}>
+        <CommandButton id="comments" />
+        <CommandButton id="versions" />
+      </span>
       {!readOnly && <PublishButton workflow={workflow} />}
       {!readOnly && <RunBar actions={actions} />}
     </header>
