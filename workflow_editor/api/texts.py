@@ -60,6 +60,10 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("The link no longer works"),
         Text("This link has been used, revoked or has expired. Ask your administrator for a new one."),
     ),
+    "setup_link_replaced": ErrorText(
+        Text("The link no longer works"),
+        Text("The server prints a new link each time it starts. Open the one that it printed last."),
+    ),
     "token_not_for_this": ErrorText(Text("Not available with a token")),
     "token_read_only": ErrorText(Text("The token is read-only")),
     "token_other_workflow": ErrorText(Text("The token is for one workflow")),

@@ -73,7 +73,7 @@ def account_link_find(raw: str) -> AccountLink:
 
     Raises:
         ForbiddenError: (`setup_closed`) it is unknown, used, revoked or expired, or the first administrator's although
-            somebody exists.
+            somebody exists; (`setup_link_replaced`) nobody exists, and the server has printed another one since.
     """
     return _open_link(raw, AccountLink.objects.all())
 
@@ -131,7 +131,8 @@ def _open_link(raw: str, links: QuerySet[AccountLink]) -> AccountLink:
         else link.user is not None and not link.user.is_active
     )
     if link is None or is_closed:
-        raise ForbiddenError("This link cannot be used.", code="setup_closed")
+        code = "setup_closed" if User.objects.exists() else "setup_link_replaced"
+        raise ForbiddenError("This link cannot be used.", code=code)
     return link
 
 

@@ -29,8 +29,12 @@ def test_the_link_works_once(anonymous_api: APIClient, token: str) -> None:
     assert User.objects.count() == 1
 
 
-def test_a_wrong_token_creates_nobody(anonymous_api: APIClient, token: str) -> None:
-    assert_problem(anonymous_api.post("/api/setup/", {**GOOD, "token": "guessed"}), 403, "setup_closed")
+def test_a_link_of_an_earlier_start_creates_nobody_and_leads_to_the_newest(
+    anonymous_api: APIClient, token: str
+) -> None:
+    setup_link_create()
+    problem = assert_problem(anonymous_api.post("/api/setup/", {**GOOD, "token": token}), 403, "setup_link_replaced")
+    assert "printed last" in problem["detail"]
     assert not User.objects.exists()
 
 

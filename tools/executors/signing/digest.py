@@ -31,7 +31,7 @@ class Digest(CredentialKind[DigestValues]):
     """Answers the server's challenge; the first request goes without a signature."""
 
     id = "digest"
-    title = Text("Digest")
+    title = Text("Digest authentication")
     help = Text("User name and password for servers that ask for Digest, such as routers and cameras.")
     values_model = DigestValues
 
