@@ -50,6 +50,7 @@ function Fields({ wanted = null, services, onCreated, onClose }: Props & { servi
   const text = useLocalText();
   const queryClient = useQueryClient();
   const connect = useConnectAccount();
+  const titleOf = (service: AccountService | undefined) => (service ? text(service.title) : "");
   const serviceOf = (values: AccountValues) => services.find(({ id }) => id === values.service);
   const hasBoxes = (values: AccountValues) =>
     values.grant !== "client_credentials" && Boolean(serviceOf(values)?.permissions.length);
@@ -59,7 +60,7 @@ function Fields({ wanted = null, services, onCreated, onClose }: Props & { servi
     return {
       ...values,
       service: id,
-      name: values.name || (chosen ? text(chosen.title) : ""),
+      name: values.name && values.name !== titleOf(serviceOf(values)) ? values.name : titleOf(chosen),
       permissions: wanted?.service === id ? wanted.permissions : [],
       scopes: "",
       places: {},
@@ -75,6 +76,7 @@ function Fields({ wanted = null, services, onCreated, onClose }: Props & { servi
       permissions: (value, values) =>
         value.length || values.scopes.trim() || !hasBoxes(values) ? null : t("accounts.purposeMissing"),
       url: (value, { service }) => (value.trim() || service !== MCP ? null : t("accounts.urlMissing")),
+      service: (value) => (value ? null : t("accounts.serviceMissing")),
     },
   });
   const create = useMutation({
@@ -120,6 +122,7 @@ function Fields({ wanted = null, services, onCreated, onClose }: Props & { servi
         searchable
         iconOf={(id) => serviceIcon(id, "world")}
         value={form.values.service || null}
+        error={form.errors.service}
         onChange={(id) => form.setValues(chosenService(id ?? "", form.values))}
       />
       {form.values.service && (
@@ -215,7 +218,7 @@ function AppSteps({ service, hasCallback }: { service: AccountService | undefine
         </p>
       )}
       {service && (
-        <Anchor inherit href={service.console} target="_blank" rel="noreferrer">
+        <Anchor inherit underline="always" href={service.console} target="_blank" rel="noreferrer">
           {t("accounts.console", { service: text(service.title) })}
         </Anchor>
       )}

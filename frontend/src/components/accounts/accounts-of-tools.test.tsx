@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { type FormEvent, useState } from "react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { AccountDraft, AccountService, ConnectedAccount, Credential, JsonObject } from "@/api/types";
+import { AccountModal } from "@/components/accounts/account-modal";
 import { EMPTY_CONTEXT } from "@/components/schema-form/form-context";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { renderRoutes } from "@/test/render";
@@ -173,4 +174,26 @@ it("says what a chosen account was not connected for, and asks for that too", as
   expect([kept.checked, kept.disabled]).toEqual([true, true]);
   await userEvent.click(dialog.getByRole("button", { name: "Connect" }));
   await waitFor(() => expect(asked).toHaveBeenCalledWith(["openid", "g/mail.send"]));
+});
+
+it("asks for a service first, and names the account after the chosen one until a person does", async () => {
+  vi.stubGlobal("BroadcastChannel", CHANNEL);
+  serve({
+    "GET /api/credentials/": () => [],
+    "GET /api/accounts/services/": () => [GOOGLE, { ...GOOGLE, id: "slack", title: text("Slack") }],
+  });
+  renderRoutes([{ path: "/", element: <AccountModal onClose={() => {}} /> }], "/");
+  const dialog = within(await screen.findByRole("dialog"));
+  const service = await dialog.findByRole("combobox", { name: "Service" });
+  await userEvent.click(dialog.getByRole("button", { name: "Create" }));
+  expect(await dialog.findByText("Choose a service.")).toBeTruthy();
+  const name = async (chosen: string) => {
+    await userEvent.click(service);
+    await userEvent.click(await screen.findByRole("option", { name: chosen }));
+    return (await dialog.findByLabelText("Name")) as HTMLInputElement;
+  };
+  expect((await name("Google")).value).toBe("Google");
+  expect((await name("Slack")).value).toBe("Slack");
+  await userEvent.type(await name("Slack"), " of the shop");
+  expect((await name("Google")).value).toBe("Slack of the shop");
 });

@@ -50,7 +50,7 @@ export function BaseModal({ base, onClose, onSaved }: Props) {
     <Modal opened onClose={onClose} title={base ? t("edit", { name: base.name }) : t("new")} size={560}>
       <form className={classes.form} onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <FormError error={hasFieldErrors ? null : save.error} />
-        <TextInput label={t("name")} data-autofocus {...form.getInputProps("name")} />
+        <TextInput label={t("name")} data-autofocus maxLength={200} {...form.getInputProps("name")} />
         <Textarea
           label={t("description")}
           description={t("descriptionHelp")}
