@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -35,6 +36,29 @@ def test_the_document_is_valid_and_free_of_warnings(document: dict[str, Any]) ->
 
 def test_components_have_the_names_that_the_front_end_uses(document: dict[str, Any]) -> None:
     assert set(NAMES) <= set(document["components"]["schemas"])
+
+
+def test_the_branches_of_a_union_exclude_each_other(document: dict[str, Any]) -> None:
+    """`tests/response_schemas.py` looks into the branch that a value names, and into no other."""
+    schemas = document["components"]["schemas"]
+
+    def resolved(schema: dict[str, Any]) -> dict[str, Any]:
+        return resolved(schemas[schema["$ref"].rpartition("/")[2]]) if "$ref" in schema else schema
+
+    def unions(schema: Any) -> Iterator[dict[str, Any]]:
+        if isinstance(schema, dict) and "discriminator" in schema:
+            yield schema
+        for inner in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+            yield from unions(inner)
+
+    found = list(unions(document))
+    assert len(found) > 5
+    for union in found:
+        name, mapping = union["discriminator"]["propertyName"], union["discriminator"]["mapping"]
+        assert {one["$ref"] for one in union["oneOf"]} == set(mapping.values())
+        for kind, branch in mapping.items():
+            field = resolved(resolved({"$ref": branch})["properties"][name])
+            assert field.get("enum", [field.get("const")]) == [kind], (branch, field)
 
 
 def test_operations_are_distinguished_by_their_op(document: dict[str, Any]) -> None:
