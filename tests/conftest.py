@@ -3,6 +3,7 @@
 alice owns things, bob is an editor of hers, charlie is a stranger, admin is staff.
 """
 
+import gc
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -31,6 +32,11 @@ DATABASES = frozenset({"postgresql", "sqlite"})
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Tests about one kind of database lie in folders of its name and are collected where it is the one in use."""
     return True if collection_path.name in DATABASES - {connection.vendor} else None
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass over 17,000 tests and all modules: they stay until the end."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")
