@@ -5,7 +5,9 @@ import "@/styles/canvas.css";
 import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useEditor } from "@/commands/editor-context";
+import { lazyComponent } from "@/components/lazy-component";
 import { useDocument } from "@/stores/document-store";
+import { useUi } from "@/stores/ui-store";
 import { AddButton } from "./add-button";
 import { AddMenu } from "./add-menu";
 import { CanvasContext } from "./canvas-context";
@@ -16,9 +18,10 @@ import { EmptyCanvas } from "./empty-canvas";
 import { NewTool } from "./new-tool";
 import { OutdatedNodes } from "./outdated-nodes";
 import { selectFocused } from "./select-focused";
-import { SeveralBar } from "./several-bar";
 import { useCanvasValue } from "./use-canvas-value";
 import { usePaletteDrop } from "./use-palette-drop";
+
+const SeveralBar = lazyComponent(async () => (await import("./several-bar")).SeveralBar);
 
 export function Canvas() {
   const { t } = useTranslation("canvas");
@@ -50,11 +53,18 @@ export function Canvas() {
         {isEmpty && <EmptyCanvas />}
         {!isEmpty && !readOnly && <AddButton />}
         <CanvasTools />
-        {!readOnly && <SeveralBar />}
+        {!readOnly && <BarOfSeveral />}
         <AddMenu />
         <NewTool />
         <ContextMenu target={menu} onClose={closeMenu} />
       </section>
     </CanvasContext>
   );
+}
+
+function BarOfSeveral() {
+  const selection = useUi((state) => state.selection);
+  const isSelecting = useUi((state) => state.selecting);
+  const count = useDocument(({ nodes }) => selection.filter((key) => nodes[key]).length);
+  return count > 1 && !isSelecting && <SeveralBar count={count} />;
 }

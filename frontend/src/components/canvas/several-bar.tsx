@@ -7,8 +7,6 @@ import { useEditor } from "@/commands/editor-context";
 import { commandById } from "@/commands/registry";
 import { CommandButton } from "@/components/command-button";
 import { Icon } from "@/components/icon";
-import { useDocument } from "@/stores/document-store";
-import { useUi } from "@/stores/ui-store";
 import { CommandItems } from "./command-items";
 
 const ACTIONS = [
@@ -22,13 +20,9 @@ const ACTIONS = [
   "delete",
 ].map(commandById);
 
-export function SeveralBar() {
+export function SeveralBar({ count }: { count: number }) {
   const { t } = useTranslation("canvas");
   const editor = useEditor();
-  const selection = useUi((state) => state.selection);
-  const isSelecting = useUi((state) => state.selecting);
-  const count = useDocument(({ nodes }) => selection.filter((key) => nodes[key]).length);
-  if (count < 2 || isSelecting) return null;
   return (
     <div className="fl-several-bar" role="toolbar" aria-label={t("selected", { count })}>
       <span className="fl-several-count">{t("selected", { count })}</span>
