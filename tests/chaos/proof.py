@@ -12,7 +12,7 @@ from psycopg.rows import dict_row
 
 from tests.chaos.faults import Faults
 from tests.chaos.stand_ins import ModelRequest
-from tests.chaos.workload import DUE_EVERY_S, ITEM, PARTS, Started
+from tests.chaos.workload import DUE_EVERY_S, ITEM, MERGE, PARTS, RACERS, Started
 
 LEASE_S = 15.0
 TAKEN_OVER_WITHIN_S = 10.0
@@ -51,11 +51,21 @@ SELECT count(*) AS doubled FROM (
   SELECT 1 FROM workflow_editor_journalrow WHERE kind = 'reply' GROUP BY node_run_id, round HAVING count(*) > 1
 ) AS twice
 """
+_RACERS = """
+SELECT n.run_id::text, n.node_key, n.status, coalesce(bool_or(e.type = 'node_' || n.status), false) AS told,
+  array_agg(e.type) FILTER (WHERE e.seq > merge.seq AND e.type NOT IN ('node_cancelled', 'node_skipped')) AS late
+FROM workflow_editor_noderun AS n
+JOIN workflow_editor_runevent AS merge
+  ON merge.run_id = n.run_id AND merge.node_key = %s AND merge.type = 'node_succeeded'
+LEFT JOIN workflow_editor_runevent AS e ON e.run_id = n.run_id AND e.node_key = n.node_key
+WHERE n.node_key = ANY(%s) GROUP BY n.id
+"""
 _TAKEN_OVER = """
 SELECT n.id, extract(epoch FROM min(e.at))::float AS at FROM workflow_editor_noderun AS n
 JOIN workflow_editor_runevent AS e
   ON e.run_id = n.run_id AND e.node_key = n.node_key AND coalesce(e.payload->>'scope', '') = n.scope
-WHERE n.id = %s AND e.type IN ('node_started', 'node_waiting', 'node_succeeded') AND e.at > to_timestamp(%s)
+WHERE n.id = %s AND e.type IN ('node_started', 'node_waiting', 'node_succeeded', 'node_cancelled')
+  AND e.at > to_timestamp(%s)
 GROUP BY n.id
 """
 
@@ -85,11 +95,13 @@ def prove(
         _every_delivery_ran_once(proof, connection)
         _every_item_ran_once(proof, runs, listed)
         _nothing_is_open(proof, connection)
+        _races_stopped_the_rest(proof, connection)
         _turns_paid_once(proof, connection, runs, requests)
         _kills_recovered(proof, connection, faults)
     doubled = {token: times for token, times in booked.items() if times > 1}
     proof.breaches += [f"booking {token} was made {times} times" for token, times in doubled.items()]
     wanted = [f"{run.token}/{part}" for run in started if run.kind == "trip" for part in PARTS]
+    wanted += [run.token for run in started if run.kind == "race"]
     proof.breaches += [f"booking {token} was not made" for token in wanted if not booked[token]]
     proof.counts |= {"bookings": len(booked), "bookings_doubled": len(doubled)}
     return proof
@@ -161,6 +173,20 @@ def _nothing_is_open(proof: Proof, connection: psycopg.Connection[Any]) -> None:
     left = connection.execute(_OPEN_NODES).fetchall()
     proof.counts["left_open"] = len(left)
     proof.breaches += [f"node run {row['id']} is still open" for row in left]
+
+
+def _races_stopped_the_rest(proof: Proof, connection: psycopg.Connection[Any]) -> None:
+    """Once the merge went on, nothing happens to what it stopped, and its rows end as its events tell."""
+    rows = connection.execute(_RACERS, [MERGE, list(RACERS)]).fetchall()
+    for row in rows:
+        where = f"{row['node_key']} of race {row['run_id']}"
+        if row["late"]:
+            proof.breaches.append(f"{where} went on after the merge: {row['late']}")
+        if not row["told"]:
+            proof.breaches.append(f"{where} is {row['status']}, which no event tells")
+    ends = Counter(row["status"] for row in rows)
+    proof.breaches += [] if ends["cancelled"] else ["no merge has cancelled anything"]
+    proof.counts["racers_by_status"] = dict(ends)
 
 
 def _turns_paid_once(

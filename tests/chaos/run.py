@@ -110,6 +110,7 @@ def _workflows(server: ScaledServer, models_url: str, booking_url: str) -> dict[
         "approval": workload.approval(),
         "iteration": workload.iteration(),
         "loop": workload.loop(),
+        "race": workload.race(booking_url),
         "trip": workload.trip(booking_url),
     }
     stored = {}

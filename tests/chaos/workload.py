@@ -27,6 +27,9 @@ ITEM = "item-"
 
 TOKEN = "{{ inputs.token }}"
 PARTS = ("a", "b", REFUSED_ONCE)
+MERGE = "first"
+RACERS = ("n0", "n1", "n2", "ask")
+"""What the merge of a race stops."""
 
 
 def _graph(*middle: JsonObject, edges: list[JsonObject], result: str) -> JsonObject:
@@ -102,6 +105,19 @@ def approval() -> JsonObject:
     return document
 
 
+def race(booking: str) -> JsonObject:
+    """Three branches of which the first to arrive stops the others, then a booking that must never be doubled."""
+    question = node("ask", "approval", {"title": f"Go on with {TOKEN}?", "timeoutS": 3600})
+    first = node(MERGE, "merge", {"strategy": "any", "cancelRest": True})
+    book = node("book", "http_request", {"method": "POST", "url": f"{booking}/book?token={TOKEN}"})
+    branches = [("n0",), ("n1", "n2"), ("ask",)]
+    edges = [edge(*pair) for branch in branches for pair in pairwise(("start", *branch))]
+    edges += [edge("n0", MERGE), edge("n2", MERGE), {**edge("ask", MERGE), "source_port": "approved"}]
+    edges += [edge(MERGE, "book"), edge("book", "end")]
+    racers = [_slow("n0"), _slow("n1"), _slow("n2"), question]
+    return _graph(*racers, first, book, edges=edges, result=f"{TOKEN} over")
+
+
 def hooked() -> JsonObject:
     """An effect that deliveries to a webhook start."""
     return _with_trigger("webhook", {})
@@ -136,6 +152,7 @@ _EXPECTED = {
     "hooked": "n0 done",
     "iteration": "4",
     "loop": "n0 done",
+    "race": "over",
     "trip": "3",
 }
 
