@@ -57,6 +57,15 @@ def test_an_approval_asks_with_its_texts_filled_in() -> None:
     assert wait.about == ApprovalWait(title="Publish tea?", message="tea", approvers=["dora"])
 
 
+@pytest.mark.parametrize("mark", list("\u202a\u202b\u202d\u202e\u2066\u2067\u2068"))
+@pytest.mark.parametrize("node", [ApprovalNode(), FormNode()])
+def test_what_a_person_decides_on_is_not_turned_around(node: WaitingNode[Any, Any], mark: str) -> None:
+    config = {"title": "Pay {{ inputs.who }}?", "message": "To {{ inputs.who }}\n\u05d0", "fields": FIELDS}
+    config = {name: value for name, value in config.items() if name in node.config_model.model_fields}
+    about = begin(node, config, who=f"{mark}eve\u202c\u2069").about
+    assert (about.title, about.message) == ("Pay eve?", "To eve\n\u05d0")
+
+
 def test_an_approval_without_a_time_limit_waits_for_ever() -> None:
     assert begin(ApprovalNode(), {"title": "Publish?"}).due_at is None
 

@@ -11,6 +11,13 @@ const FIRST_CHARACTERS = 600;
 /** More than this is never drawn at once. */
 export const MOST_CHARACTERS = 20_000;
 
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** Names the marks that turn the direction of what follows: a text must not read otherwise than it is. */
+function withNamedTurns(text: string): string {
+  return text.replace(TURNS, (mark) => `⟨U+${mark.charCodeAt(0).toString(16).toUpperCase()}⟩`);
+}
+
 export function JsonLeaf({ value }: { value: Json }) {
   if (typeof value === "string") return <TextLeaf text={value} />;
   if (value !== null && typeof value === "object") {
@@ -27,10 +34,11 @@ function TextLeaf({ text }: { text: string }) {
   const { t } = useTranslation();
   const [whole, setWhole] = useState(false);
   const isLong = text.length > FIRST_CHARACTERS;
-  const shown = whole ? text.slice(0, MOST_CHARACTERS) : text.slice(0, FIRST_CHARACTERS);
+  const part = text.slice(0, whole ? MOST_CHARACTERS : FIRST_CHARACTERS);
+  const shown = withNamedTurns(part);
   return (
     <span className={classes.text}>
-      <TextWithFiles text={shown === "" ? '""' : shown.length < text.length ? `${shown}…` : shown} />
+      <TextWithFiles text={shown === "" ? '""' : part.length < text.length ? `${shown}…` : shown} />
       {whole && <CutNote length={text.length} />}
       {isLong && (
         <button type="button" className={classes.more} onClick={() => setWhole(!whole)}>

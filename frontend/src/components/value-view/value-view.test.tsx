@@ -81,6 +81,10 @@ it.each([
   expect(container.querySelector("img, script, [href^=javascript]")).toBeNull();
 });
 
+it("names marks that would turn a text around", () => {
+  expect(show({ to: "bob \u202eeve\u202c" }).textContent).toContain("bob ⟨U+202E⟩eve⟨U+202C⟩");
+});
+
 it("shows the beginning of a text of 5 MB and says so", async () => {
   const started = performance.now();
   const container = show({ text: "x".repeat(5_000_000) });
