@@ -1,4 +1,4 @@
-/** Whether a document became another one by what was entered in the forms of its nodes. */
+/** Whether a document became another one by what was entered in the form of a node. */
 
 import type { NodeDoc } from "@/api/types";
 import { isEqualJson } from "@/lib/equal-json";
@@ -7,25 +7,25 @@ import type { GraphDocument } from "./types";
 
 type Nodes = GraphDocument["nodes"];
 
-let newest: { before: Nodes; after: Nodes; isTyped: boolean } = { before: {}, after: {}, isTyped: true };
+let newest: { before: Nodes; after: Nodes; key: string; isTyped: boolean } | null = null;
 
 /**
- * Whether the nodes are the same at the same places with the same sizes, but for their settings.
+ * Whether the nodes are the same at the same places with the same sizes, but for the settings of one.
  *
  * The canvas and the form of a node ask the same with each key, so the newest answer is kept.
  */
-export function isTypedChange(before: Nodes, after: Nodes): boolean {
-  if (before !== newest.before || after !== newest.after)
-    newest = { before, after, isTyped: differOnlyInSettings(before, after) };
+export function isTypedChange(before: Nodes, after: Nodes, key: string): boolean {
+  if (newest?.before !== before || newest.after !== after || newest.key !== key)
+    newest = { before, after, key, isTyped: differsInSettings(before, after, key) };
   return newest.isTyped;
 }
 
-function differOnlyInSettings(before: Nodes, after: Nodes): boolean {
+function differsInSettings(before: Nodes, after: Nodes, typed: string): boolean {
   const keys = Object.keys(after);
   if (keys.length !== Object.keys(before).length) return false;
   return keys.every((key) => {
     const [one, other] = [before[key], after[key]];
-    return one === other || (one !== undefined && other !== undefined && isSameButTyped(one, other));
+    return one === other || (key === typed && one && other && isSameButTyped(one, other));
   });
 }
 

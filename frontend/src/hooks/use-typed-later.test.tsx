@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { LABELS } from "@/commands/labels";
 import type { GraphOperation } from "@/document/types";
 import { DocumentStoreContext } from "@/stores/document-store";
+import { useUi } from "@/stores/ui-store";
 import { documentOf, node } from "@/test/documents";
 import { openTestEditor } from "@/test/editor";
 import { useTypedLater } from "./use-typed-later";
@@ -13,6 +14,7 @@ afterEach(() => void vi.useRealTimers());
 /** The texts and places that the hook gives, and how often it gave other nodes than before. */
 function followed() {
   const editor = openTestEditor(documentOf([node("a"), node("b")]));
+  useUi.getState().select(["a"]);
   const given = new Set<unknown>();
   const { result } = renderHook(
     () => {
@@ -29,7 +31,7 @@ function followed() {
   const edit = (operation: GraphOperation) =>
     act(() => editor.document.getState().applyChanges([operation], { label: LABELS.write }));
   return {
-    type: (text: string) => edit({ op: "update_config", key: "a", set: { text }, unset: [] }),
+    type: (text: string, key = "a") => edit({ op: "update_config", key, set: { text }, unset: [] }),
     move: (x: number) => edit({ op: "update_node", key: "b", changes: { position: { x, y: 0 } } }),
     pause: () => act(() => vi.runOnlyPendingTimers()),
     shown: () => [result.current.a?.config.text, result.current.b?.position.x],
@@ -44,6 +46,12 @@ it("gives what was typed once, after the typing", () => {
   expect([shown()[0] !== "warp", turns()]).toEqual([true, 1]);
   pause();
   expect([shown(), turns()]).toEqual([["warp", x], 2]);
+});
+
+it("gives at once what others type into other nodes", () => {
+  const { type, turns } = followed();
+  type("warp", "b");
+  expect(turns()).toBe(2);
 });
 
 it("gives anything else at once, with what was typed before it", () => {
