@@ -60,9 +60,9 @@ def test_an_approval_asks_with_its_texts_filled_in() -> None:
 @pytest.mark.parametrize("mark", list("\u202a\u202b\u202d\u202e\u2066\u2067\u2068"))
 @pytest.mark.parametrize("node", [ApprovalNode(), FormNode()])
 def test_what_a_person_decides_on_is_not_turned_around(node: WaitingNode[Any, Any], mark: str) -> None:
-    config = {"title": "Pay {{ inputs.who }}?", "message": "To {{ inputs.who }}\n\u05d0", "fields": FIELDS}
+    config = {"title": "Pay {{ inputs.payee }}?", "message": "To {{ inputs.payee }}\n\u05d0", "fields": FIELDS}
     config = {name: value for name, value in config.items() if name in node.config_model.model_fields}
-    about = begin(node, config, who=f"{mark}eve\u202c\u2069").about
+    about = begin(node, config, payee=f"{mark}eve\u202c\u2069").about
     assert (about.title, about.message) == ("Pay eve?", "To eve\n\u05d0")
 
 
