@@ -37,7 +37,8 @@ export async function pressAll(page: Page, address: string, within: string): Pro
     return true;
   };
   const isUnchanged = async (among: string, names: readonly string[]): Promise<boolean> => {
-    await page.keyboard.press("Escape");
+    // The open list of a field takes the first.
+    for (const _layer of ["list", "dialog"]) await page.keyboard.press("Escape");
     return page.url().endsWith(address) && (await namesIn(page, among)).join() === names.join();
   };
   const reach = async (path: readonly Button[]): Promise<boolean> => {
