@@ -17,6 +17,7 @@ from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
 from rest_framework.test import APIClient
 
+from tests.conftest import client_of
 from tests.factories.agents import agent_create
 from tests.factories.knowledge import base_create, document_create
 from tests.factories.workflows import version_create, workflow_create
@@ -139,10 +140,7 @@ def test_no_view_reads_a_body_around_that() -> None:
 
 @pytest.fixture
 def root(db: None) -> APIClient:
-    """A client that no body signs out; a session would also be a third of the time of all these requests."""
-    api = APIClient()
-    api.force_authenticate(User.objects.create_superuser("root", password="correct-horse-battery"))
-    return api
+    return client_of(User.objects.create_superuser("root", password="correct-horse-battery"))
 
 
 @pytest.fixture
