@@ -29,7 +29,7 @@ def _pattern(_validator: Validator, pattern: str, value: Any, _schema: Any) -> I
 
 def _one_of(validator: Any, branches: Any, value: Any, schema: Any) -> Iterator[ValidationError]:
     # Trying 25 kinds of events for each event is most of the time of a test. `test_openapi.py` sees to it that no value
-    # fits two branches that a discriminator tells apart.
+    # fits two branches of a union with a discriminator.
     discriminator = schema.get("discriminator", {})
     kind = value.get(discriminator.get("propertyName")) if isinstance(value, dict) else None
     branch = discriminator.get("mapping", {}).get(kind)

@@ -183,7 +183,7 @@ def _races_stopped_the_rest(proof: Proof, connection: psycopg.Connection[Any]) -
         if row["late"]:
             proof.breaches.append(f"{where} went on after the merge: {row['late']}")
         if not row["told"]:
-            proof.breaches.append(f"{where} is {row['status']}, which no event tells")
+            proof.breaches.append(f"{where} is {row['status']}, but no event says so")
     ends = Counter(row["status"] for row in rows)
     proof.breaches += [] if ends["cancelled"] else ["no merge has cancelled anything"]
     proof.counts["racers_by_status"] = dict(ends)

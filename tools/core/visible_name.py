@@ -26,7 +26,7 @@ _HIDDEN = re.compile(
     "[\0-\x1f\x7f-\x9f\xad\u034f\u115f\u1160\u17b4\u17b5\u200b\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff"
     "\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
 )
-_TURNS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _JOINERS = frozenset("\u180e\u200c\u200d")
 _SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _DIRECTIONS = frozenset("\u061c\u200e\u200f")
@@ -81,9 +81,9 @@ def shown_name(text: str, otherwise: str) -> str:
         return otherwise
 
 
-def unturned(text: str) -> str:
-    """Return a text without the marks that turn its direction: what a person decides on must read as it is."""
-    return _TURNS.sub("", text)
+def without_bidi_controls(text: str) -> str:
+    """Return a text without bidirectional controls: what a person decides on must read as it is."""
+    return _BIDI_CONTROLS.sub("", text)
 
 
 def _trimmed(text: str) -> str:

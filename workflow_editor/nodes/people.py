@@ -8,7 +8,7 @@ from pydantic import Field
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from tools.core.visible_name import unturned
+from tools.core.visible_name import without_bidi_controls
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import Category, NodeConfig, WaitingNode
 from workflow_editor.nodes.ports import Variables
@@ -41,7 +41,7 @@ class PersonNode(WaitingNode[P, W], Generic[P, W]):
 def asked(config: PersonConfig, variables: Variables) -> JsonObject:
     """Fill in what the person is told."""
     texts = {"title": config.title, "message": config.message}
-    return {name: unturned(variables.render(text)) for name, text in texts.items()}
+    return {name: without_bidi_controls(variables.render(text)) for name, text in texts.items()}
 
 
 def shown(wait: ApprovalWait | FormWait) -> JsonObject:

@@ -53,7 +53,7 @@ export function Canvas() {
         {isEmpty && <EmptyCanvas />}
         {!isEmpty && !readOnly && <AddButton />}
         <CanvasTools />
-        {!readOnly && <BarOfSeveral />}
+        {!readOnly && <SelectedNodesBar />}
         <AddMenu />
         <NewTool />
         <ContextMenu target={menu} onClose={closeMenu} />
@@ -62,7 +62,7 @@ export function Canvas() {
   );
 }
 
-function BarOfSeveral() {
+function SelectedNodesBar() {
   const selection = useUi((state) => state.selection);
   const isSelecting = useUi((state) => state.selecting);
   const count = useDocument(({ nodes }) => selection.filter((key) => nodes[key]).length);

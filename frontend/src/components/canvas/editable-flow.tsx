@@ -4,7 +4,7 @@ import { memo, type RefObject } from "react";
 import { useEditor } from "@/commands/editor-context";
 import { SNAP_GRID } from "@/document/geometry";
 import type { GraphDocument } from "@/document/types";
-import { useTypedLater } from "@/hooks/use-typed-later";
+import { useDebouncedNodes } from "@/hooks/use-debounced-nodes";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import { useCanvas } from "./canvas-context";
@@ -26,7 +26,7 @@ import { useProblemMarks } from "./use-problem-marks";
 type Props = { container: RefObject<HTMLElement | null>; onMenu: (target: ContextTarget) => void };
 
 export const EditableFlow = memo(function EditableFlow(props: Props) {
-  const nodes = useTypedLater();
+  const nodes = useDebouncedNodes();
   const order = useDocument((state) => state.order);
   const edges = useDocument((state) => state.edges);
   return (

@@ -14,9 +14,9 @@ import { TriggerLines } from "./trigger-lines";
 
 type FlowProps = ReactFlowProps<CardNode, FlowEdge>;
 
-/** The share of a large graph that the view holds when the rest is drawn as well, and when it is left out again. */
-const MOST = 0.5;
-const LITTLE = 0.1;
+/** Above this share of the graph in view culling ends, and below this one it begins again. */
+const CULLING_ENDS = 0.5;
+const CULLING_BEGINS = 0.1;
 
 /** React Flow as all canvases use it: draws what the view needs, no finer than it can be read. */
 export function FlowFrame(props: FlowProps) {
@@ -31,8 +31,8 @@ export function FlowFrame(props: FlowProps) {
 }
 
 function Flow(props: FlowProps) {
-  const isPart = useIsPart(props.nodes?.length ?? 0);
-  return <ReactFlow<CardNode, FlowEdge> {...FLOW} {...props} onlyRenderVisibleElements={isPart} />;
+  const isCulled = useIsCulled(props.nodes?.length ?? 0);
+  return <ReactFlow<CardNode, FlowEdge> {...FLOW} {...props} onlyRenderVisibleElements={isCulled} />;
 }
 
 /**
@@ -41,7 +41,7 @@ function Flow(props: FlowProps) {
  * Where the view holds most of them, all are: else a hand that draws it around waits in each frame for those that come
  * and go (1,000 nodes: six times the work). Changes while the view rests, never during a gesture.
  */
-function useIsPart(count: number): boolean {
+function useIsCulled(count: number): boolean {
   const store = useStoreApi();
   const { getNodesBounds } = useReactFlow();
   const [isWhole, setWhole] = useState(false);
@@ -50,7 +50,7 @@ function useIsPart(count: number): boolean {
       const { width, height, nodes } = store.getState();
       const graph = getNodesBounds(nodes);
       const share = Math.min(1, width / zoom / graph.width) * Math.min(1, height / zoom / graph.height);
-      startTransition(() => setWhole(share > (isWhole ? LITTLE : MOST)));
+      startTransition(() => setWhole(share > (isWhole ? CULLING_BEGINS : CULLING_ENDS)));
     },
   });
   return count > MANY_NODES && !isWhole;

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useMemo, useRef } from "reac
 import type { JsonObject } from "@/api/types";
 import { outdatedNodes } from "@/document/outdated";
 import { toDocument } from "@/document/types";
-import { useTypedLater } from "@/hooks/use-typed-later";
+import { useDebouncedNodes } from "@/hooks/use-debounced-nodes";
 import { shownNode } from "@/runs/passes";
 import { isOpen } from "@/runs/state";
 import { useDocument } from "@/stores/document-store";
@@ -27,7 +27,7 @@ function useOutdated(): ReadonlySet<string> {
   const store = useRunStore();
   const ran = useRun((state) => (isOpen(state.status) ? null : state.document));
   const mode = useRun((state) => state.run?.mode ?? "live");
-  const nodes = useTypedLater();
+  const nodes = useDebouncedNodes();
   const edges = useDocument((state) => state.edges);
   const before = useMemo(() => (ran ? toDocument(ran) : null), [ran]);
   const last = useRef(NONE);

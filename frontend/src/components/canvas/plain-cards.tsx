@@ -9,7 +9,7 @@ export function useIsPlain(): boolean {
   return useContext(PlainContext);
 }
 
-/** Inside React Flow's provider: tells the cards when nobody could read them. */
+/** Inside React Flow's provider: draws cards as boxes while they are too small to read. */
 export function PlainCards({ children }: { children: ReactNode }) {
   const isPlain = useStore(({ transform: [, , zoom] }) => zoom < BOX_ZOOM);
   // Boxes at once; full cards in slices between the frames of the gesture: a thousand of them take a second.

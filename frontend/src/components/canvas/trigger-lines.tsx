@@ -6,7 +6,7 @@ import type { CardNode } from "./to-flow";
 /** Dashed lines from the triggers to the start: they begin its runs, but nothing flows along them. */
 export function TriggerLines() {
   const nodes = useNodes<CardNode>();
-  // Found when nodes change; React Flow's store tells of each frame of a gesture.
+  // Only when nodes change: React Flow's store changes in each frame of a gesture.
   const path = useMemo(() => linesOf(nodes), [nodes]);
   if (path === "") return null;
   return (

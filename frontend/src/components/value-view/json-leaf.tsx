@@ -11,11 +11,11 @@ const FIRST_CHARACTERS = 600;
 /** More than this is never drawn at once. */
 export const MOST_CHARACTERS = 20_000;
 
-const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Names the marks that turn the direction of what follows: a text must not read otherwise than it is. */
-function withNamedTurns(text: string): string {
-  return text.replace(TURNS, (mark) => `⟨U+${mark.charCodeAt(0).toString(16).toUpperCase()}⟩`);
+/** A text with its bidirectional controls by name: it must not read otherwise than it is. */
+function withNamedBidiControls(text: string): string {
+  return text.replace(BIDI_CONTROLS, (mark) => `⟨U+${mark.charCodeAt(0).toString(16).toUpperCase()}⟩`);
 }
 
 export function JsonLeaf({ value }: { value: Json }) {
@@ -35,7 +35,7 @@ function TextLeaf({ text }: { text: string }) {
   const [whole, setWhole] = useState(false);
   const isLong = text.length > FIRST_CHARACTERS;
   const part = text.slice(0, whole ? MOST_CHARACTERS : FIRST_CHARACTERS);
-  const shown = withNamedTurns(part);
+  const shown = withNamedBidiControls(part);
   return (
     <span className={classes.text}>
       <TextWithFiles text={shown === "" ? '""' : part.length < text.length ? `${shown}…` : shown} />

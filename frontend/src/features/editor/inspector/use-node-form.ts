@@ -12,7 +12,7 @@ import { isContainer } from "@/document/nesting";
 import { changeOperations } from "@/document/ports";
 import { indexNodeTypes } from "@/document/types";
 import { availableVariables, type VariableGroup, variablesInPass } from "@/document/variables";
-import { useTypedLater } from "@/hooks/use-typed-later";
+import { useDebouncedNodes } from "@/hooks/use-debounced-nodes";
 import { useLocalText } from "@/i18n/local-text";
 import { useDocument, useDocumentStore, whenSaved } from "@/stores/document-store";
 import { useEndedRun, useLastOutputs } from "./use-last-outputs";
@@ -39,7 +39,7 @@ export function useNodeForm(node: NodeDoc): NodeForm {
   const store = useDocumentStore();
   const types = useNodeTypes().data;
   const index = useMemo(() => indexNodeTypes(types ?? []), [types]);
-  const nodes = useTypedLater();
+  const nodes = useDebouncedNodes();
   const order = useDocument((state) => state.order);
   const edges = useDocument((state) => state.edges);
   const graph = useMemo(() => ({ nodes, order, edges }), [nodes, order, edges]);

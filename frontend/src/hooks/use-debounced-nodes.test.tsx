@@ -6,7 +6,7 @@ import { DocumentStoreContext } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import { documentOf, node } from "@/test/documents";
 import { openTestEditor } from "@/test/editor";
-import { useTypedLater } from "./use-typed-later";
+import { useDebouncedNodes } from "./use-debounced-nodes";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -18,7 +18,7 @@ function followed() {
   const given = new Set<unknown>();
   const { result } = renderHook(
     () => {
-      const nodes = useTypedLater();
+      const nodes = useDebouncedNodes();
       given.add(nodes);
       return nodes;
     },

@@ -12,7 +12,7 @@ const PAUSE_MS = 150;
  *
  * For what goes through the whole graph: done with each key it took half of the key's time at 100 nodes, more at 5,000.
  */
-export function useTypedLater(): GraphDocument["nodes"] {
+export function useDebouncedNodes(): GraphDocument["nodes"] {
   const nodes = useDocument((state) => state.nodes);
   const key = useUi(selectedNode);
   const [later, setLater] = useState(nodes);
