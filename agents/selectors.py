@@ -91,19 +91,22 @@ def provider_connection(*, provider: ModelProvider, api_key: str | None = None) 
     """Return what it takes to call the provider, its key included.
 
     Args:
-        api_key: is used in place of the stored one, which is not read then.
+        api_key: is used in place of the stored one, which is not read then. The proxy that is stored with it stays, as
+            it does when the key is saved; what signs in to it goes to no other address, whatever the provider's is.
     Raises:
         ToolConfigurationError: the stored key cannot be read with the keys of this installation.
         OriginNotConfirmedError: the key was entered for another address.
         OutboundBlockedError, ToolNotReachedError: the proxy of its credential must not be called, or is unknown.
     """
     preset = provider.found_preset
-    key, proxy = api_key or "", None
-    if api_key is None and provider.credential_id is not None:
+    key, credential = api_key or "", None
+    if api_key is not None:
+        credential = provider.credential
+    elif provider.credential_id is not None:
         origin = origin_of(provider.base_url)
         credential = credential_for_origin(credential_id=provider.credential_id, origin=origin)
         key = str(credential.values().get("api_key", ""))
-        proxy = outbound_client().over(credential_proxy(credential)).checked_proxy()
+    own_proxy = credential_proxy(credential) if credential else None
     return Connection(
         wire=provider.wire,
         preset=provider.preset,
@@ -113,7 +116,7 @@ def provider_connection(*, provider: ModelProvider, api_key: str | None = None) 
         key_headers=preset.key_headers if preset else (),
         key_path=preset.key_path if preset else "",
         overrides=capability_rules(),
-        proxy=proxy,
+        proxy=outbound_client().over(own_proxy).checked_proxy(),
     )
 
 

@@ -16,6 +16,7 @@ from agents.providers.model_list import listed_models, lists_no_models
 from agents.providers.registry import remote_client
 from agents.services.models import model_resolve
 from agents.services.providers import keeps_key, provider_draft
+from tools.core.errors import OutboundBlockedError, ToolNotReachedError
 from tools.core.text import Text
 from tools.forms.local_text import local_text
 
@@ -63,7 +64,8 @@ def provider_try(*, stored: ModelProvider | None = None, api_key: str | None = N
     A service that lists none is asked for one short answer of the default model.
 
     Args:
-        stored: the provider that is being edited. Its key is used when none was typed and the origin is the same.
+        stored: the provider that is being edited. Its key is used when none was typed and the origin is the same; the
+            proxy of its key also for a typed one, which keeps it when it is stored.
         api_key: as it was typed.
         values: as `provider_draft` takes them.
     Raises:
@@ -71,14 +73,18 @@ def provider_try(*, stored: ModelProvider | None = None, api_key: str | None = N
         ToolConfigurationError: the stored key cannot be decrypted.
     """
     draft = provider_draft(stored=stored, **values)
-    if api_key is None and stored is not None and stored.key_set:
-        if not keeps_key(stored, draft.base_url):
+    if stored is not None and stored.key_set and api_key != "":
+        if api_key is None and not keeps_key(stored, draft.base_url):
             return ProviderReport(False, local_text(_KEY_OF_ANOTHER_ADDRESS), 0)
         draft.credential = stored.credential
     if not api_key and selectors.lacks_key(draft):
         return ProviderReport(False, local_text(_NO_KEY), 0)
-    connection = selectors.provider_connection(provider=draft, api_key=api_key and api_key.strip())
-    return _reported(lambda: _models_of(connection, draft.default_model), _LISTED.filled(service=draft.name))
+
+    def ask() -> list[str]:
+        connection = selectors.provider_connection(provider=draft, api_key=api_key and api_key.strip())
+        return _models_of(connection, draft.default_model)
+
+    return _reported(ask, _LISTED.filled(service=draft.name))
 
 
 def _models_of(connection: Connection, default_model: str) -> list[str]:
@@ -113,6 +119,6 @@ def _reported(ask: Callable[[], list[str]], answered: Text) -> ProviderReport:
     started = time.monotonic()
     try:
         ok, models, text = True, ask(), answered
-    except AgentError as error:
+    except (AgentError, OutboundBlockedError, ToolNotReachedError) as error:
         ok, models, text = False, [], error.text
     return ProviderReport(ok, local_text(text), round((time.monotonic() - started) * 1000), models)

@@ -18,7 +18,7 @@ from tools.executors.signing.plain_secret import PlainSecret
 from tools.forms.local_text import local_text
 from tools.models import Credential
 from tools.outbound.http_credential import HTTP_KIND
-from tools.outbound.proxy import read_proxy
+from tools.outbound.proxy import Proxy, read_proxy
 from tools.secrets import encryption as secrets
 from tools.services.validation import clean_and_save, invalid_field
 
@@ -136,20 +136,31 @@ def credential_reencrypt_all() -> int:
     return len(rows)
 
 
-def _set_proxy(credential: Credential, address: str) -> None:
-    """Store where the proxy is; calls check its address once more, when they have looked it up."""
-    address = address.strip()
+def entered_proxy(address: str, credential: str) -> Proxy | None:
+    """Return the proxy that a person entered for a credential of this name; None: none was.
+
+    Calls check its address once more, when they have looked it up.
+
+    Raises:
+        RecordInvalidError: it is no address of a proxy, or one that must not be called.
+    """
+    if not address.strip():
+        return None
     try:
-        shown = read_proxy(address).address if address else ""
-        if shown:
-            outbound_client().check(shown)
+        proxy = read_proxy(address.strip(), credential)
+        outbound_client().check(proxy.address)
     except ToolError as error:
         raise invalid_field("/proxy", "blocked", local_text(error.text)) from error
     except ValueError:
         # Without the value: it may hold a password.
         text = _("Enter an address such as http://user:password@proxy.example.com:3128.")
         raise invalid_field("/proxy", "invalid", text) from None
-    credential.set_proxy(shown, address)
+    return proxy
+
+
+def _set_proxy(credential: Credential, address: str) -> None:
+    proxy = entered_proxy(address, credential.name)
+    credential.set_proxy(proxy.address if proxy else "", address.strip())
 
 
 def _check_values(kind: str, values: JsonObject, pointer: str = "/values") -> None:

@@ -9,7 +9,7 @@ from tools.outbound.client import OutboundClient
 from tools.outbound.oauth.discovery import Discovered, RegisteredApp, discover, document_is_public, register
 from tools.outbound.oauth.services import MCP
 from tools.outbound.origins import origin_of
-from tools.services.credentials import credential_create
+from tools.services.credentials import credential_create, entered_proxy
 from tools.services.validation import clean_and_save
 
 APP_NAME = "Flowloom"
@@ -24,6 +24,7 @@ def mcp_account_create(
     app_document: str = "",
     client_id: str = "",
     client_secret: str = "",
+    proxy: str = "",
 ) -> Account:
     """Store an app for an MCP server as an account that nobody has connected yet.
 
@@ -34,12 +35,13 @@ def mcp_account_create(
         app_document: the address of the document about this app; it is the client ID where the server takes it and
             can read it.
         client_id, client_secret: of an app that a person has registered; empty: the app names or registers itself.
+        proxy: of all its requests, these first ones included; as in `credential_update`.
     Raises:
         RecordInvalidError: a field is missing or wrong.
         OauthError: the authorization server refuses the app.
         ToolError: the server was not reached, or names no place for consent that may be used.
     """
-    outbound = outbound_client()
+    outbound = outbound_client().over(entered_proxy(proxy, name))
     found = discover(outbound, url)
     app = (
         RegisteredApp(client_id, client_secret, found.client_auth if client_secret else "none")
@@ -49,7 +51,7 @@ def mcp_account_create(
     values = {"client_id": app.client_id, "client_secret": app.client_secret, "secret": "", "refresh_token": ""}
     with transaction.atomic():
         credential = credential_create(
-            name=name, kind=ACCOUNT_KIND, values=values, owner=owner, origins=[origin_of(url)]
+            name=name, kind=ACCOUNT_KIND, values=values, owner=owner, origins=[origin_of(url)], proxy=proxy
         )
         account = Account(
             credential=credential,
@@ -68,6 +70,7 @@ def mcp_account_create(
 
 def _own_app(outbound: OutboundClient, found: Discovered, redirect_uri: str, app_document: str) -> RegisteredApp:
     """Return an app that nobody has registered by hand, in the order that MCP recommends."""
-    if found.takes_documents and document_is_public(outbound, app_document):
+    # Whether others can read our own document does not depend on the way to the server.
+    if found.takes_documents and document_is_public(outbound_client(), app_document):
         return RegisteredApp(app_document, "", "none")
     return register(outbound, found, name=APP_NAME, redirect_uri=redirect_uri)

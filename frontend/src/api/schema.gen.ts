@@ -5433,6 +5433,8 @@ export interface components {
              * @default
              */
             client_secret?: string;
+            /** @description `http://user:password@host:port` of the HTTP proxy for all calls with it; empty: none of its own. */
+            proxy?: string;
         };
         /** @description A person beside the owner and what they may do. */
         Member: {

@@ -11,8 +11,10 @@ from rest_framework.test import APIClient
 from agents.models import ModelProvider
 from agents.providers import model_list
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
+from tests.doubles.proxy import tunnels_to
 from tests.doubles.silent_server import SilentServer
 from tools.models import Credential
+from tools.services.credentials import credential_update
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.agents.urls")]
 
@@ -188,6 +190,58 @@ def test_a_stored_key_is_used_on_its_own_origin_only(
         assert "is not sent here" in report["message"]
     row = ModelProvider.objects.get()
     assert row.base_url == f"{origin}/v1"
+
+
+@pytest.mark.parametrize(
+    ("changes", "goes_over_it"),
+    [
+        ({"api_key": None}, True),
+        ({"api_key": KEY}, True),
+        ({"api_key": KEY, "base_url": "{elsewhere}/v1"}, True),
+        ({"api_key": None, "base_url": "{elsewhere}/v1"}, False),
+        ({"api_key": ""}, False),
+    ],
+    ids=["stored key", "new key", "new key elsewhere", "stored key elsewhere", "no key"],
+)
+def test_a_trial_takes_the_way_that_saving_it_would(
+    admin_api: APIClient, service: Service, stored: str, settings: Any, changes: dict[str, Any], goes_over_it: bool
+) -> None:
+    settings.OUTBOUND_ALLOW = ["127.0.0.1"]
+    service.answers["/models"] = Reply.of_json(LIST)
+    elsewhere = service.server.url.replace("127.0.0.1", "localhost")
+    with tunnels_to(service.server.server_port) as proxy:
+        proxy.user = "me:planted-pass"
+        credential_update(credential=Credential.objects.get(), proxy=f"http://me:planted-pass@127.0.0.1:{proxy.port}")
+        draft = typed(service, id=stored, base_url=f"{service.server.url}/v1") | changes
+        draft["base_url"] = draft["base_url"].format(elsewhere=elsewhere)
+        tried(admin_api, draft)
+        assert proxy.places == ([f"{draft['base_url']}/models"] if goes_over_it else [])
+        tries = len(service.server.received)
+        # What is kept after saving decides: the key with its proxy, or neither of them.
+        admin_api.patch(f"/api/providers/{stored}/", _without_nothing(draft), format="json")
+        row = ModelProvider.objects.get()
+        assert bool(row.credential and row.credential.proxy) is goes_over_it
+    assert tries == (0 if draft["api_key"] is None and not goes_over_it else 1)
+    assert "proxy-authorization" not in {name for one in service.server.received for name in one.headers}
+
+
+def test_a_proxy_that_may_no_longer_be_called_is_the_report(
+    admin_api: APIClient, service: Service, stored: str, settings: Any
+) -> None:
+    settings.OUTBOUND_ALLOW = ["127.0.0.1"]
+    credential_update(credential=Credential.objects.get(), proxy="http://me:planted-pass@127.0.0.1:1")
+    settings.OUTBOUND_ALLOW = []
+    for key in (KEY, None):
+        report = tried(admin_api, typed(service, id=stored, base_url=f"{service.server.url}/v1", api_key=key))
+        assert report["ok"] is False
+        assert "The proxy of the credential “Ours” cannot be used" in report["message"]
+        assert "planted" not in report["message"]
+    assert service.server.received == []
+
+
+def _without_nothing(draft: dict[str, Any]) -> dict[str, Any]:
+    changed = {name: value for name, value in draft.items() if name in {"base_url", "api_key"}}
+    return {name: value for name, value in changed.items() if value is not None}
 
 
 def test_a_missing_key_and_wrong_fields_are_reported_before_anything_is_sent(

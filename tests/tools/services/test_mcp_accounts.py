@@ -12,6 +12,7 @@ from rest_framework.test import APIClient
 
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.mcp_oauth import SCOPE, Consents, mcp_with_consent
+from tests.doubles.proxy import tunnels_to
 from tests.doubles.tool_ports import Bench, Cancel, MemoryCredentials
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import CallContext, Caller, CredentialUse, ToolCall, ToolRef
@@ -27,6 +28,7 @@ from tools.outbound.http_credential import HttpCredential
 from tools.outbound.oauth.discovery import discover
 from tools.outbound.origins import origin_of
 from tools.services import mcp_accounts
+from tools.services.account_tokens import account_outbound
 from tools.services.accounts import account_connect, account_finish
 from tools.services.mcp_accounts import mcp_account_create
 from tools.services.stored_credentials import OrmCredentialStore
@@ -331,6 +333,54 @@ def test_a_document_about_the_app_comes_before_registration(
     assert made.credential.values()["client_id"] == (client_id or "registered")
     assert bool(registered) is not bool(client_id)
     assert made.client_auth == "none"
+
+
+@pytest.mark.parametrize("server", [{}, DOCUMENTS], ids=["registers", "reads a document"])
+def test_all_its_requests_take_the_proxy_that_was_entered(
+    alice: User, alice_api: APIClient, server: dict[str, Any], settings: Any
+) -> None:
+    honest = deceiving({}, server)
+
+    def answer(request: Received) -> Reply:
+        return Reply.of_json({"client_id": "registered"}, 201) if request.path == "/register" else honest(request)
+
+    with serving(answer) as other, tunnels_to(other.server_port) as proxy:
+        proxy.user = "me:planted-pass"
+        body = {"name": "Notes", "url": f"{other.url}/mcp", "proxy": f"http://me:planted-pass@127.0.0.1:{proxy.port}"}
+        made = alice_api.post("/api/accounts/mcp/", body, format="json")
+        assert (made.status_code, made.json()["proxy"]) == (201, f"http://127.0.0.1:{proxy.port}")
+        assert proxy.places == [f"127.0.0.1:{other.server_port}"] * len(other.received)
+        assert other.received[-1].path == "/register"
+        assert "planted-pass" not in repr([(one.path, one.headers, one.body) for one in other.received])
+        over = account_outbound(Account.objects.get()).proxy
+        assert over is not None
+        assert over.port == proxy.port
+
+
+def test_a_document_is_offered_whatever_the_way_to_the_server(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = OutboundClient(["127.0.0.1"], resolve=lambda host, _: ["93.184.215.14" if host in OURS else host])
+    monkeypatch.setattr(mcp_accounts, "outbound_client", lambda: client)
+    with serving(deceiving({}, DOCUMENTS)) as other, tunnels_to(other.server_port) as proxy:
+        made = mcp_account_create(
+            owner=alice,
+            name="Notes",
+            url=f"{other.url}/mcp",
+            redirect_uri=CALLBACK,
+            app_document=OURS,
+            proxy=f"http://127.0.0.1:{proxy.port}",
+        )
+    assert made.credential.values()["client_id"] == OURS
+
+
+@pytest.mark.parametrize("address", ["http://me:planted-pass@10.0.0.7:3128", "socks5://planted-pass@a.example"])
+def test_a_proxy_that_cannot_be_one_is_refused_before_anything_is_sent(alice_api: APIClient, address: str) -> None:
+    with serving(deceiving({}, {})) as other:
+        body = {"name": "Notes", "url": f"{other.url}/mcp", "proxy": address}
+        refused = alice_api.post("/api/accounts/mcp/", body, format="json")
+        assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, "/proxy")
+        assert "planted" not in refused.content.decode()
+        assert other.received == []
+    assert not Account.objects.exists()
 
 
 def test_everybody_may_read_the_document(client: Client) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tools.api.serializers.shared import ObjectField
+from tools.api.serializers.shared import ObjectField, proxy_field
 from tools.forms.local_text_field import LocalTextField
 from tools.forms.name_fields import NameField
 from tools.models import Account
@@ -87,6 +87,7 @@ class McpAccountCreateSerializer(serializers.Serializer[Any]):
     client_secret = serializers.CharField(
         max_length=4000, write_only=True, allow_blank=True, default="", help_text="Never shown again."
     )
+    proxy = proxy_field()
 
 
 class MoreScopesSerializer(serializers.Serializer[Any]):

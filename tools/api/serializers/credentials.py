@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from tools.api.serializers.accounts import AccountSerializer
-from tools.api.serializers.shared import ObjectField, PersonSerializer
+from tools.api.serializers.shared import ObjectField, PersonSerializer, proxy_field
 from tools.core.definitions import JsonObject
 from tools.executors.signing.kinds import KINDS
 from tools.forms.name_fields import NameField
@@ -67,16 +67,6 @@ def _limit_field(least: int, most: int, help_text: str = "") -> serializers.Inte
     return serializers.IntegerField(required=False, min_value=least, max_value=most, help_text=help_text)
 
 
-def _proxy_field() -> serializers.CharField:
-    return serializers.CharField(
-        required=False,
-        allow_blank=True,
-        write_only=True,
-        max_length=250,
-        help_text="`http://user:password@host:port` of the HTTP proxy for all calls with it; empty: none of its own.",
-    )
-
-
 class CredentialCreateSerializer(serializers.Serializer[Any]):
     name = NameField(max_length=200)
     kind = serializers.SlugField(max_length=40)
@@ -86,7 +76,7 @@ class CredentialCreateSerializer(serializers.Serializer[Any]):
     )
     max_calls = _limit_field(0, 1_000, "Requests that it may sign in any span of `per_seconds`; 0: no limit.")
     per_seconds = _limit_field(1, 86_400)
-    proxy = _proxy_field()
+    proxy = proxy_field()
 
     def validate(self, attrs: JsonObject) -> JsonObject:
         if attrs.get("test_values") and attrs["kind"] not in _WITH_FORM:
@@ -108,7 +98,7 @@ class CredentialChangeSerializer(serializers.Serializer[Credential]):
     )
     max_calls = _limit_field(0, 1_000)
     per_seconds = _limit_field(1, 86_400)
-    proxy = _proxy_field()
+    proxy = proxy_field()
 
     def validate_values(self, values: JsonObject) -> JsonObject:
         if self.instance is not None and self.instance.kind not in _WITH_FORM:

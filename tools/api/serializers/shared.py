@@ -28,6 +28,17 @@ class ValueField(serializers.JSONField):
     """Any JSON value."""
 
 
+def proxy_field() -> serializers.CharField:
+    """Return the proxy of a credential, which is never shown as it was entered."""
+    return serializers.CharField(
+        required=False,
+        allow_blank=True,
+        write_only=True,
+        max_length=250,
+        help_text="`http://user:password@host:port` of the HTTP proxy for all calls with it; empty: none of its own.",
+    )
+
+
 class PersonSerializer(serializers.Serializer[Any]):
     """A user as others see one."""
 

@@ -30,8 +30,9 @@ export type AccountValues = {
   device_url: string;
   token_url: string;
   origin: string;
-  /** Of an MCP server. */
+  /** Of an MCP server, which is asked for more before the account is stored. */
   url: string;
+  proxy: string;
   grant: Grant;
 };
 
@@ -48,11 +49,12 @@ export const NO_VALUES: AccountValues = {
   token_url: "",
   origin: "",
   url: "",
+  proxy: "",
   grant: "authorization_code",
 };
 
 export function accountDraft(
-  { origin, url: _, permissions, ...values }: AccountValues,
+  { origin, url: _, proxy: __, permissions, ...values }: AccountValues,
   service: AccountService | undefined,
 ): AccountDraft {
   // What a person chooses from is what a person can consent to.
@@ -69,8 +71,15 @@ export function accountDraft(
   };
 }
 
-export function mcpAccountDraft({ name, url, client_id, client_secret }: AccountValues): McpAccountDraft {
-  return { name: name.trim(), url: url.trim(), client_id: client_id.trim(), client_secret };
+export function mcpAccountDraft(values: AccountValues): McpAccountDraft {
+  const { name, url, client_id, client_secret, proxy } = values;
+  return {
+    name: name.trim(),
+    url: url.trim(),
+    client_id: client_id.trim(),
+    client_secret,
+    ...(proxy.trim() && { proxy: proxy.trim() }),
+  };
 }
 
 /** The server's messages, by the names of the form's fields. */

@@ -8,6 +8,7 @@ import { useAccountServices } from "@/api/queries/settings";
 import { queryKeys } from "@/api/query-keys";
 import type { AccountService } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
+import { PROXY_EXAMPLE } from "@/components/credentials/use-save-credential";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { IconSelect } from "@/components/icon-select";
@@ -173,7 +174,16 @@ function Fields({ wanted = null, services, onCreated, onClose }: Props & { servi
               onChange={(chosen) => form.setFieldValue("permissions", chosen)}
             />
           )}
-          {!isMcp && (
+          {isMcp ? (
+            <TextInput
+              label={t("credentials.proxy")}
+              description={t("credentials.proxyHelp")}
+              placeholder={PROXY_EXAMPLE}
+              autoComplete="off"
+              maxLength={250}
+              {...form.getInputProps("proxy")}
+            />
+          ) : (
             <Textarea
               label={t(hasBoxes(form.values) ? "accounts.moreScopes" : "accounts.scopes")}
               description={t("accounts.scopesHelp")}

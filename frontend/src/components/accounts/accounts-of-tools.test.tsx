@@ -153,6 +153,35 @@ it("keeps one account when the service cannot be asked, and its form when it can
   expect(closed).toHaveBeenCalledTimes(2);
 });
 
+it("asks an MCP server over the proxy that was entered, and shows at the field what is wrong with it", async () => {
+  vi.stubGlobal("BroadcastChannel", CHANNEL);
+  vi.stubGlobal("open", () => ({ location: { href: "" }, close: () => {} }));
+  const message = "That address is private.";
+  const errors = [{ pointer: "/proxy", code: "blocked", message }];
+  const refusals = [refuse({ status: 400, code: "invalid_input", errors })];
+  const asked = serve({
+    "GET /api/credentials/": () => [],
+    "GET /api/accounts/services/": () => [GOOGLE],
+    "POST /api/accounts/mcp/": () => refusals.pop() ?? CREDENTIAL,
+    "POST /api/accounts/c1/consent/": () => ({ url: "https://mcp.example.com" }),
+  });
+  renderRoutes([{ path: "/", element: <AccountModal onClose={() => {}} /> }], "/");
+  await userEvent.click(await screen.findByRole("combobox", { name: "Service" }));
+  await userEvent.click(await screen.findByRole("option", { name: "MCP server" }));
+  await userEvent.type(screen.getByLabelText("Name"), "Notes");
+  await userEvent.type(screen.getByLabelText("URL"), "https://mcp.example.com");
+  const proxy = screen.getByLabelText("Proxy");
+  await userEvent.type(proxy, " http://me:pw@10.0.0.7 ");
+  await userEvent.click(screen.getByRole("button", { name: "Create" }));
+  expect(await screen.findByText(message)).toBeTruthy();
+  await userEvent.clear(proxy);
+  await userEvent.click(screen.getByRole("button", { name: "Create" }));
+  await waitFor(() => expect(asked.some(({ path }) => path.endsWith("/consent/"))).toBe(true));
+  const sent = asked.filter(({ path }) => path === "/api/accounts/mcp/").map(({ body }) => body);
+  const draft = { name: "Notes", url: "https://mcp.example.com", client_id: "", client_secret: "" };
+  expect(sent).toEqual([{ ...draft, proxy: "http://me:pw@10.0.0.7" }, draft]);
+});
+
 it("says what a chosen account was not connected for, and asks for that too", async () => {
   vi.stubGlobal("BroadcastChannel", CHANNEL);
   vi.stubGlobal("open", () => ({ location: { href: "" }, close: () => {} }));

@@ -5,7 +5,7 @@ import { ApiError, errorsByField } from "@/api/errors";
 import { useCredentialKinds } from "@/api/queries/settings";
 import type { Credential, CredentialDraft, JsonObject } from "@/api/types";
 import { CredentialValues } from "@/components/credentials/credential-values";
-import { HTTP_KIND, useSaveCredential } from "@/components/credentials/use-save-credential";
+import { HTTP_KIND, PROXY_EXAMPLE, useSaveCredential } from "@/components/credentials/use-save-credential";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { type FieldErrors, fieldErrorsOf } from "@/components/schema-form/field-errors";
@@ -162,7 +162,7 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
         <TextInput
           label={t("credentials.proxy")}
           description={t("credentials.proxyHelp")}
-          placeholder="http://user:password@proxy.example.com:3128"
+          placeholder={PROXY_EXAMPLE}
           autoComplete="off"
           maxLength={250}
           value={proxy}
