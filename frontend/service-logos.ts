@@ -50,6 +50,7 @@ const LOGOS: Record<string, readonly [file: string, colour?: string]> = {
   jira: [brands("jira"), "#2684ff"],
   feishu: [feishu, "#3370ff"],
   dingtalk: [chats("dingtalk"), "#1677ff"],
+  douyin: [brands("tiktok")],
   zoom: [brands("zoom"), "#0b5cff"],
   asana: [brands("asana"), "#f06a6a"],
   // Bots, senders of webhooks and tools

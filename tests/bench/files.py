@@ -161,7 +161,7 @@ def main() -> None:
     megabytes = int(sys.argv[1]) if len(sys.argv) > 1 else 1024
     os.environ |= {"MAX_FILE_MB": str(megabytes), "OUTBOUND_ALLOW": "127.0.0.1"}
     with running_product() as product:
-        print(json.dumps(files(product, megabytes), indent=2))  # noqa: T201  the report
+        print(json.dumps({"files": files(product, megabytes)}, indent=2))  # noqa: T201  the report
 
 
 if __name__ == "__main__":

@@ -11,7 +11,8 @@ from tests.doubles.http_server import Received, Reply
 from tests.doubles.tool_ports import NOW
 
 CLIENT_KEY, CLIENT_SECRET = "awplantedkey01", "planted-douyin-secret-5c"
-CODE, OPEN_ID = "planted-auth-code-1", "_000open"
+CODE, OPEN_ID, REFRESH_TOKEN = "planted-auth-code-1", "_000open", "planted-refresh-0"
+ACCESS_TOKEN = "planted-access-0"
 HOST, VIDEO_HOST = "open.douyin.com", "video.example.com"
 VIDEO = b"\x00\x00\x00\x18ftypmp42" + bytes(range(256)) * 8
 _PREFIX = "/api/douyin/v1/video/"
@@ -24,10 +25,11 @@ class Douyin:
 
     def __init__(self) -> None:
         self.codes = {CODE}
-        self.refresh_token = "planted-refresh-0"
+        self.refresh_token = REFRESH_TOKEN
+        self.prolongs = True
         self.refresh_life_s = 30 * 24 * 3600
-        self.access: list[str] = []
-        self.valid = ""
+        self.access = [ACCESS_TOKEN]
+        self.valid = ACCESS_TOKEN
         self.uploads: dict[str, dict[int, bytes]] = {}
         self.videos: list[bytes] = []
         self.posts: list[Json] = []
@@ -39,7 +41,7 @@ class Douyin:
             return self._file(request)
         if request.path.startswith("/oauth/"):
             return self._oauth(request.path, form_fields(request))
-        if request.headers.get("access-token") != self.valid or not self.valid:
+        if request.headers.get("access-token") != self.valid:
             return failed(10008, "access_token过期")
         if request.query.get("open_id") != OPEN_ID:
             return failed(28001015, "open_id mismatch")
@@ -58,6 +60,8 @@ class Douyin:
         if form.get("refresh_token") != self.refresh_token:
             return failed(10010, "refresh_token expired")
         if path == "/oauth/renew_refresh_token/":
+            if not self.prolongs:
+                return failed(10020, "no renewals are left")
             self.refresh_token += "-renewed"
             self.refresh_life_s = 30 * 24 * 3600
             return done({"refresh_token": self.refresh_token, "expires_in": str(self.refresh_life_s)})

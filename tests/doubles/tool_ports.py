@@ -23,7 +23,6 @@ from tools.core.definitions import CallContext, Caller, CredentialUse, EffectCla
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError
 from tools.core.file_port import FileContent, OpenFile, StoredFile, file_id_of
-from tools.core.grant_port import Grant
 from tools.core.keyed_mutex import KeyedMutex
 from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
 from tools.core.text import Text
@@ -140,19 +139,6 @@ class MemoryFiles:
         digest = sha256(found.content).hexdigest()
         stored = StoredFile(file_id, found.name, found.content_type, len(found.content), digest)
         yield OpenFile(stored, BytesIO(found.content))
-
-
-@dataclass
-class MemoryGrants:
-    """Authorisations by key."""
-
-    kept: dict[str, Grant] = field(default_factory=dict)
-
-    def load(self, key: str) -> Grant | None:
-        return self.kept.get(key)
-
-    def save(self, key: str, grant: Grant) -> None:
-        self.kept[key] = grant
 
 
 @dataclass
@@ -277,7 +263,6 @@ class Bench:
     clock: FakeClock = field(default_factory=FakeClock)
     outbound: OutboundClient = field(default_factory=OutboundClient)
     files: MemoryFiles = field(default_factory=MemoryFiles)
-    grants: MemoryGrants = field(default_factory=MemoryGrants)
     articles: MemoryArticles = field(default_factory=MemoryArticles)
     workflow_service: WorkflowService = field(default_factory=workflow_service.get)
     database_files: Path | None = None
@@ -298,7 +283,6 @@ class Bench:
             tokens=StoredTokenCache(self.expiring),
             mutex=KeyedMutex(self.expiring, self.clock),
             files=self.files,
-            grants=self.grants,
             articles=self.articles,
             workflows=NoWorkflows(),
             workflow_service=self.workflow_service,

@@ -12,7 +12,6 @@ from django.utils import timezone
 from tools.adapters.articles import OrmArticles
 from tools.adapters.cache_store import CacheStore
 from tools.adapters.files import OrmFileStore
-from tools.adapters.grants import OrmGrantStore
 from tools.adapters.origins import OrmOrigins
 from tools.adapters.outbound import outbound_client
 from tools.adapters.tables import OrmTables
@@ -140,7 +139,6 @@ def gateway() -> ToolGateway:
         tokens=StoredTokenCache(expiring),
         mutex=KeyedMutex(expiring, clock),
         files=OrmFileStore(),
-        grants=OrmGrantStore(),
         articles=OrmArticles(),
         database_files=Path(settings.DATABASE_FILES) if settings.DATABASE_FILES else None,
         writable_database_files=Path(settings.DATABASE_FILES_WRITABLE) if settings.DATABASE_FILES_WRITABLE else None,

@@ -6,7 +6,6 @@ from tools.models.article import Article
 from tools.models.audit_link import AuditLink
 from tools.models.credential import Credential
 from tools.models.data_table import DataRow, DataTable, DataWrite
-from tools.models.oauth_grant import OauthGrant
 from tools.models.policy_revision import PolicyRevision
 from tools.models.tool_config import ToolConfig
 from tools.models.tool_file import FileBody, ToolFile
@@ -29,7 +28,6 @@ __all__ = [
     "DataWrite",
     "DeviceConsent",
     "FileBody",
-    "OauthGrant",
     "PolicyRevision",
     "ToolConfig",
     "ToolFile",

@@ -47,7 +47,7 @@ def account_credential(*, account: Account, refused: str = "") -> HttpCredential
         try:
             account_store(account=account, tokens=_renewed(account))
         except OauthError as error:
-            if error.error != _ENDED:
+            if error.error not in {_ENDED, *service_of(account).ended}:
                 raise
             Account.objects.filter(pk=account.pk).update(state=Account.State.ENDED)
             raise _not_connected(account) from error
@@ -64,6 +64,8 @@ def account_store(*, account: Account, tokens: Tokens) -> None:
     values = row.credential.values()
     values["secret"] = tokens.access_token
     values["refresh_token"] = tokens.refresh_token or values.get("refresh_token", "")
+    if tokens.account_id:
+        values["account_id"] = tokens.account_id
     row.credential.set_values(values)
     row.credential.save(update_fields=["ciphertext", "value_names", "updated_at"])
     row.expires_at = datetime.fromtimestamp(tokens.expires_at, UTC) if tokens.expires_at else None

@@ -7119,7 +7119,7 @@ export interface components {
             console: string;
         };
         /** @enum {string} */
-        ServiceEnum: "google" | "microsoft" | "github" | "gitlab" | "slack" | "notion" | "airtable" | "dropbox" | "discord" | "linkedin" | "x" | "hubspot" | "salesforce" | "jira" | "feishu" | "dingtalk" | "wecom" | "zoom" | "asana" | "custom";
+        ServiceEnum: "google" | "microsoft" | "github" | "gitlab" | "slack" | "notion" | "airtable" | "dropbox" | "discord" | "linkedin" | "x" | "hubspot" | "salesforce" | "jira" | "feishu" | "dingtalk" | "douyin" | "wecom" | "zoom" | "asana" | "custom";
         /** @description Who is signed in, and whether the first administrator is still to be created. */
         Session: {
             user: components["schemas"]["User"] | null;

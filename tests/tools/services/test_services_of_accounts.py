@@ -64,14 +64,17 @@ def test_a_service_asks_exchanges_and_renews(key: str) -> None:
     consent = urlsplit(client.consent_url(redirect_uri=CALLBACK, state=state, verifier=verifier))
     query = {name: values[0] for name, values in parse_qs(consent.query).items()}
     assert consent.scheme == "https"
-    assert (query["client_id"], query["redirect_uri"], query["state"]) == ("planted-app", CALLBACK, state)
+    named = query[service.client_id_name]
+    assert (named, query["redirect_uri"], query["state"]) == ("planted-app", CALLBACK, state)
     assert query.get("scope", "") == service.scope_separator.join(service.all_scopes)
     assert ("code_challenge" in query) is service.pkce
     assert service.extra.items() <= query.items()
     transport = Recorder({"access_token": "planted-a", "refresh_token": "planted-r", "expires_in": "60"})
     tokens = client.exchange(outbound(transport), code="planted-code", redirect_uri=CALLBACK, verifier=verifier)
     client.refresh(outbound(transport), tokens.refresh_token)
-    exchanged, renewed = (sent(request, service) for request in transport.asked)
+    exchanged, renewed = (sent(request, service) for request in transport.asked[:2])
+    to = [placed(url, service) for url in (service.token_url, service.refresh_url or service.token_url)]
+    assert [str(request.url) for request in transport.asked] == [*to, *filter(None, [service.prolong_url])]
     grant, refresh = (service.renamed.get(name, name) for name in ("grant_type", "refresh_token"))
     assert (exchanged[grant], exchanged["code"]) == ("authorization_code", "planted-code")
     assert (exchanged.get("code_verifier") == verifier) is service.pkce
@@ -139,6 +142,7 @@ def test_tokens_come_in_many_spellings(body: object) -> None:
         ({"error": "bad_verification_code", "error_description": "used"}, 200, "bad_verification_code"),
         ({"ok": False, "error": "invalid_code"}, 200, "invalid_code"),
         ({"code": 20037, "msg": "expired"}, 400, "20037"),
+        ({"data": {"error_code": "10010", "description": "expired"}, "message": "error"}, 200, "10010"),
     ],
 )
 def test_a_refusal_is_none_of_them(body: object, status: int, error: str) -> None:

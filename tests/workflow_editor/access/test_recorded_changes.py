@@ -271,7 +271,6 @@ NO_RIGHTS = {
     "tools.DataRow": "content",
     "tools.DataTable": "content; who may see it is its own field, like an agent's",
     "tools.DeviceConsent": "under way for minutes",
-    "tools.OauthGrant": "renewed by machines; the credential that it came from is watched",
     "tools.ToolFile": "content",
     "tools.ToolInvocation": "the log itself",
     "tools.ToolPolicyVersion": "what rules said; their changes are watched",

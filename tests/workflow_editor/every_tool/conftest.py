@@ -16,6 +16,7 @@ from tests.workflow_editor.every_tool.printed import table_lines
 from tests.workflow_editor.every_tool.row import Place, ToolRow
 from tools.adapters import gateway_factory as adapters
 from tools.calls import attempts
+from tools.services import account_tokens
 
 SetOut = Callable[[ToolRow], Counter]
 
@@ -46,7 +47,8 @@ def set_out(place: Place, clock: FakeClock, alice_api: APIClient) -> Iterator[Se
         server = place.opened.enter_context(serving(service))
         transport = StandInTransport(dict.fromkeys(row.hosts, server.url))
         place.opened.callback(transport.close)
-        place.monkeypatch.setattr(adapters, "outbound_client", clients_over(transport))
+        for module in (adapters, account_tokens):
+            place.monkeypatch.setattr(module, "outbound_client", clients_over(transport))
         further = row.set_up(place)
         adapters.gateway.cache_clear()
         return Counter(row, {**row.config, **further}, alice_api, service, clock)

@@ -4,7 +4,10 @@ from dataclasses import replace
 
 from tests.doubles import dashscope, douyin, feishu, wechat, xhs_bridge
 from tests.doubles.http_server import Reply
-from tests.workflow_editor.every_tool.row import Failure, ToolRow
+from tests.workflow_editor.every_tool.row import Failure, Json, Place, ToolRow
+from tools.outbound.oauth.answers import Tokens
+from tools.services.account_tokens import account_store
+from tools.services.accounts import account_create
 
 OUTSIDE = {"record_id": "../../../auth/v3/app"}
 EXPIRED = Reply.of_json({"code": 99991663, "msg": "Invalid access token"}, 400)
@@ -13,13 +16,25 @@ NO_SCOPE = {"code": 99991672, "msg": "Access denied", "error": {"permission_viol
 COVER = "https://img.example.com/cover.png"
 PRIVATE_VIDEO = {"title": "x", "video_url": "http://127.0.0.1/a.mp4"}
 BRIDGES_FILE = {"title": "x", "content": "x", "images": ["/etc/passwd"]}
-DOUYIN_APP = {"clientKey": douyin.CLIENT_KEY, "clientSecret": douyin.CLIENT_SECRET}
 PRIVATE_COVER = {"title": "x", "content": "x", "cover_url": "http://169.254.169.254/a.png"}
 
 
 def errcode(code: int) -> Reply:
     """Answer as WeChat refuses."""
     return Reply.of_json({"errcode": code, "errmsg": "planted words rid: 1"})
+
+
+def douyin_account(place: Place) -> Json:
+    """Connect an account."""
+    account = account_create(
+        owner=place.owner,
+        name="Douyin",
+        service="douyin",
+        client_id=douyin.CLIENT_KEY,
+        client_secret=douyin.CLIENT_SECRET,
+    )
+    account_store(account=account, tokens=Tokens(douyin.ACCESS_TOKEN, douyin.REFRESH_TOKEN, None, None, douyin.OPEN_ID))
+    return {"credential": str(account.pk)}
 
 
 FEISHU = ToolRow(
@@ -64,12 +79,11 @@ WECHAT = ToolRow(
 )
 DOUYIN = ToolRow(
     ui_type="douyin-video",
-    config={**DOUYIN_APP, "authorizationCode": douyin.CODE, "action": "publish"},
+    config={"action": "publish"},
     arguments={"title": "Tea", "video_url": f"https://{douyin.VIDEO_HOST}/tea.mp4"},
     fits=lambda data: data["video_id"] == "v1",
     failures=(
-        Failure("wrong credential", 5001, "client secret", config={"clientSecret": "another-secret"}),
-        Failure("expired token", 5001, "Authorise the app again", config={"authorizationCode": "used-code"}),
+        Failure("expired token", 5001, "Connect the account again", reply=douyin.failed(10008, "x"), at="/api/douyin/"),
         Failure("missing scope", 5001, "video.create.bind", reply=douyin.failed(28001012, "no"), at="/api/douyin/"),
         Failure("rate limit", 5002, "Too many calls", reply=douyin.failed(28003018, "too often"), at="/api/douyin/"),
         Failure("a video at a private address", 1002, "private or reserved", arguments=PRIVATE_VIDEO),
@@ -77,7 +91,7 @@ DOUYIN = ToolRow(
     stand_in=douyin.Douyin,
     hosts=(douyin.HOST, douyin.VIDEO_HOST),
     busy_at="/api/douyin/",
-    secrets=(douyin.CLIENT_SECRET, douyin.CODE, "planted-refresh", "planted-access"),
+    set_up=douyin_account,
 )
 XIAOHONGSHU = ToolRow(
     ui_type="xiaohongshu",

@@ -24,7 +24,6 @@ from tools.core.definitions import (
     ToolRef,
 )
 from tools.core.file_port import FileStore
-from tools.core.grant_port import GrantStore
 from tools.core.inner_calls import InnerCalls
 from tools.core.keyed_mutex import KeyedMutex
 from tools.core.knowledge_port import Knowledge
@@ -107,7 +106,6 @@ class Runtime:
     tokens: TokenCache
     mutex: KeyedMutex
     files: FileStore
-    grants: GrantStore
     articles: Articles
     workflows: Workflows
     workflow_service: WorkflowService

@@ -8,9 +8,10 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.operations import check_given, fixed_as_absent, requiring
 from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.douyin.open_api import HOST, Authorisation, DouyinApi
+from tools.executors.douyin.open_api import HOST, DouyinApi
 from tools.executors.douyin.settings import WRITES, Action, DouyinVideoConfig, DouyinVideoParameters
 from tools.executors.douyin.videos import figures, listed, publish, text_of
+from tools.executors.signing.permissions import refuse_unpermitted
 from tools.outbound.origins import fixed_origins
 
 _POSTED = Text("The video was posted; Douyin reviews it.")
@@ -24,6 +25,12 @@ _NEEDS: Mapping[Action, tuple[str, ...]] = {
     **dict.fromkeys(WRITES, ("title", "video_url")),
     "list": (),
     "data": ("item_ids",),
+}
+
+_SCOPES: Mapping[Action, tuple[str, ...]] = {
+    **dict.fromkeys(WRITES, ("video.create.bind",)),
+    "list": ("video.list.bind",),
+    "data": ("video.data.bind",),
 }
 
 
@@ -54,12 +61,12 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
         return fixed_origins(HOST)
 
     def missing(self, config: DouyinVideoConfig) -> Text | None:
-        """Tell which part of the authorisation is missing, or that the action cannot be done."""
-        if not config.client_key or not config.client_secret:
-            return Text("The client key or the client secret is missing.")
-        if not config.authorization_code and not (config.refresh_token and config.open_id):
-            return Text("The authorisation is missing: enter a code, or a refresh token with its open ID.")
-        return None
+        """Tell that the account is missing."""
+        return None if config.credential else Text("Choose a connected account.")
+
+    def credential_id(self, config: DouyinVideoConfig) -> str:
+        """Return the account."""
+        return config.credential
 
     def parameters_schema(self, config: DouyinVideoConfig) -> JsonObject:
         """Return what is left to fill in; a fixed action names what it needs."""
@@ -74,6 +81,7 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
     ) -> Rehearsal:
         """Check the arguments and tell what would be posted."""
         _check(parameters)
+        refuse_unpermitted(_SCOPES[parameters.action], invocation.signer)
         would = Text("{action} on Douyin", action=parameters.action)
         if parameters.action not in WRITES:
             return Rehearsal(would)
@@ -86,10 +94,8 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
     ) -> ToolResult:
         """Do the work."""
         _check(parameters)
-        authorisation = Authorisation(
-            config.client_key, config.client_secret, config.authorization_code, config.refresh_token, config.open_id
-        )
-        api = DouyinApi(authorisation, invocation)
+        refuse_unpermitted(_SCOPES[parameters.action], invocation.signer)
+        api = DouyinApi(invocation)
         if parameters.action in WRITES:
             return operation_success(publish(api, parameters, invocation), _POSTED)
         found = listed(api, parameters) if parameters.action == "list" else figures(api, parameters)

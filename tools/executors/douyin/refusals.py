@@ -13,13 +13,13 @@ from tools.executors.shared.vendor_api import BUSY, ErrorMeaning
 TOKEN_REFUSED = frozenset({10008, 2190002, 2190008, 28001008})
 _AUTHORISE = ErrorMeaning(
     ToolConfigurationError,
-    Text("The authorisation has expired. Authorise the app again and enter the new code."),
+    Text("The consent has ended. Connect the account again under Settings, Credentials."),
 )
 _SCOPE = ErrorMeaning(
     ToolConfigurationError,
     Text(
         "A permission is missing. Apply for video.create.bind (to publish) or video.list.bind and "
-        "video.data.bind (to read) in the console, then authorise again."
+        "video.data.bind (to read) in the console, then connect the account again."
     ),
 )
 _BAD = ErrorMeaning(ToolArgumentsError, Text("A value is invalid."))
@@ -29,17 +29,9 @@ _BANNED = ErrorMeaning(
     Text("Douyin does not allow this account to do that."),
 )
 REFUSALS: Mapping[int, ErrorMeaning] = {
-    **dict.fromkeys((*TOKEN_REFUSED, 10010, 10020, 10007), _AUTHORISE),
+    **dict.fromkeys((*TOKEN_REFUSED, 28001015), _AUTHORISE),
     **dict.fromkeys((10004, 2190004, 28001012, 28001018), _SCOPE),
     **dict.fromkeys((10005, 2100005, 28001007), _BAD),
-    28001015: ErrorMeaning(
-        ToolConfigurationError,
-        Text("The token belongs to another account. Check the open ID."),
-    ),
-    **dict.fromkeys((10002, 10003, 10013), ErrorMeaning(
-        ToolConfigurationError,
-        Text("Check the client key and the client secret."),
-    )),
     **dict.fromkeys((2190001, 28003017, 2114007), _QUOTA),
     28003018: ErrorMeaning(ToolUnavailableError, Text("Too many calls.")),
     **dict.fromkeys((2100004, 28001005, 28001006), BUSY),

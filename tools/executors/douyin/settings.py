@@ -8,7 +8,12 @@ from pydantic import Field
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.schema import ui
-from tools.executors.shared.post_fields import action_field, line_field, lines_field, secret_field, text_field
+from tools.executors.http_request.fields import credential_field
+from tools.executors.shared.post_fields import action_field, line_field, lines_field, text_field
+from tools.outbound.oauth.services import SERVICES
+
+SERVICE = "douyin"
+"""Whose accounts are used (`tools.outbound.oauth.services`)."""
 
 Action = Literal["publish", "draft", "list", "data"]
 WRITES: tuple[Action, ...] = ("publish", "draft")
@@ -21,19 +26,16 @@ _ACTION_LABELS: Mapping[Action, Text] = {
 
 
 class DouyinVideoConfig(ToolModel):
-    """An app, a person's authorisation, and a video to publish."""
+    """A person's account, and a video to publish."""
 
-    client_key: str = Field(
-        default="",
-        json_schema_extra=ui("Client key", "In the open platform's console."),
+    credential: str = credential_field(
+        Text("A connected account of Douyin."),
+        account={
+            "service": SERVICE,
+            "permissions": [one.id for one in SERVICES[SERVICE].permissions],
+            "grant": "authorization_code",
+        },
     )
-    client_secret: str = secret_field(Text("Client secret"))
-    authorization_code: str = secret_field(
-        Text("Authorisation code"),
-        Text("Can be used once, shortly after it is issued. After that, the stored tokens are used."),
-    )
-    refresh_token: str = secret_field(Text("Refresh token"), Text("Instead of a code. Requires the open ID."))
-    open_id: str = Field(default="", json_schema_extra=ui("Open ID"))
     action: Action | None = action_field(_ACTION_LABELS)
     title: str = line_field(Text("Title"))
     description: str = text_field(Text("Description"))

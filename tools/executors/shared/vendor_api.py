@@ -1,7 +1,7 @@
 """Calls of one vendor's HTTP interface within one attempt: a deadline, polite waits, errors without secrets. Pure."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -19,10 +19,13 @@ from tools.core.errors import (
 )
 from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Invocation
+from tools.executors.signing.security import Security
+from tools.executors.signing.signed_sending import is_unauthorized, send_signed
 from tools.outbound.client import OutboundRequest, OutboundResponse
 from tools.outbound.service_unavailable import LATER, busy_error, is_busy, later
 from tools.secrets.redaction import redact_beginning
 
+_UNSIGNED = Security()
 _JSON = {"Content-Type": "application/json; charset=utf-8"}
 _ID = re.compile(r"[A-Za-z0-9_-]{1,200}")
 _MOST_WORDS = 200
@@ -57,10 +60,23 @@ class VendorApi:
         title: the vendor's name, for messages.
         base_url: scheme and host.
         invocation: the attempt.
+        security: where an account's token goes; the call is signed with the tool's credential then.
+        is_refused: see `send_signed`.
     """
 
-    def __init__(self, title: Text, base_url: str, invocation: Invocation) -> None:
+    def __init__(
+        self,
+        title: Text,
+        base_url: str,
+        invocation: Invocation,
+        *,
+        security: Security = _UNSIGNED,
+        is_refused: Callable[[OutboundResponse], bool] = is_unauthorized,
+    ) -> None:
         self.title = title
+        self._invocation = invocation
+        self._security = security
+        self._is_refused = is_refused
         self.runtime = invocation.runtime
         self._base_url = base_url.rstrip("/")
         self._end = self.runtime.clock.monotonic() + invocation.timeout_s
@@ -99,7 +115,14 @@ class VendorApi:
         url = f"{self._base_url}{path}" + (f"?{urlencode(query)}" if query else "")
         content, kind = _content(json, form, files)
         request = OutboundRequest(method, url, {**kind, **(headers or {})}, content)
-        return self.runtime.outbound.send(request, timeout_s=self.left_s, max_redirects=0)
+        return send_signed(
+            request,
+            self._security,
+            self._invocation,
+            timeout_s=self.left_s,
+            max_redirects=0,
+            is_refused=self._is_refused,
+        )
 
     def object_of(self, response: OutboundResponse) -> JsonObject:
         """Return the JSON object of an answer.

@@ -1,6 +1,8 @@
 """Sends the requests of one call, signed with the credential that the tool names. Pure."""
 
+from collections.abc import Callable
 from functools import partial
+from math import ceil
 
 from tools.core.definitions import CredentialUse
 from tools.core.errors import ToolCallLimitError
@@ -8,13 +10,19 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.signing.kinds import KINDS
 from tools.executors.signing.security import Security, basic
-from tools.outbound.client import OutboundRequest, OutboundResponse, Sink
+from tools.outbound.client import MAX_REDIRECTS, OutboundRequest, OutboundResponse, Sink
 from tools.outbound.cookies import Cookies
 from tools.outbound.http_credential import HttpCredential
+from tools.outbound.service_unavailable import later
 
 _UNAUTHORIZED, _TOO_MANY = 401, 429
 _CANCEL_POLL_S = 0.5
-_LIMITED = Text("The limit of calls with the credential “{name}” is reached. Try again later.")
+_LIMITED = Text("The limit of calls with the credential “{name}” is reached. {later}")
+
+
+def is_unauthorized(response: OutboundResponse) -> bool:
+    """Say whether the signature was refused."""
+    return response.status == _UNAUTHORIZED
 
 
 def send_signed(
@@ -25,6 +33,8 @@ def send_signed(
     timeout_s: float,
     cookies: Cookies | None = None,
     sink: Sink | None = None,
+    max_redirects: int = MAX_REDIRECTS,
+    is_refused: Callable[[OutboundResponse], bool] = is_unauthorized,
 ) -> OutboundResponse:
     """Send a request, signed if the call has a signer; what is refused with 401 is signed better and sent once more.
 
@@ -33,13 +43,14 @@ def send_signed(
 
     Args:
         security: which part carries the secret, if the signer is a plain secret or an account.
+        is_refused: for services that refuse a token with another status.
     Raises:
         ToolConfigurationError: the credential cannot be used.
         ToolCallLimitError: its limit has no room within the time; nothing was sent.
         ToolError: as `OutboundClient.send`.
     """
     runtime = invocation.runtime
-    send = partial(runtime.outbound.send, cookies=cookies, sink=sink)
+    send = partial(runtime.outbound.send, cookies=cookies, sink=sink, max_redirects=max_redirects)
     if invocation.signer is None:
         return send(request, timeout_s=timeout_s)
     end = runtime.clock.monotonic() + timeout_s
@@ -49,7 +60,7 @@ def send_signed(
     response = send(signed, timeout_s=end - runtime.clock.monotonic())
     if response.status == _TOO_MANY and (wait_s := response.wait_s()):
         runtime.credentials.pause(invocation.signer, wait_s)
-    if response.status != _UNAUTHORIZED:
+    if not is_refused(response):
         return response
     again: OutboundRequest | None = None
     if credential.renewable:
@@ -68,7 +79,7 @@ def _wait_for_limit(signer: CredentialUse, invocation: Invocation, end: float) -
     clock = invocation.runtime.clock
     while wait_s := invocation.runtime.credentials.reserve(signer):
         if clock.monotonic() + wait_s >= end:
-            raise ToolCallLimitError(_LIMITED.filled(name=signer.title), retry_after_s=wait_s)
+            raise ToolCallLimitError(_LIMITED.filled(name=signer.title, later=later(ceil(wait_s))), retry_after_s=wait_s)
         invocation.cancel.check()
         clock.sleep(min(wait_s, _CANCEL_POLL_S))
 

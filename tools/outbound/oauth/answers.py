@@ -50,6 +50,8 @@ class Tokens:
     """Seconds since the epoch; None when the service names no end."""
     scopes: tuple[str, ...] | None
     """What was granted; None: as asked."""
+    account_id: str = ""
+    """Whose account it is, for services that want this with each request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,21 @@ def read_tokens(answer: OutboundResponse) -> Tokens:
         refresh_token=_text(found, "refresh_token", "refreshToken"),
         expires_at=_end(found),
         scopes=tuple(scope.replace(",", " ").split()) if isinstance(scope, str) and scope.strip() else None,
+        account_id=_text(found, "open_id"),
     )
+
+
+def read_refresh_token(answer: OutboundResponse) -> str:
+    """Return the refresh token of an answer that brings nothing else.
+
+    Raises:
+        OauthError, ToolError: as `read_tokens`.
+    """
+    found = _sent(answer)
+    inner = found.get("data")
+    if token := _text(inner if isinstance(inner, Mapping) else found, "refresh_token"):
+        return token
+    raise _refusal(found, Text("The service sent no refresh token."))
 
 
 def read_device_code(answer: OutboundResponse) -> DeviceCode:
@@ -128,11 +144,17 @@ def _sent(answer: OutboundResponse) -> Mapping[str, Any]:
 
 
 def _refusal(found: Mapping[str, Any], nothing: Text) -> ToolError:
-    error = found.get("error") or found.get("code") or found.get("errcode")
-    if error is None:
+    inner = found.get("data")
+    if isinstance(inner, Mapping) and inner.get("error_code"):
+        found = inner
+    error = _first(found, "error", "code", "errcode", "error_code")
+    if not error:
         return ToolUpstreamError(nothing)
-    words = found.get("error_description") or found.get("message") or found.get("msg") or found.get("errmsg") or ""
-    return OauthError(str(error), str(words))
+    return OauthError(error, _first(found, "error_description", "message", "msg", "errmsg", "description"))
+
+
+def _first(found: Mapping[str, Any], *names: str) -> str:
+    return next((str(found[name]) for name in names if found.get(name)), "")
 
 
 def _address(found: Mapping[str, Any], name: str) -> str:

@@ -4,11 +4,12 @@ authlib is imported with the first account that is connected or renewed.
 """
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qsl, urlencode
 
+from tools.core.errors import ToolError
 from tools.outbound.client import OutboundClient, OutboundRequest, OutboundResponse
-from tools.outbound.oauth.answers import DeviceCode, Tokens, read_device_code, read_tokens
+from tools.outbound.oauth.answers import DeviceCode, Tokens, read_device_code, read_refresh_token, read_tokens
 from tools.outbound.oauth.service import AppTokens, ClientAuth, Service
 
 TIMEOUT_S = 20.0
@@ -45,6 +46,8 @@ class OauthClient:
         from authlib.oauth2.rfc7636 import create_s256_code_challenge
 
         extra = dict(self.service.extra) | self._bound()
+        if self.service.client_id_name != "client_id":
+            extra[self.service.client_id_name] = self.client_id
         if self.service.pkce:
             extra |= {"code_challenge": create_s256_code_challenge(verifier), "code_challenge_method": "S256"}
         scope = self.service.scope_separator.join(self.scopes)
@@ -78,7 +81,11 @@ class OauthClient:
         Raises:
             OauthError, ToolError: as `exchange`.
         """
-        return self._ask(outbound, {"grant_type": "refresh_token", "refresh_token": refresh_token} | self._bound())
+        fields = {"grant_type": "refresh_token", "refresh_token": refresh_token} | self._bound()
+        tokens = read_tokens(self._send(outbound, self.service.refresh_url or self.token_url, fields))
+        if not self.service.prolong_url:
+            return tokens
+        return replace(tokens, refresh_token=self._prolonged(outbound, tokens.refresh_token or refresh_token))
 
     def own_token(self, outbound: OutboundClient) -> Tokens:
         """Return a token of the app itself: the client credentials grant.
@@ -110,6 +117,13 @@ class OauthClient:
         """
         return self._ask(outbound, {"grant_type": _DEVICE_GRANT, "device_code": device_code})
 
+    def _prolonged(self, outbound: OutboundClient, refresh_token: str) -> str:
+        """Apps need a permission for this, and it ends after some times; then the consent ends when it ends."""
+        try:
+            return read_refresh_token(self._send(outbound, self.service.prolong_url, {"refresh_token": refresh_token}))
+        except ToolError:
+            return refresh_token
+
     def _own_request(self, app: AppTokens) -> OutboundRequest:
         names = {app.client_id: self.client_id, app.client_secret: self.client_secret}
         if app.in_query:
@@ -130,8 +144,9 @@ class OauthClient:
         headers = {"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"}
         prove = Authentication(self.client_id, self.client_secret, self.client_auth)
         url, headers, body = prove.prepare("POST", to, headers, urlencode(fields))
+        named = {self.service.renamed.get(name, name): value for name, value in parse_qsl(body)}
+        body = urlencode(named)
         if self.service.body_format == "json":
-            named = {self.service.renamed.get(name, name): value for name, value in parse_qsl(body)}
             headers, body = {**headers, "Content-Type": "application/json"}, json.dumps(named)
         request = OutboundRequest("POST", url, headers, body.encode())
         return outbound.send(request, timeout_s=TIMEOUT_S, max_redirects=0, max_bytes=_MAX_BYTES)

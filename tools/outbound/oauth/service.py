@@ -65,8 +65,16 @@ class Service:
     """Of the token request."""
     renamed: Mapping[str, str] = field(default_factory=dict)
     """The service's names for the parameters of the token request, where they are not those of RFC 6749."""
+    client_id_name: str = "client_id"
+    """Its name in the address at which a person consents."""
     extra: Mapping[str, str] = field(default_factory=dict)
     """Further parameters of the address at which a person consents."""
+    refresh_url: str = ""
+    """Where a refresh token goes; empty: to the token endpoint."""
+    prolong_url: str = ""
+    """Gives another refresh token for one that is alive; empty where the service does so by itself, or never."""
+    ended: frozenset[str] = frozenset()
+    """Its errors, beside `invalid_grant`, after which only a new consent helps."""
     issuer: str = ""
     """What `iss` has to be; empty where the service sends none."""
     identity_url: str = ""

@@ -1,39 +1,28 @@
-"""`douyin_video` through the gateway: authorisation kept and renewed, uploads whole and in parts, posts found again."""
+"""`douyin_video` through the gateway: signed with an account, uploads whole and in parts, posts found again."""
 
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.doubles.douyin import (
-    CLIENT_KEY,
-    CLIENT_SECRET,
-    CODE,
-    HOST,
-    OPEN_ID,
-    VIDEO,
-    VIDEO_HOST,
-    Douyin,
-    done,
-    failed,
-)
+from tests.doubles.douyin import ACCESS_TOKEN, HOST, OPEN_ID, VIDEO, VIDEO_HOST, Douyin, done, failed
 from tests.doubles.http_server import Received, Reply
-from tests.doubles.tool_ports import ALICE, NOW
+from tests.doubles.tool_ports import ALICE
 from tests.doubles.vendor_bench import BROKEN, VendorBench, vendor_bench
 from tools.core.definitions import EffectClass
-from tools.core.grant_port import Grant
 from tools.executors.douyin import uploads
 from tools.executors.douyin.uploads import ranges
+from tools.outbound.http_credential import HttpCredential
 
-CONFIG = {
-    "clientKey": CLIENT_KEY,
-    "clientSecret": CLIENT_SECRET,
-    "authorizationCode": CODE,
-    "action": None,
-}
+ACCOUNT = "account-1"
+CONFIG = {"credential": ACCOUNT, "action": None}
 ADDRESS = f"https://{VIDEO_HOST}/tea.mp4"
 POST = {"action": "publish", "title": "春茶", "description": "Tea", "tags": ["#tea", " 茶 "], "video_url": ADDRESS}
 LIST = {"action": "list"}
+
+
+def token(secret: str) -> HttpCredential:
+    return HttpCredential({"secret": secret, "account_id": OPEN_ID}, "oauth2", renewable=True)
 
 
 @pytest.fixture
@@ -44,6 +33,8 @@ def douyin() -> Douyin:
 @pytest.fixture
 def vendor(douyin: Douyin) -> Iterator[VendorBench]:
     with vendor_bench("douyin-video", CONFIG, douyin, [HOST, VIDEO_HOST]) as bench:
+        bench.bench.credentials.by_id[ACCOUNT] = bench.bench.credentials.newer[ACCOUNT] = token(ACCESS_TOKEN)
+        bench.bench.credentials.origins = {f"https://{HOST}"}
         yield bench
 
 
@@ -117,34 +108,29 @@ def test_videos_are_listed_by_pages_and_have_figures(vendor: VendorBench, douyin
     assert vendor.call({"action": "data", "item_ids": ["gone"]}).code == 2004
 
 
-def test_a_code_is_exchanged_once_and_the_tokens_are_kept(vendor: VendorBench, douyin: Douyin) -> None:
-    assert vendor.call(POST).success
-    assert vendor.call(LIST).success
-    assert [one.path for one in vendor.server.received].count("/oauth/access_token/") == 1
-    assert len(vendor.bench.grants.kept) == 1
-    vendor.bench.clock.now += 15 * 24 * 3600
-    assert vendor.call(LIST).success
+def test_a_token_that_is_refused_is_renewed_once(vendor: VendorBench, douyin: Douyin) -> None:
+    douyin.valid = "planted-access-2"
+    vendor.bench.credentials.newer[ACCOUNT] = token("planted-access-2")
+    assert vendor.call(LIST).code == 2004
+    douyin.valid = "planted-access-3"
+    assert "Connect the account again" in vendor.call(LIST).message
+    assert vendor.bench.credentials.opened.count(ACCESS_TOKEN) == 2
 
 
-def test_an_expired_access_token_is_refreshed_once(vendor: VendorBench, douyin: Douyin) -> None:
-    assert vendor.call(POST).success
-    before = len(douyin.access)
-    douyin.valid = "another"
-    assert vendor.call(LIST).success
-    assert len(douyin.access) == before + 1
+def test_a_credential_without_an_account_is_refused(vendor: VendorBench) -> None:
+    vendor.bench.credentials.by_id[ACCOUNT] = HttpCredential({"secret": "planted-key"})
+    result = vendor.call(LIST)
+    assert (result.code, vendor.server.received) == (5001, [])
+    assert "Choose a connected account" in result.message
 
 
-def test_a_refresh_token_is_renewed_before_it_ends(vendor: VendorBench, douyin: Douyin) -> None:
-    douyin.refresh_life_s = 3 * 24 * 3600
-    assert vendor.call(POST).success
-    assert douyin.refresh_token == "planted-refresh-0-renewed"
-    (grant,) = vendor.bench.grants.kept.values()
-    assert grant == Grant(OPEN_ID, douyin.refresh_token, NOW.timestamp() + 30 * 24 * 3600)
-
-
-def test_a_refresh_token_may_be_given_instead_of_a_code(vendor: VendorBench, douyin: Douyin) -> None:
-    config = {"authorizationCode": "", "refreshToken": douyin.refresh_token, "openId": OPEN_ID}
-    assert vendor.call(POST, config=config).success
+def test_what_the_account_may_not_do_is_refused_beforehand(vendor: VendorBench) -> None:
+    vendor.bench.credentials.service = "douyin"
+    vendor.bench.credentials.scopes = ("video.list.bind", "video.data.bind")
+    refused = vendor.call(POST)
+    assert (refused.code, vendor.server.received) == (5001, [])
+    assert "Publish videos" in refused.message
+    assert vendor.call(LIST).code == 2004
 
 
 def test_a_post_whose_answer_was_lost_is_found_and_not_made_twice(vendor: VendorBench, douyin: Douyin) -> None:
@@ -161,7 +147,7 @@ def test_a_post_whose_answer_was_lost_is_found_and_not_made_twice(vendor: Vendor
 
 REFUSED = [
     (failed(28001012, "no permission"), 5001, "video.create.bind"),
-    (failed(10010, "refresh expired"), 5001, "Authorise the app again"),
+    (failed(28001015, "open_id mismatch"), 5001, "Connect the account again"),
     (failed(2190001, "quota"), 5001, "quota"),
     (failed(28003018, "too frequent"), 5002, "Too many calls"),
     (failed(2100004, "busy"), 5002, "later"),
@@ -199,20 +185,6 @@ def test_a_silent_service_is_a_timeout(vendor: VendorBench) -> None:
 
 
 @pytest.mark.parametrize(
-    ("config", "words"),
-    [
-        ({"clientSecret": "wrong-secret"}, "client secret"),
-        ({"clientKey": "wrong-key"}, "client key"),
-        ({"authorizationCode": "used-code"}, "Authorise the app again"),
-    ],
-)
-def test_a_wrong_credential_states_which_field(vendor: VendorBench, config: dict[str, Any], words: str) -> None:
-    result = vendor.call(LIST, config=config)
-    assert (result.success, result.code) == (False, 5001)
-    assert words in result.message
-
-
-@pytest.mark.parametrize(
     "arguments",
     [
         {**POST, "action": "schedule"},
@@ -243,7 +215,7 @@ def test_fixed_actions_offer_only_what_they_use(vendor: VendorBench) -> None:
     assert list(vendor.offered(action="data")["properties"]) == ["item_ids"]
     assert vendor.offered(action="publish", title="Fixed")["required"] == ["video_url"]
     assert "schedule" not in vendor.offered()["properties"]["action"]["enum"]
-    assert vendor.toolbox(authorizationCode="").skipped()[0].code == "misconfigured"
+    assert vendor.toolbox(credential="").skipped()[0].code == "misconfigured"
 
 
 def test_test_mode_sends_nothing(vendor: VendorBench) -> None:
@@ -252,9 +224,9 @@ def test_test_mode_sends_nothing(vendor: VendorBench) -> None:
 
 def test_secrets_never_appear(vendor: VendorBench, douyin: Douyin, caplog: pytest.LogCaptureFixture) -> None:
     results = [vendor.call(POST)]
-    leak = f"bad {douyin.valid} {douyin.refresh_token} {CLIENT_SECRET} {CODE}"
+    leak = f"bad {douyin.valid}"
     vendor.server.scripted = [failed(4242, leak)]
     results.append(vendor.call(LIST))
-    vendor.server.scripted = [done({"list": [{"title": f"x {CLIENT_SECRET}"}]})]
+    vendor.server.scripted = [done({"list": [{"title": f"x {douyin.valid}"}]})]
     results.append(vendor.call(LIST))
     assert "planted" not in vendor.shown(results, caplog)
