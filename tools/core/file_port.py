@@ -66,6 +66,11 @@ def file_id_of(value: Any) -> str | None:
     return None
 
 
+def file_addresses_in(text: str) -> Iterator[str]:
+    """Yield the addresses of files that a text names, each once, as they stand."""
+    yield from dict.fromkeys(found[0] for found in _ADDRESS.finditer(text))
+
+
 def file_ids_in(value: Any) -> Iterator[str]:
     """Yield the ids of the file values inside a JSON value, as they stand."""
     inside = [value]

@@ -3,13 +3,16 @@
 import csv
 import re
 import tracemalloc
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from io import BytesIO, StringIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from docx import Document
 from openpyxl import load_workbook
+from PIL import Image
 from pypdf import PdfReader
 
 from tests.doubles.node_harness import NodeHarness
@@ -20,6 +23,7 @@ from workflow_editor.errors import NodeError
 from workflow_editor.nodes.file_writers.document import DocumentFormat, document
 from workflow_editor.nodes.file_writers.html import parsed_html
 from workflow_editor.nodes.file_writers.pdf import pdf_document
+from workflow_editor.nodes.file_writers.pictures import MAX_PICTURES, Pictures
 from workflow_editor.nodes.file_writers.rows import csv_chunks, excel_chunks
 from workflow_editor.nodes.file_writers.word import word_document
 
@@ -27,6 +31,7 @@ ROWS = [{"名称": "茶", "price": 12.5}, {"名称": "=1+1", "more": {"a": 1}}]
 MARKDOWN = (
     "# Week 12\n\nSales **rose**, see [site](https://example.org).\n\n- 茶\n- tea\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
 )
+NO_PICTURES = Pictures({})
 
 
 def made(content: Any, **config: Any) -> tuple[str, bytes]:
@@ -137,7 +142,7 @@ def test_html_becomes_a_word_document() -> None:
     ],
 )
 def test_cells_that_span_others_keep_the_columns_of_a_table(html: str, rows: list[list[str]]) -> None:
-    document = Document(BytesIO(word_document(parsed_html(f"<table>{html}</table>"))))
+    document = Document(BytesIO(word_document(parsed_html(f"<table>{html}</table>"), NO_PICTURES)))
     assert [[cell.text for cell in row.cells] for row in document.tables[0].rows] == rows
 
 
@@ -147,6 +152,83 @@ def test_html_becomes_a_pdf_with_the_fonts_in_it() -> None:
     assert words == "第12周Salesrose,seesite&more.Next•茶1.绿茶•teaquotedabaloomab1after1"
     assert b"https://example.org" in content
     assert b"javascript" not in content
+
+
+def picture(kind: str = "PNG", size: tuple[int, int] = (400, 200)) -> bytes:
+    out = BytesIO()
+    Image.new("RGB", size, "teal").save(out, kind)
+    return out.getvalue()
+
+
+def as_data(content: bytes, kind: str = "image/png") -> str:
+    return f"data:{kind};base64,{b64encode(content).decode()}"
+
+
+def drawn(content: bytes, kind: DocumentFormat) -> list[tuple[int, int]]:
+    """Return the size of each picture that a document holds, in points for Word and in pixels for PDF."""
+    if kind == "docx":
+        return [(shape.width.pt, shape.height.pt) for shape in Document(BytesIO(content)).inline_shapes]
+    return [image.image.size for page in PdfReader(BytesIO(content)).pages for image in page.images if image.image]
+
+
+@pytest.mark.parametrize("kind", ["docx", "pdf"])
+@pytest.mark.parametrize("saved", ["PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF"])
+def test_pictures_of_markdown_are_in_the_document(kind: DocumentFormat, saved: str) -> None:
+    large, small = picture(saved), picture(saved, (200, 100))
+    text = f"See ![a loom](/api/files/7/) and\n\n| a | b |\n|-|-|\n| ![x]({as_data(small)}) | 1 |\n"
+    written = document(text, kind, "markdown", {"/api/files/7/": large})
+    assert drawn(written, kind) == ([(300, 150), (150, 75)] if kind == "docx" else [(400, 200), (200, 100)])
+    if kind == "docx":
+        assert b'descr="a loom"' in ZipFile(BytesIO(written)).read("word/document.xml")
+
+
+@pytest.mark.parametrize("kind", ["docx", "pdf"])
+def test_pictures_of_html_are_in_the_document(kind: DocumentFormat) -> None:
+    source = as_data(picture(size=(3_000, 1_500)))
+    html = f'<p>a<a href="https://example.org"><img src="{source}" width="200"></a></p><img src=" " alt="b">'
+    assert drawn(document(html, kind, "html"), kind) == ([(150, 75)] if kind == "docx" else [(2_000, 1_000)])
+
+
+def test_pictures_are_files_of_the_run() -> None:
+    harness = NodeHarness(inputs={})
+    photo = harness.files.save("photo.png", "image/png", [picture()])
+    words = harness.files.save("a.txt", "text/plain", [b"text"])
+    content = f"![a]({photo.address}) ![b]({words.address}) ![c](/api/files/99/) ![d](https://example.com/e.png)"
+    run("make_file", {"content": content, "name": "report", "format": "docx"}, harness)
+    written = harness.files.kept[-1].content
+    assert drawn(written, "docx") == [(300, 150)]
+    assert [one.text for one in Document(BytesIO(written)).paragraphs] == [" b c d"]
+
+
+@pytest.mark.parametrize("kind", ["docx", "pdf"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "data:image/png;base64,",
+        "data:image/png;base64,!!!!",
+        "data:image/png,%89PNG",
+        as_data(b"<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml"),
+        as_data(picture()[:60]),
+        as_data(b"\xff\xd8\xff" + b"x" * 100, "image/jpeg"),
+        as_data(picture()[:16] + (30_000).to_bytes(4) * 2 + picture()[24:]),
+        "file:///etc/passwd",
+        "/etc/passwd",
+        "/0.png",
+        "../markdown.typ",
+        "http://127.0.0.1:9/pixel.png",
+    ],
+)
+def test_what_is_no_picture_leaves_its_text(kind: DocumentFormat, source: str) -> None:
+    written = document(f'<p>a <img src="{source}" alt="loom"> b</p>', kind, "html")
+    assert drawn(written, kind) == []
+    shown = word_text(written) if kind == "docx" else PdfReader(BytesIO(written)).pages[0].extract_text()
+    assert "a loom b" in shown
+
+
+def test_a_document_takes_so_many_pictures() -> None:
+    sources = [as_data(picture(size=(number, 1))) for number in range(1, MAX_PICTURES + 5)]
+    html = "".join(f'<img src="{source}" alt="x">' for source in [*sources, sources[0]])
+    assert len(drawn(document(html, "docx", "html"), "docx")) == MAX_PICTURES + 1
 
 
 @pytest.mark.parametrize("kind", ["docx", "pdf"])
@@ -176,7 +258,7 @@ def test_html_becomes_a_pdf_with_the_fonts_in_it() -> None:
 )
 def test_hostile_html_becomes_a_document_that_shows_what_it_can(kind: DocumentFormat, html: str) -> None:
     tokens = parsed_html(html)
-    content = word_document(tokens) if kind == "docx" else pdf_document(tokens, html)
+    content = word_document(tokens, NO_PICTURES) if kind == "docx" else pdf_document(tokens, html, NO_PICTURES)
     assert content.startswith(b"%PDF-" if kind == "pdf" else b"PK")
     if html.endswith("deep"):
         shown = word_text(content) if kind == "docx" else PdfReader(BytesIO(content)).pages[-1].extract_text()

@@ -79,7 +79,9 @@ def _wait_for_limit(signer: CredentialUse, invocation: Invocation, end: float) -
     clock = invocation.runtime.clock
     while wait_s := invocation.runtime.credentials.reserve(signer):
         if clock.monotonic() + wait_s >= end:
-            raise ToolCallLimitError(_LIMITED.filled(name=signer.title, later=later(ceil(wait_s))), retry_after_s=wait_s)
+            raise ToolCallLimitError(
+                _LIMITED.filled(name=signer.title, later=later(ceil(wait_s))), retry_after_s=wait_s
+            )
         invocation.cancel.check()
         clock.sleep(min(wait_s, _CANCEL_POLL_S))
 

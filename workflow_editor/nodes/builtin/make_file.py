@@ -1,11 +1,14 @@
 """Make file: rows or text as a file that people open."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
+from tools.core.file_port import file_addresses_in
 from tools.core.file_types import DOCX, PDF, XLSX
 from tools.core.summary import field_line
 from tools.core.text import Text
@@ -22,8 +25,9 @@ from workflow_editor.nodes.base import (
 )
 from workflow_editor.nodes.file_names import file_name
 from workflow_editor.nodes.file_writers.document import Markup, document
+from workflow_editor.nodes.file_writers.pictures import MAX_BYTES, MAX_PICTURES
 from workflow_editor.nodes.file_writers.rows import Encoding, csv_chunks, excel_chunks
-from workflow_editor.nodes.ports import NodeContext
+from workflow_editor.nodes.ports import FilePort, NodeContext
 
 Format = Literal["xlsx", "csv", "docx", "pdf"]
 _TYPES = {"xlsx": XLSX, "csv": "text/csv", "docx": DOCX, "pdf": PDF}
@@ -61,7 +65,8 @@ class MakeFileConfig(NodeConfig):
         default="markdown",
         json_schema_extra=ui(
             "Text is in",
-            "Of HTML the text with its headings, lists, tables and links; pictures and scripts are left out.",
+            "Pictures are stored files, such as {{ inputs.photo.address }}, or data: addresses; nothing is fetched, "
+            "and styles and scripts of HTML are left out.",
             show_if={"format": ["docx", "pdf"]},
             enum_labels={"markdown": Text.verbatim("Markdown"), "html": Text.verbatim("HTML")},
         ),
@@ -115,15 +120,27 @@ class MakeFileNode(EffectNode[MakeFileConfig]):
         value = context.variables.value(config.content)
         now = datetime.now(UTC).astimezone()
         name = file_name(context.variables.render(config.name), f".{config.format}", now)
-        stored = context.files.save(name, _TYPES[config.format], _chunks(config, value))
+        stored = context.files.save(name, _TYPES[config.format], _chunks(config, value, context.files))
         return NodeOutcome({"file": stored.to_json()}, inputs={"format": config.format, "name": name})
 
 
-def _chunks(config: MakeFileConfig, value: Any) -> Iterable[bytes]:
+def _chunks(config: MakeFileConfig, value: Any, files: FilePort) -> Iterable[bytes]:
     if config.format == "xlsx":
         return excel_chunks(value)
     if config.format == "csv":
         return csv_chunks(value, config.encoding)
     if not isinstance(value, str):
         raise NodeError(_NO_TEXT, code="no_text")
-    return (document(value, config.format, config.markup),)
+    return (document(value, config.format, config.markup, _pictures(value, files)),)
+
+
+def _pictures(text: str, files: FilePort) -> dict[str, bytes]:
+    """Return the contents of the images that a text names; what is no image, or not the run's, is none."""
+    found: dict[str, bytes] = {}
+    left = MAX_BYTES
+    for address in islice(file_addresses_in(text), MAX_PICTURES):
+        with suppress(NodeError), files.open(address) as file:
+            if file.stored.content_type.startswith("image/") and file.stored.size <= left:
+                found[address] = file.stream.read()
+                left -= len(found[address])
+    return found

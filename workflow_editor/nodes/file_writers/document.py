@@ -1,29 +1,39 @@
 """Text as a document, written in a process of its own: `python -m workflow_editor.nodes.file_writers.document`."""
 
+import json
+from collections.abc import Mapping
+from io import BytesIO
 from typing import Literal
 
 from tools.core.text import Text
 from tools.evaluation.single_process import ProcessFailedError, answer_once, call_in_process
 from workflow_editor.errors import NodeError
+from workflow_editor.nodes.file_writers.pictures import Pictures
 
 DocumentFormat = Literal["docx", "pdf"]
 Markup = Literal["markdown", "html"]
 DEADLINE_S = 60.0
 MAX_CHARACTERS = 5_000_000
 """That the process is sent; of Markdown, and of what HTML shows, a million are read."""
-_TOO_LARGE = Text("The text is too long or too deeply nested for a document. Split it.")
+_TOO_LARGE = Text("The text is too long, too deeply nested or has too many pictures for a document. Split it.")
 
 
-def document(text: str, kind: DocumentFormat, markup: Markup = "markdown") -> bytes:
+def document(
+    text: str, kind: DocumentFormat, markup: Markup = "markdown", pictures: Mapping[str, bytes] | None = None
+) -> bytes:
     """Return a Word or PDF document.
 
     Args:
         text: as `parsed_markdown` or `parsed_html` takes it.
         markup: which of them reads it.
+        pictures: contents of files by the addresses that the text names them by.
     Raises:
         NodeError: (`document_too_large`) writing it takes more time or memory than it may.
     """
-    content = text[:MAX_CHARACTERS].encode("utf-8", "replace")
+    files = pictures or {}
+    written = text[:MAX_CHARACTERS].encode("utf-8", "replace")
+    head = {"text": len(written), "files": {address: len(content) for address, content in files.items()}}
+    content = b"".join([json.dumps(head).encode(), b"\n", written, *files.values()])
     try:
         return call_in_process(__name__, kind, markup, content=content, deadline_s=DEADLINE_S)
     except (TimeoutError, ProcessFailedError):
@@ -31,8 +41,11 @@ def document(text: str, kind: DocumentFormat, markup: Markup = "markdown") -> by
 
 
 def _written(arguments: list[str], content: bytes) -> bytes:
-    text = content.decode()
     kind, markup = arguments
+    stream = BytesIO(content)
+    head = json.loads(stream.readline())
+    text = stream.read(head["text"]).decode()
+    pictures = Pictures({address: stream.read(length) for address, length in head["files"].items()})
     if markup == "html":
         from workflow_editor.nodes.file_writers.html import parsed_html
 
@@ -44,10 +57,10 @@ def _written(arguments: list[str], content: bytes) -> bytes:
     if kind == "pdf":
         from workflow_editor.nodes.file_writers.pdf import pdf_document
 
-        return pdf_document(tokens, text)
+        return pdf_document(tokens, text, pictures)
     from workflow_editor.nodes.file_writers.word import word_document
 
-    return word_document(tokens)
+    return word_document(tokens, pictures)
 
 
 if __name__ == "__main__":

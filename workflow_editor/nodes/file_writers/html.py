@@ -1,6 +1,6 @@
 """HTML as the writers of documents take it: the same parts as of Markdown. Pure, and nothing is fetched.
 
-What a page shows stays as text; scripts, styles, pictures and forms are left out. Each part is read once, and what is
+What a page shows stays as text; scripts, styles and forms are left out. Each part is read once, and what is
 nested deeper than a document can show is laid out at the deepest level. libxml2 finds the tags in a time that is linear
 in the length, which Python's own parser does not.
 """
@@ -30,8 +30,8 @@ _STYLES = {"b": "strong", "strong": "strong", "i": "em", "em": "em", "cite": "em
 _CODE = frozenset({"code", "kbd", "samp", "tt"})
 _SCHEMES = frozenset({"http", "https", "mailto", "tel"})
 _LONGEST_TARGET = 2_000
-_LONGEST_SPAN = 5
-"""Digits; HTML allows 65,534 rows."""
+_MOST_DIGITS = 5
+"""Of a number; HTML allows 65,534 rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,10 @@ class _Piece:
     text: str
     styles: tuple[str, ...] = ()
     target: str = ""
+    picture: str = ""
+    """Its address; the text stands for it where it cannot be shown."""
+    width: int = 0
+    """Of the picture, in pixels; 0 for its own."""
 
 
 @dataclass(slots=True)
@@ -124,7 +128,9 @@ class _Reader:
         elif tag == "br":
             self._pieces.append(_Piece("\n"))
         elif tag == "img":
-            self.data(attrs.get("alt", ""))
+            alt = attrs.get("alt", "")[: self._left]
+            self._left -= len(alt)
+            self._pieces.append(_Piece(alt, (), self._target, attrs.get("src", ""), _number(attrs, "width")))
         else:
             self._begin(tag, attrs)
 
@@ -274,8 +280,12 @@ class _Reader:
 
 def _span(attrs: Mapping[str, str], name: str) -> int:
     """Return over how many columns or rows a cell goes; what is no number is one."""
+    return max(1, _number(attrs, name))
+
+
+def _number(attrs: Mapping[str, str], name: str) -> int:
     text = attrs.get(name, "").strip()
-    return max(1, int(text)) if text.isdecimal() and len(text) <= _LONGEST_SPAN else 1
+    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else 0
 
 
 def _safe_target(target: str) -> str:
@@ -292,7 +302,7 @@ def _trimmed(pieces: list[_Piece]) -> list[_Piece]:
     """Collapse white space as a browser does: none at the edges and beside line breaks."""
     shown: list[_Piece] = []
     for piece in pieces:
-        if piece.text == "\n" and not piece.styles and not piece.target:
+        if piece.picture or (piece.text == "\n" and not piece.styles and not piece.target):
             shown.append(piece)
             continue
         is_after_space = not shown or shown[-1].text == "\n" or shown[-1].text.endswith(" ")
@@ -300,10 +310,14 @@ def _trimmed(pieces: list[_Piece]) -> list[_Piece]:
         text = text.removeprefix(" ") if is_after_space else text
         if text:
             shown.append(_Piece(text, piece.styles, piece.target))
-    while shown and not shown[-1].text.strip():
+    while shown and not _is_seen(shown[-1]):
         shown.pop()
-    begin = next((index for index, piece in enumerate(shown) if piece.text.strip()), 0)
+    begin = next((index for index, piece in enumerate(shown) if _is_seen(piece)), 0)
     return shown[begin:]
+
+
+def _is_seen(piece: _Piece) -> bool:
+    return bool(piece.picture or piece.text.strip())
 
 
 def _collapsed(text: str) -> str:
@@ -324,6 +338,10 @@ def _inline(pieces: list[_Piece]) -> Iterator[Token]:
 
 
 def _styled(piece: _Piece) -> Iterator[Token]:
+    if piece.picture:
+        attrs: dict[str, str | int | float] = {"src": piece.picture, "width": piece.width}
+        yield Token("image", "img", 0, attrs=attrs, content=piece.text)
+        return
     if piece.text == "\n":
         yield Token("hardbreak", "br", 0)
         return

@@ -7,7 +7,7 @@ It takes a line of JSON, the `ImageChange`, and the image; it answers a line of 
 import json
 from dataclasses import asdict, dataclass
 from io import BytesIO
-from typing import Literal
+from typing import Any, Literal
 
 from tools.core.text import Text
 from tools.evaluation.single_process import ProcessFailedError, answer_once, call_in_process
@@ -80,11 +80,15 @@ def _refused(reason: str) -> NodeError:
 
 def _answer(arguments: list[str], request: bytes) -> bytes:
     head, _, content = request.partition(b"\n")
-    facts, made = _changed(content, ImageChange(**json.loads(head)))
+    facts, made = change_here(content, ImageChange(**json.loads(head)))
     return json.dumps(facts).encode() + b"\n" + made
 
 
-def _changed(content: bytes, change: ImageChange) -> tuple[dict[str, object], bytes]:
+def change_here(content: bytes, change: ImageChange) -> tuple[dict[str, Any], bytes]:
+    """Return `format`, `width` and `height` with the new image, or a `reason` of `_REFUSED` and nothing.
+
+    For a process that may be killed: the library can be made to need time and memory.
+    """
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:

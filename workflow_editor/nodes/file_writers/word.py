@@ -1,4 +1,4 @@
-"""Markdown or HTML as a Word document: headings, paragraphs, lists, quotes, code, tables and links. Pure."""
+"""Markdown or HTML as a Word document: headings, paragraphs, lists, quotes, code, tables, links and pictures. Pure."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -6,32 +6,37 @@ from io import BytesIO
 from docx import Document
 from docx.document import Document as WordDocument
 from docx.oxml.ns import qn
+from docx.shared import Pt
 from docx.text.paragraph import Paragraph
 from markdown_it.token import Token
+
+from workflow_editor.nodes.file_writers.pictures import Picture, Pictures
 
 _MAX_LIST_LEVEL = 3
 _CHINESE_FONT = "Microsoft YaHei"
 _CODE_FONT = "Courier New"
 
 
-def word_document(tokens: Sequence[Token]) -> bytes:
-    """Return the document; pictures are left out as such, their text stays.
+def word_document(tokens: Sequence[Token], pictures: Pictures) -> bytes:
+    """Return the document.
 
     Args:
         tokens: of `parsed_markdown` or `parsed_html`.
+        pictures: those of the text; where there is none, its text is shown.
     """
     document = Document()
     # Without a font of its own, Chinese text gets whatever the reader's system takes first.
     document.styles["Normal"].element.get_or_add_rPr().get_or_add_rFonts().set(qn("w:eastAsia"), _CHINESE_FONT)
-    _Writer(document).write(tokens)
+    _Writer(document, pictures).write(tokens)
     out = BytesIO()
     document.save(out)
     return out.getvalue()
 
 
 class _Writer:
-    def __init__(self, document: WordDocument) -> None:
+    def __init__(self, document: WordDocument, pictures: Pictures) -> None:
         self._document = document
+        self._pictures = pictures
         self._lists: list[str] = []
         self._quotes = 0
         self._heading = 0
@@ -80,9 +85,9 @@ class _Writer:
         if self._rows is not None:
             self._rows[-1].append(token)
         elif self._heading:
-            _runs(self._document.add_heading(level=self._heading), token)
+            self._runs(self._document.add_heading(level=self._heading), token)
         else:
-            _runs(self._document.add_paragraph(style=self._style()), token)
+            self._runs(self._document.add_paragraph(style=self._style()), token)
 
     def _style(self) -> str | None:
         if self._lists:
@@ -95,26 +100,31 @@ class _Writer:
         for written, row in zip(table.rows, rows, strict=True):
             # All cells of a row at once: asking for one counts the cells before it.
             for cell, token in zip(written.cells, row, strict=True):
-                _runs(cell.paragraphs[0], token)
+                self._runs(cell.paragraphs[0], token)
 
+    def _runs(self, paragraph: Paragraph, token: Token) -> None:
+        depth = {"strong": 0, "em": 0}
+        target = ""
+        for part in token.children or ():
+            kind = part.type.removesuffix("_open").removesuffix("_close")
+            if kind in depth:
+                depth[kind] += part.nesting
+            elif part.type == "link_open":
+                target = str(part.attrs.get("href", ""))
+            elif part.type == "link_close":
+                # An address that is not the text itself follows it: a document is also printed.
+                if target and paragraph.runs and target != paragraph.runs[-1].text:
+                    paragraph.add_run(f" ({target})")
+            elif part.type == "hardbreak":
+                paragraph.add_run().add_break()
+            elif picture := self._picture(part):
+                drawn = paragraph.add_run().add_picture(BytesIO(picture.content), Pt(picture.width), Pt(picture.height))
+                drawn._inline.docPr.set("descr", part.content)
+            else:
+                run = paragraph.add_run(" " if part.type == "softbreak" else part.content)
+                run.bold, run.italic = depth["strong"] > 0 or None, depth["em"] > 0 or None
+                if part.type == "code_inline":
+                    run.font.name = _CODE_FONT
 
-def _runs(paragraph: Paragraph, token: Token) -> None:
-    depth = {"strong": 0, "em": 0}
-    target = ""
-    for part in token.children or ():
-        kind = part.type.removesuffix("_open").removesuffix("_close")
-        if kind in depth:
-            depth[kind] += part.nesting
-        elif part.type == "link_open":
-            target = str(part.attrs.get("href", ""))
-        elif part.type == "link_close":
-            # An address that is not the text itself follows it: a document is also printed.
-            if target and paragraph.runs and target != paragraph.runs[-1].text:
-                paragraph.add_run(f" ({target})")
-        elif part.type == "hardbreak":
-            paragraph.add_run().add_break()
-        else:
-            run = paragraph.add_run(" " if part.type == "softbreak" else part.content)
-            run.bold, run.italic = depth["strong"] > 0 or None, depth["em"] > 0 or None
-            if part.type == "code_inline":
-                run.font.name = _CODE_FONT
+    def _picture(self, token: Token) -> Picture | None:
+        return self._pictures.of(token, in_table=self._rows is not None) if token.type == "image" else None
