@@ -24,12 +24,6 @@ TOOLS: list[tuple[str, dict[str, Any], list[str], dict[str, Any]]] = [
         {"title": "Tea", "content": "<p>x</p>", "cover_url": "https://example.com/a.png"},
     ),
     (
-        "douyin-video",
-        {"clientKey": "aw1", "clientSecret": SECRET, "authorizationCode": f"{SECRET}-code"},
-        ["authorizationCode", "clientSecret"],
-        {"title": "Tea", "video_url": "https://example.com/a.mp4"},
-    ),
-    (
         "xiaohongshu",
         {"bridgeUrl": "https://bridge.example.com", "bridgeToken": SECRET},
         ["bridgeToken"],

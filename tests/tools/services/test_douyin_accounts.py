@@ -71,7 +71,9 @@ def test_a_consent_that_has_ended_asks_for_a_new_one(account: Account, douyin: D
 @pytest.mark.parametrize(
     ("code", "secret", "words"), [("used", CLIENT_SECRET, "used"), (CODE, "wrong", "client_secret")]
 )
-def test_a_refused_consent_says_why(db: None, alice: User, douyin: Douyin, code: str, secret: str, words: str) -> None:
+def test_a_refused_consent_gives_the_reason(
+    db: None, alice: User, douyin: Douyin, code: str, secret: str, words: str
+) -> None:
     with pytest.raises(OauthError, match=words):
         connected(alice, code, secret)
     assert Account.objects.get().state == Account.State.NEW

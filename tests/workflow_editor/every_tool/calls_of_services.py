@@ -1,10 +1,12 @@
 """What each service that is known by name expects: written down per operation, after the service's own reference."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from email import message_from_bytes
+from email.policy import default
 from typing import Any
 
-from tests.doubles.http_server import Reply
+from tests.doubles.http_server import Received, Reply
 from tests.doubles.known_services import KEY, ExpectedCall
 
 FILE_TEXT = "a file of 茶".encode()
@@ -30,6 +32,24 @@ class ExpectedService:
     """Name and content of the file that is sent."""
     unsigned: Reply | None = None
     """What it answers to every request with another key, where the key is no header."""
+
+
+def form(fields: Mapping[str, bytes]) -> Callable[[Received], bool]:
+    """Return a check that a multipart form holds these fields, each once; a file has a name, so that its kind shows."""
+
+    def fits(request: Received) -> bool:
+        head = f"Content-Type: {request.headers['content-type']}\r\n\r\n".encode()
+        parts = list(message_from_bytes(head + request.body, policy=default).iter_parts())
+        sent = {str(part.get_param("name", header="content-disposition")): part for part in parts}
+        named = [part for part in parts if part.get_filename()]
+        return (
+            request.headers["content-type"].startswith("multipart/form-data; boundary=")
+            and len(parts) == len(sent)
+            and {name: part.get_payload(decode=True) for name, part in sent.items()} == fields
+            and len(named) == 1
+        )
+
+    return fits
 
 
 def refused(status: int, body: Any) -> Reply:

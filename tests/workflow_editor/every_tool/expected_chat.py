@@ -1,8 +1,9 @@
 """What services in which people talk expect."""
 
 from tests.doubles.known_services import KEY, ExpectedCall
-from tests.workflow_editor.every_tool.calls_of_services import ExpectedService, refused
+from tests.workflow_editor.every_tool.calls_of_services import FILE_TEXT, ExpectedService, form, refused
 
+SENT = {"chat_id": b"chat", "caption": b"caption", "disable_notification": b"true"}
 CHAT = {
     "slack": ExpectedService(
         "slack.com",
@@ -28,7 +29,9 @@ CHAT = {
             "send_a_message": ExpectedCall(
                 f"POST /bot{KEY}/sendMessage",
                 body={"chat_id": "chat", "text": "text", "parse_mode": "HTML", "disable_notification": True},
-            )
+            ),
+            "send_a_photo": ExpectedCall(f"POST /bot{KEY}/sendPhoto", body=form({**SENT, "photo": FILE_TEXT})),
+            "send_a_document": ExpectedCall(f"POST /bot{KEY}/sendDocument", body=form({**SENT, "document": FILE_TEXT})),
         },
         {},
         answer={"ok": True, "result": {"message_id": 1}},

@@ -1,7 +1,7 @@
 """What services that hold texts expect."""
 
 from tests.doubles.known_services import ExpectedCall
-from tests.workflow_editor.every_tool.calls_of_services import ExpectedService, refused
+from tests.workflow_editor.every_tool.calls_of_services import FILE_TEXT, ExpectedService, form, refused
 from tests.workflow_editor.every_tool.expected_issues import basic
 
 DOCUMENTS = {
@@ -26,7 +26,24 @@ DOCUMENTS = {
                     "excerpt": "excerpt",
                     "categories": [1],
                     "tags": [1],
+                    "featured_media": 1,
                 },
+            ),
+            "update_a_post": ExpectedCall(
+                "POST /wp-json/wp/v2/posts/1",
+                body={
+                    "title": "title",
+                    "content": "content",
+                    "status": "draft",
+                    "excerpt": "excerpt",
+                    "categories": [1],
+                    "tags": [1],
+                    "featured_media": 1,
+                },
+            ),
+            "upload_a_file": ExpectedCall(
+                "POST /wp-json/wp/v2/media",
+                body=form({"file": FILE_TEXT, "title": b"title", "alt_text": b"alt_text"}),
             ),
         },
         {"authorization": basic("ada")},

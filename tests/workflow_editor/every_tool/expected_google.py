@@ -144,6 +144,11 @@ GOOGLE = {
                 fits_data=is_read_mail,
             ),
             "send_mail": ExpectedCall("POST /upload/gmail/v1/users/me/messages/send", {"uploadType": "media"}, is_mail),
+            "label_mail": ExpectedCall(
+                "POST /gmail/v1/users/me/messages/message/modify",
+                body={"addLabelIds": ["add"], "removeLabelIds": ["remove"]},
+            ),
+            "list_labels": ExpectedCall("GET /gmail/v1/users/me/labels", answer={"labels": [{"id": "UNREAD"}]}),
         },
     ),
     "google-calendar": ExpectedService(
@@ -174,6 +179,9 @@ GOOGLE = {
                     "end": {"dateTime": "end", "timeZone": "time_zone"},
                     "attendees": [{"email": "attendees@example.com"}],
                 },
+            ),
+            "delete_an_event": ExpectedCall(
+                "DELETE /calendar/v3/calendars/calendar/events/event", {"sendUpdates": "all"}, answer=Reply(204)
             ),
         },
     ),

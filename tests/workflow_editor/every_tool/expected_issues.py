@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 
+from tests.doubles.http_server import Reply
 from tests.doubles.known_services import KEY, ExpectedCall
 from tests.workflow_editor.every_tool.calls_of_services import ExpectedService, refused
 
@@ -40,6 +41,16 @@ ISSUES = {
             "comment_on_an_issue": ExpectedCall(
                 "POST /repos/owner/repository/issues/1/comments", body={"body": "body"}
             ),
+            "update_an_issue": ExpectedCall(
+                "PATCH /repos/owner/repository/issues/1",
+                body={
+                    "state": "open",
+                    "title": "title",
+                    "body": "body",
+                    "labels": ["labels"],
+                    "assignees": ["assignees"],
+                },
+            ),
         },
         {
             "authorization": f"Bearer {KEY}",
@@ -62,6 +73,10 @@ ISSUES = {
                 body={"title": "title", "description": "description", "labels": "labels"},
             ),
             "comment_on_an_issue": ExpectedCall("POST /api/v4/projects/project/issues/1/notes", body={"body": "body"}),
+            "update_an_issue": ExpectedCall(
+                "PUT /api/v4/projects/project/issues/1",
+                body={"state_event": "close", "title": "title", "description": "description", "labels": "labels"},
+            ),
         },
     ),
     "jira": ExpectedService(
@@ -93,6 +108,17 @@ ISSUES = {
             ),
             "comment_on_an_issue": ExpectedCall(
                 "POST /rest/api/3/issue/issue/comment", body={"body": paragraph("text")}
+            ),
+            "update_an_issue": ExpectedCall(
+                "PUT /rest/api/3/issue/issue",
+                body={"fields": {"summary": "title", "description": paragraph("description"), "labels": ["labels"]}},
+                answer=Reply(204),
+            ),
+            "list_transitions": ExpectedCall("GET /rest/api/3/issue/issue/transitions", answer={"transitions": []}),
+            "move_an_issue": ExpectedCall(
+                "POST /rest/api/3/issue/issue/transitions",
+                body={"transition": {"id": "transition"}},
+                answer=Reply(204),
             ),
         },
         {"authorization": basic("ada@example.com")},

@@ -2,7 +2,7 @@
 
 from tests.doubles.http_server import Reply
 from tests.doubles.known_services import KEY, ExpectedCall
-from tests.workflow_editor.every_tool.calls_of_services import ExpectedService, refused
+from tests.workflow_editor.every_tool.calls_of_services import FILE_TEXT, ExpectedService, refused
 
 REFUSAL = refused(
     404, {"error": {"code": "ErrorItemNotFound", "message": "The specified object was not found in the store."}}
@@ -37,6 +37,9 @@ MICROSOFT = {
                 },
                 answer=Reply(202),
             ),
+            "reply_to_mail": ExpectedCall(
+                "POST /v1.0/me/messages/message/reply", body={"comment": "text"}, answer=Reply(202)
+            ),
         },
         {"authorization": f"Bearer {KEY}", "prefer": 'outlook.body-content-type="text"'},
         2004,
@@ -50,6 +53,9 @@ MICROSOFT = {
             "search_files": ExpectedCall("GET /v1.0/me/drive/root/search(q='report')", {"$top": "1"}),
             "download_a_file": ExpectedCall(
                 "GET /v1.0/me/drive/items/file/content", answer=Reply(200, b"PK", {"Content-Type": "text/plain"})
+            ),
+            "upload_a_file": ExpectedCall(
+                "PUT /v1.0/me/drive/items/folder:/name:/content", body=lambda request: request.body == FILE_TEXT
             ),
         },
         code=2004,

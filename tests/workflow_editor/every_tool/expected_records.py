@@ -34,6 +34,21 @@ RECORDS = {
                     "children": [{"children": "text"}],
                 },
             ),
+            "update_a_page": ExpectedCall(
+                "PATCH /v1/pages/id", body={"properties": {"properties": "text"}, "in_trash": True}
+            ),
+            "append_text": ExpectedCall(
+                "PATCH /v1/blocks/id/children",
+                body={
+                    "children": [
+                        {
+                            "object": "block",
+                            "type": "paragraph",
+                            "paragraph": {"rich_text": [{"type": "text", "text": {"content": "text"}}]},
+                        }
+                    ]
+                },
+            ),
         },
         {"authorization": f"Bearer {KEY}", "notion-version": "2026-03-11"},
         2004,
@@ -48,6 +63,11 @@ RECORDS = {
             ),
             "create_a_record": ExpectedCall("POST /v0/base/table", body={"fields": {"fields": "text"}}),
             "update_a_record": ExpectedCall("PATCH /v0/base/table/record", body={"fields": {"fields": "text"}}),
+            "upsert_records": ExpectedCall(
+                "PATCH /v0/base/table",
+                body={"records": [{"records": "text"}], "performUpsert": {"fieldsToMergeOn": ["match"]}},
+            ),
+            "delete_a_record": ExpectedCall("DELETE /v0/base/table/record", answer={"deleted": True, "id": "rec1"}),
         },
     ),
 }

@@ -92,8 +92,8 @@ def row_of(preset: ServicePreset, operation: ServiceOperation) -> ToolRow:
     is_json = not isinstance(answer, Reply)
     properties: Json = operation.operation().arguments["properties"]
     arguments = {name: sample(name, schema) for name, schema in properties.items()}
-    typed = next(name for name, schema in properties.items() if "type" in schema)
-    wrong = {**arguments, typed: _WRONG[properties[typed]["type"]]}
+    typed = next((name for name, schema in properties.items() if "type" in schema), "no_such_argument")
+    wrong = {**arguments, typed: _WRONG[properties[typed]["type"]] if typed in properties else 1}
     failures = [
         Failure("wrong credential", 5001, "token, key or password", config={"secret": "another"}),
         Failure("refused", expected.code, expected.words, reply=expected.refusal),

@@ -37,6 +37,7 @@ SERVICES: Mapping[str, Service] = {
             Permission("drive_add", Text("Add files to Drive"), (f"{_GOOGLE}drive.file",)),
             Permission("mail_read", Text("Find and read mail"), (f"{_GOOGLE}gmail.readonly",)),
             Permission("mail_send", Text("Send mail"), (f"{_GOOGLE}gmail.send",)),
+            Permission("mail_change", Text("Label mail and mark it as read"), (f"{_GOOGLE}gmail.modify",)),
             Permission("mailbox", Text("Open the mailbox over IMAP"), ("https://mail.google.com/",)),
             Permission("calendar", Text("See and create events in calendars"), (f"{_GOOGLE}calendar.events",)),
         ),
@@ -50,7 +51,7 @@ SERVICES: Mapping[str, Service] = {
             f"{_GOOGLE}drive.file": _DRIVE_OF_OWN,
             f"{_GOOGLE}drive": (*_DRIVE_OF_OWN, f"{_GOOGLE}drive.file"),
             f"{_GOOGLE}gmail.modify": _MAILBOX,
-            "https://mail.google.com/": _MAILBOX,
+            "https://mail.google.com/": (*_MAILBOX, f"{_GOOGLE}gmail.modify"),
             f"{_GOOGLE}calendar": (f"{_GOOGLE}calendar.events",),
         },
         # Without both, Google gives a refresh token only the first time, or never.
@@ -70,7 +71,7 @@ SERVICES: Mapping[str, Service] = {
             Permission("mail_read", Text("Find and read mail"), ("Mail.Read",)),
             Permission("mail_send", Text("Send mail"), ("Mail.Send",)),
             Permission("files_read", Text("Find and read files in OneDrive"), ("Files.Read",)),
-            Permission("files_change", Text("Read and change workbooks of Excel"), ("Files.ReadWrite",)),
+            Permission("files_change", Text("Add and change files in OneDrive"), ("Files.ReadWrite",)),
         ),
         other_scopes={
             "openid": (),

@@ -3,7 +3,7 @@
 from tools.core.text import Text
 from tools.executors.http_request.paging import Paging
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
-from tools.executors.services.presets.arguments import NEXT_PAGE, PAGE_SIZE, TEXT, count, part_of_path
+from tools.executors.services.presets.arguments import NEXT_PAGE, PAGE_SIZE, TEXT, count, length, part_of_path
 from tools.executors.signing.security import Security
 
 SLACK = ServicePreset(
@@ -57,10 +57,20 @@ SLACK = ServicePreset(
     "slack",
     success={"ok": True},
 )
+_CHAT = Argument(
+    Text("Chat"),
+    place="field",
+    name="chat_id",
+    required=True,
+    help=Text("Its ID, or the name of a channel such as {example}.", example="@news"),
+    limits=length(100),
+)
+_CAPTION = Argument(Text("Caption"), place="field", limits=length(1_024))
+_SILENT = Argument(Text("Without a sound"), "boolean", "field", name="disable_notification")
 TELEGRAM = ServicePreset(
     "telegram",
     Text.verbatim("Telegram"),
-    Text("Send messages as a bot, with the token that BotFather gives."),
+    Text("Send messages and files as a bot, with the token that BotFather gives."),
     "logo-telegram",
     "https://api.telegram.org",
     (
@@ -71,20 +81,41 @@ TELEGRAM = ServicePreset(
             "POST",
             "/bot{token}/sendMessage",
             {
-                "chat": Argument(
-                    Text("Chat"),
-                    place="field",
-                    name="chat_id",
-                    required=True,
-                    help=Text("Its ID, or the name of a channel such as {example}.", example="@news"),
-                    limits={"minLength": 1, "maxLength": 100},
-                ),
+                "chat": _CHAT,
                 "text": Argument(TEXT, place="field", required=True, limits={"minLength": 1, "maxLength": 4_096}),
                 "format": Argument(
                     Text("Format"), place="field", name="parse_mode", limits={"enum": ["HTML", "MarkdownV2"]}
                 ),
-                "silent": Argument(Text("Without a sound"), "boolean", "field", name="disable_notification"),
+                "silent": _SILENT,
             },
+        ),
+        ServiceOperation(
+            "send_a_photo",
+            Text("Send a photo"),
+            Text("Show a picture of up to 10 MB in a chat."),
+            "POST",
+            "/bot{token}/sendPhoto",
+            {
+                "chat": _CHAT,
+                "photo": Argument(Text("File"), "file", "field", required=True),
+                "caption": _CAPTION,
+                "silent": _SILENT,
+            },
+            media_type="multipart/form-data",
+        ),
+        ServiceOperation(
+            "send_a_document",
+            Text("Send a document"),
+            Text("Send a file of up to 50 MB into a chat."),
+            "POST",
+            "/bot{token}/sendDocument",
+            {
+                "chat": _CHAT,
+                "document": Argument(Text("File"), "file", "field", required=True),
+                "caption": _CAPTION,
+                "silent": _SILENT,
+            },
+            media_type="multipart/form-data",
         ),
     ),
     security=Security(kind="path"),

@@ -1,5 +1,7 @@
 """Services that hold texts: posts of WordPress, documents of Feishu. Pure."""
 
+from dataclasses import replace
+
 from tools.core.text import Text
 from tools.executors.http_request.paging import Paging
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
@@ -8,10 +10,19 @@ from tools.executors.signing.security import Security
 
 _NUMBERS = {"items": {"type": "integer", "minimum": 1}, "maxItems": 100}
 _STATUSES = ["draft", "publish", "pending", "private"]
+_POST = {
+    "title": Argument(TITLE, place="field", limits=length(1_000)),
+    "content": Argument(Text("Content"), place="field", help=Text("HTML."), limits=length(500_000)),
+    "status": Argument(Text("State"), place="field", limits={"enum": _STATUSES}),
+    "excerpt": Argument(Text("Excerpt"), place="field"),
+    "categories": Argument(Text("Categories"), "array", "field", help=Text("Their IDs."), limits=_NUMBERS),
+    "tags": Argument(Text("Tags"), "array", "field", help=Text("Their IDs."), limits=_NUMBERS),
+    "featured_media": Argument(Text("Featured media"), "integer", "field", help=Text("Its ID."), limits={"minimum": 1}),
+}
 WORDPRESS = ServicePreset(
     "wordpress",
     Text.verbatim("WordPress"),
-    Text("List posts of a site and write new ones, with a user name and an application password."),
+    Text("List posts of a site, write and change them, with a user name and an application password."),
     "logo-wordpress",
     "",
     (
@@ -36,15 +47,36 @@ WORDPRESS = ServicePreset(
             "POST",
             "/wp-json/wp/v2/posts",
             {
-                "title": Argument(TITLE, place="field", required=True, limits=length(1_000)),
-                "content": Argument(
-                    Text("Content"), place="field", required=True, help=Text("HTML."), limits=length(500_000)
-                ),
-                "status": Argument(Text("State"), place="field", limits={"enum": _STATUSES}),
-                "excerpt": Argument(Text("Excerpt"), place="field"),
-                "categories": Argument(Text("Categories"), "array", "field", help=Text("Their IDs."), limits=_NUMBERS),
-                "tags": Argument(Text("Tags"), "array", "field", help=Text("Their IDs."), limits=_NUMBERS),
+                "title": replace(_POST["title"], required=True),
+                "content": replace(_POST["content"], required=True),
+                **{name: one for name, one in _POST.items() if name not in {"title", "content"}},
             },
+        ),
+        ServiceOperation(
+            "update_a_post",
+            Text("Update a post"),
+            Text("Change a post; what is not given stays as it is."),
+            "POST",
+            "/wp-json/wp/v2/posts/{post}",
+            {
+                "post": Argument(
+                    Text("Post"), "integer", "path", required=True, help=Text("Its ID."), limits={"minimum": 1}
+                ),
+                **_POST,
+            },
+        ),
+        ServiceOperation(
+            "upload_a_file",
+            Text("Upload a file"),
+            Text("Add a picture or another file to the media of the site; its ID is the featured media of a post."),
+            "POST",
+            "/wp-json/wp/v2/media",
+            {
+                "file": Argument(Text("File"), "file", "field", required=True),
+                "title": Argument(TITLE, place="field", limits=length(1_000)),
+                "alt_text": Argument(Text("Alternative text"), place="field", limits=length(1_000)),
+            },
+            media_type="multipart/form-data",
         ),
     ),
     security=Security(kind="basic"),

@@ -3,6 +3,8 @@
 Source: the discovery documents of sheets v4, drive v3, gmail v1 and calendar v3.
 """
 
+from dataclasses import replace
+
 from tools.core.text import Text
 from tools.executors.http_request.mail_body import MEDIA_TYPE as MAIL
 from tools.executors.http_request.paging import Paging
@@ -29,6 +31,7 @@ _SCOPE = "https://www.googleapis.com/auth/"
 _SHEETS, _READ_SHEETS = f"{_SCOPE}spreadsheets", f"{_SCOPE}spreadsheets.readonly"
 _DRIVE, _DRIVE_FILE = f"{_SCOPE}drive.readonly", f"{_SCOPE}drive.file"
 _MAIL, _SEND, _EVENTS = f"{_SCOPE}gmail.readonly", f"{_SCOPE}gmail.send", f"{_SCOPE}calendar.events"
+_MODIFY = f"{_SCOPE}gmail.modify"
 _NEXT = Argument(NEXT_PAGE, name="pageToken")
 _SPREADSHEET = part_of_path(Text("Spreadsheet"), help=Text("The ID in its address, between /d/ and the next slash."))
 _RANGE = part_of_path(RANGE, help=Text("Such as {example}.", example="'My sheet'!A1:D"))
@@ -172,10 +175,11 @@ DRIVE = ServicePreset(
     ),
     "google",
 )
+_LABELS = {"items": {"type": "string", "minLength": 1, "maxLength": 200}, "maxItems": 100}
 GMAIL = ServicePreset(
     "gmail",
     Text.verbatim("Gmail"),
-    Text("Find, read and send mail."),
+    Text("Find, read, label and send mail."),
     "logo-gmail",
     "https://gmail.googleapis.com",
     (
@@ -222,14 +226,45 @@ GMAIL = ServicePreset(
             scopes=(_SEND,),
             media_type=MAIL,
         ),
+        ServiceOperation(
+            "label_mail",
+            Text("Label mail"),
+            Text("Add labels to a message or remove them: without UNREAD it is read, without INBOX archived."),
+            "POST",
+            "/gmail/v1/users/me/messages/{message}/modify",
+            {
+                "message": part_of_path(Text("Message"), help=Text("Its ID.")),
+                "add": Argument(
+                    Text("Labels to add"), "array", "field", "addLabelIds", help=Text("Their IDs."), limits=_LABELS
+                ),
+                "remove": Argument(
+                    Text("Labels to remove"),
+                    "array",
+                    "field",
+                    "removeLabelIds",
+                    help=Text("Their IDs."),
+                    limits=_LABELS,
+                ),
+            },
+            scopes=(_MODIFY,),
+        ),
+        ServiceOperation(
+            "list_labels",
+            Text("List labels"),
+            Text("Return the labels of the mailbox with their IDs."),
+            "GET",
+            "/gmail/v1/users/me/labels",
+            scopes=(_MAIL,),
+        ),
     ),
     "google",
 )
 _CALENDAR = part_of_path(Text("Calendar"), help=Text("Its ID, or primary for the account's own."))
+_NOTIFY = Argument(Text("Notify guests"), name="sendUpdates", limits={"enum": ["all", "externalOnly", "none"]})
 CALENDAR = ServicePreset(
     "google-calendar",
     Text.verbatim("Google Calendar"),
-    Text("List events and create them."),
+    Text("List events, create and delete them."),
     "logo-google-calendar",
     "https://www.googleapis.com/calendar/v3",
     (
@@ -274,9 +309,7 @@ CALENDAR = ServicePreset(
                 "description": Argument(Text("Description"), place="field"),
                 "location": Argument(Text("Location"), place="field"),
                 "attendees": addresses(Text("Guests")),
-                "invite": Argument(
-                    Text("Send invitations"), name="sendUpdates", limits={"enum": ["all", "externalOnly", "none"]}
-                ),
+                "invite": replace(_NOTIFY, title=Text("Send invitations")),
             },
             scopes=(_EVENTS,),
             body={
@@ -287,6 +320,19 @@ CALENDAR = ServicePreset(
                 "end": {"dateTime": "{end}", "timeZone": "{time_zone}"},
                 "attendees": [{"email": "{attendees[]}"}],
             },
+        ),
+        ServiceOperation(
+            "delete_an_event",
+            Text("Delete an event"),
+            Text("Remove an event from a calendar."),
+            "DELETE",
+            "/calendars/{calendar}/events/{event}",
+            {
+                "calendar": _CALENDAR,
+                "event": part_of_path(Text("Event"), 1_024, Text("Its ID.")),
+                "notify": _NOTIFY,
+            },
+            scopes=(_EVENTS,),
         ),
     ),
     "google",

@@ -12,6 +12,8 @@ _LIST = Text("List issues")
 _CREATE = Text("Create an issue")
 _COMMENT = Text("Comment on an issue")
 _COMMENT_HELP = Text("Write below an issue.")
+_UPDATE = Text("Update an issue")
+_UPDATE_HELP = Text("Change an issue, close it or open it again; what is not given stays as it is.")
 _STATE = Text("State")
 _LABELS = Text("Labels")
 _BY_LINK = Paging(kind="link")
@@ -23,7 +25,7 @@ _REPOSITORY = part_of_path(Text("Repository"))
 GITHUB_ISSUES = ServicePreset(
     "github-issues",
     Text("GitHub issues"),
-    Text("List issues of a repository, create them and comment on them."),
+    Text("List issues of a repository, create them, change them and comment on them."),
     "logo-github",
     "https://api.github.com",
     (
@@ -74,6 +76,24 @@ GITHUB_ISSUES = ServicePreset(
             },
             scopes=("repo",),
         ),
+        ServiceOperation(
+            "update_an_issue",
+            _UPDATE,
+            _UPDATE_HELP,
+            "PATCH",
+            "/repos/{owner}/{repository}/issues/{number}",
+            {
+                "owner": _OWNER,
+                "repository": _REPOSITORY,
+                "number": _NUMBER,
+                "state": Argument(_STATE, place="field", limits={"enum": ["open", "closed"]}),
+                "title": Argument(TITLE, place="field", limits=length(256)),
+                "body": Argument(TEXT, place="field", limits={"maxLength": 65_536}),
+                "labels": Argument(_LABELS, "array", "field", limits=_NAMES),
+                "assignees": Argument(Text("Assignees"), "array", "field", limits=_NAMES),
+            },
+            scopes=("repo",),
+        ),
     ),
     "github",
     headers={"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"},
@@ -84,7 +104,10 @@ _PROJECT = part_of_path(
 GITLAB_ISSUES = ServicePreset(
     "gitlab-issues",
     Text("GitLab issues"),
-    Text("List issues of a project, create them and comment on them. The URL of an instance ends with /api/v4."),
+    Text(
+        "List issues of a project, create them, change them and comment on them. "
+        "The URL of an instance ends with /api/v4."
+    ),
     "logo-gitlab",
     "https://gitlab.com/api/v4",
     (
@@ -132,6 +155,22 @@ GITLAB_ISSUES = ServicePreset(
             },
             scopes=("api",),
         ),
+        ServiceOperation(
+            "update_an_issue",
+            _UPDATE,
+            _UPDATE_HELP,
+            "PUT",
+            "/projects/{project}/issues/{number}",
+            {
+                "project": _PROJECT,
+                "number": _NUMBER,
+                "state": Argument(_STATE, place="field", name="state_event", limits={"enum": ["close", "reopen"]}),
+                "title": Argument(TITLE, place="field", limits=length(255)),
+                "description": Argument(TEXT, place="field", limits={"maxLength": 1_000_000}),
+                "labels": Argument(_LABELS, place="field", help=Text("With commas between them.")),
+            },
+            scopes=("api",),
+        ),
     ),
     "gitlab",
 )
@@ -143,13 +182,14 @@ def _document(field: str) -> dict[str, Any]:
     return {"type": "doc", "version": 1, "content": [{"type": "paragraph", "content": [text]}]}
 
 
+_ISSUE = part_of_path(Text("Issue"), help=Text("Its key, such as {example}.", example="TEA-1"))
 _READ, _WRITE = ("read:jira-work",), ("write:jira-work",)
 JIRA = ServicePreset(
     "jira",
     Text.verbatim("Jira"),
     Text(
-        "Search issues, create them and comment on them. The URL is {site} with a mail address and an API token, "
-        "and {account} with an account.",
+        "Search issues, create, change and move them, and comment on them. The URL is {site} with a mail address and "
+        "an API token, and {account} with an account.",
         site="https://SITE.atlassian.net",
         account="https://api.atlassian.com/ex/jira/CLOUD-ID",
     ),
@@ -222,11 +262,52 @@ JIRA = ServicePreset(
             "POST",
             "/rest/api/3/issue/{issue}/comment",
             {
-                "issue": part_of_path(Text("Issue"), help=Text("Its key, such as {example}.", example="TEA-1")),
+                "issue": _ISSUE,
                 "text": Argument(TEXT, place="field", required=True, limits=length(30_000)),
             },
             scopes=_WRITE,
             body={"body": _document("text")},
+        ),
+        ServiceOperation(
+            "update_an_issue",
+            _UPDATE,
+            Text("Change fields of an issue; what is not given stays as it is."),
+            "PUT",
+            "/rest/api/3/issue/{issue}",
+            {
+                "issue": _ISSUE,
+                "title": Argument(TITLE, place="field", limits=length(255)),
+                "description": Argument(Text("Description"), place="field", limits=length(30_000)),
+                "labels": Argument(_LABELS, "array", "field", limits=_NAMES),
+            },
+            scopes=_WRITE,
+            body={
+                "fields": {"summary": "{title}", "description": _document("description"), "labels": "{labels}"},
+            },
+        ),
+        ServiceOperation(
+            "list_transitions",
+            Text("List transitions"),
+            Text("Return the transitions that an issue can take now, with their IDs."),
+            "GET",
+            "/rest/api/3/issue/{issue}/transitions",
+            {"issue": _ISSUE},
+            scopes=_READ,
+        ),
+        ServiceOperation(
+            "move_an_issue",
+            Text("Move an issue"),
+            Text("Move an issue to another state."),
+            "POST",
+            "/rest/api/3/issue/{issue}/transitions",
+            {
+                "issue": _ISSUE,
+                "transition": Argument(
+                    Text("Transition"), place="field", required=True, help=Text("Its ID."), limits=length(50)
+                ),
+            },
+            scopes=_WRITE,
+            body={"transition": {"id": "{transition}"}},
         ),
     ),
     "jira",

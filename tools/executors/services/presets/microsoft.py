@@ -24,12 +24,14 @@ _LOGO = "logo-microsoft"
 _PAGING = Paging(kind="next_url", next="@odata.nextLink", items="value")
 _TOP = Argument(PAGE_SIZE, "integer", name="$top", limits=count(100))
 _FILE = part_of_path(Text("File"), help=Text("Its ID."))
+_FOLDER = part_of_path(Text("Folder"), help=Text("Its ID, or root for the topmost one."))
+_MESSAGE = part_of_path(Text("Message"), 1_000, Text("Its ID."))
 _TO = [{"emailAddress": {"address": "{to[]}"}}]
 _CC = [{"emailAddress": {"address": "{cc[]}"}}]
 OUTLOOK = ServicePreset(
     "outlook",
     Text.verbatim("Outlook"),
-    Text("List, read and send mail."),
+    Text("List, read, send and answer mail."),
     _LOGO,
     _GRAPH,
     (
@@ -54,7 +56,7 @@ OUTLOOK = ServicePreset(
             Text("Return a message with its text."),
             "GET",
             "/me/messages/{message}",
-            {"message": part_of_path(Text("Message"), 1_000, Text("Its ID."))},
+            {"message": _MESSAGE},
             scopes=("Mail.Read",),
         ),
         ServiceOperation(
@@ -80,6 +82,18 @@ OUTLOOK = ServicePreset(
                 }
             },
         ),
+        ServiceOperation(
+            "reply_to_mail",
+            Text("Reply to mail"),
+            Text("Answer the sender of a message; what they wrote stands below."),
+            "POST",
+            "/me/messages/{message}/reply",
+            {
+                "message": _MESSAGE,
+                "text": Argument(TEXT, place="field", name="comment", required=True, limits=length(500_000)),
+            },
+            scopes=("Mail.Send",),
+        ),
     ),
     "microsoft",
     headers={"Prefer": 'outlook.body-content-type="text"'},
@@ -87,7 +101,7 @@ OUTLOOK = ServicePreset(
 ONEDRIVE = ServicePreset(
     "onedrive",
     Text.verbatim("OneDrive"),
-    Text("List and find files, and fetch them."),
+    Text("List and find files, fetch them and add new ones."),
     _LOGO,
     _GRAPH,
     (
@@ -98,7 +112,7 @@ ONEDRIVE = ServicePreset(
             "GET",
             "/me/drive/items/{folder}/children",
             {
-                "folder": part_of_path(Text("Folder"), help=Text("Its ID, or root for the topmost one.")),
+                "folder": _FOLDER,
                 "page_size": _TOP,
             },
             paging=_PAGING,
@@ -133,6 +147,20 @@ ONEDRIVE = ServicePreset(
             {"file": _FILE},
             scopes=("Files.Read",),
             gives_file=True,
+        ),
+        ServiceOperation(
+            "upload_a_file",
+            Text("Upload a file"),
+            Text("Add a file of up to 250 MB, or replace the one of this name."),
+            "PUT",
+            "/me/drive/items/{folder}:/{name}:/content",
+            {
+                "name": part_of_path(Text("Name")),
+                "folder": _FOLDER,
+                "file": Argument(Text("File"), "file", "body", required=True),
+            },
+            scopes=("Files.ReadWrite",),
+            media_type="application/octet-stream",
         ),
     ),
     "microsoft",

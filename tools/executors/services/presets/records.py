@@ -3,13 +3,24 @@
 from tools.core.text import Text
 from tools.executors.http_request.paging import Paging
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
-from tools.executors.services.presets.arguments import ID, NEXT_PAGE, PAGE_SIZE, QUERY, count, part_of_path
+from tools.executors.services.presets.arguments import (
+    ID,
+    NEXT_PAGE,
+    PAGE_SIZE,
+    QUERY,
+    TEXT,
+    count,
+    length,
+    part_of_path,
+)
 
 _IN_PAGES = Paging(kind="cursor", argument="start_cursor", next="next_cursor", items="results")
+_RICH_TEXT = [{"type": "text", "text": {"content": "{text[]}"}}]
+_PARAGRAPH = {"object": "block", "type": "paragraph", "paragraph": {"rich_text": _RICH_TEXT}}
 NOTION = ServicePreset(
     "notion",
     Text.verbatim("Notion"),
-    Text("Search pages, read them, and add pages and rows."),
+    Text("Search pages, read them, add pages and rows, and change them."),
     "logo-notion",
     "https://api.notion.com/v1",
     (
@@ -94,12 +105,34 @@ NOTION = ServicePreset(
                 "children": Argument(Text("Content"), "array", "field", limits={"items": {"type": "object"}}),
             },
         ),
+        ServiceOperation(
+            "update_a_page",
+            Text("Update a page"),
+            Text("Change properties of a page or row; the others stay as they are."),
+            "PATCH",
+            "/pages/{id}",
+            {
+                "id": ID,
+                "properties": Argument(Text("Properties"), "object", "field", required=True),
+                "in_trash": Argument(Text("In the trash"), "boolean", "field"),
+            },
+        ),
+        ServiceOperation(
+            "append_text",
+            Text("Append text"),
+            Text("Write at the end of a page, a paragraph for each line, up to 100 of them."),
+            "PATCH",
+            "/blocks/{id}/children",
+            {"id": ID, "text": Argument(TEXT, place="field", required=True, limits=length(50_000))},
+            body={"children": [_PARAGRAPH]},
+        ),
     ),
     "notion",
     headers={"Notion-Version": "2026-03-11"},
 )
 _BASE = part_of_path(Text("Base"))
 _TABLE = part_of_path(Text("Table"))
+_RECORD = part_of_path(Text("Record"), help=Text("Its ID."))
 AIRTABLE = ServicePreset(
     "airtable",
     Text.verbatim("Airtable"),
@@ -145,9 +178,46 @@ AIRTABLE = ServicePreset(
             {
                 "base": _BASE,
                 "table": _TABLE,
-                "record": part_of_path(Text("Record"), help=Text("Its ID.")),
+                "record": _RECORD,
                 "fields": Argument(Text("Fields"), "object", "field", required=True),
             },
+            scopes=("data.records:write",),
+        ),
+        ServiceOperation(
+            "upsert_records",
+            Text("Upsert records"),
+            Text("Change the records whose fields match and add the others, up to 10 at once."),
+            "PATCH",
+            "/{base}/{table}",
+            {
+                "base": _BASE,
+                "table": _TABLE,
+                "records": Argument(
+                    Text("Records"),
+                    "array",
+                    "field",
+                    required=True,
+                    help=Text("A list of objects such as {example}.", example='{"fields": {"Name": "Tea"}}'),
+                    limits={"items": {"type": "object"}, "minItems": 1, "maxItems": 10},
+                ),
+                "match": Argument(
+                    Text("Fields that match"),
+                    "array",
+                    "field",
+                    required=True,
+                    limits={"items": {"type": "string", "minLength": 1}, "minItems": 1, "maxItems": 3},
+                ),
+            },
+            scopes=("data.records:write",),
+            body={"records": "{records}", "performUpsert": {"fieldsToMergeOn": "{match}"}},
+        ),
+        ServiceOperation(
+            "delete_a_record",
+            Text("Delete a record"),
+            Text("Remove a record from a table."),
+            "DELETE",
+            "/{base}/{table}/{record}",
+            {"base": _BASE, "table": _TABLE, "record": _RECORD},
             scopes=("data.records:write",),
         ),
     ),
