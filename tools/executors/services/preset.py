@@ -85,6 +85,7 @@ class ServiceOperation:
                 "type": "object",
                 "properties": schema,
                 "required": [name for name, one in self.arguments.items() if one.required],
+                "additionalProperties": False,
             },
             reads=self.reads,
             paging=self.paging,
