@@ -128,6 +128,21 @@ test("chips are moved, copied, replaced and composed around like any other sign"
     await keys.type("!");
     await expectStored(`${TONE}!`);
   });
+
+  await test.step("filters are offered behind a bar, and their arguments stand to be typed over", async () => {
+    await clear();
+    await keys.type("{{ inputs.topic | trun");
+    const offered = page.getByRole("option", { name: /^truncate\b/ }).first();
+    await expect(offered).toContainText("Shorten to so many characters");
+    await expect(page.locator(".cm-completionInfo")).toHaveText("Hello world → Hello…");
+    await press("Enter");
+    await expect(field).toContainText("| truncate: 6, '…'");
+    await keys.type("9 | up");
+    await expect(page.getByRole("option", { name: /^upcase\b/ })).toBeVisible();
+    await press("Enter");
+    await keys.type(" }}");
+    await expectStored("{{ inputs.topic | truncate: 9 | upcase }}");
+  });
 });
 
 test("the JSON of a call takes references in the form that JSON wants", async ({ page, api }) => {

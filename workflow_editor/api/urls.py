@@ -58,7 +58,7 @@ from workflow_editor.api.views.library import (
     WorkflowsDeleteView,
 )
 from workflow_editor.api.views.members import MembersView
-from workflow_editor.api.views.node_types import NodeTypesView
+from workflow_editor.api.views.node_types import NodeTypesView, TemplateFiltersView
 from workflow_editor.api.views.nodes import NodeDebugView, NodeOutcomeView, NodePreviewView
 from workflow_editor.api.views.overview import OverviewView
 from workflow_editor.api.views.password_reset import EmailView, PasswordResetView
@@ -176,6 +176,7 @@ urlpatterns = [
     path("tokens/", TokensView.as_view()),
     path("tokens/<int:token_id>/", TokenView.as_view()),
     path("node-types/", NodeTypesView.as_view()),
+    path("template-filters/", TemplateFiltersView.as_view()),
     path("workflow-templates/", WorkflowTemplatesView.as_view()),
     path("workflows/", WorkflowsView.as_view()),
     path("workflows/import/", WorkflowImportView.as_view()),

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from typing import Any, Final
+from uuid import NAMESPACE_OID, uuid5
 from zoneinfo import ZoneInfo
 
 from liquid.undefined import Undefined
@@ -42,6 +43,11 @@ def _digest(algorithm: str) -> Callable[[object], str]:
 def hmac_sha256(value: object, key: object) -> str:
     """Return the signature of a text as lower-case hexadecimals."""
     return hmac.new(_text(key).encode(), _text(value).encode(), "sha256").hexdigest()
+
+
+def uuid_of(value: object) -> str:
+    """Return an id that is made of a text (RFC 9562, version 5): a run that is repeated gives the same one."""
+    return str(uuid5(NAMESPACE_OID, _text(value)))
 
 
 def slugify(value: object) -> str:
@@ -139,6 +145,7 @@ FILTERS: Final[Mapping[str, Callable[..., object]]] = {
     "sha1": _digest("sha1"),
     "sha256": _digest("sha256"),
     "hmac_sha256": hmac_sha256,
+    "uuid": uuid_of,
     "slugify": slugify,
     "date_add": date_add,
     "date_diff": date_diff,

@@ -11,7 +11,7 @@ import { accounts, credentials, providers, tokens, variables } from "@/api/calls
 import { evaluations, tests } from "@/api/calls/tests";
 import { tools } from "@/api/calls/tools";
 import { deliveries, submissions, triggers } from "@/api/calls/triggers";
-import { nodeTypes, workflows } from "@/api/calls/workflows";
+import { nodeTypes, templateFilters, workflows } from "@/api/calls/workflows";
 
 export const api = {
   tests,
@@ -23,6 +23,7 @@ export const api = {
   runs,
   approvals,
   nodeTypes,
+  templateFilters,
   tools,
   providers,
   credentials,

@@ -1837,6 +1837,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/template-filters/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the filters that may stand behind `|` in a template, each with an example. */
+        get: operations["template_filter_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tokens/": {
         parameters: {
             query?: never;
@@ -7297,6 +7314,14 @@ export interface components {
         TableUses: {
             tools: string[];
             workflows: components["schemas"]["ToolUse"][];
+        };
+        /** @description A filter of templates: `{{ value | name: arguments }}` gives the result. */
+        TemplateFilter: {
+            name: string;
+            arguments: string;
+            help: components["schemas"]["LocalText"];
+            value: unknown;
+            result: unknown;
         };
         /**
          * @description A difference between recording and graph, or (`assertion_failed`) a demand that does not hold.
@@ -12874,6 +12899,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableUses"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    template_filter_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateFilter"][];
                 };
             };
             default: {

@@ -95,6 +95,7 @@ export type Port = Schemas["Port"];
 export type OutputField = Schemas["OutputField"];
 export type OutcomePreview = Schemas["OutcomePreview"];
 export type NodeTypeInfo = Schemas["NodeTypeInfo"];
+export type TemplateFilter = Schemas["TemplateFilter"];
 
 /** What starts runs of a workflow without a person, as it is published. */
 export type Trigger = Schemas["Trigger"];

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from tests.doubles.node_harness import NodeHarness
+from workflow_editor.nodes.filter_help import FILTER_HELP
+from workflow_editor.nodes.liquid_filters import FILTERS
 from workflow_editor.nodes.templating import TemplateError
 
 RETURNED: list[tuple[str, Any, Any]] = [
@@ -71,6 +73,18 @@ REFUSED: list[tuple[str, Any, str]] = [
 
 def filtered(call: str, value: Any) -> Any:
     return NodeHarness(inputs={"x": value}).variables().value("{{ inputs.x | " + call + " }}")
+
+
+@pytest.mark.parametrize("name", FILTER_HELP)
+def test_what_the_editor_shows_of_a_filter_is_true(name: str) -> None:
+    row = FILTER_HELP[name]
+    call = f"{name}: {row.arguments}" if row.arguments else name
+    harness = NodeHarness(inputs={"x": row.value, "more": ["b"]})
+    assert harness.variables().value("{{ inputs.x | " + call + " }}") == row.result
+
+
+def test_the_editor_shows_every_filter_of_ours() -> None:
+    assert FILTERS.keys() <= FILTER_HELP.keys()
 
 
 @pytest.mark.parametrize(("call", "value", "returned"), RETURNED)

@@ -37,6 +37,16 @@ class NodeExampleSerializer(serializers.Serializer[Any]):
     output = JsonObjectField()
 
 
+class TemplateFilterSerializer(serializers.Serializer[Any]):
+    """A filter of templates: `{{ value | name: arguments }}` gives the result."""
+
+    name = serializers.CharField()
+    arguments = serializers.CharField(allow_blank=True)
+    help = LocalTextField()
+    value = serializers.JSONField()
+    result = serializers.JSONField()
+
+
 class NodeTypeInfoSerializer(serializers.Serializer[Any]):
     """What a node of this type is.
 

@@ -1,11 +1,12 @@
-"""The catalogue of node types."""
+"""The catalogue of node types, and of the filters that their templates have."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from workflow_editor.api.serializers.node_types import NodeTypeInfoSerializer
+from workflow_editor.api.serializers.node_types import NodeTypeInfoSerializer, TemplateFilterSerializer
+from workflow_editor.nodes.filter_help import filter_list
 from workflow_editor.nodes.registry import builtin_registry
 
 
@@ -14,3 +15,10 @@ class NodeTypesView(APIView):
     def get(self, request: Request) -> Response:
         """List the node types with the JSON Schemas that forms are drawn from."""
         return Response(builtin_registry().catalogue())
+
+
+class TemplateFiltersView(APIView):
+    @extend_schema(operation_id="template_filter_list", responses=TemplateFilterSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """List the filters that may stand behind `|` in a template, each with an example."""
+        return Response(filter_list())

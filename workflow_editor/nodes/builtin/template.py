@@ -19,7 +19,7 @@ class TemplateConfig(NodeConfig):
         default="",
         json_schema_extra=ui(
             "Text",
-            "Liquid: {{ inputs.topic }}, {{ nodes.key.field }}, {% if … %}.",
+            "Liquid: {{ inputs.topic }}, {{ inputs.topic | upcase }}, {{ nodes.key.field }}, {% if … %}.",
             widget="template",
             autofocus=True,
         ),

@@ -131,3 +131,7 @@ export const workflows = {
 export const nodeTypes = {
   list: (signal?: Signal) => dataOf<T.NodeTypeInfo[]>(() => http.GET("/api/node-types/", { signal })),
 };
+
+export const templateFilters = {
+  list: () => dataOf<T.TemplateFilter[]>(() => http.GET("/api/template-filters/", {})),
+};

@@ -14,11 +14,11 @@ export type Typed = { from: number; query: string };
 type Change = { from: number; to: number; insert: string };
 
 /** No reference is longer; a line may be. */
-const LONGEST = 1000;
+export const LONGEST = 1000;
 const OPENED = /\{\{-?([^{}|\n]*)$/;
 const SLASH = /(?:^|\s)(\/[\p{L}\p{N}_.]*)$/u;
 const WORDS = /(?<!\p{Nd})\p{Nd}*[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}\p{N}_]*|\[(?:"[^"]*"|'[^']*'|\d+)\])*$/u;
-const STRINGS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
+export const STRINGS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 const REST_OF_WORDS = /^(?:[\p{L}\p{N}_.]|\[(?:"[^"\n]*"|'[^'\n]*'|\d+)\])*/u;
 const HALF_PATH = /^[\p{L}\p{N}_.\s-]*$/u;
 

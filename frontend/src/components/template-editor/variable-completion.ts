@@ -15,6 +15,7 @@ import { type EditorView, keymap } from "@codemirror/view";
 import { parseReference, type ReferenceLanguage, type ReferencePath } from "@/document/reference-path";
 import type { Variable } from "@/document/variables";
 import type { Message } from "@/i18n/local-text";
+import { filterCompletion } from "./filter-completion";
 import { findVariables } from "./find-variables";
 import { completing, type Typed, typedReference } from "./typed-reference";
 import { variablesState } from "./variables-state";
@@ -58,7 +59,11 @@ export function variableCompletion(language: ReferenceLanguage, { local, typeNam
   const source = ({ state, pos }: CompletionContext) => complete(state, pos);
   return [
     Prec.highest(keymap.of([{ key: "Escape", run: forgetPending }])),
-    autocompletion({ override: [source], icons: false, interactionDelay: 0 }),
+    autocompletion({
+      override: language === "expression" ? [source] : [source, filterCompletion(local)],
+      icons: false,
+      interactionDelay: 0,
+    }),
     // Tab leaves the field, unless it takes what the list offers.
     Prec.high(keymap.of([{ key: "Tab", run: acceptCompletion }])),
   ];
