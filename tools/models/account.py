@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tools.models.ciphertext import CiphertextField
 from tools.models.credential import Credential
 
 ACCOUNT_KIND = "oauth2"
@@ -68,7 +69,7 @@ class Consent(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     session_hash = models.CharField(max_length=64)
     """SHA-256 of the session's key: an answer in another browser is none."""
-    verifier = models.TextField()
+    verifier = CiphertextField()
     """Of PKCE, encrypted."""
     redirect_uri = models.CharField(max_length=2000)
     scopes = models.JSONField(default=list)
@@ -87,7 +88,7 @@ class DeviceConsent(models.Model):
     """A code that a person may still type in on another device; a new one replaces it."""
 
     account = models.OneToOneField(Account, on_delete=models.CASCADE, primary_key=True, related_name="+")
-    device_code = models.TextField()
+    device_code = CiphertextField()
     """What the service is asked with, encrypted."""
     interval_s = models.PositiveIntegerField()
     scopes = models.JSONField(default=list)

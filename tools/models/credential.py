@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tools.core.definitions import CallLimit, CredentialUse, JsonObject
+from tools.models.ciphertext import CiphertextField
 from tools.secrets import encryption as secrets
 
 
@@ -26,8 +27,8 @@ class Credential(models.Model):
         related_name="+",
         help_text=_("None: belongs to the installation."),
     )
-    ciphertext = models.TextField(editable=False)
-    test_ciphertext = models.TextField(editable=False, blank=True, default="", db_default="")
+    ciphertext = CiphertextField(editable=False)
+    test_ciphertext = CiphertextField(editable=False, blank=True, default="", db_default="")
     """The values that drafts are tried with, of the same form; empty: they use the others too."""
     value_names = models.JSONField(default=list, editable=False)
     """Which values are set, readable without the key."""
@@ -44,7 +45,7 @@ class Credential(models.Model):
     )
     proxy = models.CharField(_("proxy"), max_length=300, blank=True, default="", db_default="", editable=False)
     """The address of the HTTP proxy over which calls with it go, without user name and password; empty: none."""
-    proxy_ciphertext = models.TextField(editable=False, blank=True, default="", db_default="")
+    proxy_ciphertext = CiphertextField(editable=False, blank=True, default="", db_default="")
     """The same address as it was typed."""
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     updated_at = models.DateTimeField(_("changed"), auto_now=True)

@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tools.core.definitions import JsonObject
+from tools.models.ciphertext import CiphertextField
 from tools.models.tool_config import ToolConfig
 from tools.secrets import encryption as secrets
 
@@ -22,7 +23,7 @@ class ToolSession(models.Model):
         settings.AUTH_USER_MODEL, verbose_name=_("owner"), on_delete=models.CASCADE, related_name="+"
     )
     name = models.CharField(_("name"), max_length=32, blank=True)
-    ciphertext = models.TextField(editable=False, blank=True)
+    ciphertext = CiphertextField(editable=False, blank=True)
     """What the session remembers, encrypted: cookies are keys."""
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     last_activity_at = models.DateTimeField(_("last used"))

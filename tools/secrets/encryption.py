@@ -1,7 +1,7 @@
 """Encryption of credentials at rest. The keys lie in DATA_DIR/credential_key, one per line, for the owner's eyes only.
 
 To rotate, put a new key (`Fernet.generate_key()`) on the first line and keep the old ones below: the first key
-encrypts, every key decrypts. `services.credential_reencrypt_all` then moves the stored rows to the first key.
+encrypts, every key decrypts. `manage.py reencrypt` then moves what is stored to the first key.
 """
 
 import json

@@ -7,7 +7,6 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tools.core.definitions import JsonObject
 from tools.core.errors import RecordNotFoundError
 from tools.core.ids import uuid_of
 from tools.executors.signing.kinds import KINDS
@@ -59,11 +58,6 @@ def credentials_by_id(ids: Iterable[str]) -> Mapping[str, Credential]:
 def credential_decides_origins(*, user: User, credential: Credential) -> bool:
     """Say whether the user decides where a credential may be sent: its owner; staff where it is the installation's."""
     return user.is_staff if credential.owner_id is None else credential.owner_id == user.pk
-
-
-def credential_values(*, credential_id: UUID, origin: str) -> JsonObject:
-    """Decrypt the values of a credential, for server-side use only; see `credential_for_origin`."""
-    return credential_for_origin(credential_id=credential_id, origin=origin).values()
 
 
 def credential_for_origin(*, credential_id: UUID, origin: str) -> Credential:

@@ -8,7 +8,6 @@ from django.db.models import ProtectedError, RestrictedError
 from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
-from tools.adapters.access_log import access_record
 from tools.adapters.outbound import outbound_client
 from tools.core.definitions import JsonObject
 from tools.core.errors import RecordInUseError, ToolConfigurationError, ToolError
@@ -19,7 +18,6 @@ from tools.forms.local_text import local_text
 from tools.models import Credential
 from tools.outbound.http_credential import HTTP_KIND
 from tools.outbound.proxy import Proxy, read_proxy
-from tools.secrets import encryption as secrets
 from tools.services.validation import clean_and_save, invalid_field
 
 
@@ -117,23 +115,6 @@ def credential_delete(*, credential: Credential) -> None:
         credential.delete()
     except (RestrictedError, ProtectedError) as error:
         raise RecordInUseError(_("This credential is in use.")) from error
-
-
-@transaction.atomic
-def credential_reencrypt_all() -> int:
-    """Encrypt every stored credential with the first key of the key file and return how many there were.
-
-    Raises:
-        ToolConfigurationError: one of them cannot be read; then nothing is changed.
-    """
-    rows = list(Credential.objects.select_for_update())
-    for row in rows:
-        row.ciphertext = secrets.reencrypt(row.ciphertext)
-        row.test_ciphertext = row.test_ciphertext and secrets.reencrypt(row.test_ciphertext)
-        row.proxy_ciphertext = row.proxy_ciphertext and secrets.reencrypt(row.proxy_ciphertext)
-    Credential.objects.bulk_update(rows, ["ciphertext", "test_ciphertext", "proxy_ciphertext"], batch_size=500)
-    access_record(None, "credentials.reencrypted", str(len(rows)))
-    return len(rows)
 
 
 def entered_proxy(address: str, credential: str) -> Proxy | None:

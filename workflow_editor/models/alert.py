@@ -5,6 +5,7 @@ from django.db import models
 from django.utils import timezone
 
 from tools.core.definitions import JsonObject
+from tools.models.ciphertext import CiphertextField
 from tools.secrets import encryption
 from workflow_editor.models.ids import uuid7
 from workflow_editor.models.workflow import Workflow
@@ -29,7 +30,7 @@ class AlertRule(models.Model):
     channel = models.CharField(max_length=10, choices=Channel.choices)
     tool_id = models.CharField(max_length=200, blank=True, default="")
     address = models.CharField(max_length=400, blank=True, default="")
-    secret_address = models.TextField(blank=True, default="", editable=False)
+    secret_address = CiphertextField(blank=True, default="", editable=False)
     every = models.PositiveIntegerField(default=0)
     on_recovery = models.BooleanField(default=True)
     is_enabled = models.BooleanField(default=True)

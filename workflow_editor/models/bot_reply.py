@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tools.models.ciphertext import CiphertextField
 from workflow_editor.models.conversation import Turn
 from workflow_editor.models.ids import uuid7
 
@@ -23,7 +24,7 @@ class BotReply(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     turn = models.OneToOneField(Turn, on_delete=models.CASCADE, related_name="bot_reply")
-    target = models.TextField(editable=False)
+    target = CiphertextField(editable=False)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
     parts_sent = models.PositiveIntegerField(default=0)
     is_sending = models.BooleanField(default=False)

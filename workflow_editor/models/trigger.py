@@ -9,6 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tools.core.definitions import JsonObject
+from tools.models.ciphertext import CiphertextField
 from tools.secrets import encryption
 from workflow_editor.graph.document import MAX_KEY
 from workflow_editor.models.ids import uuid7
@@ -33,7 +34,7 @@ class Trigger(models.Model):
     workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="triggers")
     node_key = models.CharField(max_length=MAX_KEY)
     token = models.CharField(max_length=64, unique=True, default=new_trigger_token, editable=False)
-    secret_values = models.TextField(blank=True, default="", editable=False)
+    secret_values = CiphertextField(blank=True, default="", editable=False)
     """Encrypted; empty without any."""
     secret_names = models.JSONField(default=list, editable=False)
     version = models.ForeignKey(WorkflowVersion, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")

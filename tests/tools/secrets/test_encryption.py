@@ -11,7 +11,7 @@ from pytest_django import Settings
 from tools.core.errors import RecordInvalidError, ToolConfigurationError
 from tools.models import Credential
 from tools.secrets import encryption as secrets
-from tools.services.credentials import credential_create, credential_reencrypt_all, credential_update
+from tools.services.credentials import credential_create, credential_update
 
 PLANTED = "planted-secret-7f3a"
 
@@ -54,18 +54,6 @@ def test_a_damaged_key_file_is_named(data_dir: Path) -> None:
     (data_dir / secrets.KEY_FILE_NAME).write_text("not a key\n")
     with pytest.raises(ToolConfigurationError, match="credential_key"):
         secrets.encrypt({})
-
-
-def test_reencrypting_moves_every_row_to_the_first_key(data_dir: Path, alice: User) -> None:
-    rows = [credential_create(name=str(number), kind="tool", values={"n": number}, owner=alice) for number in range(3)]
-    key_file = data_dir / secrets.KEY_FILE_NAME
-    new_key = Fernet.generate_key().decode()
-    key_file.write_text(f"{new_key}\n{key_file.read_text()}")
-    assert credential_reencrypt_all() == 3
-    key_file.write_text(new_key)
-    for number, row in enumerate(rows):
-        row.refresh_from_db()
-        assert row.values() == {"n": number}
 
 
 def test_a_credential_keeps_only_the_names_of_its_values_in_clear(alice: User) -> None:

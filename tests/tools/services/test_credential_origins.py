@@ -19,7 +19,7 @@ from tools.core.errors import RecordForbiddenError, RecordInvalidError, ToolErro
 from tools.executors.contract.schema import form_schema
 from tools.executors.registry import registry
 from tools.models import AccessEvent, Credential, ToolConfig
-from tools.selectors.credentials import credential_values
+from tools.selectors.credentials import credential_for_origin
 from tools.selectors.policies import caller_of
 from tools.services.credential_origins import credential_origin_confirm
 from tools.services.credentials import credential_create
@@ -337,14 +337,15 @@ def test_a_model_provider_that_stays_keeps_its_key(base_url: str, provider: Mode
     provider_update(provider=provider, base_url=base_url)
     stored = ModelProvider.objects.get()
     assert stored.credential_id is not None
-    assert credential_values(credential_id=stored.credential_id, origin="https://a.example.com")["api_key"] == SECRET
+    kept = credential_for_origin(credential_id=stored.credential_id, origin="https://a.example.com")
+    assert kept.values()["api_key"] == SECRET
 
 
 def test_a_key_is_given_out_for_its_own_origin_only(provider: ModelProvider) -> None:
     assert provider.credential_id is not None
     ModelProvider.objects.update(base_url="https://b.example.com/v1")
     with pytest.raises(ToolError) as raised:
-        credential_values(credential_id=provider.credential_id, origin="https://b.example.com")
+        credential_for_origin(credential_id=provider.credential_id, origin="https://b.example.com")
     assert raised.value.code == "origin_not_confirmed"
 
 

@@ -20,7 +20,8 @@ from tools.core.errors import OutboundBlockedError
 from tools.models import AccessEvent, Account, Credential, ToolInvocation
 from tools.services.account_tokens import account_outbound
 from tools.services.accounts import account_create
-from tools.services.credentials import credential_create, credential_reencrypt_all, credential_update
+from tools.services.credentials import credential_create, credential_update
+from tools.services.reencryption import reencrypt_all
 
 __all__ = ["web"]
 URL = "/api/credentials/"
@@ -123,7 +124,7 @@ def test_a_new_key_of_the_installation_takes_it_along(alice: User) -> None:
     address = "http://me:pw@proxy.example:3128"
     row = credential_create(name="Shop", kind="http", values={"secret": "x"}, owner=alice, proxy=address)
     before = row.proxy_ciphertext
-    credential_reencrypt_all()
+    reencrypt_all()
     row.refresh_from_db()
     assert row.proxy_ciphertext != before
     assert row.use().proxy == address

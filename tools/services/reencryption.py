@@ -1,0 +1,35 @@
+"""A change of the keys of `tools.secrets.encryption`."""
+
+from django.apps import apps
+from django.db import models, transaction
+
+from tools.adapters.access_log import access_record
+from tools.models.ciphertext import CiphertextField
+from tools.secrets import encryption as secrets
+
+_BATCH = 500
+
+
+@transaction.atomic
+def reencrypt_all() -> int:
+    """Encrypt whatever is stored encrypted with the first key of the key file, and return how many rows that were.
+
+    Raises:
+        ToolConfigurationError: one of them cannot be read; then nothing is changed.
+    """
+    count = sum(_reencrypted(model) for model in apps.get_models())
+    access_record(None, "credentials.reencrypted", str(count))
+    return count
+
+
+def _reencrypted(model: type[models.Model]) -> int:
+    names = [one.attname for one in model._meta.concrete_fields if isinstance(one, CiphertextField)]
+    if not names:
+        return 0
+    count = 0
+    for row in model._base_manager.select_for_update().iterator(chunk_size=_BATCH):
+        changes = {name: secrets.reencrypt(token) for name in names if (token := getattr(row, name))}
+        if changes:
+            model._base_manager.filter(pk=row.pk).update(**changes)
+            count += 1
+    return count
