@@ -3,7 +3,7 @@
 import type { Json, JsonObject, JsonSchema } from "../src/api/types";
 
 /** A field, and what a text is wrapped in so that the field can hold it. */
-export type Field = { name: string; before: string; after: string };
+type Field = { name: string; before: string; after: string };
 
 /** Settings under which some of a form's fields are shown, and the names of those fields. */
 export type Variant = { config: JsonObject; fields: Field[] };

@@ -11,7 +11,7 @@ export type WorkflowFollowOptions = {
   openConnection?: OpenConnection;
 };
 
-export type Presence = { cursor: Position | null; selection: readonly string[] };
+type Presence = { cursor: Position | null; selection: readonly string[] };
 
 export type WorkflowSocket = { send: (presence: Presence) => void; close: () => void };
 

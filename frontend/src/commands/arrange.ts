@@ -44,7 +44,7 @@ export function distributeCommand(direction: Direction, { order, keys, icon }: P
 }
 
 /** The selected nodes that do not lie in another selected one. */
-export function selectedNodes(editor: Editor): string[] {
+function selectedNodes(editor: Editor): string[] {
   const { nodes } = editor.document.getState();
   return outermost(
     nodes,

@@ -20,7 +20,7 @@ export type NodeChange = {
   fields: FieldChange[];
 };
 
-export type EdgeChange = { kind: "added" | "removed"; edge: EdgeDoc };
+type EdgeChange = { kind: "added" | "removed"; edge: EdgeDoc };
 
 export type Comparison = {
   nodes: NodeChange[];

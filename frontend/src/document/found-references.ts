@@ -49,7 +49,7 @@ export function foundReferences(text: string, nodes: Nodes, field = ""): FoundRe
 }
 
 /** What a reference means, whether it names a node by key or as it is called; null when it means nothing. */
-export function resolved(path: ReferencePath | null, nodes: Nodes): ReferencePath | null {
+function resolved(path: ReferencePath | null, nodes: Nodes): ReferencePath | null {
   if (path === null) return null;
   const [root, ...steps] = path;
   if (root === "inputs") return path;

@@ -5,7 +5,7 @@ import { type FormSchema, fieldsOf, readSchema } from "./form-schema";
 import { type GraphDocument, type NodeDoc, type NodeTypeIndex, nodeList } from "./types";
 
 /** The name of a node, or a value in its config. */
-export type TextPath = readonly ["name"] | readonly ["config", ...(string | number)[]];
+type TextPath = readonly ["name"] | readonly ["config", ...(string | number)[]];
 export type Text = { node: string; path: TextPath; text: string };
 
 /** What is chosen, not written; nothing of it means the same when some letters are others. */

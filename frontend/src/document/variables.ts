@@ -36,7 +36,7 @@ export const TRIGGER = "trigger";
 /** What references call the variables of the installation; also the id of their group. */
 export const ENVIRONMENT = "env";
 /** What references call the values that nodes keep for later runs and later messages; also the ids of their groups. */
-export const PERSISTENT = ["vars", "conversation"] as const;
+const PERSISTENT = ["vars", "conversation"] as const;
 const MAX_DEPTH = 3;
 const MAX_KEYS = 40;
 

@@ -6,7 +6,7 @@ import { applyEvents, type RunState } from "./state";
 /** So many events lie between two states that are kept: at most so many are applied again to show a moment. */
 const KEPT_EVERY = 250;
 /** The longest film; of longer runs the newest part is kept. */
-export const MAX_EVENTS = 20_000;
+const MAX_EVENTS = 20_000;
 const CUT = 1_000;
 
 export class Film {

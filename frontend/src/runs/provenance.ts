@@ -26,7 +26,7 @@ export type Source = ValueAddress & { text: string; field: string };
  * `collected`: from the passes of a container; `pinned`: fixed by hand; `computed`: by code or a computation, which
  * does not tell what became of which part; `own`: by the node's settings alone.
  */
-export type Maker =
+type Maker =
   | "input"
   | "copied"
   | "filled"

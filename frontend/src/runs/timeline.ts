@@ -16,10 +16,10 @@ import {
 
 /** Milliseconds since 1970; a span without an end goes on. */
 export type Span = { from: number; to: number | null };
-export type Spent = { tokens: number; cost: number };
+type Spent = { tokens: number; cost: number };
 
 /** What a row is about. */
-export type About =
+type About =
   | { kind: "run"; run: RunSummary; error: RunError | null }
   | {
       kind: "node";

@@ -5,7 +5,7 @@ import type { Box } from "@/document/geometry";
 import type { Area } from "./view-area";
 
 /** Below this zoom a card is hard to read. */
-export const READABLE_ZOOM = 0.8;
+const READABLE_ZOOM = 0.8;
 const MAX_ZOOM = 1;
 const MIN_ZOOM = 0.05;
 const MARGIN_X = 40;

@@ -1,6 +1,6 @@
 /** The controls; the server names them by `x-widget`, and a field that names none has the one that fits its type. */
 
-export const CONTROL_NAMES = [
+const CONTROL_NAMES = [
   "template",
   "template-line",
   "request-url",

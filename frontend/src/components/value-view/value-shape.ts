@@ -13,7 +13,7 @@ export type ValueShape =
 /** Rows that are looked at to find the columns. */
 const SAMPLE = 100;
 /** More columns are read as JSON. */
-export const MOST_COLUMNS = 60;
+const MOST_COLUMNS = 60;
 const MOST_FILES = 50;
 /** Characters that are looked at to see whether a text has marks. */
 const TEXT_SAMPLE = 4_000;
@@ -55,7 +55,7 @@ function shapeOfList(items: Json[]): ValueShape {
 }
 
 /** Whether a text has marks of Markdown; code and data are no such text. */
-export function isMarkdown(text: string): boolean {
+function isMarkdown(text: string): boolean {
   const start = text.slice(0, TEXT_SAMPLE);
   return !/^\s*[[{<]/.test(start) && MARKS.some((mark) => mark.test(start));
 }

@@ -18,7 +18,7 @@ export function useExampleInputs(): JsonObject {
 }
 
 /** The body has what the mapping takes from it, else the fields' own names. */
-export function exampleBody(fields: readonly StartField[], config: JsonObject): JsonObject {
+function exampleBody(fields: readonly StartField[], config: JsonObject): JsonObject {
   const rows = new Map(objectsOf(config.mapping).map((row) => [textOf(row.name), textOf(row.value)]));
   return Object.fromEntries(
     fields.flatMap((field) => {

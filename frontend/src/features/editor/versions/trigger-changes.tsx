@@ -34,7 +34,7 @@ export function TriggerChanges({ before, after }: Props) {
   );
 }
 
-export function triggerChanges(before: GraphDocument, after: GraphDocument, types: NodeTypeIndex): Row[] {
+function triggerChanges(before: GraphDocument, after: GraphDocument, types: NodeTypeIndex): Row[] {
   const isOn = (document: GraphDocument, key: string) =>
     document.nodes[key] !== undefined && document.nodes[key].config.enabled !== false;
   const ended = triggersOf(before, types).filter(({ key }) => isOn(before, key) && !after.nodes[key]);
