@@ -7,8 +7,13 @@ value is a text by language, `{"en", …}`, the workflow gets the one of the per
 configured tools by a name of the file's own; a node refers to one by `{"$tool": name}`, which becomes the id of the
 tool that is made for the person; a tool refers to one of `tables` by `{"$table": name}` and to one of `bases`, which
 are knowledge bases, by `{"$base": name}` in the same way. A file of an agent, in `agents/`, is its profile.
+
+A workflow comes with a test, a run of it that was recorded without a model's service: `tests/<id>.<language>.json`, in
+the form of `services.testing.files`, where `<tool.name>`, `<table.name>` and `<base.name>` stand for ids.
+`UPDATE_STARTER_TESTS=1 pytest tests/workflow_editor/api/test_templates.py` records them.
 """
 
+import json
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -29,6 +34,7 @@ from tools.services.tool_configs import tool_config_create
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.models import Workflow
 from workflow_editor.nodes.services import services_of
+from workflow_editor.services.testing.files import workflow_test_import
 from workflow_editor.services.workflows import workflow_create
 
 FOLDER = Path(__file__).resolve().parent.parent / "starters"
@@ -101,7 +107,7 @@ def workflow_create_from_starter(
     """Create a workflow from a starter, with the tables, knowledge bases and configured tools that it needs.
 
     A table or knowledge base of the same name, and a tool of the same type and name, that the person has already is
-    used again.
+    used again. The workflow has the test of its template, in the same language.
 
     Raises:
         InvalidInputError: there is no such starter.
@@ -114,13 +120,19 @@ def workflow_create_from_starter(
     bases = {key: _base_id(user, base) for key, base in local.get("bases", {}).items()}
     made = _filled_in(_filled_in(local.get("tools", {}), "$table", tables), "$base", bases)
     tools = {key: _tool_id(user, tool) for key, tool in made.items()}
-    return workflow_create(
+    workflow = workflow_create(
         user,
         name=name,
         description=local["description"] if description is None else description,
         document=_filled_in(local["document"], "$tool", tools),
         folder=folder,
     )
+    text = (FOLDER / "tests" / f"{starter_id}.{language}.json").read_text(encoding="utf-8")
+    for kind, found in {"tool": tools, "table": tables, "base": bases}.items():
+        for key, row_id in found.items():
+            text = text.replace(f"<{kind}.{key}>", row_id)
+    workflow_test_import(json.loads(text), workflow, user)
+    return workflow
 
 
 def _table_id(user: User, table: JsonObject) -> str:

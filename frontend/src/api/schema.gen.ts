@@ -7336,8 +7336,8 @@ export interface components {
             round?: number;
             index?: number;
             kind?: string;
-            recorded: components["schemas"]["Json"] | null;
-            found: components["schemas"]["Json"] | null;
+            recorded: components["schemas"]["Json"];
+            found: components["schemas"]["Json"];
         };
         /**
          * TextFrame

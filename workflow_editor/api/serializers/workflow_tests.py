@@ -33,8 +33,8 @@ class TestFindingSerializer(serializers.Serializer[Any]):
     round = serializers.IntegerField(required=False)
     index = serializers.IntegerField(required=False)
     kind = serializers.CharField(required=False)
-    recorded = JsonValueField(allow_null=True)
-    found = JsonValueField(allow_null=True)
+    recorded = JsonValueField()
+    found = JsonValueField()
 
 
 class WorkflowTestResultSerializer(serializers.ModelSerializer[WorkflowTestResult]):
