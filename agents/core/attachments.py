@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from agents.core.errors import AttachmentError
 from tools.core.definitions import JsonObject
-from tools.core.file_port import file_id_of
+from tools.core.file_port import file_id_of, given_name
 from tools.core.text import Text
 
 MAX_FILES = 10
@@ -120,7 +120,11 @@ def check_file(name: str, media_type: str, size: int) -> None:
 def _read_file(item: JsonObject, open_file: OpenFile) -> FilePart:
     stored_id = file_id_of(item) or item.get("file_id")
     if isinstance(stored_id, str):
-        file = open_file(stored_id)
+        try:
+            file = open_file(stored_id)
+        except AttachmentError as error:
+            name = given_name(item)
+            raise AttachmentError(_NAMED.filled(name=name, reason=error.text) if name else error.text) from error
     else:
         name, media_type, content = item.get("name") or "file", item.get("media_type"), item.get("data")
         if not (isinstance(name, str) and isinstance(media_type, str) and isinstance(content, str)):
@@ -154,4 +158,5 @@ def _megabytes(size: int) -> str:
     return f"{size // (1024 * 1024)} MB"
 
 
+_NAMED = Text("“{name}”: {reason}")
 _FORM = Text("Files must be a list of files, such as {{ inputs.files }}, or of {name, media_type, data} in base64.")

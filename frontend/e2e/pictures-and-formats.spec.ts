@@ -81,7 +81,7 @@ test("a picture goes in and comes out smaller; a text that is called a picture i
   };
   await runWith("broken.png", Buffer.from("This is a letter."));
   await editor.runBar.expectStatus("Failed");
-  await expect(editor.panel.root).toContainText("The file is no image that can be read");
+  await expect(editor.panel.root).toContainText("“broken.png” is no image that can be read");
   expect(await api.runCount(id)).toBe(1);
 
   await runWith("weave.png", picture(90, 60));

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -113,6 +114,30 @@ def calls_with_messages() -> list[tuple[str, ast.Call, str, str]]:
                 message = ast.literal_eval(one) if literal else ""
                 found.append((f"{path}:{call.lineno}", call, context, message))
     return found
+
+
+def test_each_message_is_given_all_of_its_values_where_it_is_filled_in() -> None:
+    # `filled` keeps no value from before: without one, an error comes up in the place of the error.
+    calls = [found for path in sources() for found in calls_that_fill(path)]
+    assert len(calls) > 100
+    assert [place for place, fields, given in calls if fields - given] == []
+
+
+def calls_that_fill(path: Path) -> Iterator[tuple[str, set[str], set[str]]]:
+    """Yield where a module fills one of its own messages in: what it has places for, and what it is given."""
+    tree = ast.parse(path.read_text())
+    messages: dict[str, str] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign([ast.Name(name)], ast.Call(ast.Name("Text"), [ast.Constant(str(message))])):
+                messages[name] = message
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(name), "filled"), [], given) if name in messages:
+                if any(keyword.arg is None for keyword in given):
+                    continue
+                fields = {field for _, field, _, _ in Formatter().parse(messages[name]) if field}
+                yield f"{path}:{node.lineno}", fields, {keyword.arg for keyword in given if keyword.arg}
 
 
 def test_what_a_tool_reports_is_a_message() -> None:

@@ -44,7 +44,7 @@ _NAME = 200
 
 
 def _apart(kind: Kind) -> Callable[[bytes], object]:
-    return refusing(lambda content: read_document(content, kind, deadline_s=_WAITED_S), DocumentUnreadableError)
+    return refusing(lambda content: read_document(content, kind, "file", deadline_s=_WAITED_S), DocumentUnreadableError)
 
 
 def _office(place: str, content: Callable[[int], str]) -> Callable[[int], bytes]:

@@ -36,9 +36,9 @@ INCOMING = "incoming-"
 """How names of contents that are not complete begin."""
 UNUSED_FOR = timedelta(hours=1)
 """A content that no file has is deleted so long after one came last."""
-_LOST = Text("The content of “{name}” is no longer in the storage.", name="")
+_LOST = Text("The content of “{name}” is no longer in the storage. Upload the file again.", name="")
 _INCOMING_FOR_S = 24 * 3600
-_TOO_LARGE = Text("The file is larger than {most_mb} MB. Use a smaller one, or ask the operator to raise MAX_FILE_MB.")
+_TOO_LARGE = Text("“{name}” is larger than {most_mb} MB. Use a smaller one, or ask the operator to raise MAX_FILE_MB.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def _received(name: str, declared_type: str, chunks: Iterable[bytes]) -> Iterato
             for piece in chunks:
                 size += len(piece)
                 if size > most:
-                    text = _TOO_LARGE.filled(most_mb=settings.MAX_FILE_MB)
+                    text = _TOO_LARGE.filled(name=name, most_mb=settings.MAX_FILE_MB)
                     raise FileTooLargeError(text, details={"max_bytes": most})
                 digest.update(piece)
                 file.write(piece)

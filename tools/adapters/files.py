@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any
 from uuid import UUID
 
 from tools.adapters.file_contents import file_keep, file_open, stored_file
 from tools.adapters.thread_connections import thread_connection
 from tools.core.definitions import CallContext
 from tools.core.errors import RecordNotFoundError, ToolArgumentsError
-from tools.core.file_port import OpenFile, StoredFile, file_id_of
+from tools.core.file_port import OpenFile, StoredFile, file_id_of, missing_file
 from tools.selectors.tool_files import tool_file_for_call
 
 
@@ -27,11 +28,11 @@ class OrmFileStore:
         return file_id_of(address) is not None
 
     @contextmanager
-    def open(self, file: str, context: CallContext) -> Iterator[OpenFile]:
+    def open(self, file: Any, context: CallContext) -> Iterator[OpenFile]:
         try:
             with thread_connection():
-                row = tool_file_for_call(context=context, file_id=file_id_of(file) or file)
+                row = tool_file_for_call(context=context, file_id=file_id_of(file) or str(file))
         except RecordNotFoundError as error:
-            raise ToolArgumentsError(error.text) from error
+            raise ToolArgumentsError(missing_file(file)) from error
         with file_open(row) as stream:
             yield OpenFile(stored_file(row), stream)

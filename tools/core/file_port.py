@@ -8,11 +8,15 @@ from typing import Any, BinaryIO, Protocol
 
 from tools.core.definitions import CallContext, JsonObject
 from tools.core.text import Text
+from tools.core.visible_name import shown_name
 
 MARKER, MARK = "$type", "file"
 """What makes a JSON object a file: `{"$type": "file", "id": …}`."""
 CHUNK_BYTES = 256 * 1024
 """So much of a file is in memory at a time."""
+MISSING_FILE = Text("This file does not exist, or you may not see it.")
+_MISSING_ONE = Text("“{name}” does not exist, or you may not see it. Choose the file again.")
+_MOST_NAMED = 200
 NO_FILE = Text("This is no file. Choose a value that holds one, such as {{ inputs.file }}.")
 _ADDRESS = re.compile(r"/api/(?:tools/)?files/(?P<id>[0-9a-f-]{1,36})/")
 """The longer form is of addresses that earlier versions gave out."""
@@ -71,6 +75,18 @@ def file_addresses_in(text: str) -> Iterator[str]:
     yield from dict.fromkeys(found[0] for found in _ADDRESS.finditer(text))
 
 
+def given_name(value: Any) -> str:
+    """Return the name that a value gives to its file, to show it; empty where it gives none."""
+    name = value.get("name") if isinstance(value, dict) else None
+    return shown_name(name.replace("\\", "/").rpartition("/")[2], "")[:_MOST_NAMED] if isinstance(name, str) else ""
+
+
+def missing_file(value: Any) -> Text:
+    """Return that nobody may open the file that a value names, under the name that the value gives it."""
+    name = given_name(value)
+    return _MISSING_ONE.filled(name=name) if name else MISSING_FILE
+
+
 def file_ids_in(value: Any) -> Iterator[str]:
     """Yield the ids of the file values inside a JSON value, as they stand."""
     inside = [value]
@@ -123,8 +139,8 @@ class FileStore(Protocol):
         """True for addresses that `save` has made, whoever may see the file."""
         ...
 
-    def open(self, file: str, context: CallContext) -> AbstractContextManager[OpenFile]:
-        """Open a file by its id or address.
+    def open(self, file: Any, context: CallContext) -> AbstractContextManager[OpenFile]:
+        """Open a file by its value, its id or its address.
 
         Raises:
             ToolArgumentsError: there is none, or the caller may not see it, or its run was not given it.
@@ -132,7 +148,7 @@ class FileStore(Protocol):
         ...
 
 
-def whole_content(store: FileStore, file: str, context: CallContext, *, max_bytes: int) -> FileContent:
+def whole_content(store: FileStore, file: Any, context: CallContext, *, max_bytes: int) -> FileContent:
     """Return a small file with its content, of a longer one one byte more than asked for.
 
     Raises:

@@ -21,7 +21,7 @@ _CHANGES = {
     "unchanged": Text("The document was unchanged."),
 }
 _NO_BASE = Text("Choose the knowledge base.")
-_TOO_LARGE = Text("The document is larger than {max_mb} MB. Split it.", max_mb=MAX_DOCUMENT_BYTES // 1024**2)
+_TOO_LARGE = Text("“{name}” is larger than {max_mb} MB. Split it.")
 
 
 class KnowledgeWriteConfig(ToolModel):
@@ -96,13 +96,12 @@ class KnowledgeWriteExecutor(Executor[KnowledgeWriteConfig, KnowledgeWriteParame
 
 def _document(parameters: KnowledgeWriteParameters, invocation: Invocation) -> NewDocument:
     name, content = parameters.name, parameters.content
-    file_id = file_id_of(content)
-    if file_id is not None:
+    if file_id_of(content) is not None:
         store, context = invocation.runtime.files, invocation.context
-        file = whole_content(store, file_id, context, max_bytes=MAX_DOCUMENT_BYTES)
+        file = whole_content(store, content, context, max_bytes=MAX_DOCUMENT_BYTES)
         document = NewDocument(name, file.content, ending=file.name.rpartition(".")[2])
     else:
         document = NewDocument(name, str(content).encode(), is_text=True)
     if len(document.content) > MAX_DOCUMENT_BYTES:
-        raise ToolArgumentsError(_TOO_LARGE)
+        raise ToolArgumentsError(_TOO_LARGE.filled(name=name, max_mb=MAX_DOCUMENT_BYTES // 1024**2))
     return document

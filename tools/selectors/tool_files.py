@@ -6,12 +6,10 @@ from django.contrib.auth.models import User
 
 from tools.core.definitions import CallContext
 from tools.core.errors import RecordNotFoundError
-from tools.core.text import Text
+from tools.core.file_port import MISSING_FILE
 from tools.models import ToolFile
 from tools.selectors.policies import caller_user
 from tools.selectors.run_access import run_access
-
-MISSING = Text("This file does not exist, or you may not see it.")
 
 
 def tool_file_get(*, user: User, file_id: UUID) -> ToolFile:
@@ -22,7 +20,7 @@ def tool_file_get(*, user: User, file_id: UUID) -> ToolFile:
     """
     row = ToolFile.objects.filter(id=file_id).first()
     if row is None or not _may_see(user, row):
-        raise RecordNotFoundError(MISSING)
+        raise RecordNotFoundError(MISSING_FILE)
     return row
 
 
@@ -39,16 +37,16 @@ def tool_file_for_call(*, context: CallContext, file_id: str) -> ToolFile:
     except ValueError:
         row = None
     if row is None:
-        raise RecordNotFoundError(MISSING)
+        raise RecordNotFoundError(MISSING_FILE)
     if context.run_id is not None:
         run_id, access = UUID(context.run_id), run_access.get()
         if row.run_id == run_id or access.has_file(run_id, row):
             return row
         if not access.reads_for_its_user(run_id):
-            raise RecordNotFoundError(MISSING)
+            raise RecordNotFoundError(MISSING_FILE)
     user = caller_user(context.caller)
     if user is None or not _may_see(user, row):
-        raise RecordNotFoundError(MISSING)
+        raise RecordNotFoundError(MISSING_FILE)
     return row
 
 

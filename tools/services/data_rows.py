@@ -14,20 +14,18 @@ from django.db import transaction
 from tools.adapters.table_rows import LockedTable, rows_delete, rows_insert, rows_update
 from tools.core.csv_lines import csv_lines, without_guard
 from tools.core.definitions import JsonObject
-from tools.core.errors import RecordInvalidError, ToolArgumentsError
+from tools.core.errors import ToolArgumentsError
 from tools.core.table_columns import ROW_FIELDS, TableColumn
 from tools.core.table_port import RowQuery
 from tools.core.text import Text, listed
-from tools.forms.local_text import local_text
 from tools.models import DataTable
 from tools.selectors.data_rows import data_rows, row_json
-from tools.services.uploads import upload_count
-from tools.services.validation import invalid_field
+from tools.services.uploads import upload_count, upload_refused
 
 MAX_FILE_BYTES = 20 * 1024**2
 _BATCH = 500
-_TOO_LARGE = Text("The file is larger than {max_mb} MB. Split it.", max_mb=MAX_FILE_BYTES // 1024**2)
-_NO_TEXT = Text("The file is not UTF-8 text. Save it as “CSV UTF-8”.")
+_TOO_LARGE = Text("It is larger than {max_mb} MB. Split it.", max_mb=MAX_FILE_BYTES // 1024**2)
+_NO_TEXT = Text("It is not UTF-8 text. Save it as “CSV UTF-8”.")
 _NO_CSV = Text("Line {line} is not CSV: it holds an unclosed quote or a very long field.")
 _NO_COLUMN = Text("The table has no column “{name}”. Its columns: {known}.")
 _WRONG_LINE = Text("Line {line}, {problem}")
@@ -80,31 +78,31 @@ def data_rows_import(*, table_id: UUID, user: User, upload: "File[bytes]") -> in
         UploadCapError: see `upload_count`.
     """
     if upload.size > MAX_FILE_BYTES:
-        raise _refused("too_large", _TOO_LARGE)
+        raise upload_refused(upload, "too_large", _TOO_LARGE)
     upload_count(user, upload.size)
     table = LockedTable.lock(table_id)
     reader = csv.reader(io.TextIOWrapper(upload, "utf-8-sig", newline=""))
     count = 0
     try:
-        header = _header(next(reader, []), table.columns)
+        header = _header(next(reader, []), table.columns, upload)
         rows = (_cells(header, line) for line in reader if any(line))
         while batch := list(islice(rows, _BATCH)):
-            _insert(table, batch, first_line=count + 2)
+            _insert(table, batch, upload, first_line=count + 2)
             count += len(batch)
     except UnicodeDecodeError as error:
-        raise _refused("not_text", _NO_TEXT) from error
+        raise upload_refused(upload, "not_text", _NO_TEXT) from error
     except csv.Error as error:
-        raise _refused("not_csv", _NO_CSV.filled(line=reader.line_num)) from error
+        raise upload_refused(upload, "not_csv", _NO_CSV.filled(line=reader.line_num)) from error
     return count
 
 
-def _header(names: Sequence[str], columns: Sequence[TableColumn]) -> Sequence[str]:
+def _header(names: Sequence[str], columns: Sequence[TableColumn], upload: "File[bytes]") -> Sequence[str]:
     known = {column.key for column in columns} | {column.name for column in columns} | set(ROW_FIELDS)
     plain = [without_guard(name).strip() for name in names]
     unknown = next((name for name in plain if name not in known), None)
     if unknown is not None:
         text = _NO_COLUMN.filled(name=unknown, known=listed([column.key for column in columns]))
-        raise _refused("unknown_column", text)
+        raise upload_refused(upload, "unknown_column", text)
     return plain
 
 
@@ -113,19 +111,15 @@ def _cells(header: Sequence[str], line: Sequence[str]) -> JsonObject:
     return {name: without_guard(value) for name, value in cells if name not in ROW_FIELDS}
 
 
-def _insert(table: LockedTable, rows: Sequence[JsonObject], *, first_line: int) -> None:
+def _insert(table: LockedTable, rows: Sequence[JsonObject], upload: "File[bytes]", *, first_line: int) -> None:
     try:
         rows_insert(table, rows)
     except ToolArgumentsError as error:
         wrong = error.details.get("errors")
         if not wrong:
-            raise _refused("row_refused", error.text) from error
+            raise upload_refused(upload, "row_refused", error.text) from error
         _, _, index, *cell = wrong[0]["pointer"].split("/")
         message = Text.of(**wrong[0]["message"])
         problem = Text("{field}: {message}", field="/".join(cell), message=message) if cell else message
         text = _WRONG_LINE.filled(line=first_line + int(index), problem=problem)
-        raise _refused("line_refused", text) from error
-
-
-def _refused(code: str, text: Text) -> RecordInvalidError:
-    return invalid_field("/file", code, local_text(text))
+        raise upload_refused(upload, "line_refused", text) from error

@@ -12,7 +12,7 @@ from tools.executors.openapi.description import Description, read_description
 from tools.executors.openapi.document import MAX_BYTES, TOO_LARGE, read_document
 from tools.forms.local_text import local_text
 from tools.outbound.client import OutboundRequest
-from tools.services.uploads import upload_count
+from tools.services.uploads import upload_count, upload_refused
 from tools.services.validation import invalid_field
 
 _TIMEOUT_S = 30.0
@@ -30,14 +30,13 @@ def openapi_read(
         RecordInvalidError: it cannot be had or read; the pointer is `/file`, `/address` or `/chosen`.
         UploadCapError: see `upload_count`.
     """
-    if upload is None:
-        pointer, content = "/address", _fetched(address)
-    else:
-        pointer, content = "/file", _uploaded(user, upload)
+    content = _fetched(address) if upload is None else _uploaded(user, upload)
     try:
         document = read_document(content)
     except ToolArgumentsError as error:
-        raise invalid_field(pointer, "not_openapi", local_text(error.text)) from error
+        if upload is not None:
+            raise upload_refused(upload, "not_openapi", error.text) from error
+        raise invalid_field("/address", "not_openapi", local_text(error.text)) from error
     try:
         return read_description(document, frozenset(chosen), address)
     except ToolArgumentsError as error:
@@ -46,7 +45,7 @@ def openapi_read(
 
 def _uploaded(user: User, upload: "File[bytes]") -> bytes:
     if upload.size > MAX_BYTES:
-        raise invalid_field("/file", "too_large", local_text(TOO_LARGE))
+        raise upload_refused(upload, "too_large", TOO_LARGE)
     upload_count(user, upload.size)
     content: bytes = upload.read()
     return content

@@ -12,12 +12,10 @@ from tools.core.text import Text
 from tools.executors.claude_skill.archive import MAX_ARCHIVE_BYTES, read_archive
 from tools.executors.claude_skill.skill import Skill
 from tools.executors.claude_skill.skill_md import SkillFormError
-from tools.forms.local_text import local_text
-from tools.services.uploads import upload_count
-from tools.services.validation import invalid_field
+from tools.services.uploads import upload_count, upload_refused
 
 _TOO_LARGE = Text(
-    "The file is larger than {max_mb} MB. Remove what the skill does not need.", max_mb=MAX_ARCHIVE_BYTES // 1024**2
+    "It is larger than {max_mb} MB. Remove what the skill does not need.", max_mb=MAX_ARCHIVE_BYTES // 1024**2
 )
 
 
@@ -29,18 +27,18 @@ def skill_read(user: User, upload: "File[bytes]") -> JsonObject:
         UploadCapError: see `upload_count`.
     """
     if upload.size > MAX_ARCHIVE_BYTES:
-        raise invalid_field("/file", "too_large", local_text(_TOO_LARGE))
+        raise upload_refused(upload, "too_large", _TOO_LARGE)
     upload_count(user, upload.size)
     content = upload.read()
     try:
         skill = _json_object(content) or read_archive(content)
         Skill.model_validate(skill)
     except SkillFormError as error:
-        raise invalid_field("/file", "not_a_skill", local_text(error.text)) from error
+        raise upload_refused(upload, "not_a_skill", error.text) from error
     except ValidationError as error:
         first = field_errors(error)[0]
-        sentence = f"{first.pointer.removeprefix('/')}: {local_text(first.message)}"
-        raise invalid_field("/file", "not_a_skill", sentence) from error
+        reason = Text("{field}: {message}", field=first.pointer.removeprefix("/"), message=first.message)
+        raise upload_refused(upload, "not_a_skill", reason) from error
     return skill
 
 

@@ -4,15 +4,26 @@ from math import ceil
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.files import File
 from django.db import transaction
 from django.utils import timezone
 
 from tools.core.days import day_begin, day_left_s
-from tools.core.errors import UploadCapError
+from tools.core.errors import RecordInvalidError, UploadCapError
 from tools.core.text import Text
+from tools.core.visible_name import shown_name
+from tools.forms.local_text import local_text
 from tools.models import UploadDay
+from tools.services.validation import invalid_field
 
 _MB = 1024**2
+_REFUSED = Text("“{name}” was not taken. {reason}")
+
+
+def upload_refused(upload: "File[bytes]", code: str, reason: Text) -> RecordInvalidError:
+    """Return that an uploaded file cannot be used, under its name; the pointer is `/file`."""
+    name = shown_name(upload.name or "", "file")
+    return invalid_field("/file", code, local_text(_REFUSED.filled(name=name, reason=reason)))
 
 
 @transaction.atomic

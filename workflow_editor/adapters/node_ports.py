@@ -141,12 +141,11 @@ class StoredFiles:
 
     @contextmanager
     def open(self, file: Any) -> Iterator[OpenFile]:
-        file_id = file_id_of(file)
-        if file_id is None:
+        if file_id_of(file) is None:
             raise NodeError(NO_FILE, code="no_file")
         with ExitStack() as opening:
             try:
-                opened = opening.enter_context(self._store.open(file_id, self._source.context))
+                opened = opening.enter_context(self._store.open(file, self._source.context))
             except ToolError as error:
                 raise NodeError(error.text, code="file_missing") from error
             yield opened

@@ -2,10 +2,9 @@
 
 import zlib
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from tools.core.file_port import CHUNK_BYTES, OpenFile
+from tools.core.file_port import CHUNK_BYTES, OpenFile, StoredFile
 from tools.core.file_types import has_short_list
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
@@ -16,11 +15,13 @@ _MAX_RATIO = 200
 """Deflate makes a thousandth of nothing but zeros; of what people keep, a tenth or twentieth."""
 _ALWAYS_UNPACKED_BYTES = 10 * 1024**2
 _ENCRYPTED, _IS_UTF8 = 0x1, 0x800
-_DAMAGED = Text("The file is no zip archive, or it is damaged.")
-_PROTECTED = Text("The archive is password-protected. Save it without a password.")
-_METHOD = Text("The archive is compressed in a way that cannot be read safely. Save it as an ordinary zip file.")
-_TOO_MANY = Text("The archive holds more than {most:,} files. Split it.", most=MAX_ENTRIES)
-_BOMB = Text("The archive was not unpacked because it would become far larger than an ordinary archive does.")
+_DAMAGED = Text("“{name}” is no zip archive, or it is damaged. Pack the files again.")
+_PROTECTED = Text("“{name}” has a password. Pack the files again without one.")
+_METHOD = Text("“{name}” is compressed in a way that cannot be read safely. Save it as an ordinary zip file.")
+_TOO_MANY = Text("“{name}” holds more than {most:,} files. Split it.")
+_BOMB = Text(
+    "“{name}” was not unpacked because it would become far larger than ordinary archives do. Pack fewer files into it."
+)
 
 
 class _Pieces:
@@ -66,56 +67,60 @@ def _unused(name: str, names: set[str]) -> str:
     return given
 
 
-def entries_of(archive: ZipFile, size: int) -> list[ZipInfo]:
+def entries_of(archive: ZipFile, file: StoredFile) -> list[ZipInfo]:
     """Return the files of an archive, once its table of contents shows that it may be unpacked.
 
     Reading an entry never gives more than the table says, so that nothing else has to be counted.
 
     Args:
-        size: of the archive, in bytes.
+        file: the archive.
     Raises:
         NodeError: `archive_protected`, `archive_damaged` or `archive_too_large`.
     """
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     if len(entries) > MAX_ENTRIES:
-        raise NodeError(_TOO_MANY, code="archive_too_large")
+        raise _refused(_TOO_MANY, "archive_too_large", file)
     unpacked = sum(entry.file_size for entry in entries)
-    if unpacked > min(MAX_UNPACKED_BYTES, max(_ALWAYS_UNPACKED_BYTES, _MAX_RATIO * size)):
-        raise NodeError(_BOMB, code="archive_too_large")
+    if unpacked > min(MAX_UNPACKED_BYTES, max(_ALWAYS_UNPACKED_BYTES, _MAX_RATIO * file.size)):
+        raise _refused(_BOMB, "archive_too_large", file)
     if any(entry.flag_bits & _ENCRYPTED for entry in entries):
-        raise NodeError(_PROTECTED, code="archive_protected")
+        raise _refused(_PROTECTED, "archive_protected", file)
     if any(entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for entry in entries):
         # The others unpack a piece of input whole, whatever it becomes.
-        raise NodeError(_METHOD, code="archive_damaged")
+        raise _refused(_METHOD, "archive_damaged", file)
     return entries
 
 
-def opened(stream: BinaryIO) -> ZipFile:
+def opened(file: OpenFile) -> ZipFile:
     """Open an archive whose table of contents is not too long to be read.
 
     Raises:
         NodeError: `archive_damaged`.
     """
-    if not has_short_list(stream):
-        raise NodeError(_DAMAGED, code="archive_damaged")
+    if not has_short_list(file.stream):
+        raise _refused(_DAMAGED, "archive_damaged", file.stored)
     try:
-        return ZipFile(stream)
+        return ZipFile(file.stream)
     except (BadZipFile, ValueError, NotImplementedError, EOFError) as error:
-        raise NodeError(_DAMAGED, code="archive_damaged") from error
+        raise _refused(_DAMAGED, "archive_damaged", file.stored) from error
 
 
-def entry_chunks(archive: ZipFile, entry: ZipInfo) -> Iterator[bytes]:
+def entry_chunks(archive: ZipFile, entry: ZipInfo, file: StoredFile) -> Iterator[bytes]:
     """Yield the content of an entry.
 
     Raises:
         NodeError: `archive_damaged`.
     """
     try:
-        with archive.open(entry) as file:
-            while chunk := file.read(CHUNK_BYTES):
+        with archive.open(entry) as content:
+            while chunk := content.read(CHUNK_BYTES):
                 yield chunk
     except (BadZipFile, EOFError, zlib.error, NotImplementedError) as error:
-        raise NodeError(_DAMAGED, code="archive_damaged") from error
+        raise _refused(_DAMAGED, "archive_damaged", file) from error
+
+
+def _refused(text: Text, code: str, file: StoredFile) -> NodeError:
+    return NodeError(text.filled(name=file.name, most=MAX_ENTRIES), code=code)
 
 
 def entry_name(entry: ZipInfo) -> str:

@@ -16,25 +16,25 @@ DEADLINE_S = 120.0
 _MODULE = "agents.knowledge.parsers.subprocess_main"
 
 _REASONS: Mapping[str, Text] = {
-    "encrypted": Text("The file is password-protected. Save it without a password and upload it again."),
-    "damaged": Text("The file is damaged. Open it in its application, save it again and upload the new file."),
+    "encrypted": Text("“{name}” has a password. Save it without one and upload it again."),
+    "damaged": Text("“{name}” is damaged. Open it in its application, save it again and upload the new file."),
     "bomb": Text(
-        "The file was not read because it decompresses to far more than a document contains. Split it, "
-        "or save it again."
+        "“{name}” was not read because it unpacks to far more than a document holds. Split it, or save it again."
     ),
-    "too_long": Text("The text is longer than ten million characters. Split the file."),
-    "encoding": Text("The text encoding cannot be read. Save the file as UTF-8."),
-    "empty": Text("No text was found. Run text recognition (OCR) on scanned documents first."),
-    "timeout": Text("Reading took too long and was stopped. Split the file, or save it in a simpler format."),
+    "too_long": Text("“{name}” holds more than ten million characters. Split it."),
+    "encoding": Text("“{name}” has an encoding that cannot be read. Save it as UTF-8."),
+    "empty": Text("No text was found in “{name}”. Run text recognition (OCR) on scanned documents first."),
+    "timeout": Text("Reading “{name}” took too long and was stopped. Split it, or save it in a simpler format."),
 }
 
 
-def read_document(content: bytes, kind: Kind, *, deadline_s: float = DEADLINE_S) -> DocumentText:
+def read_document(content: bytes, kind: Kind, name: str, *, deadline_s: float = DEADLINE_S) -> DocumentText:
     """Return the text of a file.
 
     Args:
         content: the whole file.
         kind: what it is, by `document_kind`.
+        name: as errors call it.
         deadline_s: the reading process is killed after so many seconds.
     Raises:
         DocumentUnreadableError: `details["reason"]` is one of `encrypted`, `damaged`, `bomb`, `too_long`, `encoding`,
@@ -43,14 +43,14 @@ def read_document(content: bytes, kind: Kind, *, deadline_s: float = DEADLINE_S)
     try:
         found = call_in_process(_MODULE, kind, content=content, deadline_s=deadline_s)
     except TimeoutError:
-        raise _unreadable("timeout") from None
+        raise _unreadable("timeout", name) from None
     except ProcessFailedError:
-        raise _unreadable("damaged") from None
+        raise _unreadable("damaged", name) from None
     answer = json.loads(found)
     if "reason" in answer:
-        raise _unreadable(answer["reason"])
+        raise _unreadable(answer["reason"], name)
     return DocumentText(answer["text"], tuple(Mark(**mark) for mark in answer["marks"]))
 
 
-def _unreadable(reason: str) -> DocumentUnreadableError:
-    return DocumentUnreadableError(_REASONS[reason], details={"reason": reason})
+def _unreadable(reason: str, name: str) -> DocumentUnreadableError:
+    return DocumentUnreadableError(_REASONS[reason].filled(name=name), details={"reason": reason})

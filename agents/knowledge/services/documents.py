@@ -20,9 +20,7 @@ from tools.core.text import Text
 from tools.core.visible_name import shown_name
 from tools.services.uploads import upload_count
 
-_TOO_LARGE = Text(
-    "The file is larger than {max_mb} MB. Split it, or save only its text.", max_mb=MAX_FILE_BYTES // 1024**2
-)
+_TOO_LARGE = Text("“{name}” is larger than {max_mb} MB. Split it, or save only its text.", name="", max_mb=0)
 
 
 @transaction.atomic
@@ -35,7 +33,8 @@ def document_upload(*, base: KnowledgeBase, user: User, upload: "File[bytes]") -
         UploadCapError: see `upload_count`.
     """
     if upload.size > MAX_FILE_BYTES:
-        raise DocumentTooLargeError(_TOO_LARGE, details={"max_bytes": MAX_FILE_BYTES})
+        text = _TOO_LARGE.filled(name=shown_name(upload.name or "", "file"), max_mb=MAX_FILE_BYTES // 1024**2)
+        raise DocumentTooLargeError(text, details={"max_bytes": MAX_FILE_BYTES})
     upload_count(user, upload.size)
     return document_add(base=base, name=upload.name or "", content=upload.read())
 

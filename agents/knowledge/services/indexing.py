@@ -116,7 +116,7 @@ def _step(document: KnowledgeDocument) -> bool:
 
 
 def _read(document: KnowledgeDocument, content: DocumentContent) -> None:
-    found = read_document(bytes(content.file or b""), cast(Kind, document.kind))
+    found = read_document(bytes(content.file or b""), cast(Kind, document.kind), document.name)
     content.text, content.file = found.text, None
     content.marks = [{"offset": mark.offset, "page": mark.page, "sheet": mark.sheet} for mark in found.marks]
     with transaction.atomic():

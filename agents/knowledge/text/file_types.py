@@ -6,6 +6,7 @@ from typing import Literal, get_args
 
 from agents.core.errors import DocumentUnreadableError
 from tools.core.text import Text
+from tools.core.visible_name import shown_name
 
 Kind = Literal["pdf", "word", "excel", "slides", "mail", "html", "markdown", "csv", "text"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -42,20 +43,24 @@ def document_kind(name: str, content: bytes) -> Kind:
     Raises:
         DocumentUnreadableError: we do not read this kind, or the content is not what the name says.
     """
-    extension = PurePath(name.strip()).suffix.lower()
+    path = PurePath(name.strip())
+    extension, shown = path.suffix.lower(), shown_name(path.name, "file")
     kind = EXTENSIONS.get(extension)
     if kind is None:
         known = ", ".join(EXTENSIONS)
         raise DocumentUnreadableError(
-            Text("Files of this type cannot be read. Use one of: {known}.", known=known),
+            Text("“{name}” is of a type that cannot be read. Use one of: {known}.", name=shown, known=known),
             details={"reason": "wrong_type"},
         )
     if not content:
-        raise DocumentUnreadableError(Text("The file is empty."), details={"reason": "empty"})
+        raise DocumentUnreadableError(
+            Text("“{name}” is empty. Choose a file with text.", name=shown), details={"reason": "empty"}
+        )
     if kind in _OFFICE and content.startswith(_OLD_OFFICE):
         raise DocumentUnreadableError(
             Text(
-                "The file has a password or uses the old Office format. Save it as {extension} without a password.",
+                "“{name}” has a password or the old Office format. Save it as {extension} without a password.",
+                name=shown,
                 extension=extension,
             ),
             details={"reason": "encrypted"},
@@ -63,7 +68,8 @@ def document_kind(name: str, content: bytes) -> Kind:
     if not _fits(kind, content[:_LOOKED_AT]):
         raise DocumentUnreadableError(
             Text(
-                "The name ends in {extension}, but the content is of another type. Correct the file extension.",
+                "“{name}” ends in {extension}, but its content is of another type. Correct the ending.",
+                name=shown,
                 extension=extension,
             ),
             details={"reason": "wrong_content"},

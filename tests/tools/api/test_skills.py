@@ -28,8 +28,8 @@ def test_a_skill_is_read_and_can_be_taken_up(alice_api: APIClient, content: byte
     ("content", "quoted"),
     [
         (b"just text", "SKILL.md 必须以"),
-        (json.dumps({**OBJECT, "systemPrompt": ""}).encode(), "systemPrompt: "),
-        (b"x" * (2 * 1024 * 1024 + 1), "文件超过 2 MB"),
+        (json.dumps({**OBJECT, "systemPrompt": ""}).encode(), "systemPrompt："),
+        (b"x" * (2 * 1024 * 1024 + 1), "超过 2 MB"),
     ],
 )
 def test_what_is_no_skill_is_refused_in_the_language_of_the_page(
@@ -39,7 +39,7 @@ def test_what_is_no_skill_is_refused_in_the_language_of_the_page(
     assert answer.status_code == 400
     (error,) = answer.json()["errors"]
     assert error["pointer"] == "/file"
-    assert error["message"].startswith(quoted)
+    assert error["message"].startswith(f"无法使用“skill”：{quoted}")
 
 
 def test_strangers_read_nothing(anonymous_api: APIClient) -> None:

@@ -115,8 +115,8 @@ def test_a_large_file_is_packed_and_unpacked_with_little_memory() -> None:
     with TemporaryFile() as disk, _peak() as peak:
         for chunk in zip_chunks([OpenFile(stored, _Large(size))]):  # type: ignore[arg-type]  # reads and seeks, as much as is needed of a stream
             disk.write(chunk)
-        packed = disk.seek(0, SEEK_END)
-        with opened(disk) as made:
+        packed = StoredFile("2", "a.zip", "", disk.seek(0, SEEK_END), "")
+        with opened(OpenFile(packed, disk)) as made:
             (entry,) = entries_of(made, packed)
-            assert sum(len(chunk) for chunk in entry_chunks(made, entry)) == size
+            assert sum(len(chunk) for chunk in entry_chunks(made, entry, packed)) == size
     assert peak[0] < 4 * 1024**2

@@ -12,9 +12,9 @@ from tools.executors.claude_skill.skill_md import SkillFormError, read_skill_md
 
 MAX_ARCHIVE_BYTES = 2 * 1024 * 1024
 _ENTRY = "SKILL.md"
-_NOT_A_SKILL = Text("This is neither a zip of a skill folder nor a SKILL.md file.")
-_NO_ENTRY = Text("The zip must contain one folder with a SKILL.md file.")
-_UNSAFE = Text("The zip contains a link, or a path outside its folder.")
+_NOT_A_SKILL = Text("It is neither a zip of a skill folder nor a SKILL.md file. Choose one of them.")
+_NO_ENTRY = Text("The zip must hold one folder with a SKILL.md file. Zip the folder of the skill.")
+_UNSAFE = Text("The zip holds a link, or a path outside its folder. Remove it, and zip the folder again.")
 _TOO_LARGE = Text(
     "A skill can have at most {max_files} files with {max_characters:,} characters in total.",
     max_files=MAX_FILES,

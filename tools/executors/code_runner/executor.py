@@ -140,10 +140,10 @@ def _body(parameters: CodeRunnerParameters, invocation: Invocation, opening: Exi
     files: list[OpenFile] = []
 
     def opened(value: Any) -> Any:
-        if isinstance(value, dict) and (file_id := file_id_of(value)) is not None:
+        if isinstance(value, dict) and file_id_of(value) is not None:
             if len(files) == MAX_FILES:
                 raise ToolArgumentsError(_TOO_MANY_FILES)
-            files.append(opening.enter_context(invocation.runtime.files.open(file_id, invocation.context)))
+            files.append(opening.enter_context(invocation.runtime.files.open(value, invocation.context)))
             return {**files[-1].stored.to_json(), "content": len(files) - 1}
         if isinstance(value, dict):
             return {name: opened(one) for name, one in value.items()}

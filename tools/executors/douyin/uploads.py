@@ -7,13 +7,14 @@ Source:
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError, ToolUnavailableError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.douyin.open_api import DouyinApi
-from tools.executors.shared.media import kind_of
+from tools.executors.shared.media import kind_of, name_in
 from tools.executors.shared.vendor_api import FormFile
 from tools.outbound.client import OutboundRequest, OutboundResponse
 
@@ -26,11 +27,12 @@ _MAX_TOTAL = 4096 * _MB
 _TRIES = 3
 _TOTAL = re.compile(r"bytes \d+-\d+/(\d+)")
 _KINDS = frozenset({"video/mp4", "video/webm"})
-_NO_VIDEO = Text("The file is not an MP4 or WebM video.")
+_NO_VIDEO = Text("“{name}” is not an MP4 or WebM video. Convert it first.")
 _TOO_LARGE = Text(
-    "The video is larger than 4 GB, or larger than 128 MB and its server does not support range requests."
+    "“{name}” is larger than 4 GB, or larger than 128 MB and its server does not support range requests. "
+    "Use a smaller video, or upload it here first."
 )
-_CHANGED = Text("The video changed while it was being fetched.")
+_CHANGED = Text("“{name}” changed while it was being fetched. Try again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +42,16 @@ class _Source:
     head: bytes
     total: int
     address: str
+    name: str
 
 
 def uploaded(api: DouyinApi, address: str, invocation: Invocation) -> str:
     """Upload a video by its address and return its video id."""
     source = _opened(address, api, invocation)
     if kind_of(source.head)[0] not in _KINDS:
-        raise ToolArgumentsError(_NO_VIDEO)
+        raise ToolArgumentsError(_NO_VIDEO.filled(name=source.name))
     if source.total > _MAX_TOTAL:
-        raise ToolArgumentsError(_TOO_LARGE)
+        raise ToolArgumentsError(_TOO_LARGE.filled(name=source.name))
     parts = _parts(source, api, invocation)
     if source.total <= WHOLE_UP_TO:
         data = _sent(api, "upload_video", b"".join(parts), {})
@@ -73,12 +76,12 @@ def _opened(address: str, api: DouyinApi, invocation: Invocation) -> _Source:
     files = invocation.runtime.files
     if files.is_ours(address):
         with files.open(address, invocation.context) as file:
-            return _Source(file.stream.read(PART), file.stored.size, address)
+            return _Source(file.stream.read(PART), file.stored.size, address, file.stored.name)
     response = _fetched(address, 0, PART - 1, api, invocation)
     found = _TOTAL.fullmatch(response.headers.get("content-range", ""))
     if response.status == 206 and found:
-        return _Source(response.content, int(found[1]), address)
-    return _Source(response.content, len(response.content), address)
+        return _Source(response.content, int(found[1]), address, name_in(address))
+    return _Source(response.content, len(response.content), address, name_in(address))
 
 
 def _parts(source: _Source, api: DouyinApi, invocation: Invocation) -> Iterator[bytes]:
@@ -89,7 +92,7 @@ def _parts(source: _Source, api: DouyinApi, invocation: Invocation) -> Iterator[
         begun = source.head[first:]
         part = begun + _rest(source.address, first + len(begun), last, api, invocation)
         if len(part) != last - first + 1:
-            raise ToolUnavailableError(_CHANGED)
+            raise ToolUnavailableError(_CHANGED.filled(name=source.name))
         yield part
 
 
@@ -110,7 +113,14 @@ def _fetched(address: str, first: int, last: int, api: DouyinApi, invocation: In
     if response.status in {200, 206}:
         return response
     error = ToolUnavailableError if response.status >= 500 else ToolArgumentsError
-    raise error(Text("The video could not be fetched: its server returned status {status}.", status=response.status))
+    raise error(
+        Text(
+            "“{name}” could not be fetched: {host} returned status {status}. Check the address.",
+            name=name_in(address),
+            host=urlsplit(address).hostname or "",
+            status=response.status,
+        )
+    )
 
 
 def _sent(api: DouyinApi, path: str, content: bytes, query: dict[str, str]) -> JsonObject:

@@ -19,8 +19,8 @@ from tools.executors.shared.text_content import decoded, window
 
 MAX_FILE_BYTES = 5 * 1024 * 1024
 _LFS_MARK = b"version https://git-lfs.github.com/spec/"
-_LFS = Text("The file is stored in Git LFS. GitHub's API returns only a pointer to it.")
-_HUGE = Text("The file is larger than the limit of 5 MB.")
+_LFS = Text("“{name}” is stored in Git LFS, and GitHub's API returns only a pointer to it. Choose another file.")
+_HUGE = Text("“{name}” is larger than {most} MB. Choose a smaller file.")
 
 
 class FileContentConfig(RepositoryConfig):
@@ -101,14 +101,14 @@ class GithubFileContentExecutor(Executor[FileContentConfig, FileContentParameter
         found = api.json(*segments, query=query)
         if isinstance(found, list):
             return _folder(parameters, found)
-        content = _inline_content(_file(found))
+        content = _inline_content(_file(found, parameters.path))
         if content is None:
             if int(found.get("size") or 0) > MAX_FILE_BYTES:
-                raise ToolArgumentsError(_HUGE)
+                raise ToolArgumentsError(_HUGE.filled(name=parameters.path, most=MAX_FILE_BYTES // 1024**2))
             content = api.get(*segments, query=query, accept=RAW, max_bytes=MAX_FILE_BYTES).content
         if content.startswith(_LFS_MARK):
-            raise ToolArgumentsError(_LFS)
-        shown = window(decoded(content), parameters.offset, config.max_chars)
+            raise ToolArgumentsError(_LFS.filled(name=parameters.path))
+        shown = window(decoded(content, parameters.path), parameters.offset, config.max_chars)
         about = {"repository": parameters.repository, "path": parameters.path, "ref": parameters.ref or None}
         data = {**about, "type": "file", "size": len(content), "sha": found.get("sha"), **shown}
         return query_success(
@@ -129,13 +129,15 @@ def _folder(parameters: FileContentParameters, found: list[Any]) -> ToolResult:
     return query_success({**about, "type": "directory", "entries": entries}, message)
 
 
-def _file(found: Any) -> JsonObject:
+def _file(found: Any, path: str) -> JsonObject:
     if not isinstance(found, dict):
         raise ToolUpstreamError(Text("GitHub's response has an unknown format."))
     kind = found.get("type")
     if kind != "file":
         shown = kind if kind in {"symlink", "submodule"} else "?"
-        raise ToolArgumentsError(Text("The path is a {shown}, not a file. Read its target instead.", shown=shown))
+        raise ToolArgumentsError(
+            Text("“{name}” is a {shown}, not a file. Read its target instead.", name=path, shown=shown)
+        )
     return found
 
 

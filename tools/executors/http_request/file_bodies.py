@@ -117,10 +117,9 @@ def _joined(parts: Iterable[bytes | OpenFile]) -> Iterator[bytes]:
 
 
 def _opened(value: Any, invocation: Invocation, opening: ExitStack) -> OpenFile:
-    file_id = file_id_of(value)
-    if file_id is None:
+    if file_id_of(value) is None:
         raise ToolArgumentsError(NO_FILE)
-    return opening.enter_context(invocation.runtime.files.open(file_id, invocation.context))
+    return opening.enter_context(invocation.runtime.files.open(value, invocation.context))
 
 
 def _quoted(name: str) -> str:

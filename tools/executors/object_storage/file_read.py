@@ -69,22 +69,23 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
         """Return the text of one range, and where the next one begins."""
         response = _asked(config, parameters, invocation)
         if response.status == _EMPTY_RANGE and parameters.offset == 0:
-            return empty(OperationType.QUERY, Text("The file is empty."))
+            return empty(OperationType.QUERY, Text("“{name}” is empty.", name=parameters.object_key))
         if response.status != 206 and (response.status != 200 or parameters.offset):
             raise storage_error(response)
         content_type = response.headers.get("content-type", "")
         if content_type.startswith(_NOT_TEXT):
             raise ToolArgumentsError(
                 Text(
-                    "The object is {content_type}, not text, so it cannot be read into a prompt.",
+                    "“{name}” is {content_type}, not text, so it cannot be read into a prompt. Choose a text file.",
+                    name=parameters.object_key,
                     content_type=content_type[:60],
                 )
             )
         if not response.content:
-            return empty(OperationType.QUERY, Text("The file is empty."))
+            return empty(OperationType.QUERY, Text("“{name}” is empty.", name=parameters.object_key))
         total = _total(response, parameters.offset)
         end = parameters.offset + len(response.content)
-        found = decoded(response.content, encoding=parameters.encoding, is_cut=end < total)
+        found = decoded(response.content, parameters.object_key, encoding=parameters.encoding, is_cut=end < total)
         data = {
             "object": parameters.object_key,
             "text": found.text,

@@ -111,10 +111,9 @@ def _place(config: OssFileTransferConfig, parameters: OssFileTransferParameters)
 def _uploaded(
     config: OssFileTransferConfig, parameters: OssFileTransferParameters, invocation: Invocation
 ) -> StoredFile:
-    file_id = file_id_of(parameters.file)
-    if file_id is None:
+    if file_id_of(parameters.file) is None:
         raise ToolArgumentsError(NO_FILE)
-    with invocation.runtime.files.open(file_id, invocation.context) as file:
+    with invocation.runtime.files.open(parameters.file, invocation.context) as file:
         response = signed_request(
             config,
             _place(config, parameters),

@@ -15,13 +15,13 @@ MAX_BYTES = 20 * 1024 * 1024
 MAX_YAML_BYTES = 6 * 1024 * 1024
 """YAML takes about thirty times as long to read as JSON."""
 
-TOO_LARGE = Text("The document is larger than {most} MB.", most=MAX_BYTES // 1024**2)
+TOO_LARGE = Text("The document is larger than {most} MB. Remove what you do not call.", most=MAX_BYTES // 1024**2)
 _TOO_LARGE_YAML = Text(
     "The YAML document is larger than {most} MB. Convert it to JSON, which may have {json} MB.",
     most=MAX_YAML_BYTES // 1024**2,
     json=MAX_BYTES // 1024**2,
 )
-_UNREADABLE = Text("The file is neither JSON nor YAML.")
+_UNREADABLE = Text("The document is neither JSON nor YAML. Choose the OpenAPI document itself, not a page about it.")
 _NO_DOCUMENT = Text("This is no OpenAPI document: it must say “openapi: 3…” or “swagger: 2.0” and have paths.")
 
 

@@ -44,8 +44,8 @@ def request_of(
     for parameter in operation.parameters:
         if parameter.argument in arguments:
             parts.put(parameter, arguments[parameter.argument])
-            if parameter.files and (file_id := file_id_of(arguments[parameter.argument])):
-                with invocation.runtime.files.open(file_id, invocation.context) as file:
+            if parameter.files and file_id_of(given := arguments[parameter.argument]):
+                with invocation.runtime.files.open(given, invocation.context) as file:
                     refuse_unfit(parameter.files, config.base_url, file.stored)
     headers, query = parts.headers, parts.query
     headers |= {row.key.strip(): row.value for row in config.headers if row.key.strip()}

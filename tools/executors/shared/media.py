@@ -1,15 +1,17 @@
 """Pictures and videos that go to a service: files of ours, or whatever an address gives. Pure."""
 
 from io import BytesIO
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from tools.core.errors import ToolArgumentsError, ToolUnavailableError
 from tools.core.file_port import FileContent, whole_content
 from tools.core.file_types import UNKNOWN, shown_type
 from tools.core.text import Text
+from tools.core.visible_name import shown_name
 from tools.executors.contract.executor import Invocation
 from tools.outbound.client import OutboundRequest
 
+_MOST_NAMED = 200
 _ENDINGS = {
     "image/png": "png",
     "image/jpeg": "jpg",
@@ -36,14 +38,14 @@ def fetch_media(address: str, invocation: Invocation, *, left_s: float, max_byte
     """
     files = invocation.runtime.files
     if files.is_ours(address):
-        content = whole_content(files, address, invocation.context, max_bytes=max_bytes).content
+        file = whole_content(files, address, invocation.context, max_bytes=max_bytes)
+        content = file.content
+        if len(content) > max_bytes:
+            most = f"{max_bytes / 1024**2:g}"
+            text = Text("“{name}” is larger than {most} MB. Use a smaller one.", name=file.name, most=most)
+            raise ToolArgumentsError(text, details={"max_bytes": max_bytes})
     else:
         content = _downloaded(address, invocation, left_s, max_bytes)
-    if len(content) > max_bytes:
-        raise ToolArgumentsError(
-            Text("The file is larger than {max_bytes} bytes.", max_bytes=max_bytes),
-            details={"max_bytes": max_bytes},
-        )
     content_type, ending = kind_of(content)
     return FileContent(f"{stem}.{ending}", content_type, content)
 
@@ -59,8 +61,18 @@ def _downloaded(address: str, invocation: Invocation, left_s: float, max_bytes: 
     response = invocation.runtime.outbound.without_credential().send(request, timeout_s=left_s, max_bytes=max_bytes)
     if response.status == 200:
         return response.content
-    host = urlsplit(address).hostname or ""
     error = ToolUnavailableError if response.status >= 500 else ToolArgumentsError
     raise error(
-        Text("The file could not be fetched: {host} returned status {status}.", host=host, status=response.status)
+        Text(
+            "“{name}” could not be fetched: {host} returned status {status}. Check the address.",
+            name=name_in(address),
+            host=urlsplit(address).hostname or "",
+            status=response.status,
+        )
     )
+
+
+def name_in(address: str) -> str:
+    """Return what an address calls its file; its host where it does not say."""
+    parts = urlsplit(address)
+    return shown_name(unquote(parts.path.rpartition("/")[2])[:_MOST_NAMED], parts.hostname or "?")

@@ -13,7 +13,7 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_BINARY = Text("The file is binary, not text, so it cannot be read into a prompt.")
+_BINARY = Text("“{name}” is binary, not text, so it cannot be read into a prompt. Choose a text file.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,12 @@ class TextContent:
     """Bytes at the end that begin a character and do not finish it."""
 
 
-def decoded(content: bytes, *, encoding: str = "", is_cut: bool = False) -> TextContent:
+def decoded(content: bytes, name: str, *, encoding: str = "", is_cut: bool = False) -> TextContent:
     """Read bytes as text: by byte order mark, as UTF-8, then as GB18030, with what fits neither replaced.
 
     Args:
         content: the file, or its beginning.
+        name: as errors call it.
         encoding: tried instead of all others.
         is_cut: the content may end in the middle of a character.
     Raises:
@@ -38,14 +39,14 @@ def decoded(content: bytes, *, encoding: str = "", is_cut: bool = False) -> Text
     """
     if encoding:
         return _decoded(content, encoding, "replace", is_cut=is_cut)
-    for mark, name in _BOMS:
+    for mark, marked in _BOMS:
         if content.startswith(mark):
-            return _decoded(content[len(mark) :], name, "replace", is_cut=is_cut)
+            return _decoded(content[len(mark) :], marked, "replace", is_cut=is_cut)
     if b"\0" in content:
-        raise ToolArgumentsError(_BINARY)
-    for name in ("utf-8", "gb18030"):
+        raise ToolArgumentsError(_BINARY.filled(name=name))
+    for usual in ("utf-8", "gb18030"):
         try:
-            return _decoded(content, name, "strict", is_cut=is_cut)
+            return _decoded(content, usual, "strict", is_cut=is_cut)
         except UnicodeDecodeError:
             continue
     return _decoded(content, "utf-8", "replace", is_cut=is_cut)

@@ -25,7 +25,7 @@ from workflow_editor.nodes.ports import NodeContext
 
 _ENDINGS = {"png": ".png", "jpeg": ".jpg", "webp": ".webp"}
 _MISSING = Text("Choose the image.")
-_TOO_LARGE = Text("“{name}” is larger than {most} MB. Make it smaller first.", name="", most=MAX_BYTES // 1024**2)
+_TOO_LARGE = Text("“{name}” is larger than {most} MB. Make it smaller first.", name="", most=0)
 
 
 class EditImageConfig(NodeConfig):
@@ -94,10 +94,11 @@ class EditImageNode(EffectNode[EditImageConfig]):
         with context.files.open(context.variables.value(config.file)) as file:
             stored = file.stored
             if stored.size > MAX_BYTES:
-                raise NodeError(_TOO_LARGE.filled(name=stored.name), code="file_too_large")
+                text = _TOO_LARGE.filled(name=stored.name, most=MAX_BYTES // 1024**2)
+                raise NodeError(text, code="file_too_large")
             content = file.stream.read()
         change = ImageChange(config.format, config.max_width, config.max_height, config.quality)
-        image = changed_image(content, change)
+        image = changed_image(content, change, stored.name)
         name = file_name(stored.name.rpartition(".")[0], _ENDINGS[image.format], datetime.now(UTC).astimezone())
         made = context.files.save(name, f"image/{image.format}", [image.content])
         output = {"file": made.to_json(), "width": image.width, "height": image.height}

@@ -108,7 +108,7 @@ class ExtractTextNode(EffectNode[ExtractTextConfig]):
                 raise NodeError(text, code="file_without_text")
             content = file.stream.read()
         try:
-            found = read_document(content, kind)
+            found = read_document(content, kind, stored.name)
         except DocumentUnreadableError as error:
             raise NodeError(error.text, code=error.code, details=error.details) from error
         cut = found.text[: config.max_characters]

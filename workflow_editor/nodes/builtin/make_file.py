@@ -1,6 +1,6 @@
 """Make file: rows or text as a file that people open."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import islice
@@ -32,6 +32,7 @@ from workflow_editor.nodes.ports import FilePort, NodeContext
 Format = Literal["xlsx", "csv", "docx", "pdf"]
 _TYPES = {"xlsx": XLSX, "csv": "text/csv", "docx": DOCX, "pdf": PDF}
 _MISSING = Text("Choose the content.")
+_NOT_WRITTEN = Text("“{name}” was not written. {reason}", name="", reason="")
 _NO_TEXT = Text("The content is no text. Choose a text in Markdown or HTML.")
 
 
@@ -120,18 +121,28 @@ class MakeFileNode(EffectNode[MakeFileConfig]):
         value = context.variables.value(config.content)
         now = datetime.now(UTC).astimezone()
         name = file_name(context.variables.render(config.name), f".{config.format}", now)
-        stored = context.files.save(name, _TYPES[config.format], _chunks(config, value, context.files))
+        stored = context.files.save(name, _TYPES[config.format], _named(name, _chunks(config, value, context.files)))
         return NodeOutcome({"file": stored.to_json()}, inputs={"format": config.format, "name": name})
 
 
-def _chunks(config: MakeFileConfig, value: Any, files: FilePort) -> Iterable[bytes]:
+def _named(name: str, chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the content of a file; what is wrong with it names the file."""
+    try:
+        yield from chunks
+    except NodeError as error:
+        text = _NOT_WRITTEN.filled(name=name, reason=error.text)
+        raise NodeError(text, code=error.code, details=error.details) from error
+
+
+def _chunks(config: MakeFileConfig, value: Any, files: FilePort) -> Iterator[bytes]:
     if config.format == "xlsx":
-        return excel_chunks(value)
-    if config.format == "csv":
-        return csv_chunks(value, config.encoding)
-    if not isinstance(value, str):
+        yield from excel_chunks(value)
+    elif config.format == "csv":
+        yield from csv_chunks(value, config.encoding)
+    elif not isinstance(value, str):
         raise NodeError(_NO_TEXT, code="no_text")
-    return (document(value, config.format, config.markup, _pictures(value, files)),)
+    else:
+        yield document(value, config.format, config.markup, _pictures(value, files))
 
 
 def _pictures(text: str, files: FilePort) -> dict[str, bytes]:

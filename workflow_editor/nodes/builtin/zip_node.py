@@ -107,6 +107,6 @@ def _opened(given: Sequence[Any], context: NodeContext) -> Iterator[OpenFile]:
 
 
 def _unpacked(given: Any, context: NodeContext) -> Iterator[dict[str, Any]]:
-    with context.files.open(given) as file, opened(file.stream) as archive:
-        for entry in entries_of(archive, file.stored.size):
-            yield context.files.save(entry_name(entry), "", entry_chunks(archive, entry)).to_json()
+    with context.files.open(given) as file, opened(file) as archive:
+        for entry in entries_of(archive, file.stored):
+            yield context.files.save(entry_name(entry), "", entry_chunks(archive, entry, file.stored)).to_json()

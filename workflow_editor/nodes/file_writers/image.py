@@ -22,11 +22,11 @@ _MAX_PIXELS = 60_000_000
 _DEADLINE_S = 60.0
 _READ = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
 _REFUSED = {
-    "unknown": ("not_an_image", Text("The file is no image that can be read. Use PNG, JPEG, WebP, GIF, BMP or TIFF.")),
-    "damaged": ("image_damaged", Text("The image is damaged. Open it in its application and save it again.")),
+    "unknown": ("not_an_image", Text("“{name}” is no image that can be read. Use PNG, JPEG, WebP, GIF, BMP or TIFF.")),
+    "damaged": ("image_damaged", Text("“{name}” is damaged. Open it in its application and save it again.")),
     "too_large": (
         "image_too_large",
-        Text("The image has more than {most} million pixels. Make it smaller first.", most=_MAX_PIXELS // 1_000_000),
+        Text("“{name}” has more than {most} million pixels. Make it smaller first."),
     ),
 }
 
@@ -53,11 +53,13 @@ class ChangedImage:
     height: int
 
 
-def changed_image(content: bytes, change: ImageChange) -> ChangedImage:
+def changed_image(content: bytes, change: ImageChange, name: str) -> ChangedImage:
     """Return an image with the change; it stands upright and carries nothing of where and with what it was taken.
 
     Of a moving image the first picture is taken. Formats other than those that can be written become PNG.
 
+    Args:
+        name: of the file, as errors call it.
     Raises:
         NodeError: `not_an_image`, `image_damaged` or `image_too_large`.
     """
@@ -65,17 +67,17 @@ def changed_image(content: bytes, change: ImageChange) -> ChangedImage:
     try:
         answer = call_in_process(__name__, content=request, deadline_s=_DEADLINE_S)
     except (TimeoutError, ProcessFailedError):
-        raise _refused("damaged") from None
+        raise _refused("damaged", name) from None
     head, _, made = answer.partition(b"\n")
     facts = json.loads(head)
     if "reason" in facts:
-        raise _refused(facts["reason"])
+        raise _refused(facts["reason"], name)
     return ChangedImage(made, **facts)
 
 
-def _refused(reason: str) -> NodeError:
+def _refused(reason: str, name: str) -> NodeError:
     code, text = _REFUSED[reason]
-    return NodeError(text, code=code)
+    return NodeError(text.filled(name=name, most=_MAX_PIXELS // 1_000_000), code=code)
 
 
 def _answer(arguments: list[str], request: bytes) -> bytes:

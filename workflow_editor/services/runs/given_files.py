@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from itertools import repeat
+from typing import Any
 
 from django.contrib.auth.models import User
 
@@ -9,12 +11,12 @@ from tools.adapters.file_contents import stored_file
 from tools.core.definitions import CallContext, Caller, JsonObject
 from tools.core.errors import RecordNotFoundError
 from tools.core.field_errors import FieldError
-from tools.core.file_port import file_id_of, file_ids_in
+from tools.core.file_port import MISSING_FILE, file_id_of, file_ids_in, missing_file
 from tools.core.file_types import matches
 from tools.core.text import Text
 from tools.models import ToolFile
 from tools.selectors.policies import caller_of
-from tools.selectors.tool_files import MISSING, tool_file_for_call
+from tools.selectors.tool_files import tool_file_for_call
 from workflow_editor.engine.inputs import inputs_refusal
 from workflow_editor.engine.plan import Plan
 from workflow_editor.models import FileUse, Run, TriggerDelivery
@@ -70,7 +72,7 @@ def files_among(files: Iterable[ToolFile]) -> FindFile:
 
     def find(file_id: str) -> ToolFile:
         if file_id not in arrived:
-            raise RecordNotFoundError(MISSING)
+            raise RecordNotFoundError(MISSING_FILE)
         return arrived[file_id]
 
     return find
@@ -101,7 +103,8 @@ def read_files(
         if field.type in FILE_TYPES and (value := values.get(field.name)):
             given = value if isinstance(value, list) else [value]
             files = [found.get(file_id_of(one) or "") for one in given]
-            errors += [_error(field, problem) for file in files if (problem := _problem(field, file)) is not None]
+            problems = map(_problem, repeat(field), given, files)
+            errors += [_error(field, problem) for problem in problems if problem is not None]
             complete = [stored_file(file).to_json() for file in files if file is not None]
             values[field.name] = complete if field.type == "files" else next(iter(complete), None)
     return values, list(found.values()), errors
@@ -116,9 +119,9 @@ def _found(ids: Iterable[str], find: FindFile) -> Iterator[tuple[str, ToolFile]]
             continue
 
 
-def _problem(field: StartField, file: ToolFile | None) -> Text | None:
+def _problem(field: StartField, given: Any, file: ToolFile | None) -> Text | None:
     if file is None:
-        return MISSING
+        return missing_file(given)
     if not matches(file.content_type, field.accept):
         return _WRONG_TYPE.filled(name=file.name, kind=file.content_type, accepted=", ".join(field.accept))
     if field.max_megabytes is not None and file.size > field.max_megabytes * 1024**2:

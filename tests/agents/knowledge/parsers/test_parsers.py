@@ -14,7 +14,7 @@ from tests.agents.knowledge.files import excel, pdf, word
 
 
 def test_a_pdf_gives_its_text_with_the_pages_it_stands_on() -> None:
-    found = read_document(pdf("Looms of Lyon", "Shuttles of Como"), "pdf")
+    found = read_document(pdf("Looms of Lyon", "Shuttles of Como"), "pdf", "a.pdf")
     assert found.text.split() == ["Looms", "of", "Lyon", "Shuttles", "of", "Como"]
     second = found.marks[1]
     assert second.page == 2
@@ -83,15 +83,15 @@ def test_a_text_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_reading_that_takes_too_long_is_stopped() -> None:
     with pytest.raises(DocumentUnreadableError) as caught:
-        read_document(b"warp", "text", deadline_s=0.001)
+        read_document(b"warp", "text", "warp.txt", deadline_s=0.001)
     assert caught.value.details == {"reason": "timeout"}
-    assert "Split the file" in caught.value.text.en
+    assert "Reading “warp.txt” took too long" in caught.value.text.en
 
 
 def test_a_reading_process_that_breaks_is_reported_as_a_damaged_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(DocumentUnreadableError) as caught:
-        read_document(b"warp", "text")
+        read_document(b"warp", "text", "warp.txt")
     assert caught.value.details == {"reason": "damaged"}
 
 

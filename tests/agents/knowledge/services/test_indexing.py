@@ -151,7 +151,7 @@ def test_a_file_that_cannot_be_read_fails_with_what_to_do(base: KnowledgeBase) -
     document = KnowledgeDocument.objects.get()
     assert document.status == FAILED
     assert error_of(document)["code"] == "document_unreadable"
-    assert "Save it without a password" in error_of(document)["message"]
+    assert "“secret.pdf” has a password" in error_of(document)["message"]
     assert "去掉密码" in error_of(document)["translations"]["zh"]
 
 

@@ -112,7 +112,8 @@ def test_encodings_are_found_or_reported(bench: Bench) -> None:
     ],
 )
 def test_marks_and_broken_bytes(content: bytes, text: str, encoding: str) -> None:
-    assert (decoded(content).text, decoded(content).encoding) == (text, encoding)
+    found = decoded(content, "tea.txt")
+    assert (found.text, found.encoding) == (text, encoding)
 
 
 @pytest.mark.parametrize("name", ["photo.jpg", "data.bin"])
