@@ -10,19 +10,24 @@ from pydantic import Field, ValidationError
 
 from agents.core.errors import AgentConflictError, AgentInputError
 from agents.models import AgentProfile
-from agents.profiles.document import MAX_SLUG, AgentDocument
+from agents.profiles.document import MAX_SLUG, AgentDocument, KnowledgeReference
 from tools.core.field_errors import field_errors
 from tools.core.text import Text
-from tools.core.visible_name import VisibleName
+from tools.core.visible_name import OptionalName, VisibleName
 from tools.services.slugs import create_with_slug
 
 _CHANGED = Text("Someone else has changed this agent. Reload it, then make your change.")
 
 
+class _ArrivingReference(KnowledgeReference):
+    alias: OptionalName = Field(default="", max_length=200)
+
+
 class _ArrivingAgent(AgentDocument):
-    """A profile before it is stored; one that is stored already keeps its name."""
+    """A profile before it is stored; one that is stored already keeps its names."""
 
     name: VisibleName = Field(min_length=1, max_length=120)
+    knowledge_base_references: list[_ArrivingReference] = Field(default_factory=list, max_length=20)  # type: ignore[assignment]  # each is a reference
 
 
 def agent_read(document: Mapping[str, Any]) -> AgentDocument:

@@ -20,7 +20,7 @@ from workflow_editor.models import Workflow, WorkflowTest
 __all__ = ["places", "root"]
 Json = dict[str, Any]
 
-NAMES = {"name", "title", "tags", "add_tags", "folder"}
+NAMES = {"name", "title", "tags", "add_tags", "folder", "alias", "choices"}
 HOSTILE = ("\u202egpj.exe", "a\u200bb", "a\nb", "a\u2028b", "\u3164", "\u2066a", "a\U000e0041", "e" + "\u0301" * 9)
 NO_NAMES = {
     "/document/model/name": "what the provider calls a model",

@@ -67,6 +67,15 @@ def visible_name(text: str) -> str:
     return name
 
 
+def is_readable(text: str) -> bool:
+    """Say whether `visible_name` takes a name."""
+    try:
+        visible_name(text)
+    except UnreadableNameError:
+        return False
+    return True
+
+
 def shown_name(text: str, otherwise: str) -> str:
     """Return a name that nobody can be asked about, such as a file's, without what is hidden in it, and not too long.
 

@@ -1,9 +1,9 @@
 """Edits of a graph as data: the operations that the editor sends, and how they change a document."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, ValidationInfo
 
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError, field_errors, refused_value
@@ -17,27 +17,34 @@ from workflow_editor.graph.structure import Structure, refuse
 MAX_OPERATIONS = 20_000
 
 
-def _named(node: NodeDoc) -> NodeDoc:
-    node.name = _name(node.name)
+WasStored = Callable[[str], bool]
+"""Says whether a name that cannot be read was stored with the workflow before, so that it may come back."""
+
+
+def _named(node: NodeDoc, info: ValidationInfo) -> NodeDoc:
+    node.name = _name(node.name, info)
     return node
 
 
-def _named_change(changes: JsonObject) -> JsonObject:
+def _named_change(changes: JsonObject, info: ValidationInfo) -> JsonObject:
     name = changes.get("name")
-    return {**changes, "name": _name(name)} if name and isinstance(name, str) else changes
+    return {**changes, "name": _name(name, info)} if name and isinstance(name, str) else changes
 
 
-def _all_named(document: Document) -> Document:
+def _all_named(document: Document, info: ValidationInfo) -> Document:
     for index, node in enumerate(document.nodes):
-        node.name = _name(node.name, ("nodes", index, "name"))
+        node.name = _name(node.name, info, ("nodes", index, "name"))
     return document
 
 
-def _name(name: str, at: Sequence[int | str] = ("name",)) -> str:
-    """Check a name that arrives: graphs that are stored keep theirs."""
+def _name(name: str, info: ValidationInfo, at: Sequence[int | str] = ("name",)) -> str:
+    """Check a name that arrives: graphs that are stored keep theirs, and get it back with what is undone."""
+    was_stored: WasStored | None = info.context
     try:
         return visible_name(name)
     except UnreadableNameError as error:
+        if was_stored is not None and was_stored(name):
+            return name
         raise refused_value(CODE, error.text, at) from None
 
 
@@ -102,7 +109,10 @@ _BLANK: JsonObject = {"key": "blank", "name": "blank", "type": "blank"}
 
 
 def apply_operations(
-    document: Document, operations: Sequence[Mapping[str, Any]], catalogue: NodeCatalogue[R_co]
+    document: Document,
+    operations: Sequence[Mapping[str, Any]],
+    catalogue: NodeCatalogue[R_co],
+    was_stored: WasStored | None = None,
 ) -> ParsedGraph[R_co]:
     """Return the graph with all operations applied, in order; the given document is not changed.
 
@@ -113,20 +123,21 @@ def apply_operations(
         document: a stored graph.
         operations: JSON objects of the GraphOperation forms.
         catalogue: the known node types.
+        was_stored: is asked about names that cannot be read; None refuses them all.
     Raises:
         InvalidInputError: code `graph_invalid_operation`; `details["errors"]` holds
             `{pointer, code, message}` with pointers `/operations/<index>/<field>`, e.g.
             `/operations/0/config/temperature` for a field of an added or changed node alike.
     """
     draft = _Draft(document)
-    for index, operation in enumerate(_parsed(operations)):
+    for index, operation in enumerate(_parsed(operations, was_stored)):
         draft.apply(index, operation)
-    return draft.finish(catalogue)
+    return draft.finish(catalogue, was_stored)
 
 
 def complete_operations(operations: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
     """Return operations that `apply_operations` took in full, with every default: so they apply without knowing it."""
-    return [_complete(operation) for operation in _parsed(operations)]
+    return [_complete(operation) for operation in _parsed(operations, lambda _: True)]
 
 
 def build_document(source: Mapping[str, Any] | Document, catalogue: NodeCatalogue[ParsedNode]) -> Document:
@@ -157,7 +168,7 @@ def build_document(source: Mapping[str, Any] | Document, catalogue: NodeCatalogu
     return draft.finish(catalogue).document
 
 
-def _parsed(operations: Sequence[Mapping[str, Any]]) -> list[GraphOperation]:
+def _parsed(operations: Sequence[Mapping[str, Any]], was_stored: WasStored | None) -> list[GraphOperation]:
     if len(operations) > MAX_OPERATIONS:
         text = Text("Send at most {max_operations} operations at once.", max_operations=MAX_OPERATIONS)
         raise refuse([FieldError("/operations", "too_many_operations", text)])
@@ -165,7 +176,7 @@ def _parsed(operations: Sequence[Mapping[str, Any]]) -> list[GraphOperation]:
     errors: list[FieldError] = []
     for index, operation in enumerate(operations):
         try:
-            parsed.append(_ADAPTER.validate_python(operation))
+            parsed.append(_ADAPTER.validate_python(operation, context=was_stored))
         except ValidationError as error:
             # A known tag is the first part of each location; an unknown one leaves the location empty.
             errors += [_unwrapped(found, index) for found in field_errors(error, skip=1)]
@@ -244,7 +255,7 @@ class _Draft:
             self._touching.setdefault(edge.source, set()).add(edge.id)
             self._touching.setdefault(edge.target, set()).add(edge.id)
 
-    def finish(self, catalogue: NodeCatalogue[R_co]) -> ParsedGraph[R_co]:
+    def finish(self, catalogue: NodeCatalogue[R_co], was_stored: WasStored | None = None) -> ParsedGraph[R_co]:
         """Check the outcome and return it.
 
         Raises:
@@ -257,9 +268,23 @@ class _Draft:
         graph = ParsedGraph(outcome, catalogue)
         structure = Structure(graph, self._node_pointer, self._edge_pointer)
         errors = structure.errors(tuple(self._node_operation), tuple(self._edge_operation))
+        if was_stored is not None:
+            errors = [error for error in errors if error.code != CODE or not was_stored(self._text_at(error.pointer))]
         if errors:
             raise refuse(errors)
         return graph
+
+    def _text_at(self, pointer: str) -> str:
+        """Return the text in a node's config that an error is about; empty where there is none."""
+        index, *path = pointer.removeprefix(f"{self._nodes_at}/").split("/")
+        keys = [key for key, operation in self._node_operation.items() if str(operation) == index]
+        found: Any = self._nodes[keys[0]].model_dump(include={"config"}) if keys else {}
+        for step in path:
+            if isinstance(found, list) and step.isdecimal() and int(step) < len(found):
+                found = found[int(step)]
+            else:
+                found = found.get(step) if isinstance(found, dict) else None
+        return found if isinstance(found, str) else ""
 
     def _node_pointer(self, key: str) -> str:
         index = self._node_operation.get(key)

@@ -12,6 +12,7 @@ from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.contract.template_fields import Fill, template_texts
 from tools.executors.registry import registry
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig
+from workflow_editor.nodes.named_values import unreadable_names
 
 NO_SECRETS = Text("Secrets are not stored in a workflow. Save this tool under Tools and choose it here.")
 
@@ -40,7 +41,10 @@ class NodeTool(NodeConfig):
     """Which function is meant of a tool that gives several, such as an MCP server; empty: all, or the only one."""
 
     def refusals(self, pointer: str) -> Iterator[ConfigProblem]:
-        """Yield a refusal for each secret: graphs are shared, exported and kept in every version."""
+        """Yield a refusal for each secret, since graphs are shared, exported and kept in every version, and for a name
+        that nobody can read.
+        """
+        yield from unreadable_names([(f"{pointer}/name", self.name)])
         found = registry.for_ui_type(self.type)
         for place in secret_pointers(found[1].config if found else None, self.config):
             yield ConfigProblem("secret_in_node", f"{pointer}/config{place}", NO_SECRETS)

@@ -1,10 +1,15 @@
 """The saved changes of a graph."""
 
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import chain
+from typing import Any
 from uuid import UUID
 
 from tools.core.definitions import JsonObject
-from workflow_editor.models import GraphChange, Workflow
+from workflow_editor.models import GraphChange, Workflow, WorkflowVersion
 
+_MAX_NAME = 200
 MAX_CHANGES = 500
 """Who is further behind reads the graph."""
 
@@ -24,3 +29,30 @@ def change_json(change: GraphChange) -> JsonObject:
         "user": change.user.username if change.user else "",
         "at": change.at,
     }
+
+
+def names_stored(workflow: Workflow) -> Callable[[str], bool]:
+    """Return what says whether something in the workflow had a name before; the first question reads its history."""
+
+    @cache
+    def names() -> frozenset[str]:
+        return frozenset(_names_in_history(workflow))
+
+    return lambda name: name in names()
+
+
+def _names_in_history(workflow: Workflow) -> Iterator[str]:
+    changes = GraphChange.objects.filter(workflow=workflow).values_list("operations", flat=True)
+    versions = WorkflowVersion.objects.filter(workflow=workflow).values_list("document", flat=True)
+    for stored in chain(changes.iterator(), versions.iterator()):
+        yield from _short_texts(stored)
+
+
+def _short_texts(value: Any) -> Iterator[str]:
+    inside: list[Any] = [value]
+    while inside:
+        part = inside.pop()
+        if isinstance(part, str) and len(part) <= _MAX_NAME:
+            yield part
+        elif isinstance(part, dict | list):
+            inside.extend(part.values() if isinstance(part, dict) else part)

@@ -1,6 +1,6 @@
 """Saves edits of a graph: a batch of operations is applied whole or not at all."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -10,8 +10,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from tools.core.definitions import JsonObject
+from tools.core.visible_name import is_readable
 from workflow_editor.adapters.event_broadcast import broadcast
 from workflow_editor.errors import ConflictError, InvalidInputError
+from workflow_editor.graph.document import Document
 from workflow_editor.graph.hashing import content_hash
 from workflow_editor.graph.operations import apply_operations, complete_operations
 from workflow_editor.graph.parsed_graph import ParsedGraph
@@ -20,7 +22,7 @@ from workflow_editor.models import GraphChange, Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.inspection import ParsedConfig
 from workflow_editor.nodes.registry import builtin_registry, read_graph
-from workflow_editor.selectors.graph import change_json, changes_since
+from workflow_editor.selectors.graph import change_json, changes_since, names_stored
 from workflow_editor.services.graph_rows import rows_write
 
 
@@ -68,7 +70,7 @@ def graph_apply(
     if workflow.revision != revision + len(changes):
         raise _conflict(workflow, [])
     try:
-        after = apply_operations(before, operations, builtin_registry())
+        after = apply_operations(before, operations, builtin_registry(), names_stored(workflow))
     except InvalidInputError as error:
         if changes:
             raise _conflict(workflow, changes) from error
@@ -78,8 +80,16 @@ def graph_apply(
     if operations:
         rows_write(workflow, before, after.document)
         workflow.content_hash = content_hash(after.document)
-        _record(workflow, user, operations, batch)
+        _record(workflow, user, [*_names_lost(before, after.document), *operations], batch)
     return SavedGraph(workflow.revision, after, changes)
+
+
+def _names_lost(before: Document, after: Document) -> Iterator[JsonObject]:
+    """Yield as operations the unreadable names that a change takes away: the history knows them when it is undone."""
+    names = {node.key: node.name for node in after.nodes}
+    for node in before.nodes:
+        if names.get(node.key) != node.name and not is_readable(node.name):
+            yield {"op": "update_node", "key": node.key, "changes": {"name": node.name}}
 
 
 def _record(workflow: Workflow, user: User, operations: Sequence[Mapping[str, Any]], batch: UUID | None) -> None:

@@ -9,7 +9,11 @@ from rest_framework.test import APIClient
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem
 from tools.core.visible_name import CODE
-from workflow_editor.models import ProcessNode
+from workflow_editor.graph.operations import apply_operations
+from workflow_editor.models import GraphChange, ProcessNode, Workflow
+from workflow_editor.models.graph_document import graph_document
+from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.services.versions import version_publish
 from workflow_editor.services.workflows import workflow_duplicate
 
 HOSTILE = "\u202emoc.elpmaxe"
@@ -21,6 +25,8 @@ SETTINGS: list[tuple[str, dict[str, Any], str]] = [
     ("form_trigger", {"button": " "}, "/button"),
     ("chat_trigger", {"title": "\u3164"}, "/title"),
     ("switch", {"cases": [BRANCH]}, "/cases/0/label"),
+    ("process", {"tools": [{"id": "t1", "type": "http-request", "name": HOSTILE}]}, "/tools/0/name"),
+    ("tool", {"tool": {"id": "t1", "type": "http-request", "name": HOSTILE}}, "/tool/name"),
     ("classifier", {"classes": [BRANCH]}, "/classes/0/label"),
 ]
 
@@ -53,3 +59,79 @@ def test_a_stored_graph_with_such_a_name_is_read_changed_and_copied(alice: User,
     named = {"op": "update_node", "key": "greet", "changes": {"name": " Greet "}}
     assert alice_api.patch(path, {"revision": saved.json()["revision"], "operations": [named]}).status_code == 200
     assert ProcessNode.objects.get(workflow=workflow, key="greet").name == "Greet"
+
+
+class TestWhatWasStored:
+    """A name from before the check comes back with what is undone or restored; nobody else may give it."""
+
+    def save(self, api: APIClient, workflow: Workflow, *operations: dict[str, Any]) -> Any:
+        workflow.refresh_from_db()
+        body = {"revision": workflow.revision, "operations": list(operations)}
+        return api.patch(f"/api/workflows/{workflow.pk}/graph/", body)
+
+    @pytest.fixture
+    def workflow(self, alice: User) -> Workflow:
+        workflow = workflow_create(alice)
+        ProcessNode.objects.filter(workflow=workflow, key="greet").update(name=HOSTILE)
+        return workflow
+
+    def node(self, workflow: Workflow) -> dict[str, Any]:
+        return next(node.model_dump(mode="json") for node in graph_document(workflow).nodes if node.key == "greet")
+
+    def test_a_deletion_is_undone(self, alice_api: APIClient, workflow: Workflow) -> None:
+        node = self.node(workflow)
+        assert self.save(alice_api, workflow, {"op": "remove_node", "key": "greet"}).status_code == 200
+        assert self.save(alice_api, workflow, {"op": "add_node", "node": node}).status_code == 200
+        assert self.node(workflow) == node
+
+    def test_a_new_name_is_undone(self, alice_api: APIClient, workflow: Workflow) -> None:
+        for name in ("Greet", HOSTILE):
+            rename = {"op": "update_node", "key": "greet", "changes": {"name": name}}
+            assert self.save(alice_api, workflow, rename).status_code == 200
+        assert self.node(workflow)["name"] == HOSTILE
+
+    def test_a_version_is_restored(self, alice: User, alice_api: APIClient, workflow: Workflow) -> None:
+        node = self.node(workflow)
+        version_publish(workflow, alice)
+        # As an installation has it that deleted the node before names were checked.
+        ProcessNode.objects.filter(workflow=workflow, key="greet").delete()
+        assert self.save(alice_api, workflow, {"op": "add_node", "node": node}).status_code == 200
+        assert self.node(workflow) == node
+
+    def test_what_its_settings_call_things_comes_back_too(
+        self, alice: User, alice_api: APIClient, workflow: Workflow
+    ) -> None:
+        config: dict[str, Any] = {"cases": [{"id": "a", "label": HOSTILE, "value": "1"}]}
+        node: dict[str, Any] = {"key": "n", "name": "N", "type": "switch", "config": {}}
+        added = {"op": "add_node", "node": node}
+        assert self.save(alice_api, workflow, added).status_code == 200
+        ProcessNode.objects.filter(workflow=workflow, key="n").update(config=config)
+        version_publish(workflow, alice)
+        moved = {"op": "update_node", "key": "n", "changes": {"position": {"x": 1, "y": 2}}}
+        for operation in (moved, {"op": "remove_node", "key": "n"}, {**added, "node": node | {"config": config}}):
+            saved = self.save(alice_api, workflow, operation)
+            assert saved.status_code == 200, saved.content
+        config["cases"][0]["label"] = f"{HOSTILE}x"
+        refused = self.save(alice_api, workflow, {"op": "update_config", "key": "n", "set": config})
+        assert assert_problem(refused, 400, "graph_invalid_operation")["errors"][0]["code"] == CODE
+
+    @pytest.mark.parametrize("name", [HOSTILE + "x", "\u3164"])
+    def test_no_other_such_name_comes_with_it(self, alice_api: APIClient, workflow: Workflow, name: str) -> None:
+        node = self.node(workflow)
+        self.save(alice_api, workflow, {"op": "remove_node", "key": "greet"})
+        refused = self.save(alice_api, workflow, {"op": "add_node", "node": node | {"name": name}})
+        assert assert_problem(refused, 400, "graph_invalid_operation")["errors"][0]["code"] == CODE
+
+    def test_another_workflow_does_not_take_it(self, alice: User, alice_api: APIClient, workflow: Workflow) -> None:
+        node = self.node(workflow)
+        self.save(alice_api, workflow, {"op": "remove_node", "key": "greet"})
+        other = workflow_create(alice)
+        added = self.save(alice_api, other, {"op": "add_node", "node": node | {"key": "other"}})
+        assert_problem(added, 400, "graph_invalid_operation")
+
+    def test_who_follows_is_left_with_the_same_graph(self, alice_api: APIClient, workflow: Workflow) -> None:
+        before = graph_document(workflow)
+        self.save(alice_api, workflow, {"op": "remove_node", "key": "greet"})
+        (change,) = GraphChange.objects.filter(workflow=workflow)
+        followed = apply_operations(before, change.operations, builtin_registry(), lambda _: True).document
+        assert {node.key for node in followed.nodes} == {node.key for node in graph_document(workflow).nodes}

@@ -19,6 +19,7 @@ from workflow_editor.services.testing.evaluations import (
     evaluation_create,
     evaluation_round_cancel,
     evaluation_run,
+    evaluation_update,
     evaluations_advance,
     round_advance,
 )
@@ -230,3 +231,10 @@ def test_over_http(recorder: Recorder, workflow: Workflow, alice_api: APIClient)
     assert alice_api.get(rounds).json()[0] == done["summary"]
     assert alice_api.patch(f"/api/evaluations/{made['id']}/", {"name": "Other"}).json()["name"] == "Other"
     assert alice_api.delete(f"/api/evaluations/{made['id']}/").status_code == 204
+
+
+def test_names_of_cases_are_kept_without_the_spaces_around_them(workflow: Workflow) -> None:
+    evaluation = evaluation_create(workflow, name="Topics", cases=[case("tea") | {"name": " Tea "}])
+    assert evaluation.cases == [case("tea") | {"name": "Tea"}]
+    evaluation_update(evaluation, cases=[case("tea") | {"name": "\u2800Bread\u3000"}])
+    assert [row["name"] for row in evaluation.cases] == ["Bread"]

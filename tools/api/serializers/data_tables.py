@@ -19,7 +19,7 @@ class ColumnSerializer(serializers.Serializer[Any]):
     name = NameField(max_length=100)
     type = serializers.ChoiceField(choices=list(get_args(ColumnType)))
     choices = serializers.ListField(
-        child=serializers.CharField(max_length=200), max_length=200, default=list, help_text="Of the type choice."
+        child=NameField(max_length=200), max_length=200, default=list, help_text="Of the type choice."
     )
 
 

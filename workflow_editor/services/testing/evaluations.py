@@ -46,8 +46,7 @@ def evaluation_create(workflow: Workflow, *, name: str, cases: Sequence[JsonObje
     Raises:
         InvalidInputError: a case is malformed (pointers `/cases/<index>/…`).
     """
-    read_cases(cases)
-    return Evaluation.objects.create(workflow=workflow, name=name, cases=list(cases))
+    return Evaluation.objects.create(workflow=workflow, name=name, cases=_cases(cases))
 
 
 def evaluation_update(
@@ -61,10 +60,14 @@ def evaluation_update(
     if name is not None:
         evaluation.name = name
     if cases is not None:
-        read_cases(cases)
-        evaluation.cases = list(cases)
+        evaluation.cases = _cases(cases)
     evaluation.save()
     return evaluation
+
+
+def _cases(given: Sequence[JsonObject]) -> list[JsonObject]:
+    """Return cases as they are stored: as they were given, under the names that were read."""
+    return [{**case, "name": found.name} for case, found in zip(given, read_cases(given), strict=True)]
 
 
 def evaluation_run(

@@ -1,7 +1,9 @@
+import { Popover } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
+import { errorsByField } from "@/api/errors";
 import { queryKeys } from "@/api/query-keys";
 import type { WorkflowSummary } from "@/api/types";
 import { notifyFailed } from "@/components/notify";
@@ -15,6 +17,7 @@ export function WorkflowName({ workflow }: { workflow: WorkflowSummary }) {
   const client = useQueryClient();
   const errorText = useErrorText();
   const readOnly = useDocument((state) => state.readOnly);
+  const errorId = useId();
   const [draft, setDraft] = useState(workflow.name);
   useEffect(() => setDraft(workflow.name), [workflow.name]);
   const rename = useMutation({
@@ -24,32 +27,49 @@ export function WorkflowName({ workflow }: { workflow: WorkflowSummary }) {
       void client.invalidateQueries({ queryKey: queryKeys.allWorkflows });
     },
     onError: (error) => {
+      if (errorsByField(error).name) return;
       setDraft(workflow.name);
       notifyFailed(errorText(error));
     },
   });
+  const refused = errorsByField(rename.error).name;
+  const change = (name: string) => {
+    setDraft(name);
+    rename.reset();
+  };
   const commit = () => {
     const name = draft.trim();
-    if (name === "") setDraft(workflow.name);
-    else if (name !== workflow.name) rename.mutate(name);
+    if (name === "") change(workflow.name);
+    else if (name !== workflow.name && !refused) rename.mutate(name);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Escape") setDraft(workflow.name);
+    if (event.key === "Escape") change(workflow.name);
     if (event.key === "Enter") event.currentTarget.blur();
   };
   return (
-    <div className={classes.name} data-value={draft}>
-      <input
-        aria-label={t("name")}
-        value={draft}
-        readOnly={readOnly}
-        maxLength={120}
-        size={1}
-        onChange={(event) => setDraft(event.currentTarget.value)}
-        onBlur={commit}
-        onKeyDown={onKeyDown}
-      />
-    </div>
+    <Popover opened={Boolean(refused)} position="bottom-start" withRoles={false} returnFocus={false}>
+      <Popover.Target>
+        <div className={classes.name} data-value={draft}>
+          <input
+            aria-label={t("name")}
+            aria-invalid={Boolean(refused)}
+            aria-describedby={refused ? errorId : undefined}
+            value={draft}
+            readOnly={readOnly}
+            maxLength={120}
+            size={1}
+            onChange={(event) => change(event.currentTarget.value)}
+            onBlur={commit}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <p id={errorId} role="alert" className={classes.nameError}>
+          {refused}
+        </p>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
