@@ -22,6 +22,7 @@ from tools.core.article_port import ArticleText, SavedArticle
 from tools.core.definitions import CallContext, Caller, CredentialUse, EffectClass, OperationType, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError
+from tools.core.field_errors import FieldError
 from tools.core.file_port import FileContent, OpenFile, StoredFile, file_id_of
 from tools.core.keyed_mutex import KeyedMutex
 from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
@@ -235,8 +236,9 @@ class ProbeExecutor(Executor[ProbeConfig, ProbeParameters]):
     def bound(self, config: ProbeConfig) -> dict[str, Any]:
         return {"place": config.place} if config.place else {}
 
-    def missing(self, config: ProbeConfig) -> Text | None:
-        return Text.of(en="The place is nowhere.", zh="地点不存在。") if config.place == "nowhere" else None
+    def missing(self, config: ProbeConfig) -> Sequence[FieldError]:
+        nowhere = Text.of(en="The place is nowhere.", zh="地点不存在。")
+        return [FieldError("/place", "missing", nowhere)] if config.place == "nowhere" else []
 
     def effect(self, config: ProbeConfig, parameters: ProbeParameters, context: CallContext) -> EffectClass:
         return self._effect

@@ -149,8 +149,8 @@ def _typed(
         config = model.model_validate(dict(raw_config))
     except ValidationError as error:
         return _unusable(ref, "misconfigured", field_errors(error)[0].sentence, title)
-    if (missing := executor.missing(config)) is not None:
-        return _unusable(ref, "misconfigured", missing, title)
+    if missing := executor.missing(config):
+        return _unusable(ref, "misconfigured", missing[0].message, title)
     wanted = executor.credential_id(config)
     signer = sources.credentials.find(wanted, owner_id) if wanted else None
     if wanted and signer is None:

@@ -1,5 +1,6 @@
 """Writes a document of a knowledge base: adds it, or replaces the one of the same name. Pure."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import Field, field_validator
@@ -7,11 +8,12 @@ from pydantic import Field, field_validator
 from tools.core.definitions import EffectClass, OperationType
 from tools.core.envelope import ToolResult, operation_success
 from tools.core.errors import ToolArgumentsError
-from tools.core.field_errors import refused_value
+from tools.core.field_errors import FieldError, refused_value
 from tools.core.file_port import NO_FILE, file_id_of, whole_content
 from tools.core.knowledge_port import MAX_DOCUMENT_BYTES, NewDocument
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import ui
 
@@ -20,7 +22,6 @@ _CHANGES = {
     "replaced": Text("The document was replaced."),
     "unchanged": Text("The document was unchanged."),
 }
-_NO_BASE = Text("Choose the knowledge base.")
 _TOO_LARGE = Text("“{name}” is larger than {max_mb} MB. Split it.")
 
 
@@ -73,9 +74,9 @@ class KnowledgeWriteExecutor(Executor[KnowledgeWriteConfig, KnowledgeWriteParame
     parameters_model = KnowledgeWriteParameters
     ui_tools = (UiTool("knowledge-write", title, help, icon, KnowledgeWriteConfig),)
 
-    def missing(self, config: KnowledgeWriteConfig) -> Text | None:
+    def missing(self, config: KnowledgeWriteConfig) -> Sequence[FieldError]:
         """A knowledge base must be chosen."""
-        return None if config.knowledge_base else _NO_BASE
+        return unfilled(config, "knowledge_base")
 
     def rehearse(
         self, config: KnowledgeWriteConfig, parameters: KnowledgeWriteParameters, invocation: Invocation

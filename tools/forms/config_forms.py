@@ -1,6 +1,6 @@
 """What Django needs to know about an executor's Config: its secret fields, and what is wrong with given settings."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -59,10 +59,20 @@ def tool_origins(ui_type: str, config: JsonObject) -> frozenset[str]:
 
 def config_problems(ui_type: str, config: JsonObject) -> list[ValidationError]:
     """Return one error per wrong field with `params["pointer"]`, a JSON pointer such as `/config/headers/0/key`."""
-    return [
-        ValidationError(local_text(found.message), code=found.code, params={"pointer": f"/config{found.pointer}"})
-        for found in config_errors(ui_type, config)
-    ]
+    return _problems(config_errors(ui_type, config))
+
+
+def missing_problems(ui_type: str, config: JsonObject) -> list[ValidationError]:
+    """Return what complete settings lack, in the form of `config_problems`; nothing where they are wrong elsewhere."""
+    found = registry.for_ui_type(ui_type)
+    if found is None:
+        return []
+    executor, ui_tool = found
+    try:
+        missing = executor.missing(ui_tool.config.model_validate(config))
+    except PydanticValidationError:
+        return []
+    return _problems(missing)
 
 
 def config_errors(ui_type: str, config: Mapping[str, object]) -> list[FieldError]:
@@ -77,6 +87,13 @@ def config_errors(ui_type: str, config: Mapping[str, object]) -> list[FieldError
         return field_errors(error)
     gaps = [FieldError(pointer, "secret_missing", _GAP) for pointer in gap_pointers(ui_tool.config, config)]
     return gaps + list(_blocked_addresses(executor.addresses(parsed)))
+
+
+def _problems(errors: Sequence[FieldError]) -> list[ValidationError]:
+    return [
+        ValidationError(local_text(error.message), code=error.code, params={"pointer": f"/config{error.pointer}"})
+        for error in errors
+    ]
 
 
 def _blocked_addresses(addresses: Mapping[str, str]) -> Iterator[FieldError]:

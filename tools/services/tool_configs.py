@@ -1,11 +1,20 @@
 """Writes of configured tools. Secrets travel inside `config` and are split off into the tool's credential."""
 
+from collections.abc import Sequence
+
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolConfigurationError
-from tools.forms.config_forms import put_tool_secrets, take_tool_secrets, tool_origins, without_tool_gaps
+from tools.forms.config_forms import (
+    missing_problems,
+    put_tool_secrets,
+    take_tool_secrets,
+    tool_origins,
+    without_tool_gaps,
+)
 from tools.models import ToolConfig
 from tools.outbound.origins import keeps_secrets
 from tools.services.code_reviews import refuse_faulty_code, refuse_lost_grants
@@ -26,15 +35,18 @@ def tool_config_create(
     enabled: bool = True,
     shared: bool = False,
     offered_over_mcp: bool = False,
+    complete: bool = False,
 ) -> ToolConfig:
     """Store a configured tool.
 
     Args:
         type: UI type such as `http-request`.
         config: camelCase JSON of the executor's Config, secret fields included.
+        complete: refuse settings that lack what the tool needs, as for a person in front of the form.
     Raises:
-        RecordInvalidError: unknown type, settings that do not fit it (pointers look like `/config/url`), code that
-            cannot work (see `refuse_faulty_code`) or is granted what is not there (see `refuse_lost_grants`).
+        RecordInvalidError: unknown type, settings that do not fit it or lack what it needs (pointers look like
+            `/config/url`), code that cannot work (see `refuse_faulty_code`) or is granted what is not there (see
+            `refuse_lost_grants`).
     """
     tool = ToolConfig(
         owner=owner,
@@ -48,7 +60,7 @@ def tool_config_create(
     _apply_config(tool, config)
     refuse_lost_grants(tool)
     refuse_faulty_code(tool)
-    clean_and_save(tool)
+    clean_and_save(tool, _lacks(tool) if complete else ())
     return tool
 
 
@@ -62,12 +74,14 @@ def tool_config_update(
     shared: bool | None = None,
     offered_over_mcp: bool | None = None,
     config: JsonObject | None = None,
+    complete: bool = False,
 ) -> ToolConfig:
     """Change a configured tool; None keeps the stored value, and the type stays.
 
     Args:
         config: replaces the settings. A secret that is left out or null keeps its value, an empty text removes it. When
             the settings lead to another origin, all secrets that are not in them are removed, whoever changes them.
+        complete: as `tool_config_create`.
     Raises:
         RecordInvalidError: as `tool_config_create`.
     """
@@ -85,7 +99,7 @@ def tool_config_update(
         _apply_config(tool, config)
         refuse_lost_grants(tool)
         refuse_faulty_code(tool)
-    clean_and_save(tool)
+    clean_and_save(tool, _lacks(tool) if complete else ())
     return tool
 
 
@@ -96,6 +110,10 @@ def tool_config_delete(*, tool: ToolConfig) -> None:
     tool.delete()
     if credential is not None:
         credential_delete(credential=credential)
+
+
+def _lacks(tool: ToolConfig) -> Sequence[ValidationError]:
+    return missing_problems(tool.type, tool.full_config())
 
 
 def _apply_config(tool: ToolConfig, config: JsonObject) -> None:

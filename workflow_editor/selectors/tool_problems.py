@@ -144,7 +144,7 @@ def _inline_problem(tool: _Wanted) -> Problem | None:
         return _as_problem(_at(tool, errors[0].pointer), "tool_misconfigured", errors[0].message)
     config = ui_tool.config.model_validate(tool.config)
     missing = executor.missing(config)
-    return None if missing is None else _as_problem(tool, "tool_misconfigured", missing)
+    return _as_problem(_at(tool, missing[0].pointer), "tool_misconfigured", missing[0].message) if missing else None
 
 
 def _at(tool: _Wanted, pointer: str) -> _Wanted:

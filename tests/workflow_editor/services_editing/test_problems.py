@@ -56,7 +56,7 @@ def _unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
         (tool("douyin-video"), [("tool_not_implemented", "warning", "/tools/0")]),
         (tool("no-such-type"), [("tool_not_implemented", "warning", "/tools/0")]),
         (tool("http-request", {"url": ""}), []),
-        (tool("notification-feishu"), [("tool_misconfigured", "warning", "/tools/0")]),
+        (tool("notification-feishu"), [("tool_misconfigured", "warning", "/tools/0/config/webhookUrl")]),
         (tool("custom", {"script": 5}), [("tool_misconfigured", "warning", "/tools/0/config/script")]),
         (tool("douyin-video", enabled=False), []),
         (tool(toolConfig=MISSING_ID), [("tool_missing", "error", "/tools/0")]),
@@ -140,7 +140,7 @@ def test_a_tool_node_names_one_function_of_a_server(alice: User, by_id: bool) ->
 
 def test_a_tool_node_cannot_do_without_its_tool(alice: User) -> None:
     found = found_problems(tool_problems(document("tool", {"tool": tool("notification-feishu")}), alice))
-    assert found == [("tool_misconfigured", "error", "/tool")]
+    assert found == [("tool_misconfigured", "error", "/tool/config/webhookUrl")]
 
 
 def test_a_private_address_is_reported_at_its_field(alice: User) -> None:

@@ -48,7 +48,7 @@ class ToolConfigList(APIView):
     def post(self, request: Request) -> Response:
         """Configure a tool; secret fields of `config` are stored encrypted and never come back."""
         given = body_of(request, ToolConfigCreateSerializer)
-        tool = tool_config_create(owner=signed_in(request), **given)
+        tool = tool_config_create(owner=signed_in(request), complete=True, **given)
         return Response(_shown(tool, request), status=status.HTTP_201_CREATED)
 
 
@@ -71,7 +71,7 @@ class ToolConfigDetail(APIView):
         """Change the tool; what is left out stays."""
         tool = tool_config_get_for_change(user=signed_in(request), config_id=config_id)
         given = body_of(request, ToolConfigUpdateSerializer)
-        tool = tool_config_update(tool=tool, **given)
+        tool = tool_config_update(tool=tool, complete="config" in given, **given)
         return Response(_shown(tool, request))
 
     @extend_schema(operation_id="tool_configs_destroy", responses={204: None}, tags=["tools"])

@@ -5,6 +5,7 @@ skill that Anthropic hosts instead. Pure.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import Field, ValidationError, field_validator
@@ -12,10 +13,11 @@ from pydantic import Field, ValidationError, field_validator
 from tools.core.definitions import EffectClass, HostedSkill, JsonObject, OperationType
 from tools.core.envelope import ToolResult, query_success
 from tools.core.errors import ToolConfigurationError, ToolNothingFoundError
-from tools.core.field_errors import field_errors, refused_value
+from tools.core.field_errors import FieldError, field_errors, refused_value
 from tools.core.text import Text
 from tools.executors.claude_skill.skill import Skill
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.missing import lacking
 from tools.executors.contract.schema import ui
 
 DEFAULT_MODEL = "claude-opus-4-5"
@@ -110,9 +112,9 @@ class ClaudeSkillExecutor(Executor[ClaudeSkillConfig, ClaudeSkillParameters]):
         """Return the skill at Anthropic."""
         return HostedSkill(config.hosted_skill_id, config.hosted_version) if config.hosted_skill_id else None
 
-    def missing(self, config: ClaudeSkillConfig) -> Text | None:
+    def missing(self, config: ClaudeSkillConfig) -> Sequence[FieldError]:
         """A tool without a skill teaches nothing."""
-        return None if config.skill or config.hosted_skill_id else _NONE_CHOSEN
+        return [] if config.skill or config.hosted_skill_id else [lacking("skill", _NONE_CHOSEN)]
 
     def describe(self, config: ClaudeSkillConfig) -> str:
         """Return the skill's own description and how to go on from there."""

@@ -1,6 +1,6 @@
 """Runs Python in a runner outside, with libraries and the network there. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
@@ -9,10 +9,12 @@ from pydantic import Field, field_validator
 from tools.core.definitions import EffectClass, OperationType
 from tools.core.envelope import ToolResult, operation_success
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolUpstreamError
+from tools.core.field_errors import FieldError
 from tools.core.file_port import OpenFile, file_id_of
 from tools.core.text import Text
 from tools.executors.code_runner.answer import RunnerAnswer
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import ui
 from tools.executors.shared.address_field import base_address
@@ -86,11 +88,9 @@ class CodeRunnerExecutor(Executor[CodeRunnerConfig, CodeRunnerParameters]):
     parameters_model = CodeRunnerParameters
     ui_tools = (UiTool("code-runner", title, help, icon, CodeRunnerConfig),)
 
-    def missing(self, config: CodeRunnerConfig) -> Text | None:
-        """Tell what is lacking to reach the runner."""
-        if not config.url:
-            return Text("The runner URL is missing.")
-        return None if config.token else Text("The token is missing.")
+    def missing(self, config: CodeRunnerConfig) -> Sequence[FieldError]:
+        """Return what is lacking to reach the runner."""
+        return unfilled(config, "url", "token")
 
     def addresses(self, config: CodeRunnerConfig) -> Mapping[str, str]:
         """Return the runner."""

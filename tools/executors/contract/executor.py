@@ -23,6 +23,7 @@ from tools.core.definitions import (
     OperationType,
     ToolRef,
 )
+from tools.core.field_errors import FieldError
 from tools.core.file_port import FileStore
 from tools.core.inner_calls import InnerCalls
 from tools.core.keyed_mutex import KeyedMutex
@@ -50,9 +51,9 @@ ResourceType = Literal["http", "mcp", "message", "document", "publication", "cod
 
 
 class ToolModel(BaseModel):
-    """Base of what a person fills in once. JSON is camelCase; every field has a default, so a new tool is storable.
+    """Base of what a person fills in once. JSON is camelCase; every field has a default: a tool may be unfinished.
 
-    Wrong values are refused when the tool is stored; what is merely missing is told by `Executor.missing`.
+    Wrong values are refused when the tool is stored; what is merely missing (`Executor.missing`) when people save it.
     """
 
     # Built when it is first used: a server knows dozens of tools, and most installations use few.
@@ -290,9 +291,9 @@ class Executor(ABC, Generic[C, P]):
         """
         return ()
 
-    def missing(self, config: C) -> Text | None:
-        """Tell what is still missing before the tool can be offered."""
-        return None
+    def missing(self, config: C) -> Sequence[FieldError]:
+        """Return what is still missing before the tool can be offered, in the order of the form."""
+        return ()
 
     def credential_id(self, config: C) -> str:
         """Return the stored credential that requests are signed with; "" for none."""

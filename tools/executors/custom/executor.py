@@ -9,9 +9,11 @@ from pydantic import Field, create_model
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, ToolRef
 from tools.core.envelope import ToolResult, query_success
+from tools.core.field_errors import FieldError
 from tools.core.inner_calls import InnerFunction
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
+from tools.executors.contract.missing import unfilled
 from tools.executors.contract.schema import ui
 from tools.executors.custom.settings import HTTP_GET, CustomConfig, ParameterType
 from tools.sandbox.code_findings import CodeFinding
@@ -50,9 +52,9 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
             tuple((row.name, row.type, row.description, row.required) for row in config.parameters)
         )
 
-    def missing(self, config: CustomConfig) -> Text | None:
+    def missing(self, config: CustomConfig) -> Sequence[FieldError]:
         """A tool without a script does nothing."""
-        return None if config.script.strip() else Text("The script is empty.")
+        return unfilled(config, "script")
 
     def describe(self, config: CustomConfig) -> str:
         """Return what the person wrote."""

@@ -1,7 +1,7 @@
 """Makes pictures with the models of Alibaba Cloud Model Studio, and keeps them. Pure."""
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from pydantic import Field, field_validator
@@ -9,8 +9,10 @@ from pydantic import Field, field_validator
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success, save_success
 from tools.core.errors import ToolArgumentsError, ToolError
+from tools.core.field_errors import FieldError
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import ui
 from tools.executors.dashscope.images import Made, Wish, body_of, make, wait_for
@@ -126,11 +128,9 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
         """Return the prompt, when the person has written it."""
         return {"prompt": config.prompt} if config.prompt else {}
 
-    def missing(self, config: AliImageConfig) -> Text | None:
-        """Tell whether key or model is missing."""
-        if not config.api_key:
-            return Text("The API key is missing.")
-        return None if config.model.strip() else Text("The model is missing.")
+    def missing(self, config: AliImageConfig) -> Sequence[FieldError]:
+        """A key and a model are needed."""
+        return unfilled(config, "api_key", "model")
 
     def addresses(self, config: AliImageConfig) -> Mapping[str, str]:
         """Return the gateway, when there is one."""

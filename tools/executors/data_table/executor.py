@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, operation_success, query_success
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError
+from tools.core.field_errors import FieldError
 from tools.core.table_port import KnownTable, RowQuery, TableWrite
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Listing, Runtime, ToolFunction, UiTool
+from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema
 from tools.executors.data_table.operations import OPERATIONS, fitting_operations
@@ -17,7 +19,6 @@ from tools.executors.data_table.settings import DataTableConfig, DataTableFuncti
 from tools.sessions.scope import SessionScope
 
 _CHANGED = Text("The table was changed.")
-_NO_TABLE = Text("Choose a table.")
 _GONE = Text("The table does not exist any more, or you may not see it. Choose another one.")
 _NO_FUNCTION = Text("Choose one of the table's functions.")
 
@@ -40,9 +41,9 @@ class DataTableExecutor(Executor[DataTableConfig, SchemaParameters]):
     listing = Listing(items="rows", key="id", arguments={"sort": "-updated_at", "limit": 1000})
     ui_tools = (UiTool("data-table", title, help, icon, DataTableConfig),)
 
-    def missing(self, config: DataTableConfig) -> Text | None:
+    def missing(self, config: DataTableConfig) -> Sequence[FieldError]:
         """A table must be chosen."""
-        return None if config.table else _NO_TABLE
+        return unfilled(config, "table")
 
     def chosen_functions(self, config: DataTableConfig) -> Sequence[str]:
         """Return the names that the person chose."""

@@ -1,12 +1,15 @@
 """Asks a database, reading only. No framework."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError
+from tools.core.field_errors import FieldError
 from tools.core.text import Text, listed, sentences
 from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
+from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.database.files import allowed_file
 from tools.executors.database.settings import DatabaseQueryConfig, DatabaseQueryParameters
@@ -39,14 +42,9 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
         """Return the statement, when the person wrote it."""
         return {"sql": config.sql} if config.sql.strip() else {}
 
-    def missing(self, config: DatabaseQueryConfig) -> Text | None:
-        """Tell what is lacking to reach the database."""
-        if config.engine == "sqlite":
-            if not config.path:
-                return Text("The database file is missing.")
-        elif not config.host or not config.username:
-            return Text("The host or user name is missing.")
-        return None
+    def missing(self, config: DatabaseQueryConfig) -> Sequence[FieldError]:
+        """Return what is lacking to reach the database."""
+        return unfilled(config, "path") if config.engine == "sqlite" else unfilled(config, "host", "username")
 
     def origins(self, config: DatabaseQueryConfig) -> frozenset[str]:
         """Return the server; a file gets no password."""

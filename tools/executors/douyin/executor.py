@@ -1,11 +1,13 @@
 """Publishes videos on Douyin, lists them and reads their figures. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, operation_success, query_success
+from tools.core.field_errors import FieldError
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, UiTool
+from tools.executors.contract.missing import lacking
 from tools.executors.contract.operations import check_given, fixed_as_absent, requiring
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.douyin.open_api import HOST, DouyinApi
@@ -60,9 +62,9 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
         """Return the service."""
         return fixed_origins(HOST)
 
-    def missing(self, config: DouyinVideoConfig) -> Text | None:
-        """Tell that the account is missing."""
-        return None if config.credential else Text("Choose a connected account.")
+    def missing(self, config: DouyinVideoConfig) -> Sequence[FieldError]:
+        """An account must be chosen."""
+        return [] if config.credential else [lacking("credential", Text("Choose a connected account."))]
 
     def credential_id(self, config: DouyinVideoConfig) -> str:
         """Return the account."""

@@ -1,11 +1,15 @@
 """Reads and writes the records of a Feishu or Lark Bitable. Pure."""
 
+from collections.abc import Sequence
+
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, operation_success, query_success, save_success
 from tools.core.errors import ToolError
+from tools.core.field_errors import FieldError
 from tools.core.text import Text
 from tools.core.token_port import credential_key
 from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
+from tools.executors.contract.missing import lacking, unfilled
 from tools.executors.contract.operations import fixed_as_absent, requiring
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.feishu.bitable import OPTIONAL, REQUIRED, Bitable, check
@@ -17,6 +21,8 @@ from tools.outbound.origins import fixed_origins
 _READS = frozenset({"read", "search", "list_fields", "list_tables"})
 _DELETES = frozenset({"delete", "batch_delete"})
 _TURN_WAIT_S = 20.0
+
+_NO_LIST = Text("The fields are not a JSON list of names and values.")
 
 
 class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameters]):
@@ -55,13 +61,10 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
         """Return the service."""
         return fixed_origins(HOSTS[config.region])
 
-    def missing(self, config: FeishuBitableConfig) -> Text | None:
-        """Tell which credential is missing, or that the fields are not a list yet."""
-        if not config.app_id or not config.app_secret:
-            return Text("The app ID or app secret is missing.")
-        if config.fixed_fields() is None:
-            return Text("The fields are not a JSON list of names and values.")
-        return None
+    def missing(self, config: FeishuBitableConfig) -> Sequence[FieldError]:
+        """Return which credential is missing, or that the fields are not a list yet."""
+        no_list = [lacking("fields", _NO_LIST)] if config.fixed_fields() is None else []
+        return [*unfilled(config, "app_id", "app_secret"), *no_list]
 
     def describe(self, config: FeishuBitableConfig) -> str:
         """Name the operation, and say how dates and people are written."""

@@ -10,10 +10,12 @@ import httpx2
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure
 from tools.core.errors import RETRY_AFTER, OutboundBlockedError, ToolArgumentsError, ToolTimeoutError
+from tools.core.field_errors import FieldError
 from tools.core.file_port import StoredFile
 from tools.core.summary import SummaryText
 from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Executor, Invocation, UiTool
+from tools.executors.contract.missing import lacking
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.http_request.bodies import CONTENT_TYPES, BodyType, encoded, payload
 from tools.executors.http_request.fields import SIGNED, security_of
@@ -92,14 +94,14 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         """Return the stored credential, if requests are signed."""
         return config.credential if config.auth_type in SIGNED else ""
 
-    def missing(self, config: HttpRequestConfig) -> Text | None:
+    def missing(self, config: HttpRequestConfig) -> Sequence[FieldError]:
         """A signed request needs a credential, a key its name."""
-        unpaged = missing[1] if (missing := config.missing_of_pages()) else None
-        if config.auth_type == "none":
-            return unpaged
+        missing = []
         if config.auth_type == "apikey" and not config.auth_name.strip():
-            return _NO_KEY_NAME
-        return unpaged if config.credential else _NO_CREDENTIAL
+            missing.append(lacking("authName", _NO_KEY_NAME))
+        if config.auth_type != "none" and not config.credential:
+            missing.append(lacking("credential", _NO_CREDENTIAL))
+        return [*missing, *config.missing_of_pages()]
 
     def addresses(self, config: HttpRequestConfig) -> Mapping[str, str]:
         """Return the fixed address, unless it is filled in at run time."""

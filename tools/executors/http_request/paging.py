@@ -14,8 +14,10 @@ from pydantic.alias_generators import to_camel
 from tools.core.definitions import JsonObject
 from tools.core.dotted_path import value_at
 from tools.core.errors import ToolArgumentsError, ToolUpstreamError
+from tools.core.field_errors import FieldError
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
+from tools.executors.contract.missing import lacking
 from tools.executors.contract.schema import ui
 from tools.outbound.client import OutboundRequest
 from tools.outbound.origins import origin_of
@@ -149,15 +151,14 @@ class PagedConfig(BaseModel):
             first=self.first_page,
         )
 
-    def missing_of_pages(self) -> tuple[str, Text] | None:
-        """Return the JSON name of a field that has to be filled in, and what to do; None when all is there."""
+    def missing_of_pages(self) -> Iterator[FieldError]:
+        """Yield what has to be filled in of the pages, with what to do."""
         if not self.follows_pages:
-            return None
+            return
         if self.pages_by in {"cursor", "page", "offset"} and not self.page_argument.strip():
-            return "pageArgument", _NO_ARGUMENT
+            yield lacking("pageArgument", _NO_ARGUMENT)
         if self.pages_by in {"next_url", "cursor"} and not self.page_next.strip():
-            return "pageNext", _NO_NEXT
-        return None
+            yield lacking("pageNext", _NO_NEXT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,11 @@ from collections.abc import Iterator, Sequence
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, query_success
 from tools.core.errors import ToolNothingFoundError
+from tools.core.field_errors import FieldError
 from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
+from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.mail.mailbox import MAX_WHOLE_BYTES, Mailbox, opened
 from tools.executors.mail.reading import readable, stored_attachments
@@ -40,11 +42,9 @@ class MailExecutor(Executor[MailConfig, MailParameters]):
     listing = Listing(items="messages", key="id", arguments={"since": "{{ trigger.item.id }}"})
     ui_tools = (UiTool("imap", title, help, icon, MailConfig),)
 
-    def missing(self, config: MailConfig) -> Text | None:
-        """Tell what is lacking to sign in."""
-        if not config.host or not config.username:
-            return Text("The host or user name is missing.")
-        return None
+    def missing(self, config: MailConfig) -> Sequence[FieldError]:
+        """Return what is lacking to sign in."""
+        return unfilled(config, "host", "username")
 
     def credential_id(self, config: MailConfig) -> str:
         """Return the account or the stored password."""

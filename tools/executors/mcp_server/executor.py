@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 from tools.core.definitions import CallContext, CredentialUse, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError
+from tools.core.field_errors import FieldError
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
+from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 from tools.executors.mcp_server.results import result_of
@@ -24,8 +26,6 @@ MAX_FUNCTIONS = 128
 """More than this makes models worse, and some APIs refuse it."""
 _LISTS_WITHIN_S = 20.0
 _OTHER_KIND = Text("An MCP server needs an account or a token. Choose another credential.")
-_NO_ADDRESS = Text("Enter the server URL.")
-_NO_PROGRAM = Text("Choose a program.")
 
 
 class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
@@ -45,11 +45,9 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     parameters_model = SchemaParameters
     ui_tools = (UiTool("mcp-server", title, help, icon, McpServerConfig),)
 
-    def missing(self, config: McpServerConfig) -> Text | None:
+    def missing(self, config: McpServerConfig) -> Sequence[FieldError]:
         """A server needs an address or a program."""
-        if config.transport == "http":
-            return None if config.url else _NO_ADDRESS
-        return None if config.program else _NO_PROGRAM
+        return unfilled(config, "url" if config.transport == "http" else "program")
 
     def credential_id(self, config: McpServerConfig) -> str:
         """Return the account or token that the server wants."""

@@ -1,6 +1,6 @@
 """Sends a message to a Feishu, DingTalk or WeCom group; the platform is bound by the UI type. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import orjson
 from pydantic import Field
@@ -8,8 +8,10 @@ from pydantic import Field
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success
 from tools.core.errors import ToolArgumentsError, ToolError
+from tools.core.field_errors import FieldError
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
+from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import ui
 from tools.executors.notifications.dingtalk import Dingtalk, DingtalkConfig
@@ -106,9 +108,9 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
         """Return the service that the bot's address is of."""
         return fixed_origins(config.webhook_url)
 
-    def missing(self, config: NotificationConfig) -> Text | None:
+    def missing(self, config: NotificationConfig) -> Sequence[FieldError]:
         """A bot without an address cannot be used."""
-        return None if config.webhook_url else Text("The webhook URL is missing.")
+        return unfilled(config, "webhook_url")
 
     def describe(self, config: NotificationConfig) -> str:
         """Name the service."""

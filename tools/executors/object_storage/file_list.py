@@ -4,7 +4,7 @@ Source:
     ListObjectsV2 of both services.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element, ParseError  # the types only; `defusedxml` parses
 
 from pydantic import Field
@@ -12,13 +12,14 @@ from pydantic import Field
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, query_success
 from tools.core.errors import ToolUpstreamError
+from tools.core.field_errors import FieldError
 from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Listing, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import ui
 from tools.executors.object_storage.failures import storage_error
-from tools.executors.object_storage.places import bucket_place, missing_setting, signed_request, storage_origins
+from tools.executors.object_storage.places import bucket_place, missing_settings, signed_request, storage_origins
 from tools.executors.object_storage.settings import ObjectName, StorageConfig
 
 MAX_OBJECTS = 5_000
@@ -62,9 +63,9 @@ class OssFileListExecutor(Executor[OssFileListConfig, OssFileListParameters]):
     listing = Listing(items="objects", key="key")
     ui_tools = (UiTool("oss-file-list", title, help, icon, OssFileListConfig),)
 
-    def missing(self, config: OssFileListConfig) -> Text | None:
+    def missing(self, config: OssFileListConfig) -> Sequence[FieldError]:
         """Tell what is lacking to reach the bucket."""
-        return missing_setting(config)
+        return missing_settings(config)
 
     def origins(self, config: OssFileListConfig) -> frozenset[str]:
         """Return the bucket's server."""

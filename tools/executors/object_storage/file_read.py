@@ -1,10 +1,12 @@
 """Reads text files from Aliyun OSS and S3. Pure."""
 
 import re
+from collections.abc import Sequence
 
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError
+from tools.core.field_errors import FieldError
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
@@ -12,7 +14,7 @@ from tools.executors.object_storage.failures import storage_error
 from tools.executors.object_storage.places import (
     Place,
     bucket_place,
-    missing_setting,
+    missing_settings,
     signed_request,
     storage_origins,
 )
@@ -46,9 +48,9 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
         """Return the object that the person named."""
         return {"object_key": config.object_key} if config.object_key else {}
 
-    def missing(self, config: OssFileReadConfig) -> Text | None:
+    def missing(self, config: OssFileReadConfig) -> Sequence[FieldError]:
         """Tell what is lacking to reach the bucket."""
-        return missing_setting(config)
+        return missing_settings(config)
 
     def origins(self, config: OssFileReadConfig) -> frozenset[str]:
         """Return the bucket's server."""

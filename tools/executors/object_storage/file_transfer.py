@@ -4,7 +4,7 @@ Source:
     PutObject and GetObject of both services.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from pydantic import Field
@@ -12,6 +12,7 @@ from pydantic import Field
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, operation_success, query_success
 from tools.core.errors import ToolArgumentsError
+from tools.core.field_errors import FieldError
 from tools.core.file_port import NO_FILE, StoredFile, file_id_of
 from tools.core.summary import SummaryText
 from tools.core.text import Text
@@ -22,7 +23,7 @@ from tools.executors.object_storage.failures import storage_error
 from tools.executors.object_storage.places import (
     Place,
     bucket_place,
-    missing_setting,
+    missing_settings,
     signed_request,
     storage_origins,
 )
@@ -70,9 +71,9 @@ class OssFileTransferExecutor(Executor[OssFileTransferConfig, OssFileTransferPar
     parameters_model = OssFileTransferParameters
     ui_tools = (UiTool("oss-file-transfer", title, help, icon, OssFileTransferConfig),)
 
-    def missing(self, config: OssFileTransferConfig) -> Text | None:
+    def missing(self, config: OssFileTransferConfig) -> Sequence[FieldError]:
         """Return what is lacking to reach the bucket."""
-        return missing_setting(config)
+        return missing_settings(config)
 
     def bound(self, config: OssFileTransferConfig) -> JsonObject:
         """A download takes no file."""

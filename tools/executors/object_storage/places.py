@@ -1,12 +1,13 @@
 """Where a bucket's objects are, and requests to it that are signed. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import httpx2
 
-from tools.core.text import Text
+from tools.core.field_errors import FieldError
 from tools.executors.contract.executor import Invocation
+from tools.executors.contract.missing import unfilled
 from tools.executors.object_storage.settings import StorageConfig
 from tools.executors.object_storage.signing import OSS, S3, Credentials, Unsigned, encoded_path, signed_headers
 from tools.outbound.client import OutboundRequest, OutboundResponse, Sink, StreamedBody
@@ -22,13 +23,9 @@ class Place:
     signed_path: str
 
 
-def missing_setting(config: StorageConfig) -> Text | None:
-    """Tell what is lacking to reach the bucket."""
-    if not config.bucket or not config.region:
-        return Text("The bucket or region is missing.")
-    if not config.access_key_id or not config.access_key_secret:
-        return Text("The access key ID or secret is missing.")
-    return None
+def missing_settings(config: StorageConfig) -> Sequence[FieldError]:
+    """Return what is lacking to reach the bucket."""
+    return unfilled(config, "region", "bucket", "access_key_id", "access_key_secret")
 
 
 def storage_origins(config: StorageConfig) -> frozenset[str]:

@@ -9,8 +9,10 @@ from tools.core.definitions import CallContext, EffectClass, JsonObject, Operati
 from tools.core.dotted_path import value_at
 from tools.core.envelope import ToolResult, operation_success, query_success
 from tools.core.errors import ToolArgumentsError, ToolTimeoutError, ToolUpstreamError
+from tools.core.field_errors import FieldError
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
+from tools.executors.contract.missing import lacking
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 from tools.executors.http_request.file_bodies import received_file
@@ -59,14 +61,12 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
     parameters_model = SchemaParameters
     ui_tools: ClassVar[tuple[UiTool[Any], ...]] = (UiTool("openapi", title, help, icon, OpenApiConfig),)
 
-    def missing(self, config: OpenApiConfig) -> Text | None:
+    def missing(self, config: OpenApiConfig) -> Sequence[FieldError]:
         """Operations and a server are needed."""
         if not config.described.operations:
-            return _NO_API
-        if not config.base_url:
-            return _NO_SERVER
-        unpaged = config.missing_of_pages()
-        return unpaged[1] if unpaged else None
+            return [lacking("api", _NO_API)]
+        no_server = [] if config.base_url else [lacking("url", _NO_SERVER)]
+        return [*no_server, *config.missing_of_pages()]
 
     def addresses(self, config: OpenApiConfig) -> Mapping[str, str]:
         """Return the server's address."""

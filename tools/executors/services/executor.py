@@ -6,9 +6,11 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
+from tools.core.field_errors import FieldError
 from tools.core.provider_port import provider_id_of
 from tools.core.text import Text
 from tools.executors.contract.executor import Runtime, ToolFunction, UiTool
+from tools.executors.contract.missing import lacking, unfilled
 from tools.executors.contract.schema import ui
 from tools.executors.contract.schema_parameters import SchemaParameters
 from tools.executors.http_request.fields import credential_field
@@ -20,11 +22,10 @@ from tools.executors.services.preset import ServicePreset
 from tools.executors.services.presets import PRESETS
 from tools.sessions.scope import SessionScope
 
-_NO_SERVER = Text("Enter the server URL.")
 _ACCOUNT = Text("A connected account or another of your stored credentials. Empty: what you enter below.")
 _PROVIDER = Text("A model provider or one of your stored credentials. Empty: what you enter below.")
 _TWO_ADDRESSES = Text("Remove the server URL: calls go to the address of the model provider.")
-_NO_TOKEN = Text("Enter the token, or choose a credential: it is part of every address.")
+_NO_TOKEN = Text("Choose a credential, or enter the token, key or password.")
 
 
 class ServiceConfig(OpenApiConfig):
@@ -79,14 +80,12 @@ class ServiceExecutor(OpenApiExecutor):
         UiTool(preset.ui_type, preset.title, preset.help, preset.icon, _config_of(preset)) for preset in PRESETS
     )
 
-    def missing(self, config: OpenApiConfig) -> Text | None:
-        """A server is needed where each installation has its own, and a token where no address is one without it."""
-        if not config.base_url:
-            return _NO_SERVER
+    def missing(self, config: OpenApiConfig) -> Sequence[FieldError]:
+        """A server is needed where each installation has its own, and a token where the service answers nobody else."""
         if config.url and self.provider_id(config):
-            return _TWO_ADDRESSES
-        is_in_path = config.described.security.kind == "path"
-        return _NO_TOKEN if is_in_path and not (config.secret or config.credential) else super().missing(config)
+            return [lacking("url", _TWO_ADDRESSES)]
+        no_server = [] if config.base_url else unfilled(config, "url")
+        return [*no_server, *_missing_token(config), *config.missing_of_pages()]
 
     def credential_id(self, config: OpenApiConfig) -> str:
         """Return the stored credential, if it is none of a model provider."""
@@ -117,3 +116,14 @@ class ServiceExecutor(OpenApiExecutor):
         rows: Any = config.preset.operations if isinstance(config, ServiceConfig) else ()
         shown = {row.id: (row.title, row.help) for row in rows}
         return [replace(one, shown_title=shown[one.name][0], shown_help=shown[one.name][1]) for one in given]
+
+
+def _missing_token(config: OpenApiConfig) -> Sequence[FieldError]:
+    """Return what the service wants to be signed with; an instance of one's own may answer everybody."""
+    if not isinstance(config, ServiceConfig) or config.secret or config.credential:
+        return []
+    preset = config.preset
+    is_own = bool(config.url) or not preset.server
+    if preset.answers_all or (is_own and preset.security.kind != "path"):
+        return []
+    return [lacking("credential" if preset.account or preset.providers else "secret", _NO_TOKEN)]

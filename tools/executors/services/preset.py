@@ -113,6 +113,8 @@ class ServicePreset:
     providers: tuple[str, ...] = ()
     """Services of model providers (`agents.providers.presets`) whose address and key do for it, too."""
     security: Security = field(default_factory=lambda: Security(kind="bearer"))
+    answers_all: bool = False
+    """Also whoever does not sign in, if only what is public."""
     headers: Mapping[str, str] = field(default_factory=dict)
     success: Mapping[str, bool | int] = field(default_factory=dict)
     """What the body of a success has, by its path, for services that answer failures with status 200."""

@@ -1,13 +1,15 @@
 """Writes and publishes articles of a WeChat Official Account. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success, query_success, save_success
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError
+from tools.core.field_errors import FieldError
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, UiTool
+from tools.executors.contract.missing import unfilled
 from tools.executors.contract.operations import check_given, fixed_as_absent, requiring
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.wechat.articles import RUNNING, WechatArticles
@@ -78,11 +80,9 @@ class WechatMpExecutor(Executor[WechatMpConfig, WechatMpParameters]):
         """Return the service."""
         return fixed_origins(HOST)
 
-    def missing(self, config: WechatMpConfig) -> Text | None:
+    def missing(self, config: WechatMpConfig) -> Sequence[FieldError]:
         """An account without its credentials cannot be used."""
-        if config.app_id and config.app_secret:
-            return None
-        return Text("The app ID or app secret is missing.")
+        return unfilled(config, "app_id", "app_secret")
 
     def parameters_schema(self, config: WechatMpConfig) -> JsonObject:
         """Return what is left to fill in; a fixed action names what it needs."""

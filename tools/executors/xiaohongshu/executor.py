@@ -1,14 +1,16 @@
 """Publishes and reads notes on Xiaohongshu through the xiaohongshu-mcp bridge. Pure."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, operation_success, query_success
 from tools.core.errors import ToolArgumentsError
+from tools.core.field_errors import FieldError
 from tools.core.text import Text
 from tools.core.token_port import credential_key
 from tools.executors.contract.executor import Executor, Invocation, UiTool
+from tools.executors.contract.missing import unfilled
 from tools.executors.contract.operations import check_given, fixed_as_absent, requiring
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.xiaohongshu import notes
@@ -79,13 +81,9 @@ class XiaohongshuExecutor(Executor[XiaohongshuConfig, XiaohongshuParameters]):
         fixed |= {name: values[name] for name in _FIXED if values[name] and name in used}
         return {**fixed, "video_path": config.video_path}
 
-    def missing(self, config: XiaohongshuConfig) -> Text | None:
-        """Tell what the action lacks."""
-        if not config.bridge_url:
-            return Text("The bridge URL is missing.")
-        if config.action == "publish_video" and not config.video_path:
-            return Text("The video file is missing.")
-        return None
+    def missing(self, config: XiaohongshuConfig) -> Sequence[FieldError]:
+        """Return what the action lacks."""
+        return unfilled(config, "bridge_url", *(("video_path",) if config.action == "publish_video" else ()))
 
     def addresses(self, config: XiaohongshuConfig) -> Mapping[str, str]:
         """Return the bridge."""

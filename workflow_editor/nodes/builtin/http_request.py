@@ -78,9 +78,8 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         if config.auth_type == "apikey" and not config.auth_name.strip():
             text = Text("Enter the name of the header or parameter.")
             found.append(ConfigProblem("auth_name_missing", "/authName", text))
-        if unpaged := config.missing_of_pages():
-            found.append(ConfigProblem("paging_incomplete", f"/{unpaged[0]}", unpaged[1]))
-        return found
+        unpaged = [ConfigProblem("paging_incomplete", one.pointer, one.message) for one in config.missing_of_pages()]
+        return [*found, *unpaged]
 
     def templates(self, config: HttpRequestNodeConfig) -> Iterable[str]:
         yield config.url

@@ -358,7 +358,7 @@ def test_secrets_never_appear(vendor: VendorBench, feishu: Feishu, caplog: pytes
 
 @pytest.mark.parametrize(
     ("config", "words"),
-    [({"appId": ""}, "app ID"), ({"fields": "[{"}, "JSON list"), ({"fields": '{"a": 1}'}, "JSON list")],
+    [({"appId": ""}, "App ID"), ({"fields": "[{"}, "JSON list"), ({"fields": '{"a": 1}'}, "JSON list")],
 )
 def test_a_tool_that_is_not_set_up_is_not_offered(vendor: VendorBench, config: dict[str, Any], words: str) -> None:
     (skipped,) = vendor.toolbox(**config).skipped()

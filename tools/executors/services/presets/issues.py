@@ -96,6 +96,7 @@ GITHUB_ISSUES = ServicePreset(
         ),
     ),
     "github",
+    answers_all=True,
     headers={"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"},
 )
 _PROJECT = part_of_path(
@@ -173,6 +174,7 @@ GITLAB_ISSUES = ServicePreset(
         ),
     ),
     "gitlab",
+    answers_all=True,
 )
 
 
