@@ -71,3 +71,23 @@ test("dialogs, a run, versions and a comparison are left and come back to", asyn
     await expect(difference).toBeVisible();
   });
 });
+
+test("what was deleted leads on to the others of its kind", async ({ page, watch }) => {
+  watch.allow(/Failed to load resource.*404/);
+  const gone = "00000000-0000-4000-8000-000000000000";
+  const pages = {
+    Workflows: [`/workflows/${gone}`, `/workflows/${gone}/tests`, `/workflows/${gone}/evaluations`],
+    Runs: [`/runs/${gone}`, `/runs/${gone}/compare?with=${gone}`],
+    Agents: ["/agents/gone", "/agents/gone/chat"],
+    Knowledge: [`/knowledge/${gone}`],
+    Tables: [`/tables/${gone}`],
+  };
+  for (const [place, addresses] of Object.entries(pages))
+    for (const address of addresses)
+      await test.step(address, async () => {
+        await page.goto(address);
+        const on = page.getByRole("alert").getByRole("link", { name: `Go to ${place}` });
+        await on.click();
+        await expect(page).toHaveURL(new RegExp(`/${place.toLowerCase()}$`));
+      });
+});

@@ -14,7 +14,7 @@ export function AgentPage() {
   return (
     <Page title={t("title")}>
       {query.isError ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        <ErrorState error={query.error} list="agents" onRetry={() => void query.refetch()} />
       ) : (
         <Skeleton height={480} radius="lg" />
       )}

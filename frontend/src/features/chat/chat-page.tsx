@@ -35,7 +35,14 @@ function ChatPage({ partner }: { partner: Partner }) {
     setExplained(null);
   };
   if (about.isPending) return <PageSkeleton rows={6} />;
-  if (about.isError) return <ErrorState error={about.error} onRetry={() => void about.refetch()} />;
+  if (about.isError)
+    return (
+      <ErrorState
+        error={about.error}
+        list={partner.kind === "agent" ? "agents" : "workflows"}
+        onRetry={() => void about.refetch()}
+      />
+    );
   return (
     <div className={classes.page} data-explained={explained !== null || undefined}>
       <title>{`${t("title", { name: about.data.name })} · Flowloom`}</title>

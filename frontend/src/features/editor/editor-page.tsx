@@ -12,7 +12,8 @@ export function EditorPage() {
   const graph = useGraph(id);
   const types = useNodeTypes();
   const failed = [workflow, graph, types].find((query) => query.isError);
-  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (failed)
+    return <ErrorState error={failed.error} list="workflows" onRetry={() => void failed.refetch()} />;
   if (!workflow.data || !graph.data || !types.data) return <EditorSkeleton />;
   return <OpenEditor key={id} workflow={workflow.data} graph={graph.data} />;
 }

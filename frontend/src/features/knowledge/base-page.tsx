@@ -21,7 +21,8 @@ export function BasePage() {
   const { id = "" } = useParams();
   const query = useKnowledgeBase(id);
   if (query.isPending) return <PageSkeleton rows={6} />;
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError)
+    return <ErrorState error={query.error} list="knowledge" onRetry={() => void query.refetch()} />;
   return <OpenBase base={query.data} />;
 }
 

@@ -31,7 +31,7 @@ export function ComparePage() {
         <EmptyState icon="arrows-diff" title={t("again.compare")} text={t("comparison.choose")} />
       )}
       {other !== "" && query.isPending && <PageSkeleton rows={6} />}
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isError && <ErrorState error={query.error} list="runs" onRetry={() => void query.refetch()} />}
       {scope !== "" && <ComparePath />}
       {query.data && <Comparison comparison={query.data} runs={{ left: run.data, right: compared.data }} />}
     </Page>

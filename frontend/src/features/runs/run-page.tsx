@@ -30,7 +30,8 @@ export function RunPage() {
   }, [run, store, node]);
 
   if (snapshot.isPending) return <RunPageSkeleton />;
-  if (snapshot.isError) return <ErrorState error={snapshot.error} onRetry={() => void snapshot.refetch()} />;
+  if (snapshot.isError)
+    return <ErrorState error={snapshot.error} list="runs" onRetry={() => void snapshot.refetch()} />;
   return (
     <RunStoreContext value={store}>
       <title>{`${t("run.title", { name: snapshot.data.workflow.name })} · Flowloom`}</title>

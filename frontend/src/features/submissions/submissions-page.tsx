@@ -66,7 +66,7 @@ export function SubmissionsPage() {
       }
     >
       {(query.isPending || columns.isPending) && !error && <PageSkeleton rows={6} />}
-      {error && <ErrorState error={error} onRetry={() => void query.refetch()} />}
+      {error && <ErrorState error={error} list="workflows" onRetry={() => void query.refetch()} />}
       {query.isSuccess && rows.length === 0 && (
         <EmptyState
           icon={isFiltered ? "filter" : "clipboard-text"}

@@ -26,7 +26,8 @@ export function TablePage() {
   const { id = "" } = useParams();
   const query = useTable(id);
   if (query.isPending) return <PageSkeleton rows={8} />;
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError)
+    return <ErrorState error={query.error} list="tables" onRetry={() => void query.refetch()} />;
   return <OpenTable key={id} table={query.data} />;
 }
 

@@ -47,7 +47,7 @@ export function EvaluationsPage() {
     >
       {evaluations.isPending && <PageSkeleton rows={4} />}
       {evaluations.isError && (
-        <ErrorState error={evaluations.error} onRetry={() => void evaluations.refetch()} />
+        <ErrorState error={evaluations.error} list="workflows" onRetry={() => void evaluations.refetch()} />
       )}
       {evaluations.data?.length === 0 && (
         <EmptyState icon="table" title={t("evaluation.emptyTitle")} text={t("evaluation.emptyText")}>

@@ -54,7 +54,9 @@ export function TestsPage() {
       }
     >
       {tests.isPending && <PageSkeleton rows={4} />}
-      {tests.isError && <ErrorState error={tests.error} onRetry={() => void tests.refetch()} />}
+      {tests.isError && (
+        <ErrorState error={tests.error} list="workflows" onRetry={() => void tests.refetch()} />
+      )}
       {tests.data?.length === 0 && (
         <EmptyState icon="checkbox" title={t("emptyTitle")} text={t("emptyText")}>
           <Button component={Link} to={`/runs?workflow=${id}`} variant="default">
