@@ -69,6 +69,8 @@ test("Run keeps its place while a run begins and ends, and what waits is whole i
   expect(await card.evaluate((part) => part.scrollHeight - part.clientHeight)).toBe(0);
   await card.getByRole("button", { name: "Approve" }).tap();
   await expect(bar.getByText("Succeeded")).toBeVisible();
+  await expect(editor.dock.root.getByRole("tab", { name: "Output", selected: true })).toBeVisible();
+  await expect(editor.dock.root).toContainText("yes");
   expect(await place("Run")).toBe(before);
   await expectFits(page);
 });

@@ -19,6 +19,7 @@ import { DockBar } from "./dock-bar";
 import classes from "./editor.module.css";
 import { useEditorCommands } from "./editor-commands";
 import { TopBar } from "./top-bar";
+import { useResultOnPhone } from "./use-result-on-phone";
 import { useIsShown } from "./use-shown-node";
 
 const NodePanel = lazyComponent(
@@ -66,6 +67,7 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
   const panelNode = useDeferredValue(usePanelNode());
   const commentsOpen = useUi((state) => state.commentsOpen);
   const commentsOf = useUi((state) => state.commentsOf);
+  useResultOnPhone();
   const hasPanel = commentsOpen || panelNode !== null;
   const left = isNarrow && (paletteOpen || outlineOpen) ? DRAWER_WIDTH : 0;
   const right = isNarrow && hasPanel ? panelWidth : 0;
