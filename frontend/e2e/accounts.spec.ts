@@ -26,7 +26,7 @@ async function connect(page: Page, product: Product, service: OauthService, name
   await dialog.getByRole("textbox", { name: "Permissions" }).fill("openid");
   const [popup] = await Promise.all([
     page.waitForEvent("popup"),
-    dialog.getByRole("button", { name: "Create" }).click(),
+    dialog.getByRole("button", { name: "Connect", exact: true }).click(),
   ]);
   const closed = popup.waitForEvent("close");
   await popup.getByPlaceholder(/login/i).fill("linh");
@@ -139,7 +139,7 @@ test("an account is connected with a code that is typed in elsewhere", async ({ 
   await dialog.getByRole("textbox", { name: "Client ID" }).fill(APP.client_id);
   await dialog.getByRole("textbox", { name: "Client secret" }).fill(APP.client_secret);
   await dialog.getByRole("textbox", { name: "Permissions" }).fill("openid");
-  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.getByRole("button", { name: "Connect", exact: true }).click();
   await expect(dialog.getByRole("status")).toContainText("Waiting for your consent");
 
   const elsewhere = await page.context().browser()?.newContext();

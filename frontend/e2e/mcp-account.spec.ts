@@ -13,7 +13,7 @@ test("an account at an MCP server is connected by its address", async ({ page, w
   await page.getByRole("option", { name: "MCP server" }).click();
   await dialog.getByRole("textbox", { name: "Name" }).fill("Notes");
   await dialog.getByRole("textbox", { name: "URL" }).fill(server.url);
-  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.getByRole("button", { name: "Connect", exact: true }).click();
   const row = page.getByRole("listitem").filter({ hasText: "Notes" });
   await expect(row).toContainText("Connected");
 });

@@ -70,14 +70,23 @@ function Fields({ wanted = null, services, onCreated, onClose }: Props & { servi
   };
   const form = useForm<AccountValues>({
     initialValues: chosenService(wanted?.service ?? "", NO_VALUES),
-    validate: {
-      name: (value) => (value.trim() ? null : t("accounts.nameMissing")),
-      client_id: (value, { service }) =>
-        value.trim() || service === MCP ? null : t("accounts.clientIdMissing"),
-      permissions: (value, values) =>
-        value.length || values.scopes.trim() || !hasBoxes(values) ? null : t("accounts.purposeMissing"),
-      url: (value, { service }) => (value.trim() || service !== MCP ? null : t("accounts.urlMissing")),
-      service: (value) => (value ? null : t("accounts.serviceMissing")),
+    validate: (values) => {
+      const addresses = values.service === OTHER ? neededAddresses(values.grant) : [];
+      const places = Object.entries(serviceOf(values)?.places ?? {});
+      const unsaid = values.permissions.length === 0 && !values.scopes.trim();
+      const errors = [
+        !values.service && ["service", t("accounts.serviceMissing")],
+        !values.name.trim() && ["name", t("accounts.nameMissing")],
+        ...places.map(
+          ([place, usual]) =>
+            !usual && !values.places[place]?.trim() && [`places.${place}`, t("accounts.placeMissing")],
+        ),
+        values.service === MCP && !values.url.trim() && ["url", t("accounts.urlMissing")],
+        ...addresses.map((field) => !values[field].trim() && [field, t("accounts.addressMissing")]),
+        values.service !== MCP && !values.client_id.trim() && ["client_id", t("accounts.clientIdMissing")],
+        hasBoxes(values) && unsaid && ["permissions", t("accounts.purposeMissing")],
+      ];
+      return Object.fromEntries(errors.filter((error) => error !== false));
     },
   });
   const create = useMutation({
@@ -195,7 +204,11 @@ function Fields({ wanted = null, services, onCreated, onClose }: Props & { servi
           )}
         </>
       )}
-      <FormButtons submit="create" loading={create.isPending || connect.isPending} onCancel={onClose} />
+      <FormButtons
+        submit={form.values.grant === "client_credentials" ? "create" : "connect"}
+        loading={create.isPending || connect.isPending}
+        onCancel={onClose}
+      />
     </form>
   );
 }
@@ -211,6 +224,11 @@ function grantOf(id: string, service: AccountService | undefined, wished: Grant)
   if (id === MCP) return "authorization_code";
   const found = grants(service);
   return found.find((grant) => grant === wished) ?? found[0] ?? "authorization_code";
+}
+
+function neededAddresses(grant: Grant): ("authorize_url" | "device_url" | "token_url")[] {
+  if (grant === "authorization_code") return ["authorize_url", "token_url"];
+  return grant === "device_code" ? ["device_url", "token_url"] : ["token_url"];
 }
 
 /** What the service has to know of us, shown before anything else. */

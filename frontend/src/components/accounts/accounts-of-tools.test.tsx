@@ -112,11 +112,11 @@ it("asks for what the tool needs, and for no more", async () => {
   await userEvent.click(await box("Read mail"));
   await userEvent.click(await box("Send mail"));
   await userEvent.type(dialog.getByLabelText("Client ID"), "app");
-  await userEvent.click(dialog.getByRole("button", { name: "Create" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Connect" }));
   expect(await dialog.findByText("Tick at least one.")).toBeTruthy();
   expect(made).not.toHaveBeenCalled();
   await userEvent.click(await box("Read mail"));
-  await userEvent.click(dialog.getByRole("button", { name: "Create" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Connect" }));
   await waitFor(() => expect(made).toHaveBeenCalledWith(["openid", "g/mail.read"]));
   expect(await screen.findByText("Not connected yet")).toBeTruthy();
   expect(submittedAround).not.toHaveBeenCalled();
@@ -144,9 +144,9 @@ it("keeps one account when the service cannot be asked, and its form when it can
   await choose("Connect an account…");
   const dialog = within(await screen.findByRole("dialog"));
   await userEvent.type(await dialog.findByLabelText("Client ID"), "app");
-  await userEvent.click(dialog.getByRole("button", { name: "Create" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Connect" }));
   expect(await dialog.findByText("There is one of this name.")).toBeTruthy();
-  await userEvent.click(dialog.getByRole("button", { name: "Create" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Connect" }));
   expect(await screen.findByText("Not connected yet")).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(rows).toHaveLength(1);
@@ -172,14 +172,28 @@ it("asks an MCP server over the proxy that was entered, and shows at the field w
   await userEvent.type(screen.getByLabelText("URL"), "https://mcp.example.com");
   const proxy = screen.getByLabelText("Proxy");
   await userEvent.type(proxy, " http://me:pw@10.0.0.7 ");
-  await userEvent.click(screen.getByRole("button", { name: "Create" }));
+  await userEvent.click(screen.getByRole("button", { name: "Connect" }));
   expect(await screen.findByText(message)).toBeTruthy();
   await userEvent.clear(proxy);
-  await userEvent.click(screen.getByRole("button", { name: "Create" }));
+  await userEvent.click(screen.getByRole("button", { name: "Connect" }));
   await waitFor(() => expect(asked.some(({ path }) => path.endsWith("/consent/"))).toBe(true));
   const sent = asked.filter(({ path }) => path === "/api/accounts/mcp/").map(({ body }) => body);
   const draft = { name: "Notes", url: "https://mcp.example.com", client_id: "", client_secret: "" };
   expect(sent).toEqual([{ ...draft, proxy: "http://me:pw@10.0.0.7" }, draft]);
+});
+
+it("asks for everything that is missing at once, and not before the person wants to connect", async () => {
+  serve({ "GET /api/credentials/": () => [], "GET /api/accounts/services/": () => [GOOGLE] });
+  renderRoutes([{ path: "/", element: <AccountModal onClose={() => {}} /> }], "/");
+  await userEvent.click(await screen.findByRole("combobox", { name: "Service" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Another service" }));
+  const missing = () =>
+    [...document.querySelectorAll("input")].filter((field) => field.getAttribute("aria-invalid") === "true")
+      .length;
+  expect(missing()).toBe(0);
+  await userEvent.click(screen.getByRole("button", { name: "Connect" }));
+  // Name, two addresses, client ID.
+  await waitFor(() => expect(missing()).toBe(4));
 });
 
 it("says what a chosen account was not connected for, and asks for that too", async () => {
@@ -214,7 +228,7 @@ it("asks for a service first, and names the account after the chosen one until a
   renderRoutes([{ path: "/", element: <AccountModal onClose={() => {}} /> }], "/");
   const dialog = within(await screen.findByRole("dialog"));
   const service = await dialog.findByRole("combobox", { name: "Service" });
-  await userEvent.click(dialog.getByRole("button", { name: "Create" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Connect" }));
   expect(await dialog.findByText("Choose a service.")).toBeTruthy();
   const name = async (chosen: string) => {
     await userEvent.click(service);

@@ -1,7 +1,7 @@
 import { Fieldset, Group, NumberInput, Select, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, errorsByField } from "@/api/errors";
+import { ApiError } from "@/api/errors";
 import { useCredentialKinds } from "@/api/queries/settings";
 import type { Credential, CredentialDraft, JsonObject } from "@/api/types";
 import { CredentialValues } from "@/components/credentials/credential-values";
@@ -9,6 +9,7 @@ import { HTTP_KIND, PROXY_EXAMPLE, useSaveCredential } from "@/components/creden
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { type FieldErrors, fieldErrorsOf } from "@/components/schema-form/field-errors";
+import { leftEmpty } from "@/components/schema-form/form-fields";
 import { useLocalText } from "@/i18n/local-text";
 import classes from "./credentials.module.css";
 
@@ -43,20 +44,24 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
   const isPlain = kind === HTTP_KIND;
   const decidesProxy = credential?.decides_origins !== false;
   const hasFields = isPlain || chosen !== undefined;
-  const missing = {
-    name: name.trim() ? "" : t("credentials.nameMissing"),
-    values: isPlain && isLeftOut(values, credential === null) ? t("credentials.secretMissing") : "",
-    test_values:
-      hasTest && isPlain && isLeftOut(testValues, !credential?.has_test_values)
-        ? t("credentials.secretMissing")
-        : "",
+  const missingOf = (set: JsonObject, isNew: boolean): FieldErrors => {
+    if (isPlain) return isLeftOut(set, isNew) ? { secret: [t("credentials.secretMissing")] } : {};
+    const left = chosen && (isNew || !isEmpty(set)) ? leftEmpty(chosen.values_schema, set) : [];
+    return Object.fromEntries(left.map((field) => [field, [t("credentials.fieldMissing")]]));
   };
-  const errorsOf = (set: "values" | "test_values"): FieldErrors =>
-    isChecked && missing[set] ? { secret: [missing[set]] } : fieldErrorsOf(refused, `/${set}`);
+  const missing: Record<"name" | "values" | "test_values", FieldErrors> = {
+    name: name.trim() ? {} : { name: [t("credentials.nameMissing")] },
+    values: missingOf(values, credential === null),
+    test_values: hasTest ? missingOf(testValues, !credential?.has_test_values) : {},
+  };
+  const errorsOf = (set: keyof typeof missing): FieldErrors =>
+    isChecked && isAnyMissing(missing)
+      ? missing[set]
+      : fieldErrorsOf(refused, set === "name" ? "" : `/${set}`);
   const refused = save.error instanceof ApiError ? save.error.errors : [];
   const submit = () => {
     setIsChecked(true);
-    if (Object.values(missing).some(Boolean)) return;
+    if (isAnyMissing(missing)) return;
     const hadTest = credential?.has_test_values === true;
     save.mutate(
       {
@@ -89,7 +94,7 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
         maxLength={200}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
-        error={(isChecked && missing.name) || errorsByField(save.error).name}
+        error={errorsOf("name").name?.join(" ")}
       />
       {credential === null && kinds.length > 0 && (
         <Select
@@ -178,6 +183,10 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
 /** Says whether an error is told at its field. */
 function hasField(pointer: string): boolean {
   return pointer === "/name" || pointer === "/proxy" || pointer.split("/").length > 2;
+}
+
+function isAnyMissing(missing: Record<string, FieldErrors>): boolean {
+  return Object.values(missing).some((fields) => Object.keys(fields).length > 0);
 }
 
 /** Says whether a plain secret has to be typed: where none is stored, or a new user name comes with it. */

@@ -1,7 +1,7 @@
 /** The fields of a config schema of the server (JSON Schema with our x-keys), in their groups and in one language. Pure. */
 
 import type { Json, JsonObject, JsonSchema } from "@/api/types";
-import { defaultsOf, type FormSchema, inLanguage, readSchema } from "@/document/form-schema";
+import { defaultsOf, type FormSchema, fieldsOf, inLanguage, readSchema } from "@/document/form-schema";
 import type { Language } from "@/i18n";
 import { localText } from "@/i18n/local-text";
 import { chooseControl, withoutNull } from "./choose-control";
@@ -51,6 +51,21 @@ export function withDefaults(schema: JsonSchema, value: JsonObject): JsonObject 
 export function withField(object: JsonObject, name: string, value: Json | undefined): JsonObject {
   const { [name]: _before, ...others } = object;
   return value === undefined ? others : { ...object, [name]: value };
+}
+
+/** Names of the fields that are shown and must not stay empty, but are. */
+export function leftEmpty(schema: JsonSchema, value: JsonObject): string[] {
+  const values = withDefaults(schema, value);
+  return Object.entries(fieldsOf(schema))
+    .filter(([name, { minLength, minItems, ...field }]) => {
+      const limit = Number(minLength ?? minItems ?? 0);
+      return limit > 0 && isShown(field, values) && isBlank(values[name]);
+    })
+    .map(([name]) => name);
+}
+
+function isBlank(value: Json | undefined): boolean {
+  return Array.isArray(value) ? value.length === 0 : String(value ?? "").trim() === "";
 }
 
 /** Says whether a field is shown for these values (`x-show-if`: every named field must hold one of the values). */
