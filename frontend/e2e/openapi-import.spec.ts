@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import type { JsonObject } from "../src/api/types";
 import { Receiver } from "./services/receiver";
 import { expect, test } from "./story";
+import { expectEverythingInReach } from "./visual/reach";
 
 const operation = (operationId: string, summary: string, rest: JsonObject = {}): JsonObject => ({
   operationId,
@@ -79,6 +80,8 @@ test("a file becomes a tool, saved with what is ticked, and one operation is cal
   await dialog.getByRole("checkbox", { name: "List orders" }).check();
   await dialog.getByRole("checkbox", { name: "Create an order" }).check();
   await dialog.getByRole("button", { name: "Create", exact: true }).dblclick();
+  await expect(page.getByText("Tool created.")).toBeVisible();
+  await expectEverythingInReach(page);
 
   await dialog.getByRole("tab", { name: "Test" }).click();
   await dialog.getByRole("combobox", { name: "Function" }).click();
@@ -97,7 +100,7 @@ test("a file becomes a tool, saved with what is ticked, and one operation is cal
 test("pasted text becomes a tool, and broken text is refused in words", async ({ page, context, watch }) => {
   watch.allow(/Failed to load resource.*400/);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await setUp(page, "Opening hours");
+  await setUp(page, "OpenAPI document");
   const dialog = page.getByRole("dialog");
   const paste = async (text: string) => {
     await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
@@ -110,6 +113,7 @@ test("pasted text becomes a tool, and broken text is refused in words", async ({
   await dialog.getByRole("checkbox", { name: "Opening hours" }).check();
   await dialog.getByRole("button", { name: "Use 1 operation" }).click();
   await expect(dialog.getByRole("button", { name: "1 operation in use" })).toBeDisabled();
+  await expect(dialog.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Hours");
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
   await expect(dialog.getByText("Hours: 1 operation.")).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Switch, Textarea, TextInput } from "@mantine/core
 import { type FormEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, errorsByField } from "@/api/errors";
-import type { ToolConfig, ToolConfigDraft, ToolType } from "@/api/types";
+import type { JsonObject, ToolConfig, ToolConfigDraft, ToolType } from "@/api/types";
 import { autosize } from "@/components/autosize";
 import { FormError } from "@/components/form-error";
 import { fieldErrorsOf } from "@/components/schema-form/field-errors";
@@ -14,6 +14,7 @@ import { useSaveTool } from "@/features/tools/use-save-tool";
 import { useToolsAddress } from "@/features/tools/use-tools-address";
 import { useUser } from "@/hooks/use-user";
 import { useLocalText } from "@/i18n/local-text";
+import { isRecord } from "@/lib/json";
 
 type Props = { tool: ToolConfig | null; type: ToolType; onClose: () => void };
 
@@ -23,7 +24,8 @@ export function ToolForm({ tool, type, onClose }: Props) {
   const local = useLocalText();
   const user = useUser();
   const { edit } = useToolsAddress();
-  const [draft, setDraft] = useState<ToolConfigDraft>(() => draftOf(tool, type, local(type.title)));
+  const usualName = local(type.title);
+  const [draft, setDraft] = useState<ToolConfigDraft>(() => draftOf(tool, type, usualName));
   const save = useSaveTool(tool, (saved) => tool === null && edit(saved.id, true));
   const readOnly = tool !== null && !user.is_staff && tool.owner.id !== user.id;
   const context = useMemo(
@@ -68,7 +70,7 @@ export function ToolForm({ tool, type, onClose }: Props) {
       <SchemaForm
         schema={type.config_schema}
         value={draft.config}
-        onChange={(config) => change({ config })}
+        onChange={(config) => setDraft((before) => withConfig(before, config, usualName))}
         errors={configErrors}
         context={context}
       />
@@ -103,6 +105,17 @@ export function ToolForm({ tool, type, onClose }: Props) {
       </Group>
     </form>
   );
+}
+
+/** A tool that nobody has named is called what the chosen API calls itself. */
+function withConfig(draft: ToolConfigDraft, config: JsonObject, usualName: string): ToolConfigDraft {
+  const title = apiTitle(config);
+  const isUnnamed = [usualName, apiTitle(draft.config)].includes(draft.name);
+  return { ...draft, config, ...(title && isUnnamed && { name: title }) };
+}
+
+function apiTitle(config: JsonObject | undefined): string {
+  return isRecord(config?.api) && typeof config.api.title === "string" ? config.api.title : "";
 }
 
 function draftOf(tool: ToolConfig | null, type: ToolType, defaultName: string): ToolConfigDraft {
