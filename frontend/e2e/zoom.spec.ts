@@ -68,6 +68,8 @@ test("a workflow is set up and run, and its run is answered", async ({ page, api
 
 test("agents, lists and settings are used", async ({ page, api }) => {
   const { agent, base } = await setAgentScene(api);
+  const name = "A name that is longer than the card of its workflow at twice the size";
+  await api.createWorkflow({ name, document: chain(start(), end({})) });
   const places = ["workflows", "runs", "approvals", "triggers", "tables", "tools", "knowledge", "agents"];
   const settings = ["providers", "credentials", "variables", "alerts", "account", "tokens", "appearance"];
   for (const address of [
