@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -28,6 +29,8 @@ _TOO_LARGE = Text("It is larger than {max_mb} MB. Split it.", max_mb=MAX_FILE_BY
 _NO_TEXT = Text("It is not UTF-8 text. Save it as “CSV UTF-8”.")
 _NO_CSV = Text("Line {line} is not CSV: it holds an unclosed quote or a very long field.")
 _NO_COLUMN = Text("The table has no column “{name}”. Its columns: {known}.")
+_TWICE = Text("It has the column “{name}” twice. Remove or rename one.")
+_TOO_WIDE = Text("it has more values than there are columns. Put a value with a comma in quotes.")
 _WRONG_LINE = Text("Line {line}, {problem}")
 
 
@@ -85,7 +88,7 @@ def data_rows_import(*, table_id: UUID, user: User, upload: "File[bytes]") -> in
     count = 0
     try:
         header = _header(next(reader, []), table.columns, upload)
-        rows = (_cells(header, line) for line in reader if any(line))
+        rows = (_cells(header, line, upload, reader.line_num) for line in reader if any(line))
         while batch := list(islice(rows, _BATCH)):
             _insert(table, batch, upload, first_line=count + 2)
             count += len(batch)
@@ -103,10 +106,15 @@ def _header(names: Sequence[str], columns: Sequence[TableColumn], upload: "File[
     if unknown is not None:
         text = _NO_COLUMN.filled(name=unknown, known=listed([column.key for column in columns]))
         raise upload_refused(upload, "unknown_column", text)
+    twice = next((name for name, count in Counter(plain).items() if count > 1), None)
+    if twice is not None:
+        raise upload_refused(upload, "column_twice", _TWICE.filled(name=twice))
     return plain
 
 
-def _cells(header: Sequence[str], line: Sequence[str]) -> JsonObject:
+def _cells(header: Sequence[str], line: Sequence[str], upload: "File[bytes]", number: int) -> JsonObject:
+    if any(line[len(header) :]):
+        raise upload_refused(upload, "line_refused", _WRONG_LINE.filled(line=number, problem=_TOO_WIDE))
     cells = zip(header, line, strict=False)
     return {name: without_guard(value) for name, value in cells if name not in ROW_FIELDS}
 

@@ -8,7 +8,7 @@ import csv
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from typing import Any, Final
@@ -90,13 +90,37 @@ def time_zone(value: object, name: object) -> str:
 
 
 def parse_csv(value: object, delimiter: object = ",") -> list[dict[str, str]]:
-    """Return the rows below the header as objects; a short row has only the fields that it fills."""
+    """Return the rows below the header as objects; a short row has only the fields that it fills.
+
+    No value gets lost: a column without a name, or beyond the header, is `column_3`; of a name that comes twice, the
+    second is `name_2`.
+    """
     reader = csv.reader(StringIO(_text(value).removeprefix(BYTE_ORDER_MARK), newline=""), delimiter=_text(delimiter))
     try:
-        header = next(reader, [])
-        return [dict(zip(header, row, strict=False)) for row in reader if row]
+        header = _column_names(next(reader, []))
+        return [_row_of(header, row) for row in reader if row]
     except csv.Error as error:
         raise ValueError(str(error)) from error
+
+
+def _column_names(header: Sequence[str]) -> Sequence[str]:
+    names: dict[str, None] = {}
+    counts: dict[str, int] = {}
+    for place, name in enumerate(header, start=1):
+        wanted = found = name or f"column_{place}"
+        while found in names:
+            counts[wanted] = counts.get(wanted, 1) + 1
+            found = f"{wanted}_{counts[wanted]}"
+        names[found] = None
+    return list(names)
+
+
+def _row_of(names: Sequence[str], row: list[str]) -> dict[str, str]:
+    while len(row) > len(names) and not row[-1]:
+        row.pop()
+    if len(row) > len(names):
+        names = _column_names([*names, *[""] * (len(row) - len(names))])
+    return dict(zip(names, row, strict=False))
 
 
 def to_csv(value: object) -> str:

@@ -183,6 +183,8 @@ def test_a_file_comes_in_as_it_went_out(people: DataTable, address: str, alice_a
     [
         ("email,age\nx,1\ny,old\n", "Line 3, age: Enter a number."),
         ("email,colour\nx,red\n", "no column “colour”"),
+        ("email,age\nx,1\ny,2,3\n", "Line 3, it has more values"),
+        ("email,age,email\nx,1,y\n", "“email” twice"),
         ("email\nann\n", "Another row has “ann”"),
         (b"email\n\xff\xfe\n", "UTF-8"),
         ("email\n" + '"' + "x" * 200_000, "Line 2"),

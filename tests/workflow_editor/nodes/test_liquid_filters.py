@@ -38,6 +38,8 @@ RETURNED: list[tuple[str, Any, Any]] = [
         [{"name": "张三", "note": 'a, "b"\r\nc'}, {"name": "Bob"}],
     ),
     ("parse_csv: ';'", "a;b\n1;2", [{"a": "1", "b": "2"}]),
+    ("parse_csv", "a,b\n1,2,3,\n4", [{"a": "1", "b": "2", "column_3": "3"}, {"a": "4"}]),
+    ("parse_csv", "a,a,,a\n1,2,3,4", [{"a": "1", "a_2": "2", "column_3": "3", "a_3": "4"}]),
     ("parse_csv", "", []),
     ("to_csv", [{"a": 1, "b": "=1+1"}, {"b": [2], "c": None}], "a,b,c\r\n1,'=1+1,\r\n,[2],\r\n"),
     ("to_csv", [], "\r\n"),

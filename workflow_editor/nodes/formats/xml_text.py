@@ -29,7 +29,9 @@ def parse_xml(text: str) -> Any:
 
     try:
         root = fromstring(_DECLARATION.sub("", text, count=1), forbid_dtd=True)
-    except (ParseError, DefusedXmlException) as error:
+    except DefusedXmlException as error:
+        raise ValueError("it declares a document type or entities; remove the <!DOCTYPE …>") from error
+    except ParseError as error:
         raise ValueError(str(error)) from error
     return {_local(root.tag): _content(root, MAX_DEPTH - 1)}
 
