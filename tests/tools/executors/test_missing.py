@@ -1,4 +1,4 @@
-"""What a new tool lacks is said at its fields; what lacks nothing can be called as it is."""
+"""What a new tool lacks is shown at its fields; what lacks nothing can be called as it is."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -43,7 +43,7 @@ def test_an_empty_form(alice_api: APIClient, ui_type: str) -> None:
         assert all(empty[other] in wanted for other, wanted in field.get("x-show-if", {}).items())
 
 
-def test_everything_is_said_at_once(alice_api: APIClient) -> None:
+def test_everything_that_is_missing_at_once(alice_api: APIClient) -> None:
     body = {"type": "oss-file-read", "name": "Reports", "config": {}}
     answer = alice_api.post("/api/tools/configs/", body, format="json").json()
     pointers = [error["pointer"] for error in answer["errors"]]
