@@ -7919,10 +7919,11 @@ export interface components {
              * @example database
              * @example database-edit
              * @example database-import
-             * @example input-search
              * @example language
              * @example list-details
              * @example logo-airtable
+             * @example logo-bocha
+             * @example logo-brave
              * @example logo-dashscope
              * @example logo-dingtalk
              * @example logo-dingtalk
@@ -7947,7 +7948,9 @@ export interface components {
              * @example logo-microsoft
              * @example logo-microsoft
              * @example logo-notion
+             * @example logo-searxng
              * @example logo-slack
+             * @example logo-tavily
              * @example logo-telegram
              * @example logo-tiktok
              * @example logo-wechat
@@ -7956,17 +7959,14 @@ export interface components {
              * @example logo-wordpress
              * @example logo-xiaohongshu
              * @example mail
-             * @example map-search
              * @example microphone
              * @example rss
-             * @example search
              * @example speakerphone
              * @example table-row
              * @example terminal-2
              * @example user-question
              * @example wand
              * @example world
-             * @example zoom-question
              */
             icon: string;
             category: string;

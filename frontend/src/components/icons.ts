@@ -79,7 +79,6 @@ import {
   IconHourglass,
   IconInbox,
   IconInfoCircle,
-  IconInputSearch,
   IconKey,
   IconKeyboard,
   IconLanguage,
@@ -103,7 +102,6 @@ import {
   IconLogout,
   IconMail,
   IconMap,
-  IconMapSearch,
   IconMessage2,
   IconMessageChatbot,
   IconMessageCircle,
@@ -180,7 +178,6 @@ import {
   IconX,
   IconZoomIn,
   IconZoomOut,
-  IconZoomQuestion,
 } from "@tabler/icons-react";
 
 export const icons = {
@@ -321,9 +318,6 @@ export const icons = {
   robot: IconRobot,
   rocket: IconRocket,
   route: IconRoute,
-  "input-search": IconInputSearch,
-  "zoom-question": IconZoomQuestion,
-  "map-search": IconMapSearch,
   search: IconSearch,
   select: IconSelect,
   send: IconSend,

@@ -15,7 +15,7 @@ BRAVE = ServicePreset(
     "brave-search",
     Text.verbatim("Brave"),
     Text("Search the web with an index of its own."),
-    "search",
+    "logo-brave",
     "https://api.search.brave.com/res/v1",
     (
         ServiceOperation(
@@ -42,7 +42,7 @@ TAVILY = ServicePreset(
     "tavily-search",
     Text.verbatim("Tavily"),
     Text("Search the web and read pages, prepared for models."),
-    "zoom-question",
+    "logo-tavily",
     "https://api.tavily.com",
     (
         ServiceOperation(
@@ -82,7 +82,7 @@ BOCHA = ServicePreset(
     "bocha-search",
     Text("Bocha Search"),
     Text("Search the web, Chinese pages above all."),
-    "map-search",
+    "logo-bocha",
     "https://api.bochaai.com/v1",
     (
         ServiceOperation(
@@ -110,7 +110,7 @@ SEARXNG = ServicePreset(
     "searxng",
     Text.verbatim("SearXNG"),
     Text("Search the web with an instance of your own, which must offer JSON."),
-    "input-search",
+    "logo-searxng",
     "",
     (
         ServiceOperation(
