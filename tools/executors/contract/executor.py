@@ -92,6 +92,9 @@ class UiTool(Generic[C]):
     config: type[C]
     platform: str | None = None
     """For executors that serve several services: which one."""
+    keywords: Text | None = None
+    effect: EffectClass | None = None
+    """These two: instead of the executor's."""
 
 
 @dataclass(frozen=True, slots=True)

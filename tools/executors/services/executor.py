@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
+from tools.core.definitions import EffectClass
 from tools.core.field_errors import FieldError
 from tools.core.provider_port import provider_id_of
 from tools.core.text import Text
@@ -71,13 +72,17 @@ class ServiceExecutor(OpenApiExecutor):
     name = "service_api"
     title = Text("Service")
     help = Text("Call a service that is known by name.")
-    keywords = Text(
-        "web search, search engine, brave, tavily, bocha, searxng, google, spreadsheet, sheets, drive, gmail, mail, "
-        "calendar, microsoft, outlook, onedrive, excel, slack, telegram, discord, notion, airtable, github, gitlab, "
-        "jira, issue, ticket, wordpress, blog, feishu, lark, document, dingtalk, wecom, message, card"
-    )
     ui_tools = tuple(
-        UiTool(preset.ui_type, preset.title, preset.help, preset.icon, _config_of(preset)) for preset in PRESETS
+        UiTool(
+            preset.ui_type,
+            preset.title,
+            preset.help,
+            preset.icon,
+            _config_of(preset),
+            keywords=preset.keywords,
+            effect=EffectClass.REPEATABLE if preset.only_reads else None,
+        )
+        for preset in PRESETS
     )
 
     def missing(self, config: OpenApiConfig) -> Sequence[FieldError]:

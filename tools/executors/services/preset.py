@@ -9,6 +9,7 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
 from tools.executors.http_request.paging import Paging
+from tools.executors.http_request.settings import READS
 from tools.executors.openapi.file_rules import FileRule
 from tools.executors.openapi.operation import Api, Operation, Parameter, Place
 from tools.executors.signing.security import Security
@@ -106,6 +107,8 @@ class ServicePreset:
     server: str
     """Empty: each installation has its own address."""
     operations: tuple[ServiceOperation, ...]
+    keywords: Text
+    """Further words that people search the catalogue by."""
     account: str = ""
     """Whose accounts sign its calls: an id of `tools.outbound.oauth.services`; empty where there are none."""
     as_app: bool = False
@@ -118,6 +121,11 @@ class ServicePreset:
     headers: Mapping[str, str] = field(default_factory=dict)
     success: Mapping[str, bool | int] = field(default_factory=dict)
     """What the body of a success has, by its path, for services that answer failures with status 200."""
+
+    @property
+    def only_reads(self) -> bool:
+        """Say whether none of its operations changes anything."""
+        return all(one.reads or one.method in READS for one in self.operations)
 
     @cached_property
     def permissions(self) -> tuple[Permission, ...]:

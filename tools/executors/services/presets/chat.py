@@ -54,6 +54,7 @@ SLACK = ServicePreset(
             scopes=("channels:history",),
         ),
     ),
+    Text("chat, message, bot"),
     "slack",
     success={"ok": True},
 )
@@ -118,6 +119,7 @@ TELEGRAM = ServicePreset(
             media_type="multipart/form-data",
         ),
     ),
+    Text("chat, message, bot"),
     security=Security(kind="path"),
     success={"ok": True},
 )
@@ -162,6 +164,7 @@ DISCORD = ServicePreset(
             },
         ),
     ),
+    Text("chat, message, bot"),
     security=Security(kind="bearer", name="Bot"),
     # Discord refuses clients that do not name themselves in this form.
     headers={"User-Agent": "DiscordBot (https://discord.com, 1)"},

@@ -79,6 +79,7 @@ WORDPRESS = ServicePreset(
             media_type="multipart/form-data",
         ),
     ),
+    Text("blog, article, website"),
     security=Security(kind="basic"),
 )
 _DOCUMENT = part_of_path(Text("Document"), help=Text("Its ID."))
@@ -124,6 +125,7 @@ FEISHU_DOCUMENTS = ServicePreset(
             scopes=_SCOPE,
         ),
     ),
+    Text("lark, docs, page"),
     "feishu",
     success={"code": 0},
 )

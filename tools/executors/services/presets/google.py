@@ -94,6 +94,7 @@ SHEETS = ServicePreset(
             scopes=(_READ_SHEETS,),
         ),
     ),
+    Text("spreadsheet, table, excel"),
     "google",
 )
 DRIVE = ServicePreset(
@@ -173,6 +174,7 @@ DRIVE = ServicePreset(
             body={"name": "{name}", "parents": ["{folder}"]},
         ),
     ),
+    Text("file, folder, cloud storage"),
     "google",
 )
 _LABELS = {"items": {"type": "string", "minLength": 1, "maxLength": 200}, "maxItems": 100}
@@ -257,6 +259,7 @@ GMAIL = ServicePreset(
             scopes=(_MAIL,),
         ),
     ),
+    Text("mail, email, message"),
     "google",
 )
 _CALENDAR = part_of_path(Text("Calendar"), help=Text("Its ID, or primary for the account's own."))
@@ -335,5 +338,6 @@ CALENDAR = ServicePreset(
             scopes=(_EVENTS,),
         ),
     ),
+    Text("appointment, meeting, schedule"),
     "google",
 )

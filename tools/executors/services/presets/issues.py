@@ -95,6 +95,7 @@ GITHUB_ISSUES = ServicePreset(
             scopes=("repo",),
         ),
     ),
+    Text("ticket, bug, task"),
     "github",
     answers_all=True,
     headers={"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"},
@@ -173,6 +174,7 @@ GITLAB_ISSUES = ServicePreset(
             scopes=("api",),
         ),
     ),
+    Text("ticket, bug, task"),
     "gitlab",
     answers_all=True,
 )
@@ -312,6 +314,7 @@ JIRA = ServicePreset(
             body={"transition": {"id": "{transition}"}},
         ),
     ),
+    Text("ticket, bug, task"),
     "jira",
     security=Security(kind="basic"),
 )

@@ -107,6 +107,7 @@ FEISHU_MESSAGES = ServicePreset(
             paging=Paging(kind="cursor", argument="cursor", next="data.page_token", items="data.items"),
         ),
     ),
+    Text("lark, chat, card, notification"),
     "feishu",
     as_app=True,
     success={"code": 0},
@@ -182,6 +183,7 @@ DINGTALK_MESSAGES = ServicePreset(
     "logo-dingtalk",
     "https://api.dingtalk.com",
     (*_dingtalk(to_chat=False), *_dingtalk(to_chat=True)),
+    Text("chat, card, notification"),
     "dingtalk",
     as_app=True,
     security=Security(kind="header", name="x-acs-dingtalk-access-token"),
@@ -260,6 +262,7 @@ WECOM_MESSAGES = ServicePreset(
             ),
         )
     ),
+    Text("wechat work, chat, card, notification"),
     "wecom",
     as_app=True,
     security=Security(kind="query", name="access_token"),

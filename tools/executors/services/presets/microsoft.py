@@ -95,6 +95,7 @@ OUTLOOK = ServicePreset(
             scopes=("Mail.Send",),
         ),
     ),
+    Text("mail, email, message, microsoft"),
     "microsoft",
     headers={"Prefer": 'outlook.body-content-type="text"'},
 )
@@ -163,6 +164,7 @@ ONEDRIVE = ServicePreset(
             media_type="application/octet-stream",
         ),
     ),
+    Text("file, folder, cloud storage, microsoft"),
     "microsoft",
 )
 _BOOK = "/me/drive/items/{file}/workbook"
@@ -220,5 +222,6 @@ EXCEL = ServicePreset(
             scopes=("Files.ReadWrite",),
         ),
     ),
+    Text("spreadsheet, table, microsoft"),
     "microsoft",
 )

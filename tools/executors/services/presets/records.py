@@ -127,6 +127,7 @@ NOTION = ServicePreset(
             body={"children": [_PARAGRAPH]},
         ),
     ),
+    Text("page, database, wiki"),
     "notion",
     headers={"Notion-Version": "2026-03-11"},
 )
@@ -221,5 +222,6 @@ AIRTABLE = ServicePreset(
             scopes=("data.records:write",),
         ),
     ),
+    Text("table, spreadsheet, database"),
     "airtable",
 )

@@ -36,6 +36,7 @@ BRAVE = ServicePreset(
             },
         ),
     ),
+    Text("web search, internet"),
     security=Security(kind="header", name="X-Subscription-Token"),
 )
 TAVILY = ServicePreset(
@@ -77,6 +78,7 @@ TAVILY = ServicePreset(
             reads=True,
         ),
     ),
+    Text("web search, internet"),
 )
 BOCHA = ServicePreset(
     "bocha-search",
@@ -104,6 +106,7 @@ BOCHA = ServicePreset(
             reads=True,
         ),
     ),
+    Text("web search, internet"),
     success={"code": 200},
 )
 SEARXNG = ServicePreset(
@@ -126,4 +129,5 @@ SEARXNG = ServicePreset(
             },
         ),
     ),
+    Text("web search, internet"),
 )

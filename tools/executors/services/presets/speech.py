@@ -110,5 +110,6 @@ SPEECH = ServicePreset(
             gives_file=True,
         ),
     ),
+    Text("audio, voice, transcription, whisper, tts"),
     providers=("openai", "siliconflow", "zhipu", "zhipu-intl", "vllm", "custom-openai"),
 )
