@@ -102,23 +102,34 @@ async function startOf(href: string, signal: AbortSignal): Promise<string> {
   const answer = await fetch(href, { signal, credentials: "same-origin" });
   if (!answer.ok || answer.body === null) throw new Error(String(answer.status));
   const reader = answer.body.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   while (length < MOST_BYTES) {
     const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
+    if (done) break;
     length += value.length;
-    text += decoder.decode(value, { stream: true });
+    pieces.push(value);
   }
   await reader.cancel();
-  return text.slice(0, MOST_BYTES);
+  return textOf(await new Blob(pieces).arrayBuffer()).slice(0, MOST_BYTES);
 }
 
-/** The first rows of a CSV text: fields in quotes may hold commas, quotes and line breaks. */
+/** The text of bytes that may end within a character: UTF-8, UTF-16 by its mark, or as Chinese Excel writes it. */
+export function textOf(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes);
+  const mark = [0xfffe, 0xfeff].indexOf(((first ?? 0) << 8) | (second ?? 0));
+  if (mark >= 0) return new TextDecoder(mark === 0 ? "utf-16le" : "utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return new TextDecoder("gb18030").decode(bytes);
+  }
+}
+
+/** The first rows of a CSV text: fields in quotes may hold commas, quotes and line breaks; other quotes are text. */
 export function rowsOf(text: string): string[][] {
   const rows: string[][] = [[]];
-  const fields = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
+  const fields = /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/y;
   for (let match = fields.exec(text); match !== null; match = fields.exec(text)) {
     rows[rows.length - 1]?.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? "");
     if (match[3] === "" || rows.length > MOST_ROWS) break;
