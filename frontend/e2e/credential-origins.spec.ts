@@ -120,6 +120,7 @@ for (const width of [1440, 390]) {
     expect(elsewhere.calls).toBe(1);
 
     await stop.click();
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
     await expect(stop).toBeHidden();
     await callElsewhere(api, tool.id, elsewhere.url);
     expect(elsewhere.calls).toBe(1);

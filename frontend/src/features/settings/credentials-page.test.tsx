@@ -188,6 +188,20 @@ describe("a credential", () => {
     expect(screen.queryByRole("button", { name: "Refuse" })).toBeNull();
   });
 
+  it("asks once before an address is taken away", async () => {
+    const asked = openPage({
+      "GET /api/credentials/": () => [{ ...SHOP, origins: ["https://a.example"] }],
+      "DELETE /api/credentials/c1/origins/": () => ({ ...SHOP, origins: [] }),
+    });
+    const stop = await screen.findByRole("button", { name: "Stop sending it to https://a.example" });
+    await userEvent.click(stop);
+    await userEvent.click(await screen.findByRole("button", { name: "Keep it" }));
+    expect(asked.some(({ method }) => method === "DELETE")).toBe(false);
+    await userEvent.click(stop);
+    await userEvent.click(await screen.findByRole("button", { name: "Stop" }));
+    await waitFor(() => expect(asked.some(({ method }) => method === "DELETE")).toBe(true));
+  });
+
   it("of somebody else shows who decides", async () => {
     const asked_origins = [{ origin: "https://b.example", by: "", workflow_id: null, at: SHOP.created_at }];
     openPage({ "GET /api/credentials/": () => [{ ...SHOP, decides_origins: false, asked_origins }] });
