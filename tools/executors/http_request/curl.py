@@ -25,6 +25,9 @@ _UNKNOWN_METHOD = Text("The method {method} cannot be sent.")
 _UNKNOWN_OPTION = Text("The option {option} was left out.")
 _FILE = Text("The file {file} was left out: choose a file value in its place.")
 _SECOND_SECRET = Text("The secret in {name} was left out: a request is signed with one credential.")
+# Browsers on Windows copy for its command prompt, where ^ goes before each special sign, quotation marks included.
+_FOR_PROMPT = re.compile(r"""[^'"]*\^["]""")
+_PROMPT_ESCAPE = re.compile(r"\^(?:\r?\n|(?P<sign>.))", re.DOTALL)
 _LINE_GOES_ON = re.compile(r"(?:\\|\^|`)\r?\n")
 # Browsers copy texts with an apostrophe or a line end as $'…', which `shlex` does not know.
 _QUOTED = re.compile(r"""\$'(?P<escaped>(?:[^'\\]|\\.)*+)(?P<end>'?)|'[^']*+'|"(?:[^"\\]|\\.)*+"|\\.""", re.DOTALL)
@@ -72,7 +75,7 @@ class _Reader:
     def __init__(self) -> None:
         self.read = ReadCommand()
         self.data: list[str] = []
-        self.is_json = self.is_query = self.is_head = False
+        self.is_json = self.is_query = self.is_head = self.sends_file = False
 
     def take(self, words: list[str]) -> None:
         rest = iter(words)
@@ -144,6 +147,7 @@ class _Reader:
     def body(self, text: str) -> None:
         if text.startswith("@"):
             self.read.notes.append(_FILE.filled(file=text[1:100]))
+            self.sends_file = True
         else:
             self.data.append(text)
 
@@ -214,7 +218,7 @@ def read_curl(command: str) -> ReadCommand:
     if len(command) > MAX_COMMAND:
         raise ToolArgumentsError(_TOO_LONG)
     try:
-        words = shlex.split(_QUOTED.sub(_plainly_quoted, _LINE_GOES_ON.sub(" ", command.strip())))
+        words = shlex.split(_QUOTED.sub(_plainly_quoted, _on_one_line(command.strip())))
     except ValueError as error:
         raise ToolArgumentsError(_OPEN_QUOTE) from error
     if not words or words[0].lower().removesuffix(".exe") != "curl":
@@ -230,6 +234,12 @@ def read_curl(command: str) -> ReadCommand:
     if read.method not in get_args(Method):
         raise ToolArgumentsError(_UNKNOWN_METHOD.filled(method=read.method[:20]))
     return read
+
+
+def _on_one_line(command: str) -> str:
+    if _FOR_PROMPT.match(command):
+        return _PROMPT_ESCAPE.sub(lambda found: found["sign"] or " ", command)
+    return _LINE_GOES_ON.sub(" ", command)
 
 
 def _split_address(reader: _Reader) -> None:
@@ -269,7 +279,8 @@ def _settle_body(reader: _Reader) -> None:
 def _usual_method(reader: _Reader) -> Any:
     if reader.is_head:
         return "HEAD"
-    return "POST" if reader.data or reader.read.body_type != "none" else "GET"
+    has_body = reader.data or reader.sends_file or reader.read.body_type != "none"
+    return "POST" if has_body and not reader.is_query else "GET"
 
 
 def _is_json(text: str) -> bool:

@@ -26,6 +26,25 @@ READ: dict[str, tuple[str, dict[str, Any], dict[str, str]]] = {
         },
         {"secret": SECRET},
     ),
+    "as browsers on Windows copy it": (
+        f'curl ^"https://a.example/?q=5^%^20m^" ^\r\n  -H ^"accept: */*^" ^\r\n'
+        f'  -H ^"authorization: Bearer {SECRET}^" ^\r\n  --data-raw ^"^{{^\\^"a^\\^": ^\\^"b^\\^"^}}^"',
+        {
+            "method": "POST",
+            "url": "https://a.example/",
+            "query": [("q", "5 m")],
+            "headers": [("accept", "*/*")],
+            "body": '{"a": "b"}',
+            "auth": {"authType": "bearer"},
+        },
+        {"secret": SECRET},
+    ),
+    "a caret before a quotation mark of a text": (
+        """curl https://a.example --data-raw '{"a": "b^"}'""",
+        {"method": "POST", "body": '{"a": "b^"}'},
+        {},
+    ),
+    "a file as it is": ("curl --data-binary @a.pdf https://a.example", {"method": "POST"}, {}),
     "with an apostrophe, as browsers copy it": (
         r"""curl 'https://a.example/' -H 'x: 5 $' --data-raw $'{"a": "it\'s \u0021 \ud83e\uddf5\\n"}' -H "y: $'" """,
         {"headers": [("x", "5 $"), ("y", "$'")], "body": '{"a": "it\'s ! \U0001f9f5\\n"}'},
