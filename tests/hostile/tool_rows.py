@@ -149,6 +149,7 @@ ROWS = [
     ),
     Row("curl: options", refusing(read_curl, ToolError), repeated("-d a=b ", before="curl https://a.example "), 90_000),
     Row("curl: quotes", refusing(read_curl, ToolError), repeated("'\\''", before="curl "), 90_000),
+    Row("curl: carets", refusing(read_curl, ToolError), repeated('^"', before="curl "), 90_000),
     Row("link header: targets", next_link, repeated('<a>;a="', before="<"), 20_000),
     Row("link header: quotes", next_link, repeated('"a,"', before="<a>;"), 20_000),
     Row("link header: spaces", next_link, repeated(" ", before="<a>;rel="), 20_000),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from tools.core.definitions import JsonObject
-from tools.core.text import Text
+from tools.core.text import Text, listed
 from workflow_editor.adapters.environment import environment
 from workflow_editor.adapters.persistent_values import PERSISTENT_WORDS, persistent_values
 from workflow_editor.errors import InvalidInputError, NodeError, NotFoundError
@@ -24,6 +24,7 @@ from workflow_editor.selectors.runs import NEWEST_IN_PASSES
 MOST_ITEMS = 50
 """Of each list in a preview."""
 _NO_PREVIEW = Text("What this node gives is only known when it runs. Use Debug.")
+_NO_VALUES = Text("There is no value of {names} yet. Run the workflow once.", names="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +75,13 @@ def outcome_preview(workflow: Workflow, *, node_key: str, config: JsonObject) ->
         raise InvalidInputError(_NO_PREVIEW, code="no_preview")
     if errors := reading.errors():
         raise InvalidInputError(errors[0].message, details={"errors": [error_json(error) for error in errors]})
+    read = reading.config()
     try:
-        outcome = reading.node_type.preview(reading.config(), variables)
-    except NodeError as error:
+        missing = {name: None for template in reading.node_type.templates(read) for name in variables.missing(template)}
+        if missing and _newest_run(workflow) is None:
+            return OutcomePreview({}, {}, problem=_NO_VALUES.filled(names=listed(list(missing))))
+        outcome = reading.node_type.preview(read, variables)
+    except (NodeError, TemplateError) as error:
         return OutcomePreview({}, {}, problem=error.text)
     items = outcome.inputs.get("items")
     count = len(items) if isinstance(items, list) else None
@@ -92,10 +97,14 @@ def _node_and_variables(workflow: Workflow, node_key: str) -> tuple[NodeDoc, Run
     node = next((one for one in document.nodes if one.key == node_key), None)
     if node is None:
         raise NotFoundError("There is no such node.")
-    run = Run.objects.filter(workflow=workflow, kind=Run.Kind.RUN).order_by("-created_at").first()
+    run = _newest_run(workflow)
     outputs = _outputs(run) | _pinned(document)
     names = NodeNames({one.key: one.name for one in document.nodes})
     return node, RunVariables(run.inputs if run else {}, names, outputs.get, load_word=partial(_word, run))
+
+
+def _newest_run(workflow: Workflow) -> Run | None:
+    return Run.objects.filter(workflow=workflow, kind=Run.Kind.RUN).order_by("-created_at").first()
 
 
 def _word(run: Run | None, word: str) -> JsonObject:

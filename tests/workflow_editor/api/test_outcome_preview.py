@@ -44,7 +44,10 @@ def test_the_config_on_the_screen_meets_the_values_of_the_last_run(
 
 
 def test_without_a_run_there_is_nothing_to_work_on(alice_api: APIClient, listing: Workflow) -> None:
-    assert preview(alice_api, listing, items="{{ nodes.numbers.all }}").json()["output"]["count"] == 0
+    found = preview(alice_api, listing, items="{{ nodes.numbers.all }}").json()
+    assert found["output"] == {}
+    assert found["problem"]["en"] == "There is no value of nodes.numbers.all yet. Run the workflow once."
+    assert preview(alice_api, listing, items="[1, 2]").json()["output"]["count"] == 2
 
 
 def test_what_would_fail_has_its_reason(alice_api: APIClient, listing: Workflow) -> None:
