@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { rowsOf, textOf } from "./file-preview";
+import { decodedText, rowsOf } from "./file-preview";
 
 it.each([
   [
@@ -32,5 +32,5 @@ it.each([
   ["UTF-16, little end first", [0xff, 0xfe, 0x36, 0x83], "茶"],
   ["UTF-16, big end first", [0xfe, 0xff, 0x83, 0x36], "茶"],
 ])("reads %s", (_name, bytes, text) => {
-  expect(textOf(new Uint8Array(bytes).buffer)).toBe(text);
+  expect(decodedText(new Uint8Array(bytes).buffer)).toBe(text);
 });

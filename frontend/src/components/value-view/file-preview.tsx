@@ -111,11 +111,11 @@ async function startOf(href: string, signal: AbortSignal): Promise<string> {
     pieces.push(value);
   }
   await reader.cancel();
-  return textOf(await new Blob(pieces).arrayBuffer()).slice(0, MOST_BYTES);
+  return decodedText(await new Blob(pieces).arrayBuffer()).slice(0, MOST_BYTES);
 }
 
 /** The text of bytes that may end within a character: UTF-8, UTF-16 by its mark, or as Chinese Excel writes it. */
-export function textOf(bytes: ArrayBuffer): string {
+export function decodedText(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes);
   const mark = [0xfffe, 0xfeff].indexOf(((first ?? 0) << 8) | (second ?? 0));
   if (mark >= 0) return new TextDecoder(mark === 0 ? "utf-16le" : "utf-16be").decode(bytes);
