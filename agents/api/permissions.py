@@ -10,7 +10,7 @@ class StaffChanges(BasePermission):
     """Everybody who is signed in may read, administrators may write; the error's code is `staff_only`."""
 
     code = "staff_only"
-    message = _("Only administrators may do this.")
+    message = _("Only administrators may do this. Ask one of them.")
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         if not request.user.is_authenticated:

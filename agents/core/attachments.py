@@ -13,7 +13,7 @@ from typing import Any, Literal
 from agents.core.errors import AttachmentError
 from tools.core.definitions import JsonObject
 from tools.core.file_port import file_id_of, given_name
-from tools.core.text import Text
+from tools.core.text import Text, byte_size
 
 MAX_FILES = 10
 MAX_FILE_BYTES = 10 * 1024 * 1024
@@ -91,7 +91,7 @@ def check_total(files: Sequence[FilePart]) -> None:
         raise AttachmentError(
             Text(
                 "The files are larger than {max_size} in total. Send fewer or smaller files.",
-                max_size=_megabytes(MAX_TOTAL_BYTES),
+                max_size=byte_size(MAX_TOTAL_BYTES),
             )
         )
 
@@ -112,7 +112,7 @@ def check_file(name: str, media_type: str, size: int) -> None:
             Text(
                 "“{name}” is larger than {max_size}. Send a smaller file.",
                 name=name,
-                max_size=_megabytes(MAX_FILE_BYTES),
+                max_size=byte_size(MAX_FILE_BYTES),
             )
         )
 
@@ -152,10 +152,6 @@ def _kind_of(name: str, media_type: str) -> FileKind:
             media_type=media_type or Text("unknown"),
         )
     )
-
-
-def _megabytes(size: int) -> str:
-    return f"{size // (1024 * 1024)} MB"
 
 
 _NAMED = Text("“{name}”: {reason}")

@@ -43,7 +43,14 @@ def model_resolve(provider: str, model: str) -> ResolvedModel:
     found = selectors.provider_get(provider_id=provider)
     name = found.name
     if not found.enabled:
-        raise not_ready(Text("The provider “{name}” is disabled.", name=name), "disabled", provider)
+        raise not_ready(
+            Text(
+                "The provider “{name}” is disabled. Choose another one, or ask an administrator to enable it.",
+                name=name,
+            ),
+            "disabled",
+            provider,
+        )
     if selectors.lacks_key(found):
         raise not_ready(
             Text("The provider “{name}” has no API key. Enter one in the settings.", name=name),

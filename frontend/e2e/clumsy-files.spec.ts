@@ -60,7 +60,7 @@ test("no file breaks a place that takes files", async ({ page, api, watch }) => 
           .or(page.getByText(`${name}.${ending}`))
           .first();
         await expect(answer, `what is said of ${name}.${ending}`).toBeVisible();
-        await expect(page.getByText("Some fields need your attention.")).toHaveCount(0);
+        await expect(page.getByText("Some fields are not valid.")).toHaveCount(0);
         for (const close of await alert().getByRole("button", { name: "Close" }).all())
           await close.click().catch(() => {});
       }

@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -63,3 +64,23 @@ def test_errors_of_the_framework_have_a_title_and_a_detail(code: str) -> None:
     assert text.detail is not None
     assert text.detail.en
     assert text.detail.in_language("zh")
+
+
+ACTIONS = frozenset(
+    "Accept Answer Ask Cancel Check Choose Correct Create Enter Fix Free Give Make Open Read Reload Remove Review Run "
+    "See Send Sign Try Wait".split()
+)
+"""How a sentence begins that says what to do."""
+NOTHING_TO_DO = {
+    "already_answered": "someone else has done it",
+    "wait_cancelled": "the run needs it no more",
+}
+
+
+@pytest.mark.parametrize("code", sorted(code for code, text in TEXTS.items() if text.detail is not None))
+def test_an_explanation_gives_the_next_step(code: str) -> None:
+    detail = TEXTS[code].detail
+    assert detail is not None
+    sentences = re.split(r"(?<=[.;:]) ", detail.en)
+    has_action = any(sentence.split()[0].strip("“,").capitalize() in ACTIONS for sentence in sentences)
+    assert has_action is (code not in NOTHING_TO_DO), detail.en

@@ -28,9 +28,9 @@ _NO_ROW = Text("The table has no row {id}. Look the row up first.")
 _NO_KEY_COLUMN = Text("The table has no key column, so a row cannot be found by its key. Choose one in the table.")
 _NO_KEY = Text("Fill in {column}: it identifies the row.")
 _KEY_TAKEN = Text("Another row has “{key}” in {column} already.")
-_TOO_LARGE = Text("A row holds at most {most} kB.", most=MAX_ROW_BYTES // 1024)
+_TOO_LARGE = Text("A row holds at most {most} kB. Shorten its texts.", most=MAX_ROW_BYTES // 1024)
 _FULL = Text("The table would have more than {most} rows. Delete some first.")
-_NO_NUMBER = Text("“{column}” is no column of numbers.")
+_NO_NUMBER = Text("“{column}” is no column of numbers. Choose one that is.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from tools.models import DataTable, DataWrite
 from tools.selectors.data_rows import data_page
 from tools.selectors.data_tables import data_table_for_caller
 
-_CUT_OFF = Text("The database was not reached. Try again.")
+_CUT_OFF = Text("The database could not be reached. Try again later.")
 
 
 class OrmTables:

@@ -11,7 +11,7 @@ class StaffOnly(BasePermission):
     """Administrators only; the error's code is `staff_only`."""
 
     code = "staff_only"
-    message = _("Only administrators may do this.")
+    message = _("Only administrators may do this. Ask one of them.")
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         return bool(request.user.is_authenticated and request.user.is_staff)

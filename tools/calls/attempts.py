@@ -169,9 +169,12 @@ _CANCELLED = Text("The call was cancelled because the run was stopped.")
 
 def _too_late(timeout_s: float, effect: EffectClass) -> ToolResult:
     unknown = effect is EffectClass.UNREPEATABLE
-    message = Text("The tool did not respond within {seconds:g} s.", seconds=timeout_s)
+    message = Text(
+        "The tool did not respond within {seconds:g} s. Check that the service is up, or raise the time limit.",
+        seconds=timeout_s,
+    )
     if unknown:
-        message = Text("{message} Whether it took effect is unknown.", message=message)
+        message = Text("{message} Whether it took effect is unknown. Look there before you try again.", message=message)
     return failure(OperationType.ERROR, message, code=ResultCode.TIMEOUT, facts=ResultFacts(outcome_unknown=unknown))
 
 

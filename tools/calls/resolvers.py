@@ -28,7 +28,7 @@ _NO_TOOL = Text("This tool does not exist.")
 _MISSING = Text("The configured tool is missing, or you may not see it.")
 _NOT_WITHIN = Text("Tool code cannot call workflows or agents.")
 _NO_KNOWLEDGE = Text("This knowledge base does not exist, or you may not search it.")
-_DISABLED = Text("The tool is disabled.")
+_DISABLED = Text("The tool is disabled. Enable it, or choose another one.")
 _NO_CREDENTIAL = Text("The credential does not exist, or it belongs to someone else. Choose another one.")
 _NO_PROVIDER = Text("The model provider does not exist, is off or has no key. Choose another one.")
 

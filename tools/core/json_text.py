@@ -17,7 +17,7 @@ MAX_DEPTH = 100
 MAX_BUILT_DEPTH = 200
 """Levels of what nodes and tools build out of it; the rest up to 254 is for what a value is wrapped in."""
 
-TOO_DEEP = Text("The JSON is nested deeper than {most} levels; make it flatter.", most=MAX_DEPTH)
+TOO_DEEP = Text("The JSON is nested deeper than {most} levels. Make it flatter.", most=MAX_DEPTH)
 ANSWER_TOO_DEEP = Text("The response is nested deeper than {most} levels, so it cannot be used.", most=MAX_DEPTH)
 BUILT_TOO_DEEP = Text("The value is nested deeper than {most} levels, so it cannot be kept.", most=MAX_BUILT_DEPTH)
 

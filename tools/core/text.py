@@ -116,6 +116,14 @@ class _Joined(Text):
         return self._last.in_language(code).join([beginning, forms[-1]] if beginning else forms)
 
 
+def byte_size(count: int) -> str:
+    """Return a number of bytes as people read it: 512 bytes, 64 kB, 2.5 MB."""
+    for unit, size in (("MB", 1024**2), ("kB", 1024)):
+        if count >= size:
+            return f"{round(count / size, 1):g} {unit}"
+    return f"{count} bytes"
+
+
 def listed(items: Iterable[str | Text]) -> Text:
     """Return the items as a list in a sentence: "a, b, c"."""
     return _Joined(items, _COMMA, _COMMA)

@@ -65,7 +65,9 @@ class EvaluationPool:
         if len(request) > MAX_REQUEST_BYTES:
             raise _limit("memory")
         if not self._free.acquire(timeout=_WAIT_FOR_WORKER_S):
-            raise EvaluationBusyError(Text("All workers for large templates and expressions are busy; try again."))
+            raise EvaluationBusyError(
+                Text("All workers for large templates and expressions are busy. Try again later.")
+            )
         try:
             worker = self._idle.pop() if self._idle else WorkerProcess("tools.evaluation.process", self._module)
             try:

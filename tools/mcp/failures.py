@@ -17,14 +17,14 @@ from tools.core.errors import (
     ToolUnavailableError,
     ToolUpstreamError,
 )
-from tools.core.text import Text
+from tools.core.text import Text, byte_size
 from tools.outbound.client import as_tool_error
 from tools.outbound.service_unavailable import is_busy, later
 
 _MAX_SERVER_TEXT = 500
 _SESSION_GONE = "Session terminated"
 """The SDK's words for a 404 to a request of a session."""
-UNREADABLE = Text("The MCP server's response cannot be read.")
+UNREADABLE = Text("The MCP server's response cannot be read. Check the server URL.")
 _NO_MESSAGE = Text("The MCP server returned an invalid message, or one that is nested deeper than can be read.")
 
 
@@ -37,15 +37,23 @@ class Answered(NamedTuple):
 
 
 def too_late(timeout_s: float) -> ToolTimeoutError:
-    return ToolTimeoutError(Text("The MCP server did not respond within {seconds:g} s.", seconds=timeout_s))
+    return ToolTimeoutError(
+        Text(
+            "The MCP server did not respond within {seconds:g} s. Check that the service is up, or raise "
+            "the time limit.",
+            seconds=timeout_s,
+        )
+    )
 
 
 def too_large(max_bytes: int) -> ToolUpstreamError:
-    return ToolUpstreamError(Text("The MCP server's response is larger than {max_bytes} bytes.", max_bytes=max_bytes))
+    return ToolUpstreamError(
+        Text("The MCP server's response is larger than {size}. Ask it for less at once.", size=byte_size(max_bytes))
+    )
 
 
 def lost() -> ToolUnavailableError:
-    return ToolUnavailableError(Text("The connection to the MCP server was lost."))
+    return ToolUnavailableError(Text("The connection to the MCP server was lost. Check the network and the service."))
 
 
 def connection_error(failure: BaseException | None, answered: Answered | None) -> ToolError:
@@ -79,7 +87,9 @@ def call_error(error: MCPError, answered: Answered | None) -> ToolError:
         return refused
     if error.message == _SESSION_GONE:
         # The server did not take the request at all, so it may be sent again in a new session.
-        return ToolNotReachedError(Text("The MCP server has ended the session."), details={"mcp_code": error.code})
+        return ToolNotReachedError(
+            Text("The MCP server has ended the session. Run this again."), details={"mcp_code": error.code}
+        )
     if error.code == CONNECTION_CLOSED:
         return lost()
     if error.code == PARSE_ERROR:
@@ -91,7 +101,7 @@ def call_error(error: MCPError, answered: Answered | None) -> ToolError:
         return ToolArgumentsError(Text("The MCP server rejected the arguments: {words}", words=words), details=details)
     if error.code == METHOD_NOT_FOUND:
         return ToolConfigurationError(
-            Text("There is no MCP server at this URL, or it offers no tools."),
+            Text("There is no MCP server at this URL, or it offers no tools. Check the URL."),
             details=details,
         )
     return ToolUpstreamError(Text("The MCP server returned an error: {words}", words=words), details=details)

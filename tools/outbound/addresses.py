@@ -19,7 +19,7 @@ Resolver = Callable[[str, int], Sequence[str]]
 
 MAX_ROUTES = 4
 """Ways to one host that are tried before giving up."""
-MALFORMED = Text("The URL is malformed.")
+MALFORMED = Text("The URL is malformed. Enter one such as https://example.com.")
 _NO_PROXY = Text("{proxy} cannot be used, so nothing was sent. {reason}", proxy="", reason="")
 _REFUSED_NETWORKS = tuple(
     ipaddress.ip_network(network)
@@ -97,9 +97,11 @@ class AddressGuard:
         except (httpx2.InvalidURL, ValueError) as error:
             raise OutboundBlockedError(MALFORMED) from error
         if parsed.scheme not in {"http", "https"}:
-            raise OutboundBlockedError(Text("Only http and https URLs can be called."))
+            raise OutboundBlockedError(
+                Text("This is no http or https URL. Enter one that begins with http:// or https://.")
+            )
         if not parsed.host or not 0 < (parsed.port or 80) < 65536:
-            raise OutboundBlockedError(Text("The URL has no host, or its port is invalid."))
+            raise OutboundBlockedError(Text("The URL has no host, or its port is invalid. Check the URL."))
         if parsed.userinfo:
             raise OutboundBlockedError(Text("A URL must not contain a user name or password. Use a header."))
         self._check_host(parsed.host)
@@ -117,13 +119,13 @@ class AddressGuard:
         try:
             found = self._resolve(host, port)
         except (OSError, UnicodeError) as error:
-            raise ToolNotReachedError(Text("The host {host} could not be found.", host=host)) from error
+            raise ToolNotReachedError(Text("The host {host} could not be found. Check its name.", host=host)) from error
         if _host_key(host) not in self._hosts:
             # One refused address spoils the host: whoever controls the name chooses which one is tried.
             for address in found:
                 self._check_address(host, ipaddress.ip_address(address.partition("%")[0]))
         if not found:
-            raise ToolNotReachedError(Text("The host {host} has no address.", host=host))
+            raise ToolNotReachedError(Text("The host {host} has no address. Check its name.", host=host))
         return found
 
     def over(self, proxy: Proxy) -> "AddressGuard":
@@ -191,7 +193,10 @@ class AddressGuard:
 
 def _refused(host: str) -> OutboundBlockedError:
     return OutboundBlockedError(
-        Text("The address of {host} is private or reserved. The operator can allow it.", host=host),
+        Text(
+            "The address of {host} is private or reserved. Choose another one, or ask the operator to allow it.",
+            host=host,
+        ),
         details={"host": host},
     )
 

@@ -25,7 +25,7 @@ from tools.core.errors import (
     ToolUpstreamError,
 )
 from tools.core.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_json
-from tools.core.text import Text
+from tools.core.text import Text, byte_size
 from tools.outbound.addresses import AddressGuard, Resolver, system_resolver
 from tools.outbound.client_certificates import ClientCertificate
 from tools.outbound.connections import GuardedTransport
@@ -109,7 +109,7 @@ class OutboundResponse:
             raise ToolUpstreamError(ANSWER_TOO_DEEP) from error
         except ValueError as error:
             raise ToolUpstreamError(
-                Text("The service returned status {status} without JSON.", status=self.status)
+                Text("The service returned status {status} without JSON. Check the URL.", status=self.status)
             ) from error
 
     def json(self) -> JsonObject:
@@ -121,7 +121,7 @@ class OutboundResponse:
         found = self.parsed()
         if not isinstance(found, dict):
             raise ToolUpstreamError(
-                Text("The service returned status {status} without a JSON object.", status=self.status)
+                Text("The service returned status {status} without a JSON object. Check the URL.", status=self.status)
             )
         return found
 
@@ -280,7 +280,9 @@ class OutboundClient:
             if redirects == max_redirects:
                 raise ToolUpstreamError(
                     Text(
-                        "{host} redirects more than {max_redirects} times.", host=url.host, max_redirects=max_redirects
+                        "{host} redirects more than {max_redirects} times. Enter the final URL.",
+                        host=url.host,
+                        max_redirects=max_redirects,
                     )
                 )
             redirects += 1
@@ -328,10 +330,20 @@ def _pieces(raw: httpx2.Response, host: str, deadline: float, max_bytes: int | N
         length += len(piece)
         if max_bytes is not None and length > max_bytes:
             raise ToolUpstreamError(
-                Text("The response from {host} is larger than {max_bytes} bytes.", host=host, max_bytes=max_bytes)
+                Text(
+                    "The response from {host} is larger than {size}. Ask for less at once.",
+                    host=host,
+                    size=byte_size(max_bytes),
+                )
             )
         if time.monotonic() > deadline:
-            raise ToolTimeoutError(Text("{host} did not send a complete response in time.", host=host))
+            raise ToolTimeoutError(
+                Text(
+                    "{host} did not send a complete response in time. Check that the service is up, or raise "
+                    "the time limit.",
+                    host=host,
+                )
+            )
         yield piece
 
 
@@ -367,7 +379,9 @@ def _redirected(request: OutboundRequest, url: httpx2.URL, status: int, location
     try:
         target = url.join(location)
     except (httpx2.InvalidURL, ValueError) as error:
-        raise ToolUpstreamError(Text("{host} redirects to a malformed URL.", host=url.host)) from error
+        raise ToolUpstreamError(
+            Text("{host} redirects to a malformed URL. Enter the final URL.", host=url.host)
+        ) from error
     headers, content, method = request.headers, request.content, request.method.upper()
     if status == 303 or (status in {301, 302} and method == "POST"):
         method = method if method == "HEAD" else "GET"
@@ -397,16 +411,24 @@ def _without_private_query(target: httpx2.URL, url: httpx2.URL, private: frozens
 
 def as_tool_error(error: httpx2.HTTPError, host: str) -> ToolError:
     if _certificate_failed(error):
-        return ToolUpstreamError(Text("The certificate of {host} is not trusted.", host=host))
+        return ToolUpstreamError(
+            Text("The certificate of {host} is not trusted. Check the URL, or have the certificate renewed.", host=host)
+        )
     if isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.PoolTimeout):
-        return ToolNotReachedError(Text("{host} could not be reached.", host=host))
+        return ToolNotReachedError(Text("{host} could not be reached. Check the URL, or try again later.", host=host))
     if isinstance(error, httpx2.TimeoutException):
-        return ToolTimeoutError(Text("{host} did not respond in time.", host=host))
+        return ToolTimeoutError(
+            Text("{host} did not respond in time. Check that the service is up, or raise the time limit.", host=host)
+        )
     if isinstance(error, httpx2.LocalProtocolError):
         return ToolArgumentsError(_MALFORMED_HEADER)
     if isinstance(error, httpx2.DecodingError):
-        return ToolUpstreamError(Text("The response from {host} could not be decompressed.", host=host))
-    return ToolUnavailableError(Text("The connection to {host} was lost.", host=host))
+        return ToolUpstreamError(
+            Text("The response from {host} could not be decompressed. Try again later.", host=host)
+        )
+    return ToolUnavailableError(
+        Text("The connection to {host} was lost. Check the network and the service.", host=host)
+    )
 
 
 def _certificate_failed(error: BaseException | None) -> bool:

@@ -19,11 +19,15 @@ _END = b"\r\n\r\n"
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})(?: [^\r\n]*)?\r\n")
 _OPERATORS = Text("The operator's proxy")
 _OF_CREDENTIAL = Text("The proxy of the credential “{credential}”", credential="")
-_NOT_REACHED = Text("{proxy} could not be reached, so nothing was sent.", proxy="")
-_NOT_SIGNED_IN = Text("{proxy} refused the user name and password (407), so nothing was sent.", proxy="")
-_NOT_CONNECTED = Text("{proxy} could not reach the service ({status}), so nothing was sent.", proxy="", status="")
-_REFUSED = Text("{proxy} refused the connection ({status}), so nothing was sent.", proxy="", status="")
-_UNREADABLE = Text("{proxy} did not answer as a proxy, so nothing was sent.", proxy="")
+_NOT_REACHED = Text("{proxy} could not be reached, so nothing was sent. Check its address.", proxy="")
+_NOT_SIGNED_IN = Text("{proxy} refused the user name and password (407), so nothing was sent. Check both.", proxy="")
+_NOT_CONNECTED = Text(
+    "{proxy} could not reach the service ({status}), so nothing was sent. Try again later.", proxy="", status=""
+)
+_REFUSED = Text(
+    "{proxy} refused the connection ({status}), so nothing was sent. Check what it allows.", proxy="", status=""
+)
+_UNREADABLE = Text("{proxy} did not answer as a proxy, so nothing was sent. Check its address.", proxy="")
 _GATEWAY_STATUSES = frozenset({"502", "503", "504"})
 
 

@@ -26,4 +26,4 @@ def syntax_error(message: str) -> Text:
 
 def too_long(most: int) -> Text:
     """Return the text for an expression of more than `most` characters."""
-    return Text("The expression is longer than {most:,} characters.", most=most)
+    return Text("The expression is longer than {most:,} characters. Shorten it.", most=most)

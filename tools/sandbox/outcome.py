@@ -8,21 +8,24 @@ import orjson
 
 from tools.core.errors import ToolError, ToolUnavailableError
 from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper
-from tools.core.text import Text
+from tools.core.text import Text, byte_size
 from tools.sandbox.code_findings import on_line
 from tools.sandbox.limits import MAX_CALLS, MAX_KEPT_BYTES, MAX_LOG_BYTES, MAX_MEMORY_BYTES, MAX_RESULT_BYTES
 
 Language = Literal["python", "javascript"]
-TIME_IS_UP = Text("The time limit was reached.")
+TIME_IS_UP = Text("The code did not finish in time. Raise the time limit, or do less in it.")
 BROKE_OFF = Text("The sandbox crashed. The code may have needed too much memory.")
-TOO_MUCH_OUTPUT = Text("The code printed more than {max_log_bytes} bytes.", max_log_bytes=MAX_LOG_BYTES)
-TOO_MUCH_MEMORY = Text("The code needed more than {max_mb} MB of memory.", max_mb=MAX_MEMORY_BYTES // 1024**2)
-TOO_MUCH_KEPT = Text(
-    "The code's variables need more than {max_kb} kB, the limit of a session.", max_kb=MAX_KEPT_BYTES // 1024
+TOO_MUCH_OUTPUT = Text("The code printed more than {size}. Print less.", size=byte_size(MAX_LOG_BYTES))
+TOO_MUCH_MEMORY = Text(
+    "The code needed more than {max_mb} MB of memory. Work on less at a time.", max_mb=MAX_MEMORY_BYTES // 1024**2
 )
-TOO_MANY_CALLS = Text("The code made more than {max_calls} calls.", max_calls=MAX_CALLS)
-TOO_LARGE = Text("The result is larger than {max_result_bytes} bytes.", max_result_bytes=MAX_RESULT_BYTES)
-BUSY = Text("All sandbox workers are busy; try again.")
+TOO_MUCH_KEPT = Text(
+    "The code's variables need more than {max_kb} kB, the limit of a session. Keep less in them.",
+    max_kb=MAX_KEPT_BYTES // 1024,
+)
+TOO_MANY_CALLS = Text("The code made more than {max_calls} calls. Make fewer.", max_calls=MAX_CALLS)
+TOO_LARGE = Text("The result is larger than {size}. Return less.", size=byte_size(MAX_RESULT_BYTES))
+BUSY = Text("All sandbox workers are busy. Try again later.")
 
 FailureKind = Literal["syntax", "exception", "time", "memory", "output", "calls", "result", "crashed"]
 SandboxFunction = Callable[..., Any]

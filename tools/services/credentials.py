@@ -114,7 +114,9 @@ def credential_delete(*, credential: Credential) -> None:
     try:
         credential.delete()
     except (RestrictedError, ProtectedError) as error:
-        raise RecordInUseError(_("This credential is in use.")) from error
+        raise RecordInUseError(
+            _("This credential is in use. Choose another one where it is used, then delete it.")
+        ) from error
 
 
 def entered_proxy(address: str, credential: str) -> Proxy | None:

@@ -32,7 +32,7 @@ from workflow_editor.nodes.base import NodeWait
 from workflow_editor.nodes.suspension import NodeSuspendedError
 from workflow_editor.nodes.waits import BudgetWait, SpentAmount
 
-MONEY_SPENT = Text("Today's spending limit is used up.")
+MONEY_SPENT = Text("Today's spending limit is used up. Run this again tomorrow, or ask an administrator to raise it.")
 ASSUMED_OUTPUT_TOKENS = 1_000
 """Reserved for an answer whose length the node does not limit."""
 _BYTES_PER_TOKEN = 3

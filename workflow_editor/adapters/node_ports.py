@@ -53,7 +53,8 @@ from workflow_editor.nodes.ports import (
 )
 
 _NO_CREDENTIAL = Text(
-    "The selected credential no longer exists, or it does not belong to the user who runs the workflow."
+    "The selected credential no longer exists, or it does not belong to the user who runs the workflow. "
+    "Choose another one."
 )
 
 EarlierOutput = Callable[[], JsonObject | None]

@@ -28,7 +28,7 @@ _ENDS: dict[str, RunEnd] = {
     Status.CANCELLED: "cancelled",
 }
 _DENIED = frozenset({"sub_workflow_cycle", "sub_workflow_too_deep", "sub_workflow_forbidden"})
-_GONE = Text("This workflow or agent no longer exists.")
+_GONE = Text("This workflow or agent no longer exists. Choose another one.")
 _NO_NODE = Text("The calling run has ended.")
 
 
@@ -115,7 +115,11 @@ def _failure(stored: Any, title: str) -> tuple[JsonObject, Text]:
 
 
 def _too_slow(title: str, timeout_s: float) -> Text:
-    return Text("“{title}” took longer than {seconds:g} s and was cancelled.", title=title, seconds=timeout_s)
+    return Text(
+        "“{title}” took longer than {seconds:g} s and was cancelled. Raise the time limit of the call.",
+        title=title,
+        seconds=timeout_s,
+    )
 
 
 def _usage(run: Run) -> JsonObject:

@@ -25,28 +25,28 @@ class ErrorText:
 TEXTS: Mapping[str, ErrorText] = {
     "not_found": ErrorText(
         Text("Not found"),
-        Text("Not found, or you may not see it."),
+        Text("Not found, or you may not see it. Check the address, or ask its owner for access."),
     ),
     "nothing_listens": ErrorText(Text("Not found")),
     "tool_call_limit": ErrorText(Text("Too many attempts")),
     "forbidden": ErrorText(
         Text("Not allowed"),
-        Text("You can view this but not change it."),
+        Text("You can view this but not change it. Ask its owner for access."),
     ),
     "session_not_found": ErrorText(Text("No such session")),
     "token_scope_missing": ErrorText(Text("The token has no access to this")),
-    "staff_only": ErrorText(Text("Not allowed"), Text("Only administrators may do this.")),
+    "staff_only": ErrorText(Text("Not allowed"), Text("Only administrators may do this. Ask one of them.")),
     "not_signed_in": ErrorText(
         Text("Not signed in"),
         Text("Sign in, or send an API token."),
     ),
     "authentication_failed": ErrorText(
         Text("Not signed in"),
-        Text("This API token is unknown, has expired or was revoked."),
+        Text("This API token is unknown, has expired or was revoked. Create a new one in the settings."),
     ),
     "wrong_credentials": ErrorText(
         Text("Sign-in failed"),
-        Text("The user name or the password is wrong."),
+        Text("The user name or the password is wrong. Check both."),
     ),
     "csrf_failed": ErrorText(
         Text("Request rejected"),
@@ -69,19 +69,19 @@ TEXTS: Mapping[str, ErrorText] = {
     "token_other_workflow": ErrorText(Text("The token is for one workflow")),
     "invalid_input": ErrorText(
         Text("Invalid input"),
-        Text("Some fields need your attention."),
+        Text("Some fields are not valid. Correct those that are named."),
     ),
     "run_inputs_invalid": ErrorText(
         Text("The inputs are not valid"),
-        Text("Some inputs of this run need your attention."),
+        Text("Some inputs of this run are not valid. Correct those that are named."),
     ),
     "config_invalid": ErrorText(
         Text("The settings are not valid"),
-        Text("Some settings of this node need your attention."),
+        Text("Some settings of this node are not valid. Correct those that are named."),
     ),
     "malformed_request": ErrorText(
         Text("Malformed request"),
-        Text("The body is not valid JSON."),
+        Text("The body is not valid JSON. Check its syntax."),
     ),
     "malformed_form": ErrorText(
         Text("Malformed request"),
@@ -106,9 +106,11 @@ TEXTS: Mapping[str, ErrorText] = {
     ),
     "method_not_allowed": ErrorText(
         Text("Method not allowed"),
-        Text("This URL does not support this method."),
+        Text("This URL does not support this method. See /api/docs/ for those that it does."),
     ),
-    "not_acceptable": ErrorText(Text("Not acceptable"), Text("Responses are available as JSON only.")),
+    "not_acceptable": ErrorText(
+        Text("Not acceptable"), Text("Responses are available as JSON only. Accept application/json.")
+    ),
     "unsupported_media_type": ErrorText(
         Text("Unsupported media type"),
         Text("Send JSON with Content-Type: application/json."),
@@ -130,7 +132,7 @@ TEXTS: Mapping[str, ErrorText] = {
     ),
     "graph_conflict": ErrorText(
         Text("Changed in the meantime"),
-        Text("The graph is at revision {revision}: someone else saved it after you opened it."),
+        Text("The graph is at revision {revision}: someone else saved it after you opened it. Read it again."),
     ),
     "graph_changed": ErrorText(
         Text("Changed in the meantime"),
@@ -138,7 +140,9 @@ TEXTS: Mapping[str, ErrorText] = {
     ),
     "graph_invalid_operation": ErrorText(
         Text("Change rejected"),
-        Text("Nothing was saved because a change does not match the graph."),
+        Text(
+            "Nothing was saved because a change does not match the graph. Correct the named fields, or reload the page."
+        ),
     ),
     "graph_invalid": ErrorText(
         Text("The workflow cannot run yet"),
@@ -156,7 +160,7 @@ TEXTS: Mapping[str, ErrorText] = {
     ),
     "agent_busy": ErrorText(Text("A run is in progress")),
     "already_answered": ErrorText(Text("Already answered"), Text("Someone has already answered this.")),
-    "wait_expired": ErrorText(Text("Too late"), Text("The time to answer has run out.")),
+    "wait_expired": ErrorText(Text("Too late"), Text("The time to answer has run out. Run the workflow again.")),
     "wait_cancelled": ErrorText(
         Text("The run has finished"),
         Text("The run has ended, so this answer is no longer needed."),
@@ -218,7 +222,7 @@ TEXTS: Mapping[str, ErrorText] = {
     "round_limit": ErrorText(Text("Too many tool rounds")),
     "tool_approval": ErrorText(
         Text("Approval needed"),
-        Text("This call needs approval."),
+        Text("This call needs approval. Answer it under Approvals."),
     ),
     "child_run_open": ErrorText(Text("A run is in progress")),
     "outcome_unknown": ErrorText(Text("It is unknown whether a call took effect")),

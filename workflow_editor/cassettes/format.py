@@ -37,7 +37,7 @@ from workflow_editor.errors import InvalidInputError
 FORMAT: Literal["flowloom.cassette"] = "flowloom.cassette"
 VERSION: Literal[1] = 1
 
-_NO_CASSETTE = Text("This cassette cannot be read.")
+_NO_CASSETTE = Text("This cassette cannot be read. Choose one that was exported from a test.")
 
 
 class _Part(BaseModel):

@@ -84,7 +84,9 @@ def _fits_pattern(text: str, pattern: str, *, case_sensitive: bool) -> bool:
     if len(text) > MAX_MATCHED_CHARACTERS:
         limit = f"{MAX_MATCHED_CHARACTERS:,}"
         raise MatchError(
-            Text("The text is too long for a regular expression: more than {limit} characters.", limit=limit)
+            Text(
+                "The text is too long for a regular expression: more than {limit} characters. Shorten it.", limit=limit
+            )
         )
     try:
         return pattern_found(pattern if case_sensitive else f"(?i){pattern}", text)

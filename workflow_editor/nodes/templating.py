@@ -131,7 +131,7 @@ def _compile(source: str) -> Template:
     if len(source) > MAX_SOURCE_CHARACTERS:
         raise TemplateError(
             Text(
-                "The template is longer than {max_source_characters:,} characters.",
+                "The template is longer than {max_source_characters:,} characters. Shorten it.",
                 max_source_characters=MAX_SOURCE_CHARACTERS,
             )
         )

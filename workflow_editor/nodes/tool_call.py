@@ -91,4 +91,4 @@ def only_tool(toolbox: Toolbox) -> OfferedTool:
     skipped = toolbox.skipped()
     if skipped:
         raise NodeError(skipped[0].text, code=f"tool_{skipped[0].code}", details={"tool": skipped[0].title})
-    raise NodeError(Text("The tool no longer exists."), code="tool_missing")
+    raise NodeError(Text("The tool no longer exists. Choose another one."), code="tool_missing")

@@ -54,7 +54,11 @@ class ToolCallConfig(NodeConfig):
         if self.tool is None or not (self.tool.type or self.tool.tool_config):
             return (ConfigProblem("tool_not_chosen", "/tool", TOOL_NOT_CHOSEN),)
         if not self.tool.enabled:
-            return (ConfigProblem("tool_disabled", "/tool", Text("The tool is disabled.")),)
+            return (
+                ConfigProblem(
+                    "tool_disabled", "/tool", Text("The tool is disabled. Enable it, or choose another one.")
+                ),
+            )
         return ()
 
     def tool_templates(self) -> Iterator[str]:

@@ -36,7 +36,7 @@ State = Literal["running", "asks", "done", "failed"]
 _GONE = Text("There is no form at this address.")
 _CLOSED = Text("This form is closed at the moment.")
 _NOT_SENT = Text("Nothing was sent with this key.")
-_WRONG_PASSWORD = Text("The password is wrong.")
+_WRONG_PASSWORD = Text("The password is wrong. Try again.")
 _SIGN_IN = Text("Sign in to fill in this form.")
 
 

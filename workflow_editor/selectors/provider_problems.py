@@ -12,7 +12,7 @@ from workflow_editor.nodes.registry import builtin_registry
 
 OFFLINE = "offline"
 _MISSING = Text("This model provider no longer exists. Choose another one.")
-_DISABLED = Text("This model provider is disabled.")
+_DISABLED = Text("This model provider is disabled. Choose another one, or ask an administrator to enable it.")
 _NO_KEY = Text("This model provider has no key yet. Enter one in the settings.")
 _NO_MODEL = Text("Choose a model. This provider has no default model.")
 

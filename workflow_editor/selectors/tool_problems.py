@@ -30,7 +30,7 @@ from workflow_editor.nodes.node_tool import named_tool
 _MISSING = Text("This tool no longer exists, or you may not use it. Choose another one.")
 _BY_REGISTRY = {ToolKind.SYSTEM, ToolKind.INLINE}
 _NOT_NAMED = Text("This tool may have several functions. Choose the one that the node calls.")
-_DISABLED = Text("This tool is disabled in the tool list.")
+_DISABLED = Text("This tool is disabled in the tool list. Enable it there, or choose another one.")
 
 
 @dataclass(frozen=True, slots=True)

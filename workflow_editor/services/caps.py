@@ -25,7 +25,7 @@ Cap = Literal["runs_per_minute", "open_runs", "money_per_day", "turns_per_day", 
 _MINUTE = timedelta(minutes=1)
 _OPEN_RETRY_S = 5
 _TEXTS: dict[Cap, Text] = {
-    "runs_per_minute": Text("You have reached the limit of runs per minute."),
+    "runs_per_minute": Text("You have reached the limit of runs per minute. Wait a minute, then try again."),
     "open_runs": Text("Too many runs have not finished yet. Wait for one to end, or cancel one."),
     "money_per_day": MONEY_SPENT,
     "turns_per_day": Text("This link has reached its daily message limit. Come back tomorrow."),

@@ -27,7 +27,14 @@ def embedder_for(base: KnowledgeBase, meter: EmbeddingMeter | None = None) -> Em
     provider = selectors.provider_get(provider_id=base.embedding_provider)
     name = provider.name
     if not provider.enabled:
-        raise _not_ready(base, "disabled", Text("The provider “{name}” is disabled.", name=name))
+        raise _not_ready(
+            base,
+            "disabled",
+            Text(
+                "The provider “{name}” is disabled. Choose another one, or ask an administrator to enable it.",
+                name=name,
+            ),
+        )
     if provider.wire != "openai":
         raise _not_ready(
             base,

@@ -10,7 +10,7 @@ from babel.messages import Catalog, mofile
 from django.utils.translation import override
 
 from tools.core import text as module
-from tools.core.text import LANGUAGES, Text, either, listed, sentences
+from tools.core.text import LANGUAGES, Text, byte_size, either, listed, sentences
 from tools.forms.local_text import local_text
 
 
@@ -118,3 +118,18 @@ def test_a_further_language_is_a_catalogue_and_a_line(made_up: str) -> None:
         assert local_text(Text("Enter at most {limit}.", limit=3)) == "⟦au plus 3⟧"
     with override("de"):
         assert local_text(Text("Enter at most {limit}.", limit=3)) == "Enter at most 3."
+
+
+@pytest.mark.parametrize(
+    ("count", "shown"),
+    [
+        (0, "0 bytes"),
+        (1023, "1023 bytes"),
+        (1024, "1 kB"),
+        (64 * 1024, "64 kB"),
+        (5 * 1024**2, "5 MB"),
+        (2_621_440, "2.5 MB"),
+    ],
+)
+def test_a_number_of_bytes_is_shown_as_people_read_it(count: int, shown: str) -> None:
+    assert byte_size(count) == shown

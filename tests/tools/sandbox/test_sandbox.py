@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from tools.core.text import byte_size
 from tools.sandbox import pools as sandbox_pools
 from tools.sandbox.code_findings import findings
 from tools.sandbox.limits import MAX_LOG_BYTES, MAX_RESULT_BYTES
@@ -50,7 +51,7 @@ FAILURES = [
     ("own timeout error keeps its line", "raise TimeoutError('mine')", "exception", 1, "mine"),
     ("memory bomb", "x = []\nwhile True:\n    x.append('a' * 100000)", "memory", None, "64 MB"),
     ("number bomb", "10 ** 10 ** 9", "memory", 1, "64 MB"),
-    ("print flood", "for _ in range(200):\n    print('a' * 1000)", "output", None, str(MAX_LOG_BYTES)),
+    ("print flood", "for _ in range(200):\n    print('a' * 1000)", "output", None, byte_size(MAX_LOG_BYTES)),
     ("not a number", "float('nan')", "result", None, "not JSON"),
     ("bytes", "b'abc'", "result", None, "bytes"),
     ("big integer", "2 ** 70", "result", None, "64 bits"),

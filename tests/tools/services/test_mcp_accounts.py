@@ -206,7 +206,7 @@ DECEITS: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("no place for consent", {}, {"authorization_endpoint": None}, "does not say where consent"),
     ("a private issuer", {"authorization_servers": ["http://169.254.169.254"]}, {}, "private or reserved"),
     ("a private token address", {}, {"token_endpoint": "http://10.0.0.1/token"}, "private or reserved"),
-    ("a script as address", {}, {"authorization_endpoint": "javascript:alert(1)"}, "Only http and https"),
+    ("a script as address", {}, {"authorization_endpoint": "javascript:alert(1)"}, "no http or https URL"),
 ]
 
 

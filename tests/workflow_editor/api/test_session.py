@@ -54,7 +54,7 @@ def test_a_wrong_password_is_refused_in_the_readers_language(browser: APIClient,
         URL, {"username": "alice", "password": "wrong"}, headers={**csrf(browser), "Accept-Language": "zh-hans"}
     )
     problem = assert_problem(response, 403, "wrong_credentials")
-    assert problem["detail"] == "用户名或密码不正确。"
+    assert problem["detail"] == "用户名或密码不正确，请检查后重试。"
 
 
 def test_missing_fields_are_pointed_at(browser: APIClient, alice: User) -> None:

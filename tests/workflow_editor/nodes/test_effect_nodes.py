@@ -247,7 +247,7 @@ def test_a_tool_node_fails_with_its_tool() -> None:
             "tool_not_implemented",
             "Not yet.",
         ),
-        ([], "tool_missing", "The tool no longer exists."),
+        ([], "tool_missing", "The tool no longer exists. Choose another one."),
     ],
 )
 def test_a_tool_that_is_not_offered_fails_the_tool_node(skipped: list[SkippedTool], code: str, message: str) -> None:

@@ -189,7 +189,10 @@ def test_an_answer_that_is_not_the_json_that_was_wanted_fails_the_node(
     harness: NodeHarness, server: LoopbackServer
 ) -> None:
     error = failure(harness, {"url": f"{server.url}/page", "responseType": "json"})
-    assert (error.code, error.message) == ("tool_execution_failed", "The service returned status 200 without JSON.")
+    assert (error.code, error.message) == (
+        "tool_execution_failed",
+        "The service returned status 200 without JSON. Check the URL.",
+    )
 
 
 def test_another_status_fails_the_node_with_the_answer(harness: NodeHarness, server: LoopbackServer) -> None:

@@ -117,7 +117,10 @@ def test_a_round_ends_when_the_money_of_the_day_is_spent(recorder: Recorder, wor
     round_ = go_on(recorder, round_)
     assert (scores(round_), round_.cancelled) == ([1.0, None], True)
     reason = round_.scores.get(case=1).reason
-    assert reason == {"en": "Today's spending limit is used up.", "zh": "今日的费用额度已用完。"}
+    assert reason == {
+        "en": "Today's spending limit is used up. Run this again tomorrow, or ask an administrator to raise it.",
+        "zh": "今日的费用额度已用完，请明天再运行，或请管理员提高。",
+    }
     with pytest.raises(LimitError):
         evaluation_run(evaluation, recorder.user, version)
     assert EvaluationRound.objects.count() == 1

@@ -30,7 +30,7 @@ _OF_ITSELF: dict[str, Text] = {
     "time": TIME_IS_UP,
     "output": TOO_MUCH_OUTPUT,
     "crashed": BROKE_OFF,
-    "memory": Text("The code needed more memory than the code runner gives it."),
+    "memory": Text("The code needed more memory than the code runner gives it. Work on less at a time."),
 }
 _MAX_MESSAGE = 2_000
 

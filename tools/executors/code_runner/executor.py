@@ -29,8 +29,10 @@ _REFUSALS: Mapping[int, tuple[type[ToolError], Text]] = {
     413: (ToolArgumentsError, Text("The files are larger than the code runner takes (its option --files-mb).")),
 }
 _NO_RUNNER = Text("What answers at this address is no code runner (status {status}). Check the URL.")
-_TOO_MANY_FILES = Text("At most {max_files} files go to a code runner at once.", max_files=MAX_FILES)
-_TOO_LARGE = Text("The code and its inputs are larger than {max_mb} MB.", max_mb=MAX_OBJECT_BYTES // 1024**2)
+_TOO_MANY_FILES = Text("At most {max_files} files go to a code runner at once. Send fewer.", max_files=MAX_FILES)
+_TOO_LARGE = Text(
+    "The code and its inputs are larger than {max_mb} MB. Send less, or pass files.", max_mb=MAX_OBJECT_BYTES // 1024**2
+)
 
 
 class CodeRunnerConfig(ToolModel):

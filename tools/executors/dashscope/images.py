@@ -18,8 +18,8 @@ _POLLS_S = (2.0, 2.0, 3.0)
 _LAST_POLL_S = 5.0
 _TIME_TO_STORE_S = 5.0
 _UNFINISHED = frozenset({"PENDING", "RUNNING", "SUSPENDED"})
-_NO_PICTURES_IN = Text("This model does not accept input images.")
-_LOST = Text("DashScope does not know this task: it is more than a day old or belongs to another key.")
+_NO_PICTURES_IN = Text("This model does not accept input images. Leave image_urls out, or choose another model.")
+_LOST = Text("DashScope does not know this task: it is more than a day old or belongs to another key. Start a new one.")
 
 
 @dataclass(frozen=True, slots=True)

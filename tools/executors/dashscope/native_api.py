@@ -33,8 +33,10 @@ _REFUSALS: Mapping[str, ErrorMeaning] = {
     ),
     "ModelNotFound": ErrorMeaning(ToolConfigurationError, Text("This model does not exist. Check its name.")),
     "DataInspectionFailed": ErrorMeaning(ToolArgumentsError, Text("The content filter rejected it. Rephrase it.")),
-    "InvalidParameter": ErrorMeaning(ToolArgumentsError, Text("The model does not accept these values.")),
-    _THROTTLING: ErrorMeaning(ToolUnavailableError, Text("Too many requests.")),
+    "InvalidParameter": ErrorMeaning(
+        ToolArgumentsError, Text("The model does not accept these values. Check the arguments.")
+    ),
+    _THROTTLING: ErrorMeaning(ToolUnavailableError, Text("Too many requests. Try again later.")),
     "InternalError": BUSY,
     "ServiceUnavailable": BUSY,
 }

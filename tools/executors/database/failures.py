@@ -27,7 +27,7 @@ Refusal = tuple[type[ToolError], Text]
 _MAX_WORDS = 300
 _LOGIN: Refusal = (
     ToolConfigurationError,
-    Text("The database rejected the user name or password."),
+    Text("The database rejected the user name or password. Check both."),
 )
 _EXPIRED: Refusal = (
     ToolConfigurationError,
@@ -35,7 +35,7 @@ _EXPIRED: Refusal = (
 )
 _NO_DATABASE: Refusal = (
     ToolConfigurationError,
-    Text("The server has no database with this name."),
+    Text("The server has no database with this name. Check the name."),
 )
 _NO_RIGHT: Refusal = (
     ToolConfigurationError,
@@ -57,10 +57,13 @@ _NOT_REACHED: Refusal = (
     ToolNotReachedError,
     Text("The database could not be reached. Check host, port, firewall and encryption."),
 )
-_BROKE: Refusal = (ToolUnavailableError, Text("The connection to the database was lost."))
+_BROKE: Refusal = (
+    ToolUnavailableError,
+    Text("The connection to the database was lost. Check the network and the service."),
+)
 _NOT_A_DATABASE: Refusal = (
     ToolConfigurationError,
-    Text("The file is not a SQLite database, or it is damaged."),
+    Text("The file is not a SQLite database, or it is damaged. Ask the operator to check it."),
 )
 _POSTGRESQL: Mapping[str, Refusal] = {
     "28000": _LOGIN,

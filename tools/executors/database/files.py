@@ -5,7 +5,7 @@ from pathlib import Path
 from tools.core.errors import ToolConfigurationError
 from tools.core.text import Text
 
-_NO_FILE = Text("The operator's folder has no database file with this name.")
+_NO_FILE = Text("The operator's folder has no database file with this name. Check the name.")
 _NO_FOLDER = Text("SQLite files cannot be read here: the operator has not set a folder for them (DATABASE_FILES).")
 
 

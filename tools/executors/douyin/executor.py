@@ -103,7 +103,7 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
         found = listed(api, parameters) if parameters.action == "list" else figures(api, parameters)
         if found["videos"]:
             return query_success(found, Text("{count} video(s) found.", count=len(found["videos"])))
-        return empty(OperationType.QUERY, Text("There is no such video."))
+        return empty(OperationType.QUERY, Text("There is no such video. Check its ID."))
 
 
 def _check(parameters: DouyinVideoParameters) -> None:

@@ -22,8 +22,8 @@ _SCOPE = ErrorMeaning(
         "video.data.bind (to read) in the console, then connect the account again."
     ),
 )
-_BAD = ErrorMeaning(ToolArgumentsError, Text("A value is invalid."))
-_QUOTA = ErrorMeaning(ToolConfigurationError, Text("The quota for this call is used up."))
+_BAD = ErrorMeaning(ToolArgumentsError, Text("A value is invalid. Check the arguments."))
+_QUOTA = ErrorMeaning(ToolConfigurationError, Text("The quota for this call is used up. Try again tomorrow."))
 _BANNED = ErrorMeaning(
     ToolConfigurationError,
     Text("Douyin does not allow this account to do that."),
@@ -33,7 +33,7 @@ REFUSALS: Mapping[int, ErrorMeaning] = {
     **dict.fromkeys((10004, 2190004, 28001012, 28001018), _SCOPE),
     **dict.fromkeys((10005, 2100005, 28001007), _BAD),
     **dict.fromkeys((2190001, 28003017, 2114007), _QUOTA),
-    28003018: ErrorMeaning(ToolUnavailableError, Text("Too many calls.")),
+    28003018: ErrorMeaning(ToolUnavailableError, Text("Too many calls. Try again later.")),
     **dict.fromkeys((2100004, 28001005, 28001006), BUSY),
     **dict.fromkeys((2100007, 2100009), _BANNED),
 }  # fmt: skip

@@ -27,7 +27,7 @@ MAX_TEXT = 20_000
 _MAX_WORDS = 1_000
 _MAX_CATEGORIES = 50
 _NO_FEED = Text("There is no feed at this address: it is neither RSS, Atom nor JSON Feed.")
-_MALFORMED = Text("The feed is malformed, so that it cannot be read.")
+_MALFORMED = Text("The feed is malformed, so that it cannot be read. Check its address.")
 _DECLARED = re.compile(rb"""^[^>]{0,100}encoding=["']([A-Za-z0-9_.:-]{1,40})["']""")
 _DECLARATION = re.compile(r"^\ufeff?\s{0,100}<\?xml[^>]{0,200}\?>")
 _UNFIT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")

@@ -38,7 +38,7 @@ _NOT_FOUND = {
     1254041: _input(Text("This table does not exist. Check the table ID.")),
     1254042: _input(Text("This view does not exist. Check the view ID.")),
     NO_SUCH_RECORD: _input(Text("This record does not exist. Check the record ID.")),
-    1254044: _input(Text("This field ID does not exist.")),
+    1254044: _input(Text("This field ID does not exist. list_fields shows the IDs.")),
     1254045: _input(Text("There is no field with this name. list_fields shows the names.")),
 }
 _REFUSALS: Mapping[int, ErrorMeaning] = {
@@ -46,17 +46,17 @@ _REFUSALS: Mapping[int, ErrorMeaning] = {
     10014: _setup(Text("The app is disabled. Publish it in the developer console.")),
     10015: _WRONG_SECRET,
     99991401: _setup(Text("Add this server's IP address to the app's allow list.")),
-    99991403: _setup(Text("The tenant's monthly API quota is used up.")),
-    1254016: _input(Text("The sort is malformed.")),
-    1254018: _input(Text("The filter is malformed.")),
-    1254024: _input(Text("The field names are malformed.")),
-    1254107: _input(Text("The filter is too long.")),
+    99991403: _setup(Text("The tenant's monthly API quota is used up. Raise it, or wait for the next month.")),
+    1254016: _input(Text("The sort is malformed. Check its fields.")),
+    1254018: _input(Text("The filter is malformed. Check its fields and operators.")),
+    1254024: _input(Text("The field names are malformed. list_fields shows the names.")),
+    1254107: _input(Text("The filter is too long. Use fewer conditions.")),
     1254030: _input(Text("The response is too large. Request a smaller page.")),
-    1254130: _input(Text("A value is too long for one cell.")),
+    1254130: _input(Text("A value is too long for one cell. Shorten it.")),
     1254302: _NO_ACCESS,
-    1254303: _input(Text("The attachment does not belong to this base.")),
-    1254304: _setup(Text("This base's plan does not allow it.")),
-    1254306: _setup(Text("This base's plan does not allow it.")),
+    1254303: _input(Text("The attachment does not belong to this base. Upload it to the base first.")),
+    1254304: _setup(Text("This base's plan does not allow it. Ask the base's owner.")),
+    1254306: _setup(Text("This base's plan does not allow it. Ask the base's owner.")),
     1254608: _input(Text("The same request was sent twice. It counts once.")),
     1255006: _input(Text("Another write has already used this call's idempotency key.")),
     **_NOT_FOUND,
@@ -74,7 +74,7 @@ def refusal_of(code: int) -> ErrorMeaning:
     if code == 1254015 or 1254060 <= code <= 1254074:
         return _TYPE
     if 1254100 <= code <= 1254106:
-        return _input(Text("This base has reached one of its limits."))
+        return _input(Text("This base has reached one of its limits. Delete what is no longer needed."))
     if 1254000 <= code <= 1254010:
         return _input(Text("An ID or the format of the request is wrong."))
     return _REFUSALS.get(code, UNKNOWN)

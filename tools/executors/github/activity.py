@@ -20,7 +20,7 @@ from tools.outbound.origins import fixed_origins
 MAX_BODY = 20_000
 """Characters of one entry's text."""
 _PER_PAGE = "100"
-_OTHER_FORM = Text("GitHub answered in a form that this tool does not know.")
+_OTHER_FORM = Text("GitHub answered in a form that this tool does not know. Try again later.")
 Kind = Literal["issues", "pulls", "releases", "commits"]
 _KINDS = {
     "issues": Text("Issues"),

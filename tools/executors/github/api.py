@@ -109,7 +109,7 @@ def refusal(response: OutboundResponse, now: float) -> ToolError:
         return error(text)
     if status >= 500:
         return busy_error(_GITHUB, response)
-    return ToolUpstreamError(Text("GitHub returned status {status}.", status=status))
+    return ToolUpstreamError(Text("GitHub returned status {status}. Try again later.", status=status))
 
 
 def _rate_limit(response: OutboundResponse, now: float) -> ToolRateLimitedError | None:

@@ -131,7 +131,7 @@ def _folder(parameters: FileContentParameters, found: list[Any]) -> ToolResult:
 
 def _file(found: Any, path: str) -> JsonObject:
     if not isinstance(found, dict):
-        raise ToolUpstreamError(Text("GitHub's response has an unknown format."))
+        raise ToolUpstreamError(Text("GitHub's response has an unknown format. Try again later."))
     kind = found.get("type")
     if kind != "file":
         shown = kind if kind in {"symlink", "submodule"} else "?"
@@ -148,4 +148,4 @@ def _inline_content(found: JsonObject) -> bytes | None:
     try:
         return base64.b64decode(str(found.get("content") or ""))
     except binascii.Error as error:
-        raise ToolUpstreamError(Text("GitHub's response is corrupted.")) from error
+        raise ToolUpstreamError(Text("GitHub's response is corrupted. Try again later.")) from error

@@ -94,7 +94,7 @@ class TreeWalk:
         query = {"recursive": "1"} if recursive else {}
         found = self._api.json("repos", *self._repository.split("/"), "git", "trees", sha, query=query)
         if not isinstance(found, dict) or not isinstance(found.get("tree"), list):
-            raise ToolUpstreamError(Text("GitHub's response has an unknown format."))
+            raise ToolUpstreamError(Text("GitHub's response has an unknown format. Try again later."))
         return list(_entries(found["tree"], folder)), found.get("truncated") is True
 
 

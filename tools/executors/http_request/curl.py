@@ -17,11 +17,11 @@ from tools.executors.http_request.settings import Method
 from tools.secrets.redaction import is_secret_name
 
 MAX_COMMAND = 100_000
-_TOO_LONG = Text("The command is longer than {most} characters.", most=MAX_COMMAND)
-_NOT_CURL = Text("This is not a cURL command.")
+_TOO_LONG = Text("The command is longer than {most} characters. Shorten it.", most=MAX_COMMAND)
+_NOT_CURL = Text("This is not a cURL command. Paste one that begins with curl.")
 _OPEN_QUOTE = Text("A quotation mark in the command is not closed. Copy the whole command.")
-_NO_ADDRESS = Text("The command names no URL.")
-_UNKNOWN_METHOD = Text("The method {method} cannot be sent.")
+_NO_ADDRESS = Text("The command names no URL. Add one.")
+_UNKNOWN_METHOD = Text("The method {method} cannot be sent. Choose another one.")
 _UNKNOWN_OPTION = Text("The option {option} was left out.")
 _FILE = Text("The file {file} was left out: choose a file value in its place.")
 _SECOND_SECRET = Text("The secret in {name} was left out: a request is signed with one credential.")

@@ -7,7 +7,7 @@ from tools.core.envelope import ToolResult, query_success
 from tools.core.errors import ToolNothingFoundError
 from tools.core.field_errors import FieldError
 from tools.core.summary import SummaryText
-from tools.core.text import Text
+from tools.core.text import Text, byte_size
 from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
 from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
@@ -20,7 +20,8 @@ MAX_CALL_BYTES = 40 * 1024 * 1024
 """Of the messages of one call; the others follow in the next, from the last one on."""
 _GONE = Text("The message is no longer in the folder.")
 _TOO_LONG = Text(
-    "The message is larger than {most} bytes, so that its attachments cannot be stored.", most=MAX_WHOLE_BYTES
+    "The message is larger than {size}, so its attachments cannot be stored. Leave them out.",
+    size=byte_size(MAX_WHOLE_BYTES),
 )
 
 

@@ -34,11 +34,11 @@ _CONNECT_S = 10.0
 _UIDS_AT_ONCE = 50_000
 """So that an answer stays within the line that the library reads."""
 _SIZE = re.compile(rb"UID (\d{1,10})\b|RFC822\.SIZE (\d{1,12})\b")
-_NO_FOLDER = Text("The mailbox has no such folder, or it refuses to open it.")
+_NO_FOLDER = Text("The mailbox has no such folder, or it refuses to open it. Check the folder's name.")
 _NOT_REACHED = Text("The mail server could not be reached. Check host, port and encryption.")
 _CERTIFICATE = Text("The mail server's certificate is not trusted, or belongs to another host.")
 _BROKE = Text("The connection to the mail server was lost or timed out. Try again later.")
-_REFUSED = Text("The mail server refused the request.")
+_REFUSED = Text("The mail server refused the request. Try again later.")
 
 
 class _Connection(imaplib.IMAP4):

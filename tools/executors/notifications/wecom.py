@@ -99,7 +99,7 @@ class Wecom(Platform):
             Text("The robot is rate-limited (20 messages per minute). Try again later."),
         ),
         40008: WRONG_KIND,
-        44004: DeliveryFailure(ResultCode.BAD_ARGUMENTS, Text("The content is empty.")),
+        44004: DeliveryFailure(ResultCode.BAD_ARGUMENTS, Text("The content is empty. Write a message.")),
         -1: BUSY,
     }
 

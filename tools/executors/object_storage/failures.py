@@ -16,11 +16,11 @@ _CODE = re.compile(rb"<Code>([A-Za-z.]{1,60})</Code>")
 _LOOKED_AT = 8_192
 _TOO_FAST_WAIT_S = 1
 _RIGHTS = Text("The key may not read this object (oss:GetObject or s3:GetObject), or the object does not exist.")
-_KEY_ID = Text("The access key ID is unknown or disabled.")
+_KEY_ID = Text("The access key ID is unknown or disabled. Check it.")
 _SECRET = Text("The signature does not match. Check the access key secret.")
 _TOKEN = Text("The temporary keys have expired. Enter the key ID, secret and security token again.")
 _REGION = Text("The bucket is in another region. Check the region and the URL.")
-_TOO_FAST = Text("The service is limiting traffic.")
+_TOO_FAST = Text("The service is limiting traffic. Try again later.")
 _BY_CODE: Mapping[str, tuple[type[errors.ToolError], Text]] = {
     "AccessDenied": (errors.ToolConfigurationError, _RIGHTS),
     "InvalidAccessKeyId": (errors.ToolConfigurationError, _KEY_ID),
@@ -31,21 +31,21 @@ _BY_CODE: Mapping[str, tuple[type[errors.ToolError], Text]] = {
     "InvalidToken": (errors.ToolConfigurationError, _TOKEN),
     "RequestTimeTooSkewed": (
         errors.ToolConfigurationError,
-        Text("This server's clock is off by more than 15 minutes."),
+        Text("This server's clock is off by more than 15 minutes. Ask the operator to set it."),
     ),
     "UserDisable": (
         errors.ToolConfigurationError,
-        Text("The account is suspended, for example because of unpaid bills."),
+        Text("The account is suspended, for example because of unpaid bills. Look at it in the service's console."),
     ),
-    "NoSuchBucket": (errors.ToolConfigurationError, Text("This bucket does not exist.")),
-    "NoSuchKey": (errors.ToolNothingFoundError, Text("This object does not exist.")),
+    "NoSuchBucket": (errors.ToolConfigurationError, Text("This bucket does not exist. Check its name.")),
+    "NoSuchKey": (errors.ToolNothingFoundError, Text("This object does not exist. Check its name.")),
     "InvalidObjectState": (
         errors.ToolConfigurationError,
         Text("The object is archived. Restore it first."),
     ),
     "InvalidRange": (
         errors.ToolArgumentsError,
-        Text("The object ends before this offset."),
+        Text("The object ends before this offset. Read from a smaller one."),
     ),
     "PermanentRedirect": (errors.ToolConfigurationError, _REGION),
     "TemporaryRedirect": (errors.ToolConfigurationError, _REGION),

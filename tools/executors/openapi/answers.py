@@ -8,7 +8,7 @@ from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure
 from tools.core.errors import RETRY_AFTER, ToolUpstreamError
 from tools.core.file_port import StoredFile
-from tools.core.text import Text, sentences
+from tools.core.text import Text, byte_size, sentences
 from tools.executors.http_request.bodies import payload
 from tools.outbound.client import MAX_BYTES, OutboundResponse
 from tools.outbound.service_unavailable import is_busy, later
@@ -21,7 +21,7 @@ _WORDS = (
 )
 """Where services put their words, the best first."""
 _TEXTS = ("json", "text/", "xml", "javascript", "form-urlencoded", "csv", "yaml")
-_TOO_LARGE = Text("The response is larger than {most} bytes.")
+_TOO_LARGE = Text("The response is larger than {size}. Ask for less at once.")
 _CODES = {
     404: ResultCode.RESOURCE_UNAVAILABLE,
     401: ResultCode.CONFIGURATION,
@@ -68,7 +68,7 @@ class ReceivedAnswer:
         for piece in pieces:
             found += piece
             if len(found) > self.max_bytes:
-                raise ToolUpstreamError(_TOO_LARGE.filled(most=self.max_bytes))
+                raise ToolUpstreamError(_TOO_LARGE.filled(size=byte_size(self.max_bytes)))
         self.content = bytes(found)
 
     def data(self, response: OutboundResponse) -> Any:

@@ -153,7 +153,9 @@ class _Call:
         """
         left_s = self._end - self._invocation.runtime.clock.monotonic()
         if left_s <= 0:
-            raise ToolTimeoutError(Text("The call took too long."))
+            raise ToolTimeoutError(
+                Text("The call took too long. Check that the service is up, or raise the time limit.")
+            )
         with ExitStack() as opening:
             arguments = {**self._arguments, **more}
             request = request_of(self._config, self._operation, arguments, self._invocation, opening)

@@ -12,7 +12,7 @@ from tools.executors.mail.reading import readable, stored_attachments
 
 MAX_MAIL_BYTES = 16 * 1024 * 1024
 """Of an answer: a message of about 12 MB."""
-_NO_MAIL = Text("The service did not answer with a message.")
+_NO_MAIL = Text("The service did not answer with a message. Check the ID of the message.")
 
 
 def with_mail(data: Any, place: str, invocation: Invocation) -> JsonObject:

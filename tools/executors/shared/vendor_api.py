@@ -110,7 +110,7 @@ class VendorApi:
         """
         if self.left_s <= 0:
             raise ToolTimeoutError(
-                Text("{title} took too long.", title=self.title),
+                Text("{title} took too long. Check that the service is up, or raise the time limit.", title=self.title),
             )
         url = f"{self._base_url}{path}" + (f"?{urlencode(query)}" if query else "")
         content, kind = _content(json, form, files)

@@ -83,7 +83,7 @@ def read_tokens(answer: OutboundResponse) -> Tokens:
     if not _has_token(found) and _has_token(inner):
         found = inner
     if not _has_token(found):
-        raise _refusal(found, Text("The service sent no access token."))
+        raise _refusal(found, Text("The service sent no access token. Check the app's settings at the service."))
     scope = found.get("scope")
     return Tokens(
         access_token=_token(found),
@@ -104,7 +104,7 @@ def read_refresh_token(answer: OutboundResponse) -> str:
     inner = found.get("data")
     if token := _text(inner if isinstance(inner, Mapping) else found, "refresh_token"):
         return token
-    raise _refusal(found, Text("The service sent no refresh token."))
+    raise _refusal(found, Text("The service sent no refresh token. Check the app's settings at the service."))
 
 
 def read_device_code(answer: OutboundResponse) -> DeviceCode:
@@ -120,7 +120,9 @@ def read_device_code(answer: OutboundResponse) -> DeviceCode:
     # Google has used the second name since before the RFC.
     address = _address(found, "verification_uri") or _address(found, "verification_url")
     if not device_code or not 0 < len(user_code) <= _LONGEST_CODE or not address:
-        raise _refusal(found, Text("The service sent no code for another device."))
+        raise _refusal(
+            found, Text("The service sent no code for another device. Check the app's settings at the service.")
+        )
     interval_s, life_s = _seconds(found, "interval"), _seconds(found, "expires_in")
     return DeviceCode(
         device_code,

@@ -68,7 +68,9 @@ class SessionView(APIView):
         try:
             headless_post(_log_in, request, given, "login", "login_failed", key=counted_name(given["username"]))
         except (InvalidInputError, exceptions.NotAuthenticated):
-            raise ForbiddenError("The user name or the password is wrong.", code="wrong_credentials") from None
+            raise ForbiddenError(
+                "The user name or the password is wrong. Check both.", code="wrong_credentials"
+            ) from None
         return session_answer(request, request._request.user)
 
     @extend_schema(operation_id="session_delete", responses={204: None})

@@ -30,7 +30,7 @@ from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_out
 MOST_IN_SANDBOX_MS = 60_000
 """The sandbox takes a worker of the product; a runner has limits of its own."""
 _PYTHON_ONLY = Text("A code runner runs Python only.")
-_SANDBOX_TIME = Text("The sandbox runs code for at most 60 seconds. Enter 60000 or less, or choose a code runner.")
+_SANDBOX_TIME = Text("The sandbox runs code for at most 60 seconds. Enter 60000 ms or less, or choose a code runner.")
 
 
 class CodeConfig(NodeConfig):

@@ -33,7 +33,7 @@ _MISSING = Text("Choose the content.")
 _NO_RULE = Text("Add a rule: a JSON Schema, a regular expression or personal data.")
 _BAD_PATTERN = Text("This regular expression cannot be used: {error}.", error="")
 _BAD_SCHEMA = Text("This is not a JSON Schema: {reason}.", reason="")
-_TOO_LONG = Text("The content is longer than {most:,} characters.", most=MAX_CHARACTERS)
+_TOO_LONG = Text("The content is longer than {most:,} characters. Shorten it.", most=MAX_CHARACTERS)
 
 
 class GuardrailConfig(NodeConfig):

@@ -114,7 +114,7 @@ class IterationNode(ContainerNode[IterationConfig]):
         if isinstance(found, str):
             found = json_in(found)
         if not isinstance(found, list):
-            raise NodeError(Text("The items are not a list."), code="items_invalid")
+            raise NodeError(Text("The items are not a list. Choose a list."), code="items_invalid")
         if len(found) > MAX_ITEMS:
             text = Text(
                 "There are {count:,} items, but at most {max_items:,} are possible. Split the list into parts.",

@@ -26,8 +26,8 @@ _TIMEOUT_S = 30.0
 _MAX_ANSWER_BYTES = 64 * 1024
 _NOBODY = Text("The person who set this up may not see the workflow any more. Save it again.")
 _NO_MAIL = Text("This server cannot send e-mail. An administrator must set EMAIL_URL.")
-_NOT_SENT = Text("The mail server did not take the e-mail.")
-_REFUSED = Text("The webhook answered with status {status}.", status=0)
+_NOT_SENT = Text("The mail server did not take the e-mail. Ask an administrator to check EMAIL_URL.")
+_REFUSED = Text("The webhook answered with status {status}. Check its URL.", status=0)
 
 
 def alert_deliver(alert: Alert) -> None:

@@ -39,5 +39,8 @@ def _fail(run_id: UUID, now: datetime) -> None:
 
 def _error(run: Run) -> JsonObject:
     seconds = limits_of(run.limits).deadline_s
-    text = Text("The run did not finish within its deadline of {seconds} s.", seconds=seconds)
+    text = Text(
+        "The run did not finish within its deadline of {seconds} s. Raise the deadline in the workflow's settings.",
+        seconds=seconds,
+    )
     return {**failure_json("run_deadline", text, {"deadline_s": seconds}), "node_key": None}

@@ -56,7 +56,7 @@ logger = logging.getLogger(__name__)
 # None: the node stopped because its run is to end.
 Outcome = NodeOutcome | NodeFailure | None
 
-_NOT_STORABLE = Text("The node's output is not JSON that can be stored.")
+_NOT_STORABLE = Text("The node's output is not JSON that can be stored. Check what it returns.")
 Halt = Outcome | NodeWait
 
 
@@ -110,7 +110,9 @@ def _work(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> 
 
 def _timed_out(claimed: ClaimedNode) -> NodeFailure:
     node = claimed.memory.plan.nodes[claimed.at.key]
-    text = Text("“{name}” took longer than {seconds:g} s.", name=node.name, seconds=node.policy.timeout_s)
+    text = Text(
+        "“{name}” took longer than {seconds:g} s. Raise its time limit.", name=node.name, seconds=node.policy.timeout_s
+    )
     may_repeat = node.node_type.effect is not EffectClass.UNREPEATABLE
     return failure_of(node.key, NodeError(text, code="node_timeout", retryable=may_repeat))
 

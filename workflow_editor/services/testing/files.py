@@ -19,7 +19,7 @@ from workflow_editor.errors import InvalidInputError
 from workflow_editor.models import Workflow, WorkflowTest
 from workflow_editor.services.testing.record import workflow_test_store
 
-_NO_TEST = Text("This test file cannot be read.")
+_NO_TEST = Text("This test file cannot be read. Choose one that was exported from a test.")
 
 
 class WorkflowTestFile(BaseModel):

@@ -17,8 +17,8 @@ _MAX_FIELDS = 1000
 _MAX_XML_DEPTH = 50
 _MAX_XML_TAGS = 10_000
 
-_NO_OBJECT = Text("The body is not a JSON object.")
-_TOO_LARGE = Text("The body is too large for this sender.")
+_NO_OBJECT = Text("The body is not a JSON object. Send one.")
+_TOO_LARGE = Text("The body is too large for this sender. Send less at once.")
 
 
 def json_object(body: bytes | str) -> JsonObject:

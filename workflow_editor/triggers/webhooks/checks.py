@@ -19,7 +19,7 @@ WRONG_SIGNATURE = Text("The signature is wrong. Check that the secret here is th
 WRONG_TOKEN = Text("The token or password is wrong. Check that it is the same at the sender.")
 _NO_HEADER = Text("The header {name} is missing or too long.", name="")
 _NO_PARAMETER = Text("The query parameter {name} is missing or too long.", name="")
-_NO_TIME = Text("The timestamp is not a number.")
+_NO_TIME = Text("The timestamp is not a number. Send seconds since 1970.")
 _OTHER_TIME = Text(
     "The timestamp is {seconds} s away from the server's time; at most {most} s are allowed. "
     "The request is old, or a clock is wrong.",

@@ -72,7 +72,7 @@ describe("the tools of a server", () => {
 
   it("that are gone are told and can be left out", async () => {
     const chosen = openForm(["add", "old"], three);
-    expect(await screen.findByText("It is no longer offered.")).toBeTruthy();
+    expect(await screen.findByText("It is no longer offered. Untick it.")).toBeTruthy();
     await userEvent.click(screen.getByRole("switch", { name: /^old/ }));
     expect(chosen()).toEqual(["add"]);
   });

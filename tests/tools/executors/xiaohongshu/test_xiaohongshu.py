@@ -194,7 +194,7 @@ def test_titles_are_counted_as_the_site_does(vendor: VendorBench, title: str) ->
 
 def test_a_private_bridge_has_to_be_allowed(vendor: VendorBench) -> None:
     result = vendor.call(SEARCH, config={"bridgeUrl": "http://10.0.0.5:18060"})
-    assert (result.code, "The operator can allow it" in result.message) == (1002, True)
+    assert (result.code, "ask the operator to allow it" in result.message) == (1002, True)
     with pytest.raises(ValidationError):
         XiaohongshuConfig(bridge_url="ftp://bridge")
 

@@ -23,7 +23,7 @@ from workflow_editor.run_store.writes import NewEvent
 from workflow_editor.services.runs.save import run_save
 
 _ANSWERED = Text("Someone has already answered this.")
-_EXPIRED = Text("The time to answer has run out.")
+_EXPIRED = Text("The time to answer has run out. Run the workflow again.")
 _OVER = Text("The run has finished, so this answer is no longer needed.")
 
 
