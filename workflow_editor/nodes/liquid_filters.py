@@ -25,6 +25,8 @@ from workflow_editor.nodes.lookup import to_text
 
 MAX_CELLS: Final = 1_000_000
 """Of a CSV that is written: rows without a common field have a column each."""
+_UNCLOSED: Final = "unexpected end of data"
+"""What Python's reader says of it."""
 _NOT_IN_SLUGS = re.compile(r"[\W_]+")
 _DAY_LENGTH: Final = len("2026-01-31")
 _MAX_DATE_LENGTH: Final = 64
@@ -95,10 +97,20 @@ def parse_csv(value: object, delimiter: object = ",") -> list[dict[str, str]]:
     No value gets lost: a column without a name, or beyond the header, is `column_3`; of a name that comes twice, the
     second is `name_2`.
     """
-    reader = csv.reader(StringIO(_text(value).removeprefix(BYTE_ORDER_MARK), newline=""), delimiter=_text(delimiter))
+    rows = iter(_csv_rows(_text(value).removeprefix(BYTE_ORDER_MARK), _text(delimiter)))
+    header = _column_names(next(rows, []))
+    return [_row_of(header, row) for row in rows if row]
+
+
+def _csv_rows(text: str, delimiter: str) -> list[list[str]]:
+    """Read as spreadsheets do, which take a quotation mark inside of a field; one that opens a field has to end it."""
     try:
-        header = _column_names(next(reader, []))
-        return [_row_of(header, row) for row in reader if row]
+        return list(csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True))
+    except csv.Error as error:
+        if str(error) == _UNCLOSED:
+            raise ValueError("a field begins with a quotation mark that nothing closes") from error
+    try:
+        return list(csv.reader(StringIO(text, newline=""), delimiter=delimiter))
     except csv.Error as error:
         raise ValueError(str(error)) from error
 
