@@ -23,9 +23,10 @@ _REASONS: Mapping[str, Text] = {
     ),
     "too_long": Text("“{name}” holds more than ten million characters. Split it."),
     "encoding": Text("“{name}” has an encoding that cannot be read. Save it as UTF-8."),
-    "empty": Text("No text was found in “{name}”. Run text recognition (OCR) on scanned documents first."),
+    "empty": Text("No text was found in “{name}”. Check that it is the right file."),
     "timeout": Text("Reading “{name}” took too long and was stopped. Split it, or save it in a simpler format."),
 }
+_SCANNED = Text("No text was found in “{name}”. Run text recognition (OCR) on scanned documents first.")
 
 
 def read_document(content: bytes, kind: Kind, name: str, *, deadline_s: float = DEADLINE_S) -> DocumentText:
@@ -43,14 +44,15 @@ def read_document(content: bytes, kind: Kind, name: str, *, deadline_s: float = 
     try:
         found = call_in_process(_MODULE, kind, content=content, deadline_s=deadline_s)
     except TimeoutError:
-        raise _unreadable("timeout", name) from None
+        raise _unreadable("timeout", kind, name) from None
     except ProcessFailedError:
-        raise _unreadable("damaged", name) from None
+        raise _unreadable("damaged", kind, name) from None
     answer = json.loads(found)
     if "reason" in answer:
-        raise _unreadable(answer["reason"], name)
+        raise _unreadable(answer["reason"], kind, name)
     return DocumentText(answer["text"], tuple(Mark(**mark) for mark in answer["marks"]))
 
 
-def _unreadable(reason: str, name: str) -> DocumentUnreadableError:
-    return DocumentUnreadableError(_REASONS[reason].filled(name=name), details={"reason": reason})
+def _unreadable(reason: str, kind: Kind, name: str) -> DocumentUnreadableError:
+    text = _SCANNED if (reason, kind) == ("empty", "pdf") else _REASONS[reason]
+    return DocumentUnreadableError(text.filled(name=name), details={"reason": reason})

@@ -1,5 +1,6 @@
 """Text out of real files, and the sentences about files that give none."""
 
+import re
 import sys
 from typing import Any
 
@@ -79,6 +80,18 @@ def test_an_archive_that_would_unpack_to_too_much_is_not_unpacked(monkeypatch: p
 def test_a_text_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(content, "MAX_TEXT_CHARS", 10)
     assert answer("text", b"eleven char") == {"reason": "too_long"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "advice"),
+    [
+        ("pdf", pdf(""), "Run text recognition (OCR)"),
+        ("html", b"<script>1</script>", "Check that it is the right file"),
+    ],
+)
+def test_only_what_may_be_scanned_is_sent_to_text_recognition(kind: Kind, given: bytes, advice: str) -> None:
+    with pytest.raises(DocumentUnreadableError, match=re.escape(advice)):
+        read_document(given, kind, "warp")
 
 
 def test_reading_that_takes_too_long_is_stopped() -> None:
