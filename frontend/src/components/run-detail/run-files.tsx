@@ -15,7 +15,7 @@ export function RunFiles() {
   if (writers.length === 0) return null;
   return (
     <section>
-      <h3 className={classes.label}>{t("files")}</h3>
+      <h2 className={classes.label}>{t("files")}</h2>
       {writers.map((node) => (
         <WrittenFile key={addressOf(node.scope, node.key)} node={node} />
       ))}

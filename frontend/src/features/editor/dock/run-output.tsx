@@ -34,7 +34,7 @@ export function RunOutput() {
       <RunFiles />
       {writers.map((node) => (
         <section key={node.key}>
-          <h4 className={classes.heading}>{node.name || node.key}</h4>
+          <h2 className={classes.heading}>{node.name || node.key}</h2>
           <ModelText streams={node.streams} running={node.status === "running"} />
         </section>
       ))}
