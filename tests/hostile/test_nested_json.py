@@ -240,7 +240,7 @@ def test_the_result_of_a_script(depth: int) -> None:
 
 @pytest.mark.parametrize("depth", [250, 1_000, 100_000])
 def test_arguments_of_a_model_go_back_to_it(depth: int) -> None:
-    with pytest.raises(ToolArgumentsError, match="make it flatter"):
+    with pytest.raises(ToolArgumentsError, match="Make it flatter"):
         parse_arguments('{"v": ' + nested(depth) + "}")
     # Unclosed ones may be called either.
     with suppress(ToolArgumentsError):

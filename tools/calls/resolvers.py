@@ -31,6 +31,8 @@ _NO_KNOWLEDGE = Text("This knowledge base does not exist, or you may not search 
 _DISABLED = Text("The tool is disabled. Enable it, or choose another one.")
 _NO_CREDENTIAL = Text("The credential does not exist, or it belongs to someone else. Choose another one.")
 _NO_PROVIDER = Text("The model provider does not exist, is off or has no key. Choose another one.")
+_SIGNING = frozenset({"/credential", "/secret"})
+"""Fields of what signs the calls of a service."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,11 @@ def _typed(
         config = model.model_validate(dict(raw_config))
     except ValidationError as error:
         return _unusable(ref, "misconfigured", field_errors(error)[0].sentence, title)
-    if missing := executor.missing(config):
+    missing = executor.missing(config)
+    if context.mode == "test":
+        # Nothing is sent, so nothing has to be signed.
+        missing = [one for one in missing if one.pointer not in _SIGNING]
+    if missing:
         return _unusable(ref, "misconfigured", missing[0].message, title)
     wanted = executor.credential_id(config)
     signer = sources.credentials.find(wanted, owner_id) if wanted else None

@@ -52,7 +52,7 @@ def test_a_tool_that_its_owner_switched_off_is_not_offered_and_the_run_reports_i
     (skipped,) = ran.payloads("tool_skipped")
     assert [reported["count"] for reported in ran.payloads("tools_offered")] == [0]
     assert (skipped["code"], skipped["title"]) == ("disabled", "Off")
-    assert skipped["message"]["zh"] == "该工具已停用。"
+    assert skipped["message"]["zh"] == "该工具已停用，请启用它，或选择其他工具。"
 
 
 def test_tool_calling_switched_off_wins_over_enabled_tools(api_user: ApiUser, model: str, aimock: Aimock) -> None:
@@ -79,7 +79,7 @@ def test_a_tool_without_code_is_skipped_on_an_ai_node_with_a_warning(
 
 
 def test_a_tool_node_cannot_do_without_the_code_of_its_tool(api_user: ApiUser) -> None:
-    tool = api_user.tool(UNFINISHED, {}, name="Later")
+    tool = api_user.tool(UNFINISHED, {"bridgeUrl": "https://bridge.example.com"}, name="Later")
     assert not tool["implemented"]
     document = chain(node("later", "tool", {"tool": used(tool)}))
     graph = done(api_user.api.get(f"/api/workflows/{api_user.workflow(document)}/graph/"))

@@ -150,7 +150,7 @@ def test_what_cannot_be_sent_is_tried_again_and_shown_and_starts_nothing(
     assert len(set(receiver.keys)) == 1
     [shown] = alice_api.get(f"/api/workflows/{fragile.pk}/alert-rules/").json()
     assert (shown["id"], shown["sent_at"]) == (made["id"], None)
-    assert shown["problem"] == "The webhook answered with status 503."
+    assert shown["problem"] == "The webhook answered with status 503. Check its URL."
     assert Run.objects.count() == 1
 
 

@@ -104,7 +104,7 @@ XIAOHONGSHU = ToolRow(
             "refused arguments", 1002, "missing or invalid", reply=xhs_bridge.failed(400, "INVALID_REQUEST", "参数错误")
         ),
         Failure("the bridge's browser", 2001, "browser", reply=xhs_bridge.failed(500, "SEARCH_FEEDS_FAILED", "失败")),
-        Failure("a file of the bridge", 1002, "http and https", config={"action": "publish"}, arguments=BRIDGES_FILE),
+        Failure("a file of the bridge", 1002, "no http or", config={"action": "publish"}, arguments=BRIDGES_FILE),
     ),
     stand_in=xhs_bridge.XhsBridge,
     hosts=(xhs_bridge.HOST,),
@@ -118,7 +118,7 @@ XIAOHONGSHU_MCP = replace(
         Failure("wrong credential", 5001, "bridge's token", config={"bridgeToken": "another-token"}),
         Failure("refused arguments", 1002, "missing or invalid", reply=xhs_bridge.rpc_error(-32602, "unknown field")),
         Failure("the bridge's browser", 2001, "browser", reply=xhs_bridge.text_result("搜索Feeds失败", is_error=True)),
-        Failure("a file of the bridge", 1002, "http and https", config={"action": "publish"}, arguments=BRIDGES_FILE),
+        Failure("a file of the bridge", 1002, "no http or", config={"action": "publish"}, arguments=BRIDGES_FILE),
     ),
 )
 DASHSCOPE = ToolRow(
