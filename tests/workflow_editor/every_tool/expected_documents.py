@@ -4,6 +4,15 @@ from tests.doubles.known_services import ExpectedCall
 from tests.workflow_editor.every_tool.calls_of_services import FILE_TEXT, ExpectedService, form, refused
 from tests.workflow_editor.every_tool.expected_issues import basic
 
+POST = {
+    "title": "title",
+    "content": "content",
+    "status": "draft",
+    "excerpt": "excerpt",
+    "categories": [1],
+    "tags": [1],
+    "featured_media": 1,
+}
 DOCUMENTS = {
     "wordpress": ExpectedService(
         "tea.example.com",
@@ -19,27 +28,11 @@ DOCUMENTS = {
             ),
             "create_a_post": ExpectedCall(
                 "POST /wp-json/wp/v2/posts",
-                body={
-                    "title": "title",
-                    "content": "content",
-                    "status": "draft",
-                    "excerpt": "excerpt",
-                    "categories": [1],
-                    "tags": [1],
-                    "featured_media": 1,
-                },
+                body=POST,
             ),
             "update_a_post": ExpectedCall(
                 "POST /wp-json/wp/v2/posts/1",
-                body={
-                    "title": "title",
-                    "content": "content",
-                    "status": "draft",
-                    "excerpt": "excerpt",
-                    "categories": [1],
-                    "tags": [1],
-                    "featured_media": 1,
-                },
+                body=POST,
             ),
             "upload_a_file": ExpectedCall(
                 "POST /wp-json/wp/v2/media",

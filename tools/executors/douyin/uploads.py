@@ -7,14 +7,13 @@ Source:
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError, ToolUnavailableError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.douyin.open_api import DouyinApi
-from tools.executors.shared.media import kind_of, name_in
+from tools.executors.shared.media import kind_of, name_in, not_fetched
 from tools.executors.shared.vendor_api import FormFile
 from tools.outbound.client import OutboundRequest, OutboundResponse
 
@@ -112,15 +111,7 @@ def _fetched(address: str, first: int, last: int, api: DouyinApi, invocation: In
     response = anybody.send(request, timeout_s=api.left_s, max_bytes=_IN_MEMORY)
     if response.status in {200, 206}:
         return response
-    error = ToolUnavailableError if response.status >= 500 else ToolArgumentsError
-    raise error(
-        Text(
-            "“{name}” could not be fetched: {host} returned status {status}. Check the address.",
-            name=name_in(address),
-            host=urlsplit(address).hostname or "",
-            status=response.status,
-        )
-    )
+    raise not_fetched(address, response.status)
 
 
 def _sent(api: DouyinApi, path: str, content: bytes, query: dict[str, str]) -> JsonObject:

@@ -3,7 +3,7 @@
 from io import BytesIO
 from urllib.parse import unquote, urlsplit
 
-from tools.core.errors import ToolArgumentsError, ToolUnavailableError
+from tools.core.errors import ToolArgumentsError, ToolError, ToolUnavailableError
 from tools.core.file_port import FileContent, whole_content
 from tools.core.file_types import UNKNOWN, shown_type
 from tools.core.text import Text
@@ -61,13 +61,18 @@ def _downloaded(address: str, invocation: Invocation, left_s: float, max_bytes: 
     response = invocation.runtime.outbound.without_credential().send(request, timeout_s=left_s, max_bytes=max_bytes)
     if response.status == 200:
         return response.content
-    error = ToolUnavailableError if response.status >= 500 else ToolArgumentsError
-    raise error(
+    raise not_fetched(address, response.status)
+
+
+def not_fetched(address: str, status: int) -> ToolError:
+    """Return the error of a file whose server answers with this status."""
+    error = ToolUnavailableError if status >= 500 else ToolArgumentsError
+    return error(
         Text(
             "“{name}” could not be fetched: {host} returned status {status}. Check the address.",
             name=name_in(address),
             host=urlsplit(address).hostname or "",
-            status=response.status,
+            status=status,
         )
     )
 
