@@ -315,7 +315,7 @@ class Bench:
         toolbox = self.gateway().offer((ToolRef(ToolId("tool:one")),), context)
         assert toolbox.tools(), toolbox.skipped()
         call = ToolCall("c1", toolbox.tools()[0].function.name, dict(arguments))
-        return toolbox.call(call, timeout_s=5, cancel=Cancel())
+        return toolbox.call(call, timeout_s=30, cancel=Cancel())
 
     def parameters(self, ui_type: str, config: Mapping[str, Any]) -> dict[str, Any]:
         """Return what a model is asked to fill in."""

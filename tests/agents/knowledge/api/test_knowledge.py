@@ -139,7 +139,7 @@ def test_a_failed_document_gives_the_reason_and_can_be_tried_again(path: str, al
     index_all()
     (document,) = alice_api.get(f"{path}documents/", headers={"accept-language": "zh-hans"}).json()["results"]
     assert (document["status"], document["error"]["code"]) == ("failed", "document_unreadable")
-    assert document["error"]["message"].startswith("“page.html”中没有文字")
+    assert document["error"]["message"].startswith("在“page.html”中未找到文本")
     assert alice_api.get(path).json()["failed_count"] == 1
     again = alice_api.post(f"{path}documents/{document['id']}/reindex/")
     assert (again.status_code, again.json()["status"], again.json()["error"]) == (202, "queued", None)

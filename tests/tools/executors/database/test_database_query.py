@@ -156,7 +156,7 @@ def resolving(bench: Bench) -> Bench:
 
 def test_mysql_reads_in_a_read_only_transaction_with_a_time_limit(resolving: Bench, mysql: dict[str, Any]) -> None:
     arguments = {"sql": "SELECT name FROM items WHERE name LIKE '%00%' AND id > :id", "params": {"id": 0}}
-    result = resolving.call("database-query", mysql, arguments)
+    result = resolving.call("database-query", {**mysql, "timeout": 4000}, arguments)
     assert result.success, result.message
     assert result.data["data"] == [{"name": "100%"}]
     (opened,) = MysqlConnection.opened
