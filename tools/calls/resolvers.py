@@ -16,6 +16,7 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolKind
 from tools.core.workflow_tool import Workflows
 from tools.executors.contract.executor import ToolModel
+from tools.executors.contract.schema import signing_fields
 from tools.executors.contract.secret_places import take_secrets
 from tools.executors.contract.template_fields import fill_templates
 from tools.executors.knowledge import knowledge_executor, knowledge_tool
@@ -31,8 +32,6 @@ _NO_KNOWLEDGE = Text("This knowledge base does not exist, or you may not search 
 _DISABLED = Text("The tool is disabled. Enable it, or choose another one.")
 _NO_CREDENTIAL = Text("The credential does not exist, or it belongs to someone else. Choose another one.")
 _NO_PROVIDER = Text("The model provider does not exist, is off or has no key. Choose another one.")
-_SIGNING = frozenset({"/credential", "/secret"})
-"""Fields of what signs the calls of a service."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +150,9 @@ def _typed(
         config = model.model_validate(dict(raw_config))
     except ValidationError as error:
         return _unusable(ref, "misconfigured", field_errors(error)[0].sentence, title)
-    missing = executor.missing(config)
-    if context.mode == "test":
-        # Nothing is sent, so nothing has to be signed.
-        missing = [one for one in missing if one.pointer not in _SIGNING]
+    # In test mode nothing is sent, so nothing has to be signed.
+    optional = signing_fields(model) if context.mode == "test" else ()
+    missing = [one for one in executor.missing(config) if one.pointer.removeprefix("/") not in optional]
     if missing:
         return _unusable(ref, "misconfigured", missing[0].message, title)
     wanted = executor.credential_id(config)

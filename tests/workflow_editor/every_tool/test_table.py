@@ -22,12 +22,16 @@ from tools.adapters.gateway_factory import gateway
 from tools.core.definitions import CallContext, ToolRef
 from tools.core.names import is_legal
 from tools.core.tool_id import ToolId
+from tools.executors.contract.schema import signing_fields
 from tools.executors.registry import map_ui_tool_to_executor, registry
 from tools.models import ToolInvocation
 from tools.selectors.policies import caller_of
+from tools.services.tool_configs import tool_config_create
 
 DOCS = Path(__file__).parents[3] / "docs" / "tools" / "README.md"
 every_type = pytest.mark.parametrize("row", OPERATIONS.values(), ids=OPERATIONS)
+# An MCP server is asked for its functions in test mode too.
+PLANNED = {label: row for label, row in OPERATIONS.items() if row.ui_type != "mcp-server"}
 
 
 def test_the_table_covers_exactly_the_catalogue() -> None:
@@ -104,6 +108,17 @@ def test_test_mode(set_out: SetOut, row: ToolRow) -> None:
     assert report["success"], report["result"]
     assert report["result"]["metadata"]["testMode"] is True
     assert report["result"]["message"].startswith("Test mode: nothing was sent.")
+    assert counter.service.received == []
+
+
+@pytest.mark.parametrize("row", PLANNED.values(), ids=PLANNED)
+def test_test_mode_needs_nothing_to_sign_with(set_out: SetOut, alice: User, row: ToolRow) -> None:
+    counter = set_out(row)
+    model = registry.config_model(row.ui_type)
+    unsigned = {name: value for name, value in counter.config.items() if name not in signing_fields(model)}
+    tool = tool_config_create(owner=alice, type=row.ui_type, name="Unsigned", config=unsigned)
+    report = counter.press({"id": str(tool.id)}, mode="test")
+    assert report["success"], report["result"]
     assert counter.service.received == []
 
 

@@ -78,6 +78,12 @@ def secret_fields(model: type[BaseModel]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=_REMEMBERED_MODELS)
+def signing_fields(model: type[BaseModel]) -> tuple[str, ...]:
+    """Return the JSON names of the fields that a request is signed with: secrets and stored credentials, in order."""
+    return _fields_with(model, "secret", "credential")
+
+
+@lru_cache(maxsize=_REMEMBERED_MODELS)
 def template_fields(model: type[BaseModel]) -> tuple[str, ...]:
     """Return the JSON names of the model's text fields that may hold variables (`x-widget: template…`), in order."""
     return _fields_with(model, "template", "template-line", "request-url")
