@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { FIRST_FIELD, useUi } from "@/stores/ui-store";
 
 const FOCUSABLE = "input, textarea, [contenteditable=true], button";
+const BEGINNINGS = ["pointerdown", "keydown", "wheel"] as const;
 
 export function useFocusField() {
   const container = useRef<HTMLDivElement>(null);
@@ -28,7 +29,13 @@ export function useFocusField() {
     // The form is drawn after the panel has opened: wait until the field is there.
     const observer = new MutationObserver(() => show() && observer.disconnect());
     observer.observe(body, { childList: true, subtree: true });
-    return () => observer.disconnect();
+    // Whoever begins elsewhere meanwhile must not be taken away from there.
+    const giveUp = () => set({ focusField: null });
+    for (const act of BEGINNINGS) body.addEventListener(act, giveUp, { capture: true });
+    return () => {
+      observer.disconnect();
+      for (const act of BEGINNINGS) body.removeEventListener(act, giveUp, { capture: true });
+    };
   }, [field, set]);
   return container;
 }
