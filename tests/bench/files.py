@@ -1,7 +1,8 @@
 """A large file from a webhook through three nodes into an object store, and the memory that this takes.
 
-`python -m tests.bench.files [MEGABYTES]` starts the product and a stand-in of a store that accepts signed or plain PUTs
-and keeps a hash, and prints the peak above idle, of the server with all its processes, sampled 50 times a second.
+`python -m tests.bench.files [MEGABYTES]` starts the product, first as one process with its files on the disk, then
+scaled with its files in a bucket, and a stand-in of the store that the flow fills. It prints the peak above idle of the
+product with all its processes, sampled 50 times a second.
 """
 
 import hashlib
@@ -10,14 +11,19 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import httpx2
 import psutil
 
 from tests.bench import graphs
-from tests.bench.product import Product, running_product
+from tests.bench.product import running_product
+from tests.bench.scaled_product import scaled_product
 
 MB = 1024**2
 _PIECE = os.urandom(MB)
@@ -25,22 +31,56 @@ _WAIT_S = 600
 _SETTLE_S = 3.0
 
 
-class _Store(BaseHTTPRequestHandler):
-    """Takes objects by PUT; keeps their lengths and hashes."""
+class _Objects(ThreadingHTTPServer):
+    """A stand-in of a store: takes objects by PUT, signed or plain, and keeps their lengths and hashes."""
 
+    daemon_threads = True
+
+    def __init__(self, folder: Path | None = None) -> None:
+        super().__init__(("127.0.0.1", 0), _Requests)
+        self.address = f"http://127.0.0.1:{self.server_port}"
+        self.folder = folder
+        """Where contents are kept, for a store that is read too."""
+        self.objects: dict[str, tuple[int, str]] = {}
+
+
+class _Requests(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    objects: dict[str, tuple[int, str]] = {}
+    server: _Objects
 
     def do_PUT(self) -> None:
         left, digest = int(self.headers["Content-Length"]), hashlib.sha256()
         length = left
-        while left:
-            piece = self.rfile.read(min(left, MB))
-            digest.update(piece)
-            left -= len(piece)
-        self.objects[self.path] = (length, digest.hexdigest())
-        self.send_response(200)
-        self.send_header("Content-Length", "0")
+        with open(self._kept() or os.devnull, "wb") as content:
+            while left:
+                piece = self.rfile.read(min(left, MB))
+                digest.update(piece)
+                content.write(piece)
+                left -= len(piece)
+        self.server.objects[self.path] = (length, digest.hexdigest())
+        self._answer(200)
+
+    def do_HEAD(self) -> None:
+        found = self.server.objects.get(self.path)
+        self._answer(200 if found else 404, length=found[0] if found else 0)
+
+    def do_GET(self) -> None:
+        kept = self._kept()
+        if kept is None or self.path not in self.server.objects:
+            return self._answer(404)
+        first, _, last = self.headers["Range"].removeprefix("bytes=").partition("-")
+        length = int(last) + 1 - int(first)
+        self._answer(206, length=length)
+        with kept.open("rb") as content:
+            content.seek(int(first))
+            self.wfile.write(content.read(length))
+
+    def _kept(self) -> Path | None:
+        return self.server.folder / _name_of(self.path) if self.server.folder else None
+
+    def _answer(self, status: int, *, length: int = 0) -> None:
+        self.send_response(status)
+        self.send_header("Content-Length", str(length))
         self.end_headers()
 
     def log_message(self, format: str, *args: Any) -> None:
@@ -48,27 +88,28 @@ class _Store(BaseHTTPRequestHandler):
 
 
 class _Peak(threading.Thread):
-    """Watches the resident memory of a process and all below it."""
+    """Watches the resident memory of processes and all below them."""
 
-    def __init__(self, process: psutil.Process) -> None:
+    def __init__(self, processes: Sequence[psutil.Process]) -> None:
         super().__init__(daemon=True)
-        self._process = process
+        self._processes = processes
         self.bytes = 0
         self.over = threading.Event()
 
     def run(self) -> None:
         while not self.over.wait(0.02):
-            self.bytes = max(self.bytes, memory_of(self._process))
+            self.bytes = max(self.bytes, memory_of(self._processes))
 
 
-def memory_of(process: psutil.Process) -> int:
-    """Return the resident bytes of a process and all below it."""
+def memory_of(processes: Sequence[psutil.Process]) -> int:
+    """Return the resident bytes of processes and all below them."""
     total = 0
-    for member in [process, *process.children(recursive=True)]:
-        try:
-            total += member.memory_info().rss
-        except psutil.NoSuchProcess:
-            continue
+    for process in processes:
+        for member in [process, *process.children(recursive=True)]:
+            try:
+                total += member.memory_info().rss
+            except psutil.NoSuchProcess:
+                continue
     return total
 
 
@@ -82,6 +123,10 @@ def expected_hash(megabytes: int) -> str:
     for piece in pieces(megabytes):
         digest.update(piece)
     return digest.hexdigest()
+
+
+def _name_of(path: str) -> str:
+    return hashlib.sha256(path.encode()).hexdigest()
 
 
 def _document(store: str) -> dict[str, Any]:
@@ -108,27 +153,32 @@ def _document(store: str) -> dict[str, Any]:
     }
 
 
-def files(product: Product, megabytes: int) -> dict[str, Any]:
-    """Send one file through and return figures; the floor is hashing it once."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Store)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    path = f"/api/workflows/{product.workflow(_document(f'http://127.0.0.1:{server.server_port}'), 'files')}"
-    trigger = product.client.put(f"{path}/triggers/hook/", json={}).raise_for_status().json()
-    product.client.post(f"{path}/versions/", json={}).raise_for_status()
-    _send(product, trigger["address"], 1)
-    time.sleep(_SETTLE_S)
-    idle = memory_of(product.process)
-    hashed_from = time.monotonic()
-    expected = expected_hash(megabytes)
-    floor_s = time.monotonic() - hashed_from
-    peak = _Peak(product.process)
-    peak.start()
-    began = time.monotonic()
-    accepted_s = _send(product, trigger["address"], megabytes)
-    length, digest = _arrived(expected)
-    total_s = time.monotonic() - began
-    peak.over.set()
-    server.shutdown()
+def files(client: httpx2.Client, processes: Sequence[psutil.Process], megabytes: int) -> dict[str, Any]:
+    """Send one file through and return figures; the floor is hashing it once.
+
+    Args:
+        client: of an administrator.
+        processes: what the product consists of, with all that they started.
+    """
+    with _serving(_Objects()) as store:
+        workflow = client.post("/api/workflows/", json={"name": "files", "document": _document(store.address)})
+        path = f"/api/workflows/{workflow.raise_for_status().json()['id']}"
+        trigger = client.put(f"{path}/triggers/hook/", json={}).raise_for_status().json()
+        client.post(f"{path}/versions/", json={}).raise_for_status()
+        _send(client, trigger["address"], 1)
+        _arrived(store, expected_hash(1))
+        time.sleep(_SETTLE_S)
+        idle = memory_of(processes)
+        hashed_from = time.monotonic()
+        expected = expected_hash(megabytes)
+        floor_s = time.monotonic() - hashed_from
+        peak = _Peak(processes)
+        peak.start()
+        began = time.monotonic()
+        accepted_s = _send(client, trigger["address"], megabytes)
+        length, digest = _arrived(store, expected)
+        total_s = time.monotonic() - began
+        peak.over.set()
     return {
         "megabytes": megabytes,
         "is_whole": (length, digest) == (megabytes * MB, expected),
@@ -140,28 +190,52 @@ def files(product: Product, megabytes: int) -> dict[str, Any]:
     }
 
 
-def _send(product: Product, address: str, megabytes: int) -> float:
+@contextmanager
+def _serving(store: _Objects) -> Iterator[_Objects]:
+    threading.Thread(target=store.serve_forever, daemon=True).start()
+    try:
+        yield store
+    finally:
+        store.shutdown()
+        store.server_close()
+
+
+def _send(client: httpx2.Client, address: str, megabytes: int) -> float:
     headers = {"Content-Type": "application/octet-stream", "Content-Length": str(megabytes * MB)}
     began = time.monotonic()
-    product.client.post(address, content=pieces(megabytes), headers=headers, timeout=_WAIT_S).raise_for_status()
+    client.post(address, content=pieces(megabytes), headers=headers, timeout=_WAIT_S).raise_for_status()
     return time.monotonic() - began
 
 
-def _arrived(digest: str) -> tuple[int, str]:
+def _arrived(store: _Objects, digest: str) -> tuple[int, str]:
     until = time.monotonic() + _WAIT_S
     while time.monotonic() < until:
-        found = _Store.objects.get(f"/bucket/{digest}.bin")
+        found = store.objects.get(f"/bucket/{digest}.bin")
         if found is not None:
             return found
         time.sleep(0.1)
     raise TimeoutError("the file did not arrive")
 
 
+def _embedded(megabytes: int) -> dict[str, Any]:
+    with running_product() as product:
+        return files(product.client, [product.process], megabytes)
+
+
+def _scaled(megabytes: int) -> dict[str, Any]:
+    with TemporaryDirectory() as folder, _serving(_Objects(Path(folder))) as bucket:
+        place = bucket.address.replace("http://", "s3+http://key:secret@")
+        with scaled_product(FILES_URL=f"{place}/files") as product, product.workers(1, threads=1) as workers:
+            running = [psutil.Process(pid) for pid in (product.server.process.pid, *workers)]
+            figures = files(product.client, running, megabytes)
+            return figures | {"objects_in_the_bucket": len(bucket.objects)}
+
+
 def main() -> None:
     megabytes = int(sys.argv[1]) if len(sys.argv) > 1 else 1024
     os.environ |= {"MAX_FILE_MB": str(megabytes), "OUTBOUND_ALLOW": "127.0.0.1"}
-    with running_product() as product:
-        print(json.dumps({"files": files(product, megabytes)}, indent=2))  # noqa: T201  the report
+    figures = {"files": _embedded(megabytes), "files_scaled": _scaled(megabytes)}
+    print(json.dumps(figures, indent=2))  # noqa: T201  the report
 
 
 if __name__ == "__main__":

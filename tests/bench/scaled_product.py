@@ -101,14 +101,14 @@ def stopped(processes: Sequence[int]) -> Iterator[None]:
 
 
 @contextmanager
-def scaled_product() -> Iterator[ScaledProduct]:
+def scaled_product(**environment: str) -> Iterator[ScaledProduct]:
     """Start everything but workers."""
     with TemporaryDirectory(prefix="flowloom-bench-") as folder:
         data = Path(folder) / "data"
         data.mkdir()
         with postgres(Path(folder), keep=True) as database_url, redis_server(Path(folder)) as redis_url:
             urls = {"DATABASE_URL": database_url, "REDIS_URL": redis_url}
-            server = ScaledServer(data, **urls, WORKERS="0", OUTBOUND_ALLOW="127.0.0.1")
+            server = ScaledServer(data, **urls, WORKERS="0", OUTBOUND_ALLOW="127.0.0.1", **environment)
             # It is not ready before a worker answers.
             with _workers(server, 1, threads=1):
                 server.start()

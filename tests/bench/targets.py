@@ -64,6 +64,9 @@ TARGETS: Mapping[str, Target] = {
     "megabytes of memory above idle for a file": Target(
         ("files", "peak_above_idle_mb"), 100, ("files", "megabytes"), 1024
     ),
+    "megabytes of memory above idle for a file, scaled": Target(
+        ("files_scaled", "peak_above_idle_mb"), 100, ("files_scaled", "megabytes"), 1024
+    ),
 }
 
 
