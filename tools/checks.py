@@ -25,6 +25,7 @@ PROMISED_UI_TYPES = (
     "bocha-search",
     "searxng",
     "speech",
+    "dashscope-speech",
     "slack",
     "notion",
     "airtable",

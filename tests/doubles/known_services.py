@@ -20,6 +20,8 @@ class ExpectedCall:
     """JSON; or a check of what came, for bodies of another type."""
     answer: Any = None
     """JSON or a whole reply."""
+    file: tuple[str, Reply] | None = None
+    """An address in the answer, which whoever has it may read without the key, and what is there."""
     fits_data: Callable[[Any], bool] | None = None
     """What becomes of the answer, where it is not the answer."""
 
@@ -43,8 +45,15 @@ class KnownService:
         self._headers, self._call, self._answer = headers, call, answer
 
     def __call__(self, request: Received) -> Reply:
+        if self._call.file and self._call.file[0] == f"http://{request.headers['host']}{request.path}":
+            return self._file(request)
         if not self._headers.items() <= request.headers.items():
             return Reply.of_json({"ok": False, "error": "invalid_auth", "message": "Unknown key."}, 401)
         if not self._call.fits(request):
             return Reply.of_json({"message": "There is no such thing."}, 404)
         return self._answer if isinstance(self._answer, Reply) else Reply.of_json(self._answer)
+
+    def _file(self, request: Received) -> Reply:
+        assert self._call.file is not None
+        is_known = any(request.headers.get(name) == value for name, value in self._headers.items())
+        return Reply.of_json({"message": "The key does not belong here."}, 400) if is_known else self._call.file[1]

@@ -7925,6 +7925,7 @@ export interface components {
              * @example logo-bocha
              * @example logo-brave
              * @example logo-dashscope
+             * @example logo-dashscope
              * @example logo-dingtalk
              * @example logo-dingtalk
              * @example logo-discord

@@ -210,7 +210,7 @@ def test_a_tool_that_cannot_work_gives_the_reason(
     reason: str,
 ) -> None:
     take_code_away(monkeypatch, "xiaohongshu")
-    answer = alice_api.post(address(make_tool(**fields), "test/"), {}, format="json")
+    answer = alice_api.post(address(make_tool(**fields), "test/"), {"mode": "live"}, format="json")
     assert (answer.status_code, answer.json()["code"], answer.json()["reason"]) == (409, "tool_misconfigured", reason)
 
 

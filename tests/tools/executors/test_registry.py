@@ -47,6 +47,7 @@ UI_TYPES = {
     "bocha-search": ("service_api", None, True),
     "searxng": ("service_api", None, True),
     "speech": ("service_api", None, True),
+    "dashscope-speech": ("service_api", None, True),
     "slack": ("service_api", None, True),
     "notion": ("service_api", None, True),
     "airtable": ("service_api", None, True),

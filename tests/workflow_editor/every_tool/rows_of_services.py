@@ -89,6 +89,7 @@ def row_of(preset: ServicePreset, operation: ServiceOperation) -> ToolRow:
     expected = EXPECTED[preset.ui_type]
     call = expected.calls[operation.id]
     answer = expected.answer if call.answer is None else call.answer
+    gives_file = operation.gives_file or bool(operation.file_at)
     is_json = not isinstance(answer, Reply)
     properties: Json = operation.operation().arguments["properties"]
     arguments = {name: sample(name, schema) for name, schema in properties.items()}
@@ -107,10 +108,10 @@ def row_of(preset: ServicePreset, operation: ServiceOperation) -> ToolRow:
         config={"secret": KEY, **expected.config},
         arguments=arguments,
         fits=call.fits_data
-        or (lambda data: is_file(data) if operation.gives_file else bool(data == (answer if is_json else ""))),
+        or (lambda data: is_file(data) if gives_file else bool(data == (answer if is_json else ""))),
         failures=tuple(failures),
         stand_in=lambda: stand_in(expected, call, answer),
-        hosts=(expected.host,),
+        hosts=(expected.host, *([urlsplit(call.file[0]).netloc] if call.file else [])),
         secrets=(KEY,),
         function=operation.id,
         wrong={typed: wrong[typed]},
@@ -122,7 +123,7 @@ def row_of(preset: ServicePreset, operation: ServiceOperation) -> ToolRow:
 
 
 def handles_files(operation: ServiceOperation, arguments: Json) -> bool:
-    return operation.gives_file or bool(operation.mail_at) or FILE.to_json() in arguments.values()
+    return operation.gives_file or bool(operation.mail_at or operation.file_at) or FILE.to_json() in arguments.values()
 
 
 def is_file(data: Any) -> bool:

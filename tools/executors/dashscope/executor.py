@@ -1,6 +1,5 @@
 """Makes pictures with the models of Alibaba Cloud Model Studio, and keeps them. Pure."""
 
-import base64
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -18,7 +17,7 @@ from tools.executors.contract.schema import ui
 from tools.executors.dashscope.images import Made, Wish, body_of, make, wait_for
 from tools.executors.dashscope.native_api import DashscopeApi
 from tools.executors.shared.address_field import base_address
-from tools.executors.shared.media import fetch_media
+from tools.executors.shared.media import data_url, fetch_media
 from tools.outbound.origins import fixed_origins
 
 _IN_THE_MAKING = Text("The pictures are still in the making: call again with this task_id.")
@@ -209,4 +208,4 @@ def _sendable(address: str, invocation: Invocation, left_s: float) -> str:
         invocation.runtime.outbound.without_credential().check(address)
         return address
     picture = fetch_media(address, invocation, left_s=left_s, max_bytes=_MAX_PICTURE, stem="picture")
-    return f"data:{picture.content_type};base64,{base64.b64encode(picture.content).decode()}"
+    return data_url(picture.content_type, picture.content)

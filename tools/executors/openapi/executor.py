@@ -19,6 +19,7 @@ from tools.executors.http_request.file_bodies import received_file
 from tools.executors.http_request.paging import Page, combined, followed, guessed
 from tools.executors.http_request.settings import READS
 from tools.executors.openapi.answers import ReceivedAnswer, refusal
+from tools.executors.openapi.linked_file import linked_file
 from tools.executors.openapi.mail_answer import MAX_MAIL_BYTES, with_mail
 from tools.executors.openapi.operation import Operation
 from tools.executors.openapi.request import request_of
@@ -151,11 +152,7 @@ class _Call:
             _RefusedError: the service refused it.
             ToolError: no answer came.
         """
-        left_s = self._end - self._invocation.runtime.clock.monotonic()
-        if left_s <= 0:
-            raise ToolTimeoutError(
-                Text("The call took too long. Check that the service is up, or raise the time limit.")
-            )
+        left_s = self._left_s()
         with ExitStack() as opening:
             arguments = {**self._arguments, **more}
             request = request_of(self._config, self._operation, arguments, self._invocation, opening)
@@ -188,7 +185,24 @@ class _Call:
         if isinstance(data, dict) and any(value_at(data, path) != wanted for path, wanted in success.items()):
             failed = OutboundResponse(400, "", response.headers, received.content, response.encoding)
             raise _RefusedError(refusal(failed, self._secrets()))
-        return with_mail(data, self._operation.mail_at, self._invocation) if self._operation.mail_at else data
+        return self._shown(data)
+
+    def _shown(self, data: Any) -> Any:
+        operation = self._operation
+        if operation.mail_at:
+            return with_mail(data, operation.mail_at, self._invocation)
+        if operation.file_at:
+            return linked_file(data, operation.file_at, self._invocation, self._left_s())
+        found = {name: value_at(data, path) for name, path in operation.answer.items()}
+        return data if all(value is None for value in found.values()) else found
+
+    def _left_s(self) -> float:
+        left_s = self._end - self._invocation.runtime.clock.monotonic()
+        if left_s <= 0:
+            raise ToolTimeoutError(
+                Text("The call took too long. Check that the service is up, or raise the time limit.")
+            )
+        return left_s
 
     def _secrets(self) -> set[str]:
         return {self._config.secret, *self._invocation.secrets} - {""}

@@ -17,16 +17,19 @@ from tools.executors.http_request.mail_body import MEDIA_TYPE as MAIL
 from tools.executors.http_request.mail_body import mail_body
 from tools.executors.http_request.settings import READS, refuse_reserved
 from tools.executors.openapi.body_template import body_of
-from tools.executors.openapi.file_rules import refuse_unfit
+from tools.executors.openapi.file_rules import MB, FileRule, refuse_unfit
 from tools.executors.openapi.operation import Operation, Parameter
 from tools.executors.openapi.serialization import header_text, path_text, plain, query_pairs
 from tools.executors.openapi.settings import OpenApiConfig
+from tools.executors.shared.media import data_url
 from tools.outbound.client import OutboundRequest, StreamedBody
 from tools.outbound.http_credential import HttpCredential
 
 _LINE_END = Text("The argument {argument} must be a single line: it is sent as a header.")
 _FORM, _MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
-_RELATED = "multipart/related"
+_RELATED, _JSON = "multipart/related", "application/json"
+_IN_JSON = FileRule.model_construct(max_bytes=16 * MB)
+"""There a file is a text, which is held in memory."""
 
 
 def request_of(
@@ -43,10 +46,13 @@ def request_of(
     parts = _Parts(operation.path, dict(api.headers))
     for parameter in operation.parameters:
         if parameter.argument in arguments:
-            parts.put(parameter, arguments[parameter.argument])
-            if parameter.files and file_id_of(given := arguments[parameter.argument]):
+            given = arguments[parameter.argument]
+            parts.put(parameter, given)
+            rules = [parameter.files, [_IN_JSON] if operation.media_type == _JSON else []]
+            if any(rules) and file_id_of(given):
                 with invocation.runtime.files.open(given, invocation.context) as file:
-                    refuse_unfit(parameter.files, config.base_url, file.stored)
+                    for one in rules:
+                        refuse_unfit(one, config.base_url, file.stored)
     headers, query = parts.headers, parts.query
     headers |= {row.key.strip(): row.value for row in config.headers if row.key.strip()}
     private = [row for row in config.query if row.key.strip()]
@@ -123,6 +129,9 @@ def _content(
     if not kind or (body is None and not fields and not operation.body):
         return None, kind
     values = {name: value for name, (_, value) in fields.items()}
+    if kind == _JSON:
+        files = [name for name, (parameter, _) in fields.items() if parameter.is_file]
+        values |= {name: _as_data_url(values[name], invocation) for name in files}
     if operation.body:
         values = body_of(operation.body, values)
     if kind == _RELATED:
@@ -141,3 +150,8 @@ def _content(
     if isinstance(body, str) and not kind.endswith("json"):
         return body.encode(), kind
     return orjson.dumps(values if fields or operation.body else body), kind
+
+
+def _as_data_url(value: Any, invocation: Invocation) -> str:
+    with invocation.runtime.files.open(value, invocation.context) as file:
+        return data_url(file.stored.content_type, b"".join(file.chunks()))

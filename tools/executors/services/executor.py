@@ -103,7 +103,8 @@ class ServiceExecutor(OpenApiExecutor):
 
     def at_provider(self, config: OpenApiConfig, address: str) -> OpenApiConfig:
         """Return the settings with the provider's address as that of an instance."""
-        return config.model_copy(update={"url": address})
+        url = config.preset.at_provider(address) if isinstance(config, ServiceConfig) else address
+        return config.model_copy(update={"url": url})
 
     def addresses(self, config: OpenApiConfig) -> Mapping[str, str]:
         """Return the address of an instance of one's own."""

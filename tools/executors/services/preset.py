@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
@@ -56,6 +57,10 @@ class ServiceOperation:
     gives_file: bool = False
     mail_at: str = ""
     """See `Operation.mail_at`."""
+    file_at: str = ""
+    """See `Operation.file_at`."""
+    answer: Mapping[str, str] = field(default_factory=dict)
+    """See `Operation.answer`."""
 
     def operation(self) -> Operation:
         """Return the operation in the form of the OpenAPI tool."""
@@ -92,6 +97,8 @@ class ServiceOperation:
             paging=self.paging,
             gives_file=self.gives_file,
             mail_at=self.mail_at,
+            file_at=self.file_at,
+            answer=dict(self.answer),
             scopes=list(self.scopes),
         )
 
@@ -115,12 +122,20 @@ class ServicePreset:
     """The app itself is the account: nobody consents."""
     providers: tuple[str, ...] = ()
     """Services of model providers (`agents.providers.presets`) whose address and key do for it, too."""
+    provider_path: str = ""
+    """Ends a provider's address where the service's own address has its path; empty: the addresses are the same."""
     security: Security = field(default_factory=lambda: Security(kind="bearer"))
     answers_all: bool = False
     """Also whoever does not sign in, if only what is public."""
     headers: Mapping[str, str] = field(default_factory=dict)
     success: Mapping[str, bool | int] = field(default_factory=dict)
     """What the body of a success has, by its path, for services that answer failures with status 200."""
+
+    def at_provider(self, address: str) -> str:
+        """Return where the service is at a model provider, by that one's address."""
+        path = self.provider_path
+        own = urlsplit(self.server).path
+        return address.removesuffix(path) + own if path and address.endswith(path) else address
 
     @property
     def only_reads(self) -> bool:

@@ -1,5 +1,6 @@
 """Pictures and videos that go to a service: files of ours, or whatever an address gives. Pure."""
 
+import base64
 from io import BytesIO
 from urllib.parse import unquote, urlsplit
 
@@ -48,6 +49,11 @@ def fetch_media(address: str, invocation: Invocation, *, left_s: float, max_byte
         content = _downloaded(address, invocation, left_s, max_bytes)
     content_type, ending = kind_of(content)
     return FileContent(f"{stem}.{ending}", content_type, content)
+
+
+def data_url(content_type: str, content: bytes) -> str:
+    """Return a file as an address that holds it (RFC 2397)."""
+    return f"data:{content_type};base64,{base64.b64encode(content).decode()}"
 
 
 def kind_of(content: bytes) -> tuple[str, str]:

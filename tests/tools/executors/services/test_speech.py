@@ -1,5 +1,6 @@
 """Audio is looked at before it is sent: what the service would refuse does not go out."""
 
+import json
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from tools.core.file_port import FileContent, StoredFile
 from tools.core.text import LANGUAGES
 from tools.core.tool_id import ToolId
 from tools.executors.openapi.file_rules import MB, FileRule, refuse_unfit
-from tools.executors.services.presets.speech import SPEECH
+from tools.executors.services.presets.speech import DASHSCOPE_SPEECH, SPEECH
 
 OPENAI, SILICONFLOW = "https://api.openai.com/v1", "https://api.siliconflow.cn/v1"
 ZHIPU, ZAI, OWN = "https://open.bigmodel.cn/api/paas/v4", "https://api.z.ai/api/paas/v4", "http://speech.lan:8000/v1"
@@ -91,3 +92,50 @@ def test_a_call_sends_nothing_that_is_no_audio(kind: str, sent: bool) -> None:
     if not sent:
         assert result.code == 1002
         assert "this file is text/plain" in result.message
+
+
+@pytest.mark.parametrize(
+    ("provider", "place"),
+    [
+        ("https://dashscope.aliyuncs.com/compatible-mode/v1", "https://dashscope.aliyuncs.com/api/v1"),
+        ("https://dashscope-intl.aliyuncs.com/compatible-mode/v1", "https://dashscope-intl.aliyuncs.com/api/v1"),
+        ("https://gateway.example.com/api/v1", "https://gateway.example.com/api/v1"),
+    ],
+)
+def test_a_provider_has_another_path_for_speech(provider: str, place: str) -> None:
+    assert DASHSCOPE_SPEECH.at_provider(provider) == place
+    assert SPEECH.at_provider(provider) == provider
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ({"output": {"audio": {"url": "{place}/made.wav"}}}, None),
+        ({"output": {"audio": {"url": "{place}/gone.wav"}}}, "“gone.wav” could not be fetched"),
+        ({"output": {"audio": {"url": "file:///etc/passwd"}}}, "http"),
+        ({"output": {"audio": {"url": "http://169.254.169.254/latest"}}}, "private or reserved"),
+        ({"output": {"audio": {"url": ""}}}, "did not answer with a file"),
+        ({"output": {"audio": ["sound"]}}, "did not answer with a file"),
+        ({"output": None}, "did not answer with a file"),
+    ],
+)
+def test_speech_is_fetched_from_the_address_in_the_answer(answer: dict[str, Any], words: str | None) -> None:
+    def respond(request: Received) -> Reply:
+        if request.method == "POST":
+            return Reply.of_json(json.loads(json.dumps(answer).replace("{place}", files.url)))
+        return Reply(200, b"RIFF", {"Content-Type": "audio/wav"}) if request.path == "/made.wav" else Reply(404)
+
+    with serving(respond) as files, serving(respond) as server:
+        bench = loopback_bench()
+        bench.tools.add("s", "dashscope-speech", {"url": server.url, "secret": "planted"})
+        toolbox = bench.gateway().offer((ToolRef(ToolId("tool:s")),), ALICE)
+        [name] = [one.function.name for one in toolbox.tools() if one.function.name.endswith("text_to_speech")]
+        arguments = {"text": "tea", "model": "m", "voice": "Cherry"}
+        result = toolbox.call(ToolCall("c1", name, arguments), timeout_s=60, cancel=Cancel())
+    assert "planted" not in repr([request.headers for request in files.received])
+    if words:
+        assert not result.success
+        assert words in result.message
+    else:
+        assert result.data["name"] == "made.wav"
+        assert [file.content for file in bench.files.kept.values()] == [b"RIFF"]

@@ -9,7 +9,7 @@ from tools.executors.services.presets.messages import DINGTALK_MESSAGES, FEISHU_
 from tools.executors.services.presets.microsoft import EXCEL, ONEDRIVE, OUTLOOK
 from tools.executors.services.presets.records import AIRTABLE, NOTION
 from tools.executors.services.presets.search import BOCHA, BRAVE, SEARXNG, TAVILY
-from tools.executors.services.presets.speech import SPEECH
+from tools.executors.services.presets.speech import DASHSCOPE_SPEECH, SPEECH
 
 PRESETS: tuple[ServicePreset, ...] = (
     *(BRAVE, TAVILY, BOCHA, SEARXNG),
@@ -20,5 +20,5 @@ PRESETS: tuple[ServicePreset, ...] = (
     *(GITHUB_ISSUES, GITLAB_ISSUES, JIRA),
     *(WORDPRESS, FEISHU_DOCUMENTS),
     *(FEISHU_MESSAGES, DINGTALK_MESSAGES, WECOM_MESSAGES),
-    SPEECH,
+    *(SPEECH, DASHSCOPE_SPEECH),
 )

@@ -1,7 +1,8 @@
-"""Speech to text and text to speech, in the form that OpenAI's audio interface has and many services speak. Pure.
+"""Speech to text and text to speech. Pure.
 
 Source:
-    OpenAI API reference, Audio; docs.siliconflow.cn and docs.z.ai, Audio, which have the same paths and names.
+    OpenAI API reference, Audio; docs.siliconflow.cn and docs.z.ai, Audio, which have the same paths and names. Alibaba
+    Cloud Model Studio (DashScope), "Qwen-ASR" and "Qwen-TTS", whose interface is one of its own.
 """
 
 from tools.core.file_types import UNKNOWN
@@ -11,6 +12,7 @@ from tools.executors.services.preset import Argument, ServiceOperation, ServiceP
 from tools.executors.services.presets.arguments import length
 
 _MODEL = Text("Model")
+_KEYWORDS = Text("audio, voice, transcription, whisper, tts")
 _MP3_WAV = ["audio/mpeg", "audio/wav"]
 # What browsers record is audio in a container of films.
 _FILMS = ["video/mp4", "video/webm"]
@@ -43,7 +45,7 @@ _FILES = (
 SPEECH = ServicePreset(
     "speech",
     Text("Speech (OpenAI-compatible)"),
-    Text("Turn speech into text and text into speech. DashScope has an interface of its own and does not work here."),
+    Text("Turn speech into text and text into speech. For DashScope there is a tool of its own."),
     "microphone",
     "https://api.openai.com/v1",
     (
@@ -110,6 +112,106 @@ SPEECH = ServicePreset(
             gives_file=True,
         ),
     ),
-    Text("audio, voice, transcription, whisper, tts"),
+    _KEYWORDS,
     providers=("openai", "siliconflow", "zhipu", "zhipu-intl", "vllm", "custom-openai"),
+)
+
+_GENERATION = "/services/aigc/multimodal-generation/generation"
+DASHSCOPE_SPEECH = ServicePreset(
+    "dashscope-speech",
+    Text("Speech (DashScope)"),
+    Text("Turn speech into text and text into speech with the models of Alibaba Cloud."),
+    "logo-dashscope",
+    "https://dashscope.aliyuncs.com/api/v1",
+    (
+        ServiceOperation(
+            "speech_to_text",
+            Text("Speech to text"),
+            Text("Return the text of an audio file of up to 7 MB and 5 minutes."),
+            "POST",
+            _GENERATION,
+            {
+                "file": Argument(
+                    Text("Audio file"),
+                    "file",
+                    "field",
+                    required=True,
+                    # As a text it is a third longer, and may have 10 MB.
+                    files=(
+                        _rule(
+                            types=["audio/*", *_FILMS, UNKNOWN],
+                            formats="MP3, WAV, M4A, AAC, OGG, FLAC, AMR",
+                            max_bytes=7 * MB,
+                        ),
+                    ),
+                ),
+                "model": Argument(
+                    _MODEL,
+                    place="field",
+                    required=True,
+                    limits=length(200),
+                    help=Text("Such as qwen3-asr-flash."),
+                ),
+                "language": Argument(Text("Language"), place="field", help=Text("Such as en or zh.")),
+                "prompt": Argument(
+                    Text("Context"), place="field", limits={"maxLength": 8_000}, help=Text("Names and terms in it.")
+                ),
+            },
+            reads=True,
+            body={
+                "model": "{model}",
+                "input": {
+                    "messages": [
+                        {"role": "system", "content": [{"text": "{prompt}"}]},
+                        {"role": "user", "content": [{"audio": "{file}"}]},
+                    ]
+                },
+                "parameters": {"asr_options": {"language": "{language}"}},
+            },
+            answer={"text": "output.choices.0.message.content.0.text"},
+        ),
+        ServiceOperation(
+            "text_to_speech",
+            Text("Text to speech"),
+            Text("Return a text as an audio file (WAV). Models such as qwen3-tts-flash take up to 600 characters."),
+            "POST",
+            _GENERATION,
+            {
+                "text": Argument(Text("Text"), place="field", required=True, limits=length(10_000)),
+                "model": Argument(
+                    _MODEL,
+                    place="field",
+                    required=True,
+                    limits=length(200),
+                    help=Text("Such as qwen3-tts-flash."),
+                ),
+                "voice": Argument(
+                    Text("Voice"),
+                    place="field",
+                    required=True,
+                    limits=length(200),
+                    help=Text("As the service names it, such as Cherry or Ethan."),
+                ),
+                "language": Argument(
+                    Text("Language"),
+                    place="field",
+                    limits={
+                        "enum": [
+                            *("Auto", "Chinese", "English", "German", "French", "Spanish", "Italian"),
+                            *("Portuguese", "Japanese", "Korean", "Russian"),
+                        ]
+                    },
+                ),
+            },
+            reads=True,
+            body={
+                "model": "{model}",
+                "input": {"text": "{text}", "voice": "{voice}", "language_type": "{language}"},
+            },
+            file_at="output.audio.url",
+        ),
+    ),
+    _KEYWORDS,
+    providers=("dashscope", "dashscope-intl"),
+    provider_path="/compatible-mode/v1",
 )
