@@ -9,10 +9,31 @@ import classes from "./file-card.module.css";
 import { FilePreview } from "./file-preview";
 import type { FileValue } from "./file-value";
 
-/** What people call the type: the ending of the name, which is shorter than a media type. */
+const OFFICE = "application/vnd.openxmlformats-officedocument";
+/** What an ending promises; the server has looked whether the content is that. */
+const PROMISED: Readonly<Record<string, string>> = {
+  PDF: "application/pdf",
+  PNG: "image/png",
+  JPG: "image/jpeg",
+  JPEG: "image/jpeg",
+  GIF: "image/gif",
+  WEBP: "image/webp",
+  MP3: "audio/mpeg",
+  WAV: "audio/wav",
+  MP4: "video/mp4",
+  ZIP: "application/zip",
+  DOCX: `${OFFICE}.wordprocessingml.document`,
+  XLSX: `${OFFICE}.spreadsheetml.sheet`,
+  PPTX: `${OFFICE}.presentationml.presentation`,
+  TXT: "text/plain",
+  CSV: "text/csv",
+};
+
+/** What people call the type: the ending of the name, unless the content is not what it promises. */
 function kindOf({ name, type }: FileValue): string {
-  const ending = /\.([a-z0-9]{1,5})$/i.exec(name ?? "")?.[1];
-  return ending?.toLocaleUpperCase() ?? type;
+  const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? "";
+  if (ending && (PROMISED[ending] ?? type) === type) return ending;
+  return Object.keys(PROMISED).find((known) => PROMISED[known] === type) ?? type;
 }
 
 export function FileCard({ file }: { file: FileValue }) {

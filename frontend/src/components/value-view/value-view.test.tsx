@@ -72,6 +72,23 @@ it("shows pictures and files that are here or in the value, and fetches nothing 
 });
 
 it.each([
+  ["report.pdf", "application/pdf", "PDF"],
+  ["report.pdf", "text/plain", "TXT"],
+  ["report.pdf", "application/octet-stream", "application/octet-stream"],
+  ["photo.png", "image/jpeg", "JPG"],
+  ["photo.jpeg", "image/jpeg", "JPEG"],
+  ["notes.txt", "application/pdf", "PDF"],
+  ["letter.docx", "application/zip", "ZIP"],
+  ["book.epub", "application/zip", "EPUB"],
+  ["main.py", "text/plain", "PY"],
+  ["README", "text/plain", "TXT"],
+])("says of %s, which is %s, that it is %s", (name, type, kind) => {
+  const address = "/api/files/0199aaaa-0000-7000-8000-000000000001/";
+  const caption = show({ name, address, type, size: 2 }).querySelector("figcaption");
+  expect(caption?.textContent).toContain(`${kind} · 2`);
+});
+
+it.each([
   [{ name: "x.png", address: "https://evil.example/x.png", content_type: "image/png" }],
   ["![x](https://evil.example/x.png) and <img src=https://evil.example/x.png onerror=alert(1)>"],
   [{ name: "x", address: "javascript:alert(1)", content_type: "image/png", size: 1 }],
