@@ -1,3 +1,4 @@
+import { notifications } from "@mantine/notifications";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type FormEvent, useState } from "react";
@@ -151,6 +152,34 @@ it("keeps one account when the service cannot be asked, and its form when it can
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(rows).toHaveLength(1);
   expect(closed).toHaveBeenCalledTimes(2);
+});
+
+it.each([
+  { closed: false, messages: 1 },
+  { closed: true, messages: 0 },
+])("sends nobody to a window of the service that is closed: $closed", async ({ closed, messages }) => {
+  vi.stubGlobal("BroadcastChannel", CHANNEL);
+  const shown = vi.spyOn(notifications, "show").mockClear();
+  const opened = { location: { href: "" }, closed: false, close: () => {} };
+  vi.stubGlobal("open", () => opened);
+  const asked = vi.fn(() => {
+    opened.closed = closed;
+    return { url: "https://google.example.com" };
+  });
+  serve({
+    "GET /api/credentials/": () => [],
+    "GET /api/accounts/services/": () => [GOOGLE],
+    "POST /api/accounts/": () => ({ ...CREDENTIAL, account: { ...ACCOUNT, state: "new" } }),
+    "POST /api/accounts/c1/consent/": asked,
+  });
+  renderRoutes([{ path: "/", element: <Form /> }], "/");
+  await choose("Connect an account…");
+  const dialog = within(await screen.findByRole("dialog"));
+  await userEvent.type(await dialog.findByLabelText("Client ID"), "app");
+  await userEvent.click(dialog.getByRole("button", { name: "Connect" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(asked).toHaveBeenCalledOnce();
+  expect(shown).toHaveBeenCalledTimes(messages);
 });
 
 it("asks an MCP server over the proxy that was entered, and shows at the field what is wrong with it", async () => {

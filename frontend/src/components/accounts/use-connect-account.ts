@@ -27,12 +27,16 @@ export function useConnectAccount() {
         const { url } = await api.accounts.consent(await account(), more);
         if (opened) opened.location.href = url;
         else window.location.assign(url);
+        return opened;
       } catch (error) {
         opened?.close();
         throw error;
       }
     },
-    onSuccess: () => notifyDone(t("accounts.waiting")),
+    onSuccess: (opened) => {
+      // Whoever closed it before the service was asked knows; a blocked one became this page.
+      if (opened && !opened.closed) notifyDone(t("accounts.waiting"));
+    },
     onError: (error) => notifyFailed(errorText(error)),
   });
 }
