@@ -39,7 +39,7 @@ _NO_DATABASE: Refusal = (
 )
 _NO_RIGHT: Refusal = (
     ToolConfigurationError,
-    Text("The database user may not read this. Grant it SELECT."),
+    Text("The database user may not run this statement. Grant it what it lacks, such as SELECT or INSERT."),
 )
 _READ_ONLY: Refusal = (
     ToolArgumentsError,

@@ -86,7 +86,7 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
         if not found.rows and not found.is_cut:
             return empty(OperationType.QUERY, Text("The database query returned no rows."))
         data = {"total": len(found.rows), "columns": found.columns, "data": found.rows, "truncated": found.is_cut}
-        message = Text("The database returned {count} rows.", count=len(found.rows))
+        message = Text("The database returned {count} row(s).", count=len(found.rows))
         return query_success(data, sentences([message, _NARROW_DOWN]) if found.is_cut else message)
 
 

@@ -1,7 +1,7 @@
 """What is filled in of a database question: once by a person, and each time by the model. Pure."""
 
 import re
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 from pydantic import Field, ValidationInfo, field_validator
 
@@ -169,7 +169,12 @@ class DatabaseWriteConfig(DatabaseQueryConfig):
     @field_validator("sql")
     @classmethod
     def _reads(cls, sql: str, info: ValidationInfo) -> str:
-        """Which changes are allowed is read after the statement."""
+        """Refuse what no choice of changes would allow; the choice is read after the statement."""
+        if sql.strip() and "engine" in info.data:
+            try:
+                writing_statement(sql, info.data["engine"], get_args(Change))
+            except ToolArgumentsError as error:
+                raise refused_value("sql", error.text) from error
         return sql.strip()
 
     @field_validator("changes")

@@ -205,6 +205,17 @@ def test_a_statement_inside_of_an_insert_cannot_update(shop: Shop) -> None:
     assert shop.amounts() == {1: 5, 2: 7, 3: 9}
 
 
+@pytest.mark.parametrize("engine", ["postgresql", "mysql"])
+def test_a_right_that_the_account_lacks_is_asked_for(
+    servers: dict[str, tuple[dict[str, Any], Admin]], engine: str
+) -> None:
+    config, admin = servers[engine]
+    for statement in (*FRESH, "REVOKE INSERT ON stock FROM writer"):
+        admin(statement)
+    result = Shop(config).write("INSERT INTO stock VALUES (8, 'jar', 1)")
+    assert (result.code, "INSERT" in result.message) == (5001, True)
+
+
 def test_without_a_folder_no_file_is_written(tmp_path: Path) -> None:
     shop = Shop({"engine": "sqlite", "path": "shop.db"}, tmp_path)
     shop.bench.writable_database_files = None
@@ -236,8 +247,17 @@ def test_other_statements_are_refused(engine: Engine, sql: str) -> None:
         writing_statement(sql, engine, ["insert", "update", "delete"])
 
 
-@pytest.mark.parametrize(("sql", "changes"), [("DELETE FROM t WHERE a = 1", ["update"]), ("SELECT 1", ["insert"])])
-def test_a_fixed_statement_must_be_allowed(sql: str, changes: list[str]) -> None:
-    with pytest.raises(ValidationError):
+@pytest.mark.parametrize(
+    ("sql", "changes", "field"),
+    [
+        ("DELETE FROM t WHERE a = 1", ["update"], "changes"),
+        ("SELECT 1", ["insert"], "sql"),
+        ("UPDATE t SET a = 1", ["update"], "sql"),
+        ("DELETE FROM t", ["update"], "sql"),
+    ],
+)
+def test_a_fixed_statement_must_be_allowed(sql: str, changes: list[str], field: str) -> None:
+    with pytest.raises(ValidationError) as refused:
         DatabaseWriteConfig.model_validate({"engine": "sqlite", "sql": sql, "changes": changes})
+    assert [error["loc"] for error in refused.value.errors()] == [(field,)]
     assert DatabaseWriteConfig.model_validate({"sql": "CALL p(:a)", "changes": ["call"]}).changes == ["call"]
