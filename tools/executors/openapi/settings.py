@@ -14,7 +14,7 @@ from tools.executors.openapi.operation import Api, Operation
 class OpenApiConfig(PagedConfig, ToolModel):
     """Which operations are offered, where they are sent, and how they are signed."""
 
-    model_config = ConfigDict(json_schema_extra=groups(PAGES_GROUP))
+    model_config = ConfigDict(json_schema_extra=groups(PAGES_GROUP, ("more", Text("Advanced"), True)))
 
     api: Api | None = Field(
         default=None,
@@ -56,13 +56,19 @@ class OpenApiConfig(PagedConfig, ToolModel):
     headers: HeaderRows = Field(
         default_factory=list,
         json_schema_extra=ui(
-            "More headers", "Sent with every request. The model sees neither names nor values.", widget="key-values"
+            "More headers",
+            "Sent with every request. The model sees neither names nor values.",
+            widget="key-values",
+            group="more",
         ),
     )
     query: list[NameValueRow] = Field(
         default_factory=list,
         json_schema_extra=ui(
-            "Query parameters", "Added to every URL. The model sees neither names nor values.", widget="key-values"
+            "Query parameters",
+            "Added to every URL. The model sees neither names nor values.",
+            widget="key-values",
+            group="more",
         ),
     )
     sends_idempotency_key: bool = Field(
@@ -70,9 +76,10 @@ class OpenApiConfig(PagedConfig, ToolModel):
         json_schema_extra=ui(
             "The service supports Idempotency-Key",
             "A call that changes something can then be retried safely after a failure.",
+            group="more",
         ),
     )
-    timeout: int = timeout_field()
+    timeout: int = timeout_field(group="more")
 
     @property
     def described(self) -> Api:

@@ -26,6 +26,11 @@ from tools.sessions.scope import SessionScope
 _ACCOUNT = Text("A connected account or another of your stored credentials. Empty: what you enter below.")
 _PROVIDER = Text("A model provider or one of your stored credentials. Empty: what you enter below.")
 _TWO_ADDRESSES = Text("Remove the server URL: calls go to the address of the model provider.")
+_OWN_SERVER = Text("Of the instance that you use.")
+_OTHER_SERVER = Text("Empty: the service's own. Only for an instance of your own.")
+_SECRET = Text("Token, key or password")
+_PUBLIC = Text("Empty: only what is public.")
+_UNSIGNED = Text("Empty: requests are not signed.")
 _NO_TOKEN = Text("Choose a credential, or enter the token, key or password.")
 
 
@@ -34,15 +39,6 @@ class ServiceConfig(OpenApiConfig):
 
     preset: ClassVar[ServicePreset]
     api: Api | None = Field(default=None, json_schema_extra=ui("API", widget="hidden"))
-    url: Address = Field(
-        default="",
-        json_schema_extra=ui(
-            "Server URL",
-            "Empty: the service's own. Only for an instance of your own.",
-            placeholder=Text.verbatim("https://search.example.com"),
-            destination=True,
-        ),
-    )
 
     @property
     def described(self) -> Api:
@@ -51,18 +47,36 @@ class ServiceConfig(OpenApiConfig):
 
 
 def _config_of(preset: ServicePreset) -> type[ServiceConfig]:
-    """Return the settings of one service; a class of its own, since forms come from classes."""
-    parts: dict[str, Any] = {"preset": preset, "__module__": __name__}
+    """Return the settings of one service, which ask for what it takes; a class of its own: forms come from classes."""
+    is_own, by_name = not preset.server, preset.security.kind == "basic"
+    address = ui(
+        "Server URL",
+        _OWN_SERVER if is_own else _OTHER_SERVER,
+        placeholder=Text.verbatim("https://search.example.com"),
+        destination=True,
+        **({} if is_own else {"group": "more"}),
+    )
+    unsigned = {"credential": [""]}
+    name = ui("User name", show_if=unsigned) if by_name else ui("User name", widget="hidden")
+    unneeded = _UNSIGNED if is_own and preset.security.kind != "path" else None
+    secret = ui(_SECRET, _PUBLIC if preset.answers_all else unneeded, widget="secret", show_if=unsigned)
+    parts: dict[str, Any] = {
+        "url": Field(default="", json_schema_extra=address),
+        "username": Field(default="", max_length=500, json_schema_extra=name),
+        "secret": Field(default="", json_schema_extra=secret),
+    }
+    types: dict[str, Any] = {"url": Address, "username": str, "secret": str}
     if preset.account:
         account = {
             "service": preset.account,
             "permissions": [one.id for one in preset.permissions],
             "grant": "client_credentials" if preset.as_app else "authorization_code",
         }
-        parts |= {"credential": credential_field(_ACCOUNT, account=account), "__annotations__": {"credential": str}}
+        parts["credential"], types["credential"] = credential_field(_ACCOUNT, account=account), str
     elif preset.providers:
-        providers = credential_field(_PROVIDER, providers=list(preset.providers))
-        parts |= {"credential": providers, "__annotations__": {"credential": str}}
+        providers = list(preset.providers)
+        parts["credential"], types["credential"] = credential_field(_PROVIDER, providers=providers), str
+    parts |= {"preset": preset, "__module__": __name__, "__annotations__": types}
     return type(f"{preset.title.en}Config", (ServiceConfig,), parts)
 
 

@@ -126,6 +126,12 @@ describe("SchemaForm", () => {
     expect(latest.follow).toBeNull();
   });
 
+  it("opens a folded group in which something is wrong", () => {
+    render(<Harness start={{}} errors={{ retries: ["Enter a number."] }} />);
+    expect(screen.getByRole("button", { name: "More" }).getAttribute("aria-expanded")).toBe("true");
+    expect(screen.getByText("Enter a number.")).toBeTruthy();
+  });
+
   it("folds a group and opens it on demand", async () => {
     render(<Harness start={{}} />);
     const title = screen.getByRole("button", { name: "More" });

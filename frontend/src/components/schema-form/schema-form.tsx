@@ -50,7 +50,12 @@ export function SchemaForm({ schema, value, onChange, errors, context }: SchemaF
               </Stack>
             );
           return (
-            <FieldGroup key={group.id} title={group.title} collapsed={group.collapsed}>
+            <FieldGroup
+              key={group.id}
+              title={group.title}
+              collapsed={group.collapsed}
+              faulty={fields.some(({ name }) => Object.hasOwn(errors, name))}
+            >
               {fields.map(draw)}
             </FieldGroup>
           );
