@@ -25,6 +25,7 @@ from tools.sessions.scope import SessionScope
 
 _ACCOUNT = Text("A connected account or another of your stored credentials. Empty: what you enter below.")
 _PROVIDER = Text("A model provider or one of your stored credentials. Empty: what you enter below.")
+_STORED = Text("One of your stored credentials. Empty: what you enter below.")
 _TWO_ADDRESSES = Text("Remove the server URL: calls go to the address of the model provider.")
 _OWN_SERVER = Text("Of the instance that you use.")
 _OTHER_SERVER = Text("Empty: the service's own. Only for an instance of your own.")
@@ -65,19 +66,23 @@ def _config_of(preset: ServicePreset) -> type[ServiceConfig]:
         "username": Field(default="", max_length=500, json_schema_extra=name),
         "secret": Field(default="", json_schema_extra=secret),
     }
-    types: dict[str, Any] = {"url": Address, "username": str, "secret": str}
+    types: dict[str, Any] = {"url": Address, "username": str, "secret": str, "credential": str}
+    parts["credential"] = _credential_of(preset)
+    parts |= {"preset": preset, "__module__": __name__, "__annotations__": types}
+    return type(f"{preset.title.en}Config", (ServiceConfig,), parts)
+
+
+def _credential_of(preset: ServicePreset) -> Any:
     if preset.account:
         account = {
             "service": preset.account,
             "permissions": [one.id for one in preset.permissions],
             "grant": "client_credentials" if preset.as_app else "authorization_code",
         }
-        parts["credential"], types["credential"] = credential_field(_ACCOUNT, account=account), str
-    elif preset.providers:
-        providers = list(preset.providers)
-        parts["credential"], types["credential"] = credential_field(_PROVIDER, providers=providers), str
-    parts |= {"preset": preset, "__module__": __name__, "__annotations__": types}
-    return type(f"{preset.title.en}Config", (ServiceConfig,), parts)
+        return credential_field(_ACCOUNT, account=account)
+    if preset.providers:
+        return credential_field(_PROVIDER, providers=list(preset.providers))
+    return credential_field(_STORED)
 
 
 class ServiceExecutor(OpenApiExecutor):
