@@ -1,5 +1,6 @@
 /** A form that anybody can fill in: made live in few actions, sent once, answered on the same page, on a desk and a phone. */
 
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type { JsonObject, WorkflowDocument } from "../src/api/types";
 import type { Api } from "./api";
@@ -122,7 +123,10 @@ test("a form in the middle of the run goes on on the same page", async ({ api, v
   const document = chain(
     start("name"),
     { ...ask, config: { ...ask.config, fields, byVisitor: true, message: "For {{ inputs.name }}" } },
-    end({ trip: "{{ inputs.name }} goes to {{ nodes.ask.city }} with {{ nodes.ask.map.name }}" }),
+    end({
+      trip: "{{ inputs.name }} goes to {{ nodes.ask.city }} with {{ nodes.ask.map.name }}",
+      map: "{{ nodes.ask.map }}",
+    }),
   );
   const { address } = await published(api, "Travel", document);
   await visitor.setViewportSize(PHONE);
@@ -140,6 +144,17 @@ test("a form in the middle of the run goes on on the same page", async ({ api, v
   });
   await visitor.getByRole("button", { name: "Continue" }).dblclick();
   await expect(visitor.getByText("Ann goes to Lyon with route.txt")).toBeVisible();
+
+  await test.step("the files of the result are the visitor's to open, without an account", async () => {
+    await visitor.getByRole("button", { name: "Show content" }).click();
+    await expect(visitor.getByText("left, then right")).toBeVisible();
+    const download = visitor.waitForEvent("download");
+    await visitor.getByRole("link", { name: "Download route.txt" }).click();
+    expect(await readFile(await (await download).path(), "utf8")).toBe("left, then right");
+    await expectFits(visitor);
+    await expectAccessibleInBoth(visitor);
+    await visitor.screenshot({ path: "test-results/form-with-a-file.png" });
+  });
 });
 
 test("a visitor sees that a form is paused, or not there", async ({ api, visitor, watch }) => {

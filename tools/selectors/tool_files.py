@@ -39,15 +39,31 @@ def tool_file_for_call(*, context: CallContext, file_id: str) -> ToolFile:
     if row is None:
         raise RecordNotFoundError(MISSING_FILE)
     if context.run_id is not None:
-        run_id, access = UUID(context.run_id), run_access.get()
-        if row.run_id == run_id or access.has_file(run_id, row):
+        run_id = UUID(context.run_id)
+        if _has(run_id, row):
             return row
-        if not access.reads_for_its_user(run_id):
+        if not run_access.get().reads_for_its_user(run_id):
             raise RecordNotFoundError(MISSING_FILE)
     user = caller_user(context.caller)
     if user is None or not _may_see(user, row):
         raise RecordNotFoundError(MISSING_FILE)
     return row
+
+
+def tool_file_of_run(*, run_id: UUID, file_id: UUID) -> ToolFile:
+    """Return a file that a run made or was given, for who may see what the run gave.
+
+    Raises:
+        RecordNotFoundError: no such file, or of something else.
+    """
+    row = ToolFile.objects.filter(id=file_id).first()
+    if row is None or not _has(run_id, row):
+        raise RecordNotFoundError(MISSING_FILE)
+    return row
+
+
+def _has(run_id: UUID, row: ToolFile) -> bool:
+    return row.run_id == run_id or run_access.get().has_file(run_id, row)
 
 
 def _may_see(user: User, row: ToolFile) -> bool:

@@ -46,6 +46,7 @@ from workflow_editor.api.views.forms import (
     FormSubmissionsView,
     FormSubmissionView,
     PublicFormView,
+    SubmissionResultFileView,
 )
 from workflow_editor.api.views.graph import GraphView
 from workflow_editor.api.views.health import HealthView, ReadyView
@@ -215,6 +216,7 @@ urlpatterns = [
     path("forms/<str:token>/open/", FormPasswordView.as_view()),
     path("forms/<str:token>/submissions/", FormSubmissionsView.as_view()),
     path("forms/<str:token>/submissions/<str:key>/", FormSubmissionView.as_view()),
+    path("forms/<str:token>/submissions/<str:key>/files/<uuid:file_id>/", SubmissionResultFileView.as_view()),
     path("triggers/", TriggersView.as_view()),
     path("trigger-due-times/", DuePreviewView.as_view()),
     path("webhook-senders/", WebhookSendersView.as_view()),

@@ -15,7 +15,11 @@ from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from tools.core.definitions import JsonObject
+from tools.core.errors import RecordNotFoundError
+from tools.core.file_port import MISSING_FILE, file_ids_in
 from tools.core.text import Text
+from tools.models import ToolFile
+from tools.selectors.tool_files import tool_file_of_run
 from workflow_editor.adapters.plans import version_of
 from workflow_editor.errors import ConflictError, ForbiddenError, NotFoundError
 from workflow_editor.graph.document import Document
@@ -178,7 +182,7 @@ def submission_state(delivery: TriggerDelivery) -> Submission:
     if delivery.status == TriggerDelivery.Status.EXAMPLE:
         config = _draft_config(delivery.trigger) or config
     done = Submission("done", thanks=config.thanks, redirect=redirect_address(config.redirect, {}))
-    run = Run.objects.filter(delivery=delivery).order_by("id").first()
+    run = _run_of(delivery)
     if (delivery.error or {}).get("code") == FROM_PROGRAM:
         return done
     if run is None:
@@ -198,6 +202,22 @@ def submission_state(delivery: TriggerDelivery) -> Submission:
     output = run.output or {}
     address = redirect_address(config.redirect, output)
     return Submission("done", output=output, thanks=config.thanks, redirect=address)
+
+
+def submission_file(delivery: TriggerDelivery, file_id: UUID) -> ToolFile:
+    """Return a file of the result that the sender sees; an id that came with what was sent opens nothing else.
+
+    Raises:
+        RecordNotFoundError: it is not in there.
+    """
+    run = _run_of(delivery)
+    if run is None or str(file_id) not in file_ids_in(submission_state(delivery).output):
+        raise RecordNotFoundError(MISSING_FILE)
+    return tool_file_of_run(run_id=run.pk, file_id=file_id)
+
+
+def _run_of(delivery: TriggerDelivery) -> Run | None:
+    return Run.objects.filter(delivery=delivery).order_by("id").first()
 
 
 def _form_triggers() -> "QuerySet[Trigger]":

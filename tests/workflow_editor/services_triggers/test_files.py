@@ -223,6 +223,31 @@ def test_a_visitor_sends_files_in_the_middle_of_the_run(
     assert not ToolFile.objects.filter(name__in=("b.pdf", "late.pdf")).exists()
 
 
+def test_the_sender_opens_the_files_of_the_result_and_no_others(
+    publish_trigger: PublishTrigger, queue: TaskQueue, alice: User
+) -> None:
+    asked = document()
+    note = {"name": "note", "type": "text", "title": "Note"}
+    asked["nodes"][0]["config"]["fields"].append(note)
+    asked["nodes"][2]["config"]["outputs"].append({"name": "echo", "value": "{{ inputs.note | parse_json }}"})
+    asked["edges"] = [edge("start", "end")]
+    trigger, secret = publish_trigger("form_trigger", document=asked), secret_of(alice)
+    assert send_form(trigger, {"note": json.dumps(secret.to_json())}, {"invoice": part()}).status_code == 201
+    mine = ToolFile.objects.exclude(pk=secret.id).get()
+
+    def opened(file_id: Any, key: str = KEY) -> Any:
+        return APIClient().get(f"/api/forms/{trigger.token}/submissions/{key}/files/{file_id}/")
+
+    assert opened(mine.pk).status_code == 404, "the run has no result yet"
+    queue.run_all()
+    output = Run.objects.get().output
+    assert output is not None
+    assert (output["copy"]["id"], output["echo"]["id"]) == (str(mine.pk), secret.id)
+    answer = opened(mine.pk)
+    assert (answer.status_code, b"".join(answer.streaming_content)) == (200, PDF)
+    assert [opened(secret.id).status_code, opened(mine.pk, "o" * 22).status_code] == [404, 404]
+
+
 def test_a_colleague_gives_a_file_to_the_run_that_waits(
     alice_api: APIClient, bob_api: APIClient, alice: User, bob: User, queue: TaskQueue
 ) -> None:

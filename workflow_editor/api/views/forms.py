@@ -1,14 +1,19 @@
 """/api/forms/<token>/: public forms, open to everybody who knows the address and is admitted."""
 
+from uuid import UUID
+
 from django.conf import settings
 from django.contrib.auth.models import User
-from drf_spectacular.utils import extend_schema
+from django.http import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tools.api.requests import checked
+from tools.api.views.files import file_response
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.adapters.captcha import captcha_passed, captcha_service
@@ -34,6 +39,7 @@ from workflow_editor.selectors.forms import (
     PublicForm,
     draft_form_at,
     form_at,
+    submission_file,
     submission_of,
     submission_state,
     was_sent,
@@ -173,6 +179,17 @@ class FormSubmissionView(_OpenView):
         body, files = json_and_files(request)
         submission_answer(delivery, **checked(FormStepAnswerSerializer, body, strict=True), files=files)
         return _submission_answer(delivery)
+
+
+class SubmissionResultFileView(_OpenView):
+    @extend_schema(
+        operation_id="form_submission_file",
+        responses={(200, "application/octet-stream"): OpenApiResponse(OpenApiTypes.BINARY, "The file.")},
+        auth=[],
+    )
+    def get(self, request: Request, token: str, key: str, file_id: UUID) -> HttpResponseBase:
+        """Return the content of a file in the result of what was sent with a key."""
+        return file_response(submission_file(submission_of(token, key), file_id))
 
 
 def _form(request: Request, token: str) -> PublicForm:

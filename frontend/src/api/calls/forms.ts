@@ -42,6 +42,9 @@ export const forms = {
     dataOf<T.Submission>(() =>
       http.GET("/api/forms/{token}/submissions/{key}/", { params: submission(token, key), signal }),
     ),
+  /** Where the files of the result are. */
+  filesAddress: (token: string, key: string) =>
+    `/api/forms/${encodeURIComponent(token)}/submissions/${encodeURIComponent(key)}/files/`,
   /** Fill in a form in the middle of the run. */
   answer: (token: string, key: string, body: T.FormStepAnswer, files: FieldFiles) =>
     dataOf<T.Submission>(() =>

@@ -1,6 +1,7 @@
 /** A file: what it is, a preview when it is a picture, and a way to keep it. */
 
 import { ActionIcon, Anchor, Tooltip } from "@mantine/core";
+import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
 import { currentLanguage } from "@/i18n";
@@ -9,6 +10,7 @@ import classes from "./file-card.module.css";
 import { FilePreview } from "./file-preview";
 import type { FileValue } from "./file-value";
 
+const OURS = /^\/api\/(?:tools\/)?files\//;
 const OFFICE = "application/vnd.openxmlformats-officedocument";
 /** What an ending promises; the server has looked whether the content is that. */
 const PROMISED: Readonly<Record<string, string>> = {
@@ -36,8 +38,13 @@ function kindOf({ name, type }: FileValue): string {
   return Object.keys(PROMISED).find((known) => PROMISED[known] === type) ?? type;
 }
 
-export function FileCard({ file }: { file: FileValue }) {
+/** Where the files of a value are, for readers to whom the address in the value gives nothing: ends with a slash. */
+export const FilesAddress = createContext("/api/files/");
+
+export function FileCard({ file: kept }: { file: FileValue }) {
   const { t } = useTranslation();
+  const place = useContext(FilesAddress);
+  const file = { ...kept, href: kept.href.replace(OURS, place) };
   const { type, size, href } = file;
   const name = file.name || t("value.file");
   const facts = [kindOf(file), size === null ? "" : formatBytes(size, currentLanguage())].filter(Boolean);

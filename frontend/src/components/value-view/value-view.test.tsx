@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import type { Json } from "@/api/types";
 import { renderRoutes } from "@/test/render";
+import { FilesAddress } from "./file-card";
 import { ValueFields } from "./value-fields";
 import { ValueView } from "./value-view";
 
@@ -86,6 +87,19 @@ it.each([
   const address = "/api/files/0199aaaa-0000-7000-8000-000000000001/";
   const caption = show({ name, address, type, size: 2 }).querySelector("figcaption");
   expect(caption?.textContent).toContain(`${kind} · 2`);
+});
+
+it("takes files from where the reader may have them", () => {
+  const id = "0199aaaa-0000-7000-8000-000000000001";
+  const value = { name: "a.png", address: `/api/files/${id}/`, type: "image/png", size: 2 };
+  const there = (
+    <FilesAddress value="/api/forms/t/submissions/k/files/">{<ValueView value={value} />}</FilesAddress>
+  );
+  const { container } = renderRoutes([{ path: "/", element: there }], "/");
+  const addresses = [...container.querySelectorAll("figure a, figure img")].map(
+    (one) => one.getAttribute("href") ?? one.getAttribute("src"),
+  );
+  expect(new Set(addresses)).toEqual(new Set([`/api/forms/t/submissions/k/files/${id}/`]));
 });
 
 it.each([

@@ -13,6 +13,7 @@ import type { FormStep, JsonObject, Submission } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { Markdown } from "@/components/markdown";
+import { FilesAddress } from "@/components/value-view/file-card";
 import { FormFields } from "./form-fields";
 import { FormResult } from "./form-result";
 import { GoOn } from "./go-on";
@@ -57,9 +58,11 @@ export function SubmissionView({ token, submissionKey, accent, onAgain, onLeave 
     );
   if (data.state === "done")
     return (
-      <Done submission={data} onLeave={onLeave}>
-        {again}
-      </Done>
+      <FilesAddress value={api.forms.filesAddress(token, submissionKey)}>
+        <Done submission={data} onLeave={onLeave}>
+          {again}
+        </Done>
+      </FilesAddress>
     );
   if (data.state === "failed") return <Failed>{again}</Failed>;
   return <Progress text={t(data.is_waiting ? "waiting" : "running")} />;
