@@ -1,8 +1,11 @@
 import { render, screen } from "@testing-library/react";
 import type { ComponentType } from "react";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { startI18n } from "@/i18n";
 import { ErrorBoundary } from "./error-boundary";
 import { lazyComponent } from "./lazy-component";
+
+beforeAll(() => startI18n("en"));
 
 describe("a lazy component", () => {
   it("keeps its place until its code is there, then at once", async () => {
@@ -48,8 +51,10 @@ describe("a lazy component", () => {
     });
     render(<Card />);
     await vi.waitFor(() => expect(request).toHaveBeenCalled());
+    expect((await screen.findByRole("status")).textContent).toContain("The server is not responding");
     isAway = false;
     expect(await screen.findByText("here")).toBeTruthy();
+    expect(screen.queryByRole("status")).toBeNull();
     vi.useRealTimers();
     request.mockRestore();
   });

@@ -1,5 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { serverAnswers } from "@/api/server-answers";
+import classes from "@/components/state.module.css";
 
 export type LazyComponent<Props = object> = ComponentType<Props> & {
   preload: () => Promise<unknown>;
@@ -17,7 +19,7 @@ export function isLazy(component: ComponentType | null | undefined): component i
  * While a run tells something many times a second, such a component may stay away for the whole run.
  *
  * Code that does not come is asked for again as soon as the server answers: a page whose network goes and comes keeps
- * what it shows. When the server has answered some times and the code still does not come, it is gone, which goes to
+ * what it shows, and a note stands where the code is missing. When the server has answered some times and the code still does not come, it is gone, which goes to
  * the screen around.
  */
 export function lazyComponent<Props extends object>(
@@ -43,11 +45,12 @@ export function lazyComponent<Props extends object>(
   // biome-ignore lint/correctness/noComponentHookFactories: called once per module, never while something is drawn
   function LateComponent(props: Props) {
     const [Component, setComponent] = useState(() => loaded);
+    const [isAway, setAway] = useState(false);
     const [failure, setFailure] = useState<{ error: unknown } | null>(null);
     useEffect(() => {
       if (Component) return;
       let isShown = true;
-      persistently(preload).then(
+      persistently(preload, () => isShown && setAway(true)).then(
         (component) => isShown && setComponent(() => component),
         (error: unknown) => isShown && setFailure({ error }),
       );
@@ -56,22 +59,34 @@ export function lazyComponent<Props extends object>(
       };
     }, [Component]);
     if (failure) throw failure.error;
-    return Component ? <Component {...props} /> : placeholder(props);
+    if (Component) return <Component {...props} />;
+    return isAway ? <AwayNote /> : placeholder(props);
   }
 
   return Object.assign(LateComponent, { preload, isLoaded: () => loaded !== null });
 }
 
+function AwayNote() {
+  const { t } = useTranslation();
+  return (
+    <p className={classes.note} role="status">
+      <strong>{t("error.unreachable.title")}</strong>
+      <br />
+      {t("error.unreachable.text")}
+    </p>
+  );
+}
+
 /** How often the network may go between an answer of the server and the code that is asked for then. */
 const TRIES = 4;
 
-async function persistently<T>(load: () => Promise<T>): Promise<T> {
+async function persistently<T>(load: () => Promise<T>, onAway: () => void): Promise<T> {
   for (let left = TRIES; ; left -= 1) {
     try {
       return await load();
     } catch (error) {
       if (left === 1) throw error;
-      await serverAnswers();
+      await serverAnswers(onAway);
     }
   }
 }
