@@ -19,8 +19,8 @@ export function isLazy(component: ComponentType | null | undefined): component i
  * While a run tells something many times a second, such a component may stay away for the whole run.
  *
  * Code that does not come is asked for again as soon as the server answers: a page whose network goes and comes keeps
- * what it shows, and a note stands where the code is missing. When the server has answered some times and the code still does not come, it is gone, which goes to
- * the screen around.
+ * what it shows, and a note says that the server is away. When the server has answered some times and the code still
+ * does not come, it is gone, which goes to the screen around.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -67,7 +67,7 @@ class Operation(ToolModel):
     """Where in its answer a whole message is, in base64url; it is read, and its attachments become files."""
     file_at: str = Field(default="", max_length=100)
     """Where in its answer the address of a file is, which is fetched and kept."""
-    answer: dict[str, str] = Field(default_factory=dict)
+    answer: dict[str, str] = Field(default_factory=dict, max_length=20)
     """What is returned of its answer, by name: paths into it; all of it where they lead to nothing."""
     scopes: list[str] = Field(default_factory=list, max_length=20)
     """What an account must have been granted for it."""
