@@ -68,6 +68,20 @@ def test_speech_is_made_with_the_key_of_a_provider(
     assert {request.headers["authorization"] for request in service.received} == {f"Bearer {KEY}"}
 
 
+def test_a_service_that_has_another_path_beside_the_provider_gets_its_key(
+    alice: User, make_tool: ToolMaker, service: LoopbackServer
+) -> None:
+    provider = provider_create(
+        name="Ours", preset="dashscope", base_url=f"{service.url}/compatible-mode/v1", api_key=KEY
+    )
+    assert isinstance(
+        called(make_tool(type="dashscope-speech", config=signed_with(provider)), caller_of(alice)), ToolResult
+    )
+    [request] = service.received
+    assert request.path == "/api/v1/services/aigc/multimodal-generation/generation"
+    assert request.headers["authorization"] == f"Bearer {KEY}"
+
+
 def test_an_address_that_is_typed_beside_the_provider_gets_nothing(
     alice: User, make_tool: ToolMaker, provider: ModelProvider, service: LoopbackServer
 ) -> None:
