@@ -9,6 +9,7 @@ from typing import Any
 
 import orjson
 
+from tools.core.format_error import FormatError, malformed
 from tools.core.text import Text
 
 MAX_DEPTH = 100
@@ -47,6 +48,13 @@ def parse_json(text: str | bytes) -> Any:
             raise JsonTooDeepError from None
         raise
     return _checked(text, found, MAX_DEPTH)
+
+
+def not_json(error: orjson.JSONDecodeError) -> FormatError:
+    """Return what `parse_json` found, in every language."""
+    if isinstance(error, JsonTooDeepError):
+        return FormatError(TOO_DEEP)
+    return malformed("JSON", line=error.lineno, column=error.colno, reason=error.msg)
 
 
 def parse_exact_json(text: str, levels: int = MAX_DEPTH) -> Any:

@@ -9,12 +9,15 @@ import re
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from tools.core.format_error import FormatError, malformed, too_deep
 from tools.core.json_text import MAX_DEPTH
+from tools.core.text import Text
 
 if TYPE_CHECKING:
     from yaml import CSafeLoader
 
 MAX_VALUES = 1_000_000
+_TOO_LARGE = Text("The YAML holds more than {most} values. Use less of it.", most=0)
 _BOOLEAN = re.compile("^(?:true|True|TRUE|false|False|FALSE)$")
 
 
@@ -24,15 +27,19 @@ def parse_yaml(content: str | bytes, max_values: float = MAX_VALUES) -> Any:
     Args:
         max_values: what aliases may unfold to; infinity for who keeps them shared.
     Raises:
-        ValueError: it is not YAML, or several documents, nested too deeply, or larger than `max_values`.
+        FormatError: it is not YAML, or several documents, nested too deeply, or larger than `max_values`.
     """
     import yaml
 
     try:
         _check_size(content, max_values)
         return yaml.load(content, Loader=_loader())  # noqa: S506 - a kind of SafeLoader
-    except (yaml.YAMLError, TypeError, RecursionError) as error:
-        raise ValueError(f"it is not YAML: {str(error).splitlines()[0] if str(error) else 'nested'}") from error
+    except RecursionError as error:
+        raise too_deep("YAML", MAX_DEPTH) from error
+    except (yaml.YAMLError, TypeError) as error:
+        mark, reason = getattr(error, "problem_mark", None), getattr(error, "problem", None)
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        raise malformed("YAML", line=line, column=column, reason=reason or str(error).partition("\n")[0]) from error
 
 
 def to_yaml(value: Any) -> str:
@@ -54,7 +61,7 @@ def _check_size(content: str | bytes, max_values: float) -> None:
         if isinstance(event, yaml.CollectionStartEvent):
             open_ones.append((event.anchor, 1))
             if len(open_ones) > MAX_DEPTH + 1:
-                raise ValueError(f"it is nested deeper than {MAX_DEPTH} levels")
+                raise too_deep("YAML", MAX_DEPTH)
             continue
         if isinstance(event, yaml.CollectionEndEvent):
             anchor, size = open_ones.pop()
@@ -70,7 +77,7 @@ def _check_size(content: str | bytes, max_values: float) -> None:
         outer, so_far = open_ones[-1]
         open_ones[-1] = (outer, so_far + size)
         if so_far + size > max_values:
-            raise ValueError(f"it holds more than {max_values:,} values")
+            raise FormatError(_TOO_LARGE.filled(most=max_values))
 
 
 def _loader() -> "type[CSafeLoader]":

@@ -82,3 +82,25 @@ def test_what_cannot_be_converted_is_refused(config: dict[str, str], content: An
 
 def test_xml_comes_back_as_it_was() -> None:
     assert parse_xml(to_xml(ORDER)) == ORDER
+
+
+@pytest.mark.parametrize(
+    ("config", "content", "place"),
+    [
+        ({"conversion": "parse_json"}, '{\n  "a": }', "JSON。请检查第 2 行第 8 列"),
+        ({"conversion": "parse_xml"}, "<a>\n<b></a>", "XML。请检查第 2 行第 6 列"),
+        ({"conversion": "parse_yaml"}, "a: 1\n b: [", "YAML。请检查第 2 行第 3 列"),
+        ({"conversion": "parse_json"}, "[" * 200 + "]" * 200, "JSON 嵌套超过 100 层"),
+        ({"conversion": "parse_xml"}, "<a>" * 200 + "</a>" * 200, "XML 的嵌套超过 100 层"),
+        ({"conversion": "parse_yaml"}, "[" * 200, "YAML 的嵌套超过 100 层"),
+        ({"conversion": "parse_xml"}, _ENTITIES, "请删除 <!DOCTYPE"),
+        ({"conversion": "select_html", "selector": "a[["}, PAGE, "不是有效的 CSS 选择器"),
+        ({"conversion": "to_xml"}, {"a b": 1}, "“a b”不是有效的 XML 名称"),
+    ],
+)
+def test_what_cannot_be_converted_is_explained_in_every_language(
+    config: dict[str, str], content: Any, place: str
+) -> None:
+    with pytest.raises(NodeError) as refused:
+        converted(config, content)
+    assert place in refused.value.text.in_language("zh")

@@ -5,9 +5,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
+import orjson
+
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolError
-from tools.core.json_text import parse_json
+from tools.core.format_error import FormatError
+from tools.core.json_text import not_json, parse_json
 from tools.core.text import Text
 from tools.core.yaml_text import parse_yaml, to_yaml
 from tools.executors.feed.formats import read_feed
@@ -22,6 +25,7 @@ MAX_ENTRIES: Final = 1_000
 MAX_ELEMENTS: Final = 10_000
 """That a selector finds."""
 _MAX_TEXT: Final = 5_000_000
+_NO_SELECTOR = Text("“{selector}” is not a CSS selector. Write one such as table td or .price.", selector="")
 
 
 def convert(name: ConversionName, content: Any, options: Mapping[str, str]) -> JsonObject:
@@ -35,6 +39,10 @@ def convert(name: ConversionName, content: Any, options: Mapping[str, str]) -> J
         return {"found": _CONVERSIONS[name](content, options)}
     except ToolError as error:
         return {"error": error.text.to_json()}
+    except FormatError as error:
+        return {"error": error.text.to_json()}
+    except orjson.JSONDecodeError as error:
+        return {"error": not_json(error).text.to_json()}
     except (ValueError, TypeError) as error:
         return {"error": Text.verbatim(f"{str(error).rstrip('.')}.").to_json()}
 
@@ -43,14 +51,14 @@ def select_html(html: str, selector: str, attribute: str = "") -> list[str]:
     """Return the text, or an attribute, of each element that a CSS selector finds, at most `MAX_ELEMENTS`.
 
     Raises:
-        ValueError: the selector is malformed.
+        FormatError: the selector is malformed.
     """
     from selectolax.lexbor import LexborHTMLParser
 
     try:
         found = LexborHTMLParser(html).css(selector)[:MAX_ELEMENTS]
     except Exception as error:  # the library has no class for it
-        raise ValueError(f"{selector[:64]!r} is no CSS selector") from error
+        raise FormatError(_NO_SELECTOR.filled(selector=selector[:64])) from error
     if attribute:
         return [value for node in found if (value := node.attributes.get(attribute)) is not None]
     return [" ".join(node.text(separator=" ").split()) for node in found]

@@ -8,9 +8,13 @@ import re
 from typing import Any
 from xml.etree.ElementTree import Element, ParseError, tostring  # writes and types only; `defusedxml` parses
 
+from tools.core.format_error import FormatError, malformed, too_deep
 from tools.core.json_text import MAX_DEPTH
+from tools.core.text import Text
 from workflow_editor.nodes.lookup import to_text
 
+_DECLARES = Text("The XML declares a document type or entities. Remove <!DOCTYPE …>.")
+_NO_NAME = Text("“{name}” is not a name in XML. Use letters, digits, _, - and dots, and begin with a letter.", name="")
 _ATTRIBUTE, _TEXT = "@", "#text"
 _NAME = re.compile(r"[^\W\d][\w.-]{0,199}(?::[^\W\d][\w.-]{0,199})?")
 _DECLARATION = re.compile(r"^\ufeff?\s{0,100}<\?xml[^>]{0,200}\?>")
@@ -22,7 +26,7 @@ def parse_xml(text: str) -> Any:
     """Return `{root: content}`; namespaces are left out of the names.
 
     Raises:
-        ValueError: it is malformed, nested too deeply, or declares a document type or entities.
+        FormatError: it is malformed, nested too deeply, or declares a document type or entities.
     """
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import fromstring
@@ -30,9 +34,11 @@ def parse_xml(text: str) -> Any:
     try:
         root = fromstring(_DECLARATION.sub("", text, count=1), forbid_dtd=True)
     except DefusedXmlException as error:
-        raise ValueError("it declares a document type or entities; remove the <!DOCTYPE …>") from error
+        raise FormatError(_DECLARES) from error
     except ParseError as error:
-        raise ValueError(str(error)) from error
+        line, column = error.position
+        reason = str(error).rpartition(": line ")[0]
+        raise malformed("XML", line=line, column=column + 1, reason=reason) from error
     return {_local(root.tag): _content(root, MAX_DEPTH - 1)}
 
 
@@ -42,7 +48,7 @@ def _local(tag: str) -> str:
 
 def _content(element: Element, levels: int) -> Any:
     if levels == 0:
-        raise ValueError(f"it is nested deeper than {MAX_DEPTH} levels")
+        raise too_deep("XML", MAX_DEPTH)
     found: dict[str, Any] = {f"{_ATTRIBUTE}{_local(name)}": value for name, value in element.attrib.items()}
     children: dict[str, list[Any]] = {}
     for child in element:
@@ -86,7 +92,7 @@ def _element(name: str, content: Any) -> Element:
 
 def _checked(name: str) -> str:
     if _NAME.fullmatch(name) is None:
-        raise ValueError(f"{name[:64]!r} is no name in XML")
+        raise FormatError(_NO_NAME.filled(name=name[:64]))
     return name
 
 

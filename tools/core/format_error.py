@@ -1,0 +1,37 @@
+"""Errors of texts that are not in the format that they should have, with the place where it goes wrong. Pure."""
+
+from tools.core.text import Text
+
+
+class FormatError(ValueError):
+    """`text` says what is wrong, in every language; parsers have their own word for it in English only."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.en)
+        self.text = text
+
+
+def malformed(format: str, *, line: int, column: int, reason: str) -> FormatError:
+    """Return the error of a text that a parser refuses.
+
+    Args:
+        format: its name, such as `YAML`.
+        line: counted from 1, like `column`.
+        reason: the parser's own words.
+    """
+    return FormatError(
+        Text(
+            "This is not {format}. Check line {line}, column {column}: {reason}.",
+            format=format,
+            line=line,
+            column=column,
+            reason=reason,
+        )
+    )
+
+
+def too_deep(format: str, most: int) -> FormatError:
+    """Return the error of a text that is nested in more than so many levels."""
+    return FormatError(
+        Text("The {format} is nested deeper than {most} levels. Make it flatter.", format=format, most=most)
+    )
