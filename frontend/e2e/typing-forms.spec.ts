@@ -149,6 +149,8 @@ test("messages to an agent, also while one is being sent", async ({ context, api
     await field.dispatchEvent("keydown", { key: "Enter", isComposing: true });
     await input.send("Input.insertText", { text: `你好 ${delay}` });
     await expect(field).toHaveValue(`你好 ${delay}`);
+    // Enter sends nothing while an answer is being written, and its text is there before its end.
+    await expect(tab.getByRole("button", { name: "Regenerate" })).toBeVisible();
     await tab.keyboard.press("Enter");
     await expect(tab.getByText(`您的要求：你好 ${delay}`)).toBeVisible();
   });
