@@ -8,7 +8,7 @@ import { useAccountServices } from "@/api/queries/settings";
 import { queryKeys } from "@/api/query-keys";
 import type { AccountService } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
-import { PROXY_EXAMPLE } from "@/components/credentials/use-save-credential";
+import { ProxyField } from "@/components/credentials/proxy-field";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { IconSelect } from "@/components/icon-select";
@@ -184,14 +184,7 @@ function Fields({ wanted = null, services, onCreated, onClose }: Props & { servi
             />
           )}
           {isMcp ? (
-            <TextInput
-              label={t("credentials.proxy")}
-              description={t("credentials.proxyHelp")}
-              placeholder={PROXY_EXAMPLE}
-              autoComplete="off"
-              maxLength={250}
-              {...form.getInputProps("proxy")}
-            />
+            <ProxyField {...form.getInputProps("proxy")} />
           ) : (
             <Textarea
               label={t(hasBoxes(form.values) ? "accounts.moreScopes" : "accounts.scopes")}

@@ -5,7 +5,8 @@ import { ApiError } from "@/api/errors";
 import { useCredentialKinds } from "@/api/queries/settings";
 import type { Credential, CredentialDraft, JsonObject } from "@/api/types";
 import { CredentialValues } from "@/components/credentials/credential-values";
-import { HTTP_KIND, PROXY_EXAMPLE, useSaveCredential } from "@/components/credentials/use-save-credential";
+import { ProxyField } from "@/components/credentials/proxy-field";
+import { HTTP_KIND, useSaveCredential } from "@/components/credentials/use-save-credential";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { type FieldErrors, fieldErrorsOf } from "@/components/schema-form/field-errors";
@@ -164,12 +165,7 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
         />
       </Group>
       {decidesProxy && (
-        <TextInput
-          label={t("credentials.proxy")}
-          description={t("credentials.proxyHelp")}
-          placeholder={PROXY_EXAMPLE}
-          autoComplete="off"
-          maxLength={250}
+        <ProxyField
           value={proxy}
           onChange={({ currentTarget }) => setProxy(currentTarget.value)}
           error={fieldErrorsOf(refused, "").proxy?.join(" ")}

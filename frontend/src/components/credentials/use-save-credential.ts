@@ -7,7 +7,6 @@ import { notifyDone } from "@/components/notify";
 
 /** One secret; what uses it says how it is sent. */
 export const HTTP_KIND = "http";
-export const PROXY_EXAMPLE = "http://user:password@proxy.example.com:3128";
 
 type Changes = Omit<CredentialDraft, "values"> & Partial<Pick<CredentialDraft, "values">>;
 
