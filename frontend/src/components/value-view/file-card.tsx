@@ -38,13 +38,13 @@ function kindOf({ name, type }: FileValue): string {
   return Object.keys(PROMISED).find((known) => PROMISED[known] === type) ?? type;
 }
 
-/** Where the files of a value are, for readers to whom the address in the value gives nothing: ends with a slash. */
-export const FilesAddress = createContext("/api/files/");
+/** Where the files of a value are, for readers to whom its own addresses give nothing: ends with a slash. */
+export const FilesAddress = createContext<string | null>(null);
 
 export function FileCard({ file: kept }: { file: FileValue }) {
   const { t } = useTranslation();
   const place = useContext(FilesAddress);
-  const file = { ...kept, href: kept.href.replace(OURS, place) };
+  const file = place === null ? kept : { ...kept, href: kept.href.replace(OURS, place) };
   const { type, size, href } = file;
   const name = file.name || t("value.file");
   const facts = [kindOf(file), size === null ? "" : formatBytes(size, currentLanguage())].filter(Boolean);
