@@ -12,6 +12,8 @@ from tools.executors.services.preset import Argument, ServiceOperation, ServiceP
 from tools.executors.services.presets.arguments import length
 
 _MODEL = Text("Model")
+_LANGUAGE = Argument(Text("Language"), place="field", help=Text("Such as en or zh."))
+_CONTEXT = Argument(Text("Context"), place="field", limits={"maxLength": 8_000}, help=Text("Names and terms in it."))
 _KEYWORDS = Text("audio, voice, transcription, whisper, tts")
 _MP3_WAV = ["audio/mpeg", "audio/wav"]
 # What browsers record is audio in a container of films.
@@ -42,6 +44,12 @@ _FILES = (
 )
 """Source: the services' pages on transcription, autumn 2026. How long a sound lasts the service looks at."""
 
+
+def _named(title: Text, help: Text) -> Argument:
+    """Return the argument that names a model or a voice."""
+    return Argument(title, place="field", required=True, limits=length(200), help=help)
+
+
 SPEECH = ServicePreset(
     "speech",
     Text("Speech (OpenAI-compatible)"),
@@ -60,17 +68,11 @@ SPEECH = ServicePreset(
             "/audio/transcriptions",
             {
                 "file": Argument(Text("Audio file"), "file", "field", required=True, files=_FILES),
-                "model": Argument(
-                    _MODEL,
-                    place="field",
-                    required=True,
-                    limits=length(200),
-                    help=Text("Such as gpt-4o-mini-transcribe, FunAudioLLM/SenseVoiceSmall or glm-asr-2512."),
+                "model": _named(
+                    _MODEL, Text("Such as gpt-4o-mini-transcribe, FunAudioLLM/SenseVoiceSmall or glm-asr-2512.")
                 ),
-                "language": Argument(Text("Language"), place="field", help=Text("Such as en or zh.")),
-                "prompt": Argument(
-                    Text("Context"), place="field", limits={"maxLength": 8_000}, help=Text("Names and terms in it.")
-                ),
+                "language": _LANGUAGE,
+                "prompt": _CONTEXT,
             },
             reads=True,
             media_type="multipart/form-data",
@@ -83,20 +85,8 @@ SPEECH = ServicePreset(
             "/audio/speech",
             {
                 "text": Argument(Text("Text"), place="field", name="input", required=True, limits=length(10_000)),
-                "model": Argument(
-                    _MODEL,
-                    place="field",
-                    required=True,
-                    limits=length(200),
-                    help=Text("Such as gpt-4o-mini-tts, FunAudioLLM/CosyVoice2-0.5B or glm-tts."),
-                ),
-                "voice": Argument(
-                    Text("Voice"),
-                    place="field",
-                    required=True,
-                    limits=length(200),
-                    help=Text("As the service names it."),
-                ),
+                "model": _named(_MODEL, Text("Such as gpt-4o-mini-tts, FunAudioLLM/CosyVoice2-0.5B or glm-tts.")),
+                "voice": _named(Text("Voice"), Text("As the service names it.")),
                 "format": Argument(
                     Text("Format"),
                     place="field",
@@ -145,17 +135,9 @@ DASHSCOPE_SPEECH = ServicePreset(
                         ),
                     ),
                 ),
-                "model": Argument(
-                    _MODEL,
-                    place="field",
-                    required=True,
-                    limits=length(200),
-                    help=Text("Such as qwen3-asr-flash."),
-                ),
-                "language": Argument(Text("Language"), place="field", help=Text("Such as en or zh.")),
-                "prompt": Argument(
-                    Text("Context"), place="field", limits={"maxLength": 8_000}, help=Text("Names and terms in it.")
-                ),
+                "model": _named(_MODEL, Text("Such as qwen3-asr-flash.")),
+                "language": _LANGUAGE,
+                "prompt": _CONTEXT,
             },
             reads=True,
             body={
@@ -178,20 +160,8 @@ DASHSCOPE_SPEECH = ServicePreset(
             _GENERATION,
             {
                 "text": Argument(Text("Text"), place="field", required=True, limits=length(10_000)),
-                "model": Argument(
-                    _MODEL,
-                    place="field",
-                    required=True,
-                    limits=length(200),
-                    help=Text("Such as qwen3-tts-flash."),
-                ),
-                "voice": Argument(
-                    Text("Voice"),
-                    place="field",
-                    required=True,
-                    limits=length(200),
-                    help=Text("As the service names it, such as Cherry or Ethan."),
-                ),
+                "model": _named(_MODEL, Text("Such as qwen3-tts-flash.")),
+                "voice": _named(Text("Voice"), Text("As the service names it, such as Cherry or Ethan.")),
                 "language": Argument(
                     Text("Language"),
                     place="field",
