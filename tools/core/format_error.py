@@ -11,14 +11,16 @@ class FormatError(ValueError):
         self.text = text
 
 
-def malformed(format: str, *, line: int, column: int, reason: str) -> FormatError:
+def malformed(format: str, *, line: int | None, column: int | None, reason: str) -> FormatError:
     """Return the error of a text that a parser refuses.
 
     Args:
         format: its name, such as `YAML`.
-        line: counted from 1, like `column`.
+        line: counted from 1, like `column`; None where the parser does not say.
         reason: the parser's own words.
     """
+    if line is None or column is None:
+        return FormatError(Text("This is not {format}: {reason}.", format=format, reason=reason))
     return FormatError(
         Text(
             "This is not {format}. Check line {line}, column {column}: {reason}.",

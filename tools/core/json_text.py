@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from tools.core.format_error import FormatError, malformed
+from tools.core.format_error import FormatError, malformed, too_deep
 from tools.core.text import Text
 
 MAX_DEPTH = 100
@@ -18,7 +18,7 @@ MAX_DEPTH = 100
 MAX_BUILT_DEPTH = 200
 """Levels of what nodes and tools build out of it; the rest up to 254 is for what a value is wrapped in."""
 
-TOO_DEEP = Text("The JSON is nested deeper than {most} levels. Make it flatter.", most=MAX_DEPTH)
+TOO_DEEP = too_deep("JSON", MAX_DEPTH).text
 ANSWER_TOO_DEEP = Text("The response is nested deeper than {most} levels, so it cannot be used.", most=MAX_DEPTH)
 BUILT_TOO_DEEP = Text("The value is nested deeper than {most} levels, so it cannot be kept.", most=MAX_BUILT_DEPTH)
 
@@ -50,11 +50,18 @@ def parse_json(text: str | bytes) -> Any:
     return _checked(text, found, MAX_DEPTH)
 
 
-def not_json(error: orjson.JSONDecodeError) -> FormatError:
-    """Return what `parse_json` found, in every language."""
-    if isinstance(error, JsonTooDeepError):
-        return FormatError(TOO_DEEP)
-    return malformed("JSON", line=error.lineno, column=error.colno, reason=error.msg)
+def read_json(text: str | bytes) -> Any:
+    """Return the JSON value that a text holds, for whoever shows people what is wrong with it.
+
+    Raises:
+        FormatError: as `parse_json` refuses it, in every language.
+    """
+    try:
+        return parse_json(text)
+    except JsonTooDeepError as error:
+        raise FormatError(TOO_DEEP) from error
+    except orjson.JSONDecodeError as error:
+        raise malformed("JSON", line=error.lineno, column=error.colno, reason=error.msg) from error
 
 
 def parse_exact_json(text: str, levels: int = MAX_DEPTH) -> Any:

@@ -38,7 +38,7 @@ def parse_yaml(content: str | bytes, max_values: float = MAX_VALUES) -> Any:
         raise too_deep("YAML", MAX_DEPTH) from error
     except (yaml.YAMLError, TypeError) as error:
         mark, reason = getattr(error, "problem_mark", None), getattr(error, "problem", None)
-        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        line, column = (mark.line + 1, mark.column + 1) if mark else (None, None)
         raise malformed("YAML", line=line, column=column, reason=reason or str(error).partition("\n")[0]) from error
 
 

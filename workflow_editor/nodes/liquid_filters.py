@@ -11,14 +11,16 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from io import StringIO
-from typing import Any, Final
+from typing import Final
 from uuid import NAMESPACE_OID, uuid5
 from zoneinfo import ZoneInfo
 
 from liquid.undefined import Undefined
 
 from tools.core.csv_lines import BYTE_ORDER_MARK, csv_lines
-from tools.core.json_text import parse_json
+from tools.core.format_error import FormatError, malformed
+from tools.core.json_text import read_json
+from tools.core.text import Text
 from tools.core.yaml_text import parse_yaml, to_yaml
 from workflow_editor.nodes.formats.xml_text import parse_xml, to_xml
 from workflow_editor.nodes.lookup import to_text
@@ -26,6 +28,7 @@ from workflow_editor.nodes.lookup import to_text
 MAX_CELLS: Final = 1_000_000
 """Of a CSV that is written: rows without a common field have a column each."""
 _UNCLOSED: Final = "unexpected end of data"
+_NO_END: Final = Text("A field of the CSV begins with a quotation mark that nothing closes. Close or remove it.")
 """What Python's reader says of it."""
 _NOT_IN_SLUGS = re.compile(r"[\W_]+")
 _DAY_LENGTH: Final = len("2026-01-31")
@@ -108,11 +111,11 @@ def _csv_rows(text: str, delimiter: str) -> list[list[str]]:
         return list(csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True))
     except csv.Error as error:
         if str(error) == _UNCLOSED:
-            raise ValueError("a field begins with a quotation mark that nothing closes") from error
+            raise FormatError(_NO_END) from error
     try:
         return list(csv.reader(StringIO(text, newline=""), delimiter=delimiter))
     except csv.Error as error:
-        raise ValueError(str(error)) from error
+        raise malformed("CSV", line=None, column=None, reason=str(error)) from error
 
 
 def _column_names(header: Sequence[str]) -> Sequence[str]:
@@ -172,10 +175,6 @@ def _aware(moment: datetime) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def _parse_json(value: object) -> Any:
-    return parse_json(_text(value))
-
-
 FILTERS: Final[Mapping[str, Callable[..., object]]] = {
     "md5": _digest("md5"),
     "sha1": _digest("sha1"),
@@ -186,7 +185,7 @@ FILTERS: Final[Mapping[str, Callable[..., object]]] = {
     "date_add": date_add,
     "date_diff": date_diff,
     "time_zone": time_zone,
-    "parse_json": _parse_json,
+    "parse_json": lambda value: read_json(_text(value)),
     "parse_csv": parse_csv,
     "to_csv": to_csv,
     "parse_xml": lambda value: parse_xml(_text(value)),

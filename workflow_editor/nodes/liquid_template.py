@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence, Sized
 from functools import wraps
 from typing import Any, TextIO, cast
 
-import orjson
 from liquid import BoundTemplate, Environment, RenderContext
 from liquid.builtin.expressions import FilteredExpression, Path
 from liquid.builtin.output import Output, OutputNode
@@ -21,7 +20,6 @@ from liquid.token import Token
 from liquid.undefined import UNDEFINED, Undefined
 
 from tools.core.format_error import FormatError
-from tools.core.json_text import not_json
 from tools.core.text import Text, sentences
 from workflow_editor.nodes.liquid_filters import FILTERS
 from workflow_editor.nodes.liquid_reasons import liquid_reason
@@ -323,9 +321,8 @@ class _LiquidTemplate(Template):
             place = _place(self.source, error.token)
             text = Text("The template cannot be filled in{place}: {reason}.", place=place, reason=reason)
             raise TemplateError(text) from error
-        except (FormatError, orjson.JSONDecodeError) as error:
-            found = error if isinstance(error, FormatError) else not_json(error)
-            raise TemplateError(sentences([Text("The template cannot be filled in."), found.text])) from error
+        except FormatError as error:
+            raise TemplateError(sentences([Text("The template cannot be filled in."), error.text])) from error
         except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
             # Filters pass on what Python raises for values that they were not made for.
             words = str(error) or type(error).__name__

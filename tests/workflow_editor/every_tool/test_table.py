@@ -31,7 +31,7 @@ from tools.services.tool_configs import tool_config_create
 DOCS = Path(__file__).parents[3] / "docs" / "tools" / "README.md"
 every_type = pytest.mark.parametrize("row", OPERATIONS.values(), ids=OPERATIONS)
 # An MCP server is asked for its functions in test mode too.
-PLANNED = {label: row for label, row in OPERATIONS.items() if row.ui_type != "mcp-server"}
+WITHOUT_MCP = {label: row for label, row in OPERATIONS.items() if row.ui_type != "mcp-server"}
 
 
 def test_the_table_covers_exactly_the_catalogue() -> None:
@@ -111,7 +111,7 @@ def test_test_mode(set_out: SetOut, row: ToolRow) -> None:
     assert counter.service.received == []
 
 
-@pytest.mark.parametrize("row", PLANNED.values(), ids=PLANNED)
+@pytest.mark.parametrize("row", WITHOUT_MCP.values(), ids=WITHOUT_MCP)
 def test_test_mode_needs_nothing_to_sign_with(set_out: SetOut, alice: User, row: ToolRow) -> None:
     counter = set_out(row)
     model = registry.config_model(row.ui_type)

@@ -5,12 +5,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-import orjson
-
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolError
 from tools.core.format_error import FormatError
-from tools.core.json_text import not_json, parse_json
+from tools.core.json_text import read_json
 from tools.core.text import Text
 from tools.core.yaml_text import parse_yaml, to_yaml
 from tools.executors.feed.formats import read_feed
@@ -37,12 +35,8 @@ def convert(name: ConversionName, content: Any, options: Mapping[str, str]) -> J
     """
     try:
         return {"found": _CONVERSIONS[name](content, options)}
-    except ToolError as error:
+    except (ToolError, FormatError) as error:
         return {"error": error.text.to_json()}
-    except FormatError as error:
-        return {"error": error.text.to_json()}
-    except orjson.JSONDecodeError as error:
-        return {"error": not_json(error).text.to_json()}
     except (ValueError, TypeError) as error:
         return {"error": Text.verbatim(f"{str(error).rstrip('.')}.").to_json()}
 
@@ -70,7 +64,7 @@ def _feed(text: str) -> JsonObject:
 
 
 _CONVERSIONS: Final[Mapping[ConversionName, Callable[[Any, Mapping[str, str]], Any]]] = {
-    "parse_json": lambda value, _: parse_json(to_text(value)),
+    "parse_json": lambda value, _: read_json(to_text(value)),
     "parse_csv": lambda value, options: parse_csv(value, options.get("delimiter") or ","),
     "parse_xml": lambda value, _: parse_xml(to_text(value)),
     "parse_yaml": lambda value, _: parse_yaml(to_text(value)),

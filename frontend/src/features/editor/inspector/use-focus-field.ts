@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { FIRST_FIELD, useUi } from "@/stores/ui-store";
 
 const FOCUSABLE = "input, textarea, [contenteditable=true], button";
-const BEGINNINGS = ["pointerdown", "keydown", "wheel"] as const;
+const INTERACTIONS = ["pointerdown", "keydown", "wheel"] as const;
 
 export function useFocusField() {
   const container = useRef<HTMLDivElement>(null);
@@ -31,10 +31,10 @@ export function useFocusField() {
     observer.observe(body, { childList: true, subtree: true });
     // Whoever begins elsewhere meanwhile must not be taken away from there.
     const giveUp = () => set({ focusField: null });
-    for (const act of BEGINNINGS) body.addEventListener(act, giveUp, { capture: true });
+    for (const act of INTERACTIONS) body.addEventListener(act, giveUp, { capture: true });
     return () => {
       observer.disconnect();
-      for (const act of BEGINNINGS) body.removeEventListener(act, giveUp, { capture: true });
+      for (const act of INTERACTIONS) body.removeEventListener(act, giveUp, { capture: true });
     };
   }, [field, set]);
   return container;
