@@ -10,7 +10,7 @@ from tests.hostile.rows import PARTS
 
 _PACKAGES = ("tools", "agents", "workflow_editor")
 _PATTERN_CALLS = {"compile", "sub", "match", "search", "fullmatch", "split", "finditer", "findall"}
-_PARSERS = {"loads", "parse_json", "parse_exact_json", "safe_load", "raw_decode", "validate_json"}
+_PARSERS = {"loads", "parse_json", "read_json", "parse_exact_json", "safe_load", "raw_decode", "validate_json"}
 _PARSERS |= {"model_validate_json", "feed", "fromstring", "fromisoformat", "strptime", "parse_qsl", "parse_qs"}
 _SEARCHES = {"find", "rfind", "index", "partition", "rpartition", "search", "match"}
 
