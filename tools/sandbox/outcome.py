@@ -24,6 +24,8 @@ TOO_MUCH_KEPT = Text(
     max_kb=MAX_KEPT_BYTES // 1024,
 )
 TOO_MANY_CALLS = Text("The code made more than {max_calls} calls. Make fewer.", max_calls=MAX_CALLS)
+NOT_FINITE = Text("The result is not JSON: a number is infinite or not a number; return it as text.")
+BIG_INTEGER = Text("The result is not JSON: an integer has more than {bits} bits; return it as text.", bits=0)
 TOO_LARGE = Text("The result is larger than {size}. Return less.", size=byte_size(MAX_RESULT_BYTES))
 BUSY = Text("All sandbox workers are busy. Try again later.")
 

@@ -23,8 +23,10 @@ from tools.core.text import Text
 from tools.sandbox.limits import MAX_CALLS, MAX_LOG_BYTES, MAX_MEMORY_BYTES
 from tools.sandbox.memory import SandboxMemory
 from tools.sandbox.outcome import (
+    BIG_INTEGER,
     BROKE_OFF,
     BUSY,
+    NOT_FINITE,
     TIME_IS_UP,
     TOO_MANY_CALLS,
     TOO_MUCH_MEMORY,
@@ -39,6 +41,7 @@ from tools.sandbox.pools import pool_for
 from tools.sandbox.python_modules import MAX_MODULE_CALLS, external_modules
 
 _LARGEST_INTEGER = 2**63 - 1
+_NO_TYPE = Text("The result is not JSON: it holds a value of type {type}.", type="")
 _MAX_SUSPENSIONS = MAX_CALLS + MAX_MODULE_CALLS
 _REMEMBERED_PROGRAMS = 128
 
@@ -200,11 +203,11 @@ def _plain(value: Any) -> Any:
         return value
     if isinstance(value, float):
         if not isfinite(value):
-            raise ValueError("a number is infinite or not a number; return it as text")
+            raise SandboxError("result", NOT_FINITE)
         return value
     if isinstance(value, int):
         if abs(value) > _LARGEST_INTEGER:
-            raise ValueError("an integer has more than 64 bits; return it as text")
+            raise SandboxError("result", BIG_INTEGER.filled(bits=64))
         return value
     if isinstance(value, Mapping):
         return {key if isinstance(key, str) else str(key): _plain(inner) for key, inner in value.items()}
@@ -212,4 +215,4 @@ def _plain(value: Any) -> Any:
         return [_plain(inner) for inner in value]
     if hasattr(value, "isoformat"):
         return value.isoformat()
-    raise TypeError(f"it holds a value of type {type(value).__name__}")
+    raise SandboxError("result", _NO_TYPE.filled(type=type(value).__name__))

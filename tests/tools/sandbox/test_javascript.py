@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.chinese import is_chinese
 from tests.tools.sandbox.test_sandbox_proofs import workers
 from tools.sandbox.code_review import review
 from tools.sandbox.javascript.workers import close_workers
@@ -65,6 +66,7 @@ FAILURES = [
     ("timers", "setTimeout(() => 1, 5)", "exception", 1, "without waiting"),
     ("unknown digest", "crypto.createHash('crc').digest()", "exception", 1, "Unknown digest"),
     ("big integer", "2n ** 60n", "result", None, "53 bits"),
+    ("not a number", "0 / 0", "result", None, "infinite"),
 ]
 
 
@@ -90,6 +92,8 @@ def test_a_failure_reports_its_kind_line_and_reason(code: str, kind: str, line: 
         run(code)
     assert (caught.value.kind, caught.value.line) == (kind, line)
     assert words in caught.value.message
+    # What the code raises has the interpreter's own words.
+    assert kind in ("exception", "syntax") or is_chinese(caught.value.text.in_language("zh"))
 
 
 def test_what_the_code_prints_comes_back_as_logs() -> None:

@@ -14,7 +14,9 @@ from tools.sandbox.javascript.workers import worker_for
 from tools.sandbox.limits import MAX_CALLS
 from tools.sandbox.memory import SandboxMemory
 from tools.sandbox.outcome import (
+    BIG_INTEGER,
     BROKE_OFF,
+    NOT_FINITE,
     TIME_IS_UP,
     TOO_LARGE,
     TOO_MANY_CALLS,
@@ -41,8 +43,8 @@ _FAILURES: dict[str, tuple[FailureKind, Text]] = {
     "crashed": ("crashed", BROKE_OFF),
 }
 _NO_JSON = {
-    "not_finite": Text("The result is not JSON: a number is infinite or not a number; return it as text."),
-    "big_integer": Text("The result is not JSON: an integer has more than 53 bits; return it as text."),
+    "not_finite": NOT_FINITE,
+    "big_integer": BIG_INTEGER.filled(bits=53),
 }
 
 
