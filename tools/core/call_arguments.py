@@ -1,11 +1,12 @@
 """Reading what a model wrote as the arguments of a call. Pure."""
 
-import orjson
-
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
-from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, TOO_DEEP, JsonTooDeepError, is_deeper, parse_json
-from tools.core.text import Text
+from tools.core.format_error import FormatError
+from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper, read_json
+from tools.core.text import Text, sentences
+
+_UNREADABLE = Text("The arguments cannot be read.")
 
 
 def parse_arguments(raw: str | JsonObject) -> JsonObject:
@@ -21,18 +22,9 @@ def parse_arguments(raw: str | JsonObject) -> JsonObject:
     if not raw.strip():
         return {}
     try:
-        found = parse_json(raw)
-    except JsonTooDeepError as error:
-        raise ToolArgumentsError(TOO_DEEP) from error
-    except orjson.JSONDecodeError as error:
-        raise ToolArgumentsError(
-            Text(
-                "The arguments are not valid JSON (line {line}, column {column}): {reason}.",
-                line=error.lineno,
-                column=error.colno,
-                reason=error.msg,
-            )
-        ) from error
+        found = read_json(raw)
+    except FormatError as error:
+        raise ToolArgumentsError(sentences([_UNREADABLE, error.text])) from error
     if not isinstance(found, dict):
         raise ToolArgumentsError(Text("The arguments must be a JSON object."))
     return found

@@ -27,7 +27,8 @@ def test_a_call_goes_through_and_is_written_down(bench: Bench) -> None:
 
 
 BAD_ARGUMENTS = [
-    ("broken JSON", '{"word": ', "not valid JSON"),
+    ("broken JSON", '{"word": ', "This is not JSON. Check line 1, column 10"),
+    ("too deep", "[" * 200 + "]" * 200, "nested deeper"),
     ("no object", "[1]", "JSON object"),
     ("missing", "{}", "word"),
     ("empty text", "", "word"),

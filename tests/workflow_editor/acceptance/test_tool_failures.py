@@ -82,7 +82,7 @@ def test_arguments_that_are_no_json_are_explained_to_the_model(api_user: ApiUser
         ran = api_user.ask(api_user.provider("openai", server.url), tool, onToolFailure=policy)
     assert ran.run["status"] == "succeeded", ran.error
     (result,) = received_results(server.bodies[1])
-    assert "not valid JSON (line 1" in result["message"]
+    assert "This is not JSON. Check line 1" in result["message"]
     assert ran.payloads("tool_call_started")[0]["arguments"] == {"raw": '{"query_params": '}
     (row,) = api_user.audit()
     assert (row["decision"], row["code"]) == ("invalid", 1002)

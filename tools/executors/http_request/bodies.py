@@ -8,8 +8,9 @@ from urllib.parse import parse_qsl, urlencode
 import orjson
 
 from tools.core.errors import ToolArgumentsError, ToolUpstreamError
-from tools.core.json_text import ANSWER_TOO_DEEP, TOO_DEEP, JsonTooDeepError, parse_json
-from tools.core.text import Text
+from tools.core.format_error import FormatError
+from tools.core.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_json, read_json
+from tools.core.text import Text, sentences
 from tools.outbound.client import OutboundResponse
 
 BodyType = Literal["json", "form", "raw", "multipart", "file"]
@@ -24,6 +25,7 @@ MAX_TEXT = 100_000
 """Characters of a text answer that are kept; more would not fit into a conversation."""
 MAX_LINES = 10_000
 """Lines of an answer that are kept."""
+_NOT_SENT = Text("The body was not sent.")
 
 
 def encoded(body: Any, body_type: BodyType) -> bytes:
@@ -39,13 +41,9 @@ def encoded(body: Any, body_type: BodyType) -> bytes:
     if not isinstance(body, str):
         return orjson.dumps(body)
     try:
-        return orjson.dumps(parse_json(body))
-    except JsonTooDeepError as error:
-        raise ToolArgumentsError(TOO_DEEP) from error
-    except orjson.JSONDecodeError as error:
-        raise ToolArgumentsError(
-            Text("The body is not JSON (line {line}): {reason}.", line=error.lineno, reason=error.msg)
-        ) from error
+        return orjson.dumps(read_json(body))
+    except FormatError as error:
+        raise ToolArgumentsError(sentences([_NOT_SENT, error.text])) from error
 
 
 def _as_form(body: Any) -> bytes:
