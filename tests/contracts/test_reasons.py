@@ -1,31 +1,79 @@
 """Whatever refuses what people wrote tells the reason in their language; a library's own words may stand at its end."""
 
 from collections.abc import Callable
+from functools import reduce
+from typing import Any
 
 import pytest
 
 from tests.chinese import is_chinese
+from tests.doubles.node_harness import NodeHarness
 from tools.core.call_arguments import parse_arguments
 from tools.core.errors import BilingualError
+from tools.executors.contract.json_schema import schema_problem
 from tools.executors.http_request.bodies import encoded
+from workflow_editor.nodes.builtin.guardrail import GuardrailConfig, GuardrailNode
+from workflow_editor.nodes.json_answer import check_answer
+from workflow_editor.nodes.switch_cases import matches
 
 DEEP = "[" * 200 + "]" * 200
-REFUSED: dict[str, Callable[[], object]] = {
-    "body: not JSON": lambda: encoded("{", "json"),
+OURS: dict[str, Callable[[], object]] = {
     "body: too deep": lambda: encoded(DEEP, "json"),
     "body: no form": lambda: encoded("tea", "form"),
     "body: no fields": lambda: encoded(["tea"], "form"),
-    "arguments: not JSON": lambda: parse_arguments('{"word": '),
     "arguments: too deep": lambda: parse_arguments(DEEP),
     "arguments: no object": lambda: parse_arguments("[1]"),
+    "switch: no range": lambda: matches("range", "1", "ten"),
+    "answer: wrong type": lambda: check_answer({"title": 7}, {"properties": {"title": {"type": "string"}}}),
+    "answer: schema refers to nothing": lambda: check_answer(1, {"$ref": "#/$defs/gone"}),
+    "answer: schema in circles": lambda: check_answer(1, {"$ref": "#"}),
 }
-"""What raises an error that people read."""
+"""What raises an error that is ours."""
+QUOTING: dict[str, Callable[[], object]] = {
+    "body: not JSON": lambda: encoded("{", "json"),
+    "arguments: not JSON": lambda: parse_arguments('{"word": '),
+    "guardrail: no pattern": lambda: _guarded({"requiredPattern": "(?=a)"}),
+    "guardrail: large pattern": lambda: _guarded({"forbiddenPattern": "a{1000}{1000}{100}"}),
+    "switch: no pattern": lambda: matches("regex", "tea", "("),
+    "answer: no pattern in the schema": lambda: check_answer("aa", {"pattern": r"(a)\1"}),
+}
+"""What raises an error with a parser's own words behind the last colon."""
+NO_SCHEMAS: dict[str, dict[str, Any]] = {
+    "unknown type": {"type": "nothing"},
+    "type of a wrong type": {"type": 3},
+    "required": {"required": "title"},
+    "below a minimum": {"properties": {"title": {"minLength": -1}}},
+    "properties": {"properties": []},
+    "unevaluated": {"patternProperties": {"a": {}}, "unevaluatedProperties": False},
+    "deep": reduce(lambda inner, _: {"not": inner}, range(5_000), {"type": "string"}),
+}
 
 
-@pytest.mark.parametrize("refuse", REFUSED.values(), ids=REFUSED)
-def test_reasons_are_told_in_chinese(refuse: Callable[[], object]) -> None:
+def _guarded(rule: dict[str, str]) -> object:
+    config = GuardrailConfig.model_validate({"content": "tea", **rule})
+    return GuardrailNode().preview(config, NodeHarness().variables())
+
+
+def _in_chinese(refuse: Callable[[], object]) -> str:
     with pytest.raises(BilingualError) as caught:
         refuse()
-    whole = caught.value.text.in_language("zh")
-    ours, _, _ = whole.rpartition("：")
-    assert is_chinese(ours or whole), whole
+    return caught.value.text.in_language("zh")
+
+
+@pytest.mark.parametrize("refuse", OURS.values(), ids=OURS)
+def test_reasons_are_told_in_chinese(refuse: Callable[[], object]) -> None:
+    words = _in_chinese(refuse)
+    assert is_chinese(words), words
+
+
+@pytest.mark.parametrize("refuse", QUOTING.values(), ids=QUOTING)
+def test_before_the_words_of_a_parser_stand_ours_in_chinese(refuse: Callable[[], object]) -> None:
+    words = _in_chinese(refuse)
+    assert is_chinese(words.rpartition("：")[0]), words
+
+
+@pytest.mark.parametrize("schema", NO_SCHEMAS.values(), ids=NO_SCHEMAS)
+def test_what_is_wrong_with_a_schema_is_told_in_chinese(schema: dict[str, Any]) -> None:
+    problem = schema_problem(schema)
+    assert problem is not None
+    assert is_chinese(problem.in_language("zh")), problem

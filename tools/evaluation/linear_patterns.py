@@ -13,6 +13,8 @@ from typing import Annotated
 from pydantic import StringConstraints, TypeAdapter, ValidationError
 from pydantic_core import SchemaError
 
+from tools.core.format_error import FormatError
+from tools.core.text import Text
 from tools.evaluation.pool import EvaluationLimitError, EvaluationPool
 
 _SMALL_PATTERN = 1_000
@@ -23,8 +25,11 @@ _COUNT = re.compile(r"\{(\d{1,9})?,?(\d{1,9})?\}", re.ASCII)
 _pool = EvaluationPool("tools.evaluation.linear_patterns")
 
 
-class PatternError(ValueError):
-    """Not a regular expression of this kind; the message says why, in English and without a full stop."""
+class PatternError(FormatError):
+    """Not a regular expression of this kind; the end of `text` is the parser's own word."""
+
+    def __init__(self, reason: str | Text) -> None:
+        super().__init__(Text("This regular expression cannot be used: {reason}.", reason=reason))
 
 
 def pattern_found(pattern: str, text: str) -> bool:
@@ -41,7 +46,7 @@ def pattern_found(pattern: str, text: str) -> bool:
         try:
             found, mistake = _pool.evaluate("search", pattern, text)
         except EvaluationLimitError as error:
-            raise PatternError(error.text.en) from error
+            raise PatternError(error.text) from error
     if mistake:
         raise PatternError(mistake)
     return found

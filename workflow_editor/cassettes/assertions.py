@@ -157,8 +157,7 @@ class OutputFits(_OfOutput):
     def _is_schema(cls, schema: JsonObject) -> JsonObject:
         reason = schema_problem(schema)
         if reason is not None:
-            text = Text("This is not a JSON Schema: {reason}.", reason=reason)
-            raise refused_value("schema_invalid", text)
+            raise refused_value("schema_invalid", reason)
         return schema
 
     def check_value(self, found: Any) -> _Broken | None:
@@ -166,7 +165,9 @@ class OutputFits(_OfOutput):
         if mismatch is None:
             return None
         text = Text(
-            "The output at {path} does not match the JSON Schema: {mismatch}.", path=self.path, mismatch=mismatch
+            "The output at {path} does not match the JSON Schema. {mismatch}",
+            path=self.path,
+            mismatch=mismatch.sentence,
         )
         return _Broken(text, self.value, found)
 

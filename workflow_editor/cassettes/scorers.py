@@ -135,7 +135,7 @@ def score_of(case: Case, output: JsonObject | None) -> Score | None:
             return _verdict(contains(found, case.expected), Text("It does not contain this value."))
         case Fits():
             mismatch = schema_mismatch(found, case.expected if isinstance(case.expected, dict) else {})
-            return _verdict(mismatch is None, Text("Does not match: {mismatch}.", mismatch=mismatch))
+            return Score(1.0, _AS_EXPECTED) if mismatch is None else Score(0.0, mismatch.sentence)
         case Judge():
             return None
 

@@ -112,7 +112,7 @@ def _response_format(value: Any) -> tuple[AnswerForm | None, JsonObject | None]:
             reason = schema_problem(schema)
             if reason is None:
                 return "json_schema", schema
-            raise _wrong("response_format", Text("This is not a JSON Schema: {reason}.", reason=reason))
+            raise _wrong("response_format", reason)
     raise _wrong(
         "response_format",
         Text("Use {type: text}, {type: json_object} or {type: json_schema, json_schema: {name, schema}}."),

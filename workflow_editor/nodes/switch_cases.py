@@ -91,7 +91,7 @@ def _fits_pattern(text: str, pattern: str, *, case_sensitive: bool) -> bool:
     try:
         return pattern_found(pattern if case_sensitive else f"(?i){pattern}", text)
     except PatternError as error:
-        raise MatchError(Text("This regular expression cannot be used: {error}.", error=error)) from error
+        raise MatchError(error.text) from error
 
 
 def _lies_within(value: Any, range_: str) -> bool:

@@ -11,8 +11,10 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from tools.core.definitions import JsonObject
+from tools.core.text import Text
 from tools.evaluation.linear_patterns import PatternError, pattern_found
 from tools.evaluation.pool import EvaluationLimitError, EvaluationPool
+from tools.executors.contract.schema_sentences import in_sentence
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -25,11 +27,13 @@ _DEFINITIONS = frozenset({"$defs", "definitions"})
 _pool = EvaluationPool("tools.executors.contract.json_schema")
 
 _VALUES = frozenset({"default", "enum", "const", "examples", "required"})
-_NOT_IN_IT = "the schema refers to {ref}, which is not in it"
-_BAD_PATTERN = "the regular expression {pattern!r} cannot be used: {reason}"
-_UNEVALUATED = "use additionalProperties beside patternProperties, not unevaluatedProperties"
-_TOO_DEEP = "it is nested too deeply"
-_ENDLESS = "the schema leads round in circles, or the value is nested too deeply"
+_NO_SCHEMA = Text("This is not a JSON Schema. Check {path}: {reason}", path="", reason="")
+_BAD_PATTERN = Text("Check the pattern “{pattern}” of the schema. {reason}", pattern="", reason="")
+_UNEVALUATED = Text("Use additionalProperties beside patternProperties, not unevaluatedProperties.")
+_TOO_DEEP = Text("The schema is nested too deeply. Make it flatter.")
+_NOT_IN_IT = Text("The schema refers to {ref}, which is not in it.", ref="")
+_ENDLESS = Text("The schema leads round in circles, or the value is nested too deeply.")
+_NOT_JUDGED = Text("The schema cannot judge it: {reason}.", reason="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +42,17 @@ class SchemaMismatch:
 
     path: str
     """JSONPath of the wrong value, as `$.title`."""
-    message: str
-    """English, without a full stop."""
+    message: Text
+    """A sentence; the English one is the library's own, with the value."""
 
-    def __str__(self) -> str:
-        return f"{self.path}: {self.message}"
+    @property
+    def sentence(self) -> Text:
+        """The message with its place."""
+        return Text("{field}: {message}", field=self.path, message=self.message)
 
 
-def schema_problem(schema: JsonObject) -> str | None:
-    """Say why something is not a JSON Schema that can judge values, without a full stop; None when it is one.
+def schema_problem(schema: JsonObject) -> Text | None:
+    """Say why something is not a JSON Schema that can judge values; None when it is one.
 
     One with a regular expression that could take time without end is none.
     """
@@ -55,13 +61,13 @@ def schema_problem(schema: JsonObject) -> str | None:
     try:
         Draft202012Validator.check_schema(schema)
     except SchemaError as error:
-        return error.message.rstrip(".")
+        return _NO_SCHEMA.filled(path=error.json_path, reason=in_sentence(error)[0])
     except RecursionError:
         return _TOO_DEEP
     return next(_pattern_problems(schema), None)
 
 
-def _pattern_problems(schema: Any) -> Iterator[str]:
+def _pattern_problems(schema: Any) -> Iterator[Text]:
     if isinstance(schema, list):
         for one in schema:
             yield from _pattern_problems(one)
@@ -73,7 +79,7 @@ def _pattern_problems(schema: Any) -> Iterator[str]:
         try:
             pattern_found(pattern, "")
         except PatternError as error:
-            yield _BAD_PATTERN.format(pattern=pattern, reason=error)
+            yield _BAD_PATTERN.filled(pattern=pattern, reason=error.text)
     for key, value in schema.items():
         if key not in _VALUES:
             yield from _pattern_problems(value)
@@ -177,14 +183,14 @@ def schema_mismatch(value: Any, schema: JsonObject) -> SchemaMismatch | None:
     try:
         found = _pool.evaluate("mismatch_parts", value, schema)
     except EvaluationLimitError as error:
-        return SchemaMismatch("$", f"the schema cannot judge it: {error.text.en}")
-    return None if found is None else SchemaMismatch(*found)
+        return SchemaMismatch("$", _NOT_JUDGED.filled(reason=error.text))
+    return None if found is None else SchemaMismatch(found["path"], Text.of(**found["message"]))
 
 
-def mismatch_parts(value: Any, schema: JsonObject) -> list[str] | None:
+def mismatch_parts(value: Any, schema: JsonObject) -> JsonObject | None:
     """Return path and message of what is most wrong with a value; nothing can stop it."""
     found = _mismatch(value, schema)
-    return None if found is None else [found.path, found.message]
+    return None if found is None else {"path": found.path, "message": found.message.to_json()}
 
 
 def is_quickly_judged(value: Any, schema: Any) -> bool:
@@ -251,9 +257,12 @@ def _mismatch(value: Any, schema: JsonObject) -> SchemaMismatch | None:
     try:
         wrong = best_match(closed_validator(schema).iter_errors(value))
     except Unresolvable as error:
-        return SchemaMismatch("$", _NOT_IN_IT.format(ref=error.ref))
+        return SchemaMismatch("$", _NOT_IN_IT.filled(ref=error.ref))
     except RecursionError:
         return SchemaMismatch("$", _ENDLESS)
     except PatternError as error:
-        return SchemaMismatch("$", f"a regular expression of the schema cannot be used: {error}")
-    return None if wrong is None else SchemaMismatch(wrong.json_path, wrong.message.rstrip("."))
+        return SchemaMismatch("$", error.text)
+    if wrong is None:
+        return None
+    sentence, _ = in_sentence(wrong)
+    return SchemaMismatch(wrong.json_path, Text.of(**sentence.to_json() | {"en": f"{wrong.message.rstrip('.')}."}))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from tools.core.text import Text
 
 if TYPE_CHECKING:
-    from jsonschema.exceptions import ValidationError
+    from jsonschema.exceptions import SchemaError, ValidationError
 
 _MAX_CHOICES = 300
 _TYPES = {
@@ -24,7 +24,7 @@ _OTHER = Text("Enter a value that matches the schema.")
 Path = tuple[int | str, ...]
 
 
-def in_sentence(error: "ValidationError") -> tuple[Text, Path]:
+def in_sentence(error: "ValidationError | SchemaError") -> tuple[Text, Path]:
     """Return what to do about an error, and where the wrong value is. The value itself is never repeated."""
     path: Path = tuple(error.absolute_path)
     given = error.instance if isinstance(error.instance, dict) else {}
@@ -36,8 +36,10 @@ def in_sentence(error: "ValidationError") -> tuple[Text, Path]:
         known = (error.schema.get("properties") if isinstance(error.schema, dict) else None) or {}
         unknown = next((name for name in given if name not in known), None)
         return _UNKNOWN, path if unknown is None else (*path, unknown)
-    sentence = _SENTENCES.get(str(error.validator))
-    return (sentence(error.validator_value) if sentence else _OTHER), path
+    # Of several kinds of values, such as one type or a list of them, choices say most.
+    choice = next((one for one in error.context or () if one.validator == "enum"), error)
+    sentence = _SENTENCES.get(str(choice.validator))
+    return (sentence(choice.validator_value) if sentence else _OTHER), path
 
 
 def _type(value: Any) -> Text:

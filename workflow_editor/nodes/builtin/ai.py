@@ -84,8 +84,7 @@ class AINode(EffectNode[AIConfig]):
         if config.output_type == "json" and config.output_schema is not None:
             reason = schema_problem(config.output_schema)
             if reason is not None:
-                text = Text("This is not a JSON Schema: {reason}.", reason=reason)
-                found.append(ConfigProblem("schema_invalid", "/outputSchema", text))
+                found.append(ConfigProblem("schema_invalid", "/outputSchema", reason))
         if (count := len(_tool_refs(config, str))) > MAX_TOOLS:
             text = Text(
                 "This node has {count} tools, but a model can be offered at most {max_tools}. Disable {excess}.",

@@ -31,8 +31,6 @@ MAX_CHARACTERS = 1_000_000
 _PASSED, _BLOCKED = "passed", "blocked"
 _MISSING = Text("Choose the content.")
 _NO_RULE = Text("Add a rule: a JSON Schema, a regular expression or personal data.")
-_BAD_PATTERN = Text("This regular expression cannot be used: {error}.", error="")
-_BAD_SCHEMA = Text("This is not a JSON Schema: {reason}.", reason="")
 _TOO_LONG = Text("The content is longer than {most:,} characters. Shorten it.", most=MAX_CHARACTERS)
 
 
@@ -109,10 +107,10 @@ class GuardrailNode(EffectNode[GuardrailConfig]):
             try:
                 pattern_found(pattern, "")
             except PatternError as error:
-                found.append(ConfigProblem("pattern_invalid", f"/{field}", _BAD_PATTERN.filled(error=error)))
+                found.append(ConfigProblem("pattern_invalid", f"/{field}", error.text))
         reason = None if config.value_schema is None else schema_problem(config.value_schema)
         if reason is not None:
-            found.append(ConfigProblem("schema_invalid", "/valueSchema", _BAD_SCHEMA.filled(reason=reason)))
+            found.append(ConfigProblem("schema_invalid", "/valueSchema", reason))
         return found
 
     def templates(self, config: GuardrailConfig) -> Iterable[str]:
@@ -133,7 +131,7 @@ class GuardrailNode(EffectNode[GuardrailConfig]):
         try:
             problems = list(_broken(config, content, text))
         except PatternError as error:
-            raise NodeError(_BAD_PATTERN.filled(error=error), code="pattern_invalid") from error
+            raise NodeError(error.text, code="pattern_invalid") from error
         except EvaluationBusyError as busy:
             raise NodeError(busy.text, code="guardrail_busy", retryable=True) from busy
         if config.personal_data == "block":
@@ -153,4 +151,4 @@ def _broken(config: GuardrailConfig, content: Any, text: str) -> Iterator[JsonOb
         value = json_in(content) if isinstance(content, str) else content
         mismatch = schema_mismatch(content if value is None else value, config.value_schema)
         if mismatch is not None:
-            yield {"rule": "schema", "message": str(mismatch)}
+            yield {"rule": "schema", "message": mismatch.sentence.en}

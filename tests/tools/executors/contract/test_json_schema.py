@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.doubles.http_server import Reply, serving
+from tools.core.text import Text
 from tools.executors.contract.json_schema import SchemaMismatch, schema_mismatch, schema_problem
 from workflow_editor.engine.tool_arguments import argument_errors
 
@@ -16,49 +17,56 @@ ARTICLE = {"type": "object", "properties": {"title": {"type": "string"}, "tags":
     [
         ({}, None),
         (ARTICLE, None),
-        ({"type": "nothing"}, "'nothing' is not valid under any of the given schemas"),
-        ({"properties": {"title": {"minLength": -1}}}, "-1 is less than the minimum of 0"),
+        ({"type": "nothing"}, "Check $.type: Choose one of array, boolean"),
+        ({"properties": {"title": {"minLength": -1}}}, "Check $.properties.title.minLength: Enter at least 0."),
     ],
 )
 def test_what_is_no_schema_is_refused_with_a_reason(schema: dict[str, Any], problem: str | None) -> None:
-    assert schema_problem(schema) == problem
+    found = schema_problem(schema)
+    assert (problem or "") in (found.en if found else "")
+    assert (found is None) is (problem is None)
 
 
 @pytest.mark.parametrize(
     ("value", "mismatch"),
     [
         ({"title": "Tea"}, None),
-        ({"title": 7}, SchemaMismatch("$.title", "7 is not of type 'string'")),
-        ({"tags": ["ok", "long"]}, SchemaMismatch("$.tags[1]", "'long' is too long")),
-        ([], SchemaMismatch("$", "[] is not of type 'object'")),
+        ({"title": 7}, ("$.title", "7 is not of type 'string'.", "请填写文本。")),
+        ({"tags": ["ok", "long"]}, ("$.tags[1]", "'long' is too long.", "最多填写 2 个字符。")),
+        ([], ("$", "[] is not of type 'object'.", "请填写对象。")),
     ],
 )
-def test_a_value_that_does_not_fit_is_reported_with_its_place(value: Any, mismatch: SchemaMismatch | None) -> None:
-    assert schema_mismatch(value, ARTICLE) == mismatch
+def test_a_value_that_does_not_fit_is_reported_with_its_place(
+    value: Any, mismatch: tuple[str, str, str] | None
+) -> None:
+    found = schema_mismatch(value, ARTICLE)
+    assert mismatch == (found and (found.path, found.message.en, found.message.in_language("zh")))
 
 
 def test_a_mismatch_reads_as_a_place_and_a_reason() -> None:
-    assert str(SchemaMismatch("$.title", "7 is not of type 'string'")) == "$.title: 7 is not of type 'string'"
+    assert SchemaMismatch("$.title", Text.verbatim("Enter text.")).sentence.en == "$.title: Enter text."
 
 
 @pytest.mark.parametrize(
     ("schema", "reason"),
     [
-        ({"$ref": "#/$defs/gone"}, "the schema refers to /$defs/gone, which is not in it"),
-        ({"$ref": "#"}, "the schema leads round in circles, or the value is nested too deeply"),
+        ({"$ref": "#/$defs/gone"}, "The schema refers to /$defs/gone, which is not in it."),
+        ({"$ref": "#"}, "The schema leads round in circles, or the value is nested too deeply."),
     ],
 )
 def test_a_schema_that_cannot_judge_gives_the_reason(schema: dict[str, Any], reason: str) -> None:
-    assert schema_mismatch("tea", schema) == SchemaMismatch("$", reason)
+    found = schema_mismatch("tea", schema)
+    assert found is not None
+    assert (found.path, found.message.en) == ("$", reason)
 
 
 def test_what_a_schema_refers_to_elsewhere_is_never_fetched() -> None:
     with serving(lambda request: Reply.of_json({})) as server:
         schema = {"$ref": f"{server.url}/schema.json"}
 
-        assert schema_mismatch("tea", schema) == SchemaMismatch(
-            "$", f"the schema refers to {server.url}/schema.json, which is not in it"
-        )
+        found = schema_mismatch("tea", schema)
+        assert found is not None
+        assert found.message.en == f"The schema refers to {server.url}/schema.json, which is not in it."
         assert argument_errors({"body": "tea"}, schema) == []
         assert server.received == []
 
@@ -106,13 +114,13 @@ def test_no_pattern_takes_time_without_end(schema: dict[str, Any], fitting: Any,
 def test_a_pattern_that_could_is_refused(schema: dict[str, Any]) -> None:
     problem = schema_problem(schema)
     assert problem is not None
-    assert "regular expression" in problem or "unevaluatedProperties" in problem
+    assert "regular expression" in problem.en or "unevaluatedProperties" in problem.en
 
 
 def test_a_refused_pattern_judges_nothing() -> None:
     mismatch = schema_mismatch("aa", {"pattern": r"(a)\1"})
     assert mismatch is not None
-    assert mismatch.message.startswith("a regular expression of the schema cannot be used")
+    assert mismatch.message.en.startswith("This regular expression cannot be used")
 
 
 def test_names_and_values_are_no_patterns() -> None:
