@@ -2,6 +2,7 @@ import DOMPurify from "dompurify";
 import { memo, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { CopyButton } from "@/components/copy-button";
+import { useAddressForReader } from "@/components/files-address";
 import { LINK, markdownBlocks } from "@/lib/markdown";
 import classes from "./markdown.module.css";
 
@@ -18,7 +19,8 @@ const ALLOWED = {
 };
 
 export function MarkdownView({ text }: { text: string }) {
-  const blocks = useMemo(() => markdownBlocks(text), [text]);
+  const forReader = useAddressForReader();
+  const blocks = useMemo(() => markdownBlocks(text, forReader), [text, forReader]);
   return (
     <div className={classes.markdown}>
       {blocks.map((html, at) => (

@@ -5,6 +5,7 @@ import DOMPurify from "dompurify";
 import type { ReactNode } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { LINK } from "@/lib/markdown";
+import { FilesAddress } from "./files-address";
 import { MarkdownView } from "./markdown-view";
 
 // In happy-dom DOMPurify takes the first element away and looks at no other. These rows therefore hold the reader;
@@ -70,6 +71,23 @@ describe("MarkdownView", () => {
     const page = shown("![a chart](https://b.test/c.png?words=secret)");
     expect(page.querySelector("img")).toBeNull();
     expect(page.querySelector("a")?.textContent).toBe("a chart");
+  });
+
+  it.each([
+    ["[a](/api/files/f1/)", "/api/forms/t/submissions/k/files/f1/"],
+    ["![a](/api/files/f1/)", "/api/forms/t/submissions/k/files/f1/"],
+    ["[a](/workflows/)", "/workflows/"],
+    ["[a](https://b.test/api/files/f1/)", "https://b.test/api/files/f1/"],
+  ])("leads %s to where the reader may have it", (text, href) => {
+    const page = (
+      <>
+        <MarkdownView text={text} />
+        <FilesAddress value="/api/forms/t/submissions/k/files/">{<MarkdownView text={text} />}</FilesAddress>
+      </>
+    );
+    render(page, { wrapper: Screen });
+    const links = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+    expect(links).toEqual([/\((.*)\)/.exec(text)?.[1], href]);
   });
 
   it.each([

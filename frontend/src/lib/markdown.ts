@@ -7,6 +7,7 @@ const LONGEST = 100_000;
 
 /** Where links may lead. */
 export const LINK = /^(https?:|mailto:|\/|#)/i;
+const ADDRESSES = new Set(["href", "src"]);
 const TASK = /^\[([ xX])\] /;
 
 /** HTML in a text stays text, and a line break is one. */
@@ -37,14 +38,19 @@ markdown.renderer.rules.code_block = (...block) => inCodeBox(code_block?.(...blo
  * The HTML of each block (a paragraph, a whole list, a table …).
  *
  * A text that grows changes its last block only, so what shows the others need not do anything.
+ * @param forReader where an address of the text leads for whoever reads it.
  */
-export function markdownBlocks(text: string): string[] {
+export function markdownBlocks(text: string, forReader = (address: string) => address): string[] {
   if (text.length > LONGEST) return [inCodeBox(`<pre><code>${markdown.utils.escapeHtml(text)}</code></pre>`)];
   const env = {};
   const blocks: string[] = [];
   let depth = 0;
   let block: Token[] = [];
   for (const token of markdown.parse(text, env)) {
+    for (const part of token.children ?? [])
+      part.attrs =
+        part.attrs?.map(([name, value]) => [name, ADDRESSES.has(name) ? forReader(String(value)) : value]) ??
+        null;
     block.push(token);
     depth += token.nesting;
     if (depth > 0) continue;

@@ -1,8 +1,8 @@
 /** A file: what it is, a preview when it is a picture, and a way to keep it. */
 
 import { ActionIcon, Anchor, Tooltip } from "@mantine/core";
-import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
+import { useAddressForReader } from "@/components/files-address";
 import { Icon } from "@/components/icon";
 import { currentLanguage } from "@/i18n";
 import { formatBytes } from "@/i18n/format";
@@ -10,7 +10,6 @@ import classes from "./file-card.module.css";
 import { FilePreview } from "./file-preview";
 import type { FileValue } from "./file-value";
 
-const OURS = /^\/api\/(?:tools\/)?files\//;
 const OFFICE = "application/vnd.openxmlformats-officedocument";
 /** What an ending promises; the server has looked whether the content is that. */
 const PROMISED: Readonly<Record<string, string>> = {
@@ -38,13 +37,10 @@ function kindOf({ name, type }: FileValue): string {
   return Object.keys(PROMISED).find((known) => PROMISED[known] === type) ?? type;
 }
 
-/** Where the files of a value are, for readers to whom its own addresses give nothing: ends with a slash. */
-export const FilesAddress = createContext<string | null>(null);
-
 export function FileCard({ file: kept }: { file: FileValue }) {
   const { t } = useTranslation();
-  const place = useContext(FilesAddress);
-  const file = place === null ? kept : { ...kept, href: kept.href.replace(OURS, place) };
+  const forReader = useAddressForReader();
+  const file = { ...kept, href: forReader(kept.href) };
   const { type, size, href } = file;
   const name = file.name || t("value.file");
   const facts = [kindOf(file), size === null ? "" : formatBytes(size, currentLanguage())].filter(Boolean);

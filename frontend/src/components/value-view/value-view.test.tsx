@@ -2,8 +2,8 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import type { Json } from "@/api/types";
+import { FilesAddress } from "@/components/files-address";
 import { renderRoutes } from "@/test/render";
-import { FilesAddress } from "./file-card";
 import { ValueFields } from "./value-fields";
 import { ValueView } from "./value-view";
 
