@@ -16,7 +16,7 @@ from tools.executors.contract.missing import lacking
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 from tools.executors.http_request.file_bodies import received_file
-from tools.executors.http_request.paging import Page, combined, followed, guessed
+from tools.executors.http_request.paging import Page, combined, followed
 from tools.executors.http_request.settings import READS
 from tools.executors.openapi.answers import ReceivedAnswer, refusal
 from tools.executors.openapi.linked_file import linked_file
@@ -122,9 +122,7 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
         call = _Call(config, operation, parameters.arguments(), invocation)
         reads = _reads(operation)
         try:
-            if config.follows_pages and (operation.method == "GET" or operation.paging):
-                names = {one.argument for one in operation.parameters if one.place == "query"}
-                paging = config.paging(operation.paging or guessed(names))
+            if paging := config.pages_of(operation):
                 most = {"max_pages": config.max_pages, "max_items": config.max_items}
                 data: Any = combined(paging, parameters.arguments(), call.page, **most)
                 counts = {"items": len(data["items"]), "pages": data["pages"]}

@@ -6,7 +6,7 @@ from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import groups, ui
 from tools.executors.http_request.fields import credential_field, timeout_field
-from tools.executors.http_request.paging import PAGES_GROUP, PagedConfig
+from tools.executors.http_request.paging import PAGES_GROUP, PagedConfig, Paging, guessed
 from tools.executors.http_request.settings import Address, HeaderRows, NameValueRow
 from tools.executors.openapi.operation import Api, Operation
 
@@ -90,6 +90,17 @@ class OpenApiConfig(PagedConfig, ToolModel):
     def base_url(self) -> str:
         """Where calls are sent."""
         return self.url or self.described.server
+
+    def pages_of(self, operation: Operation) -> Paging | None:
+        """Return how the pages of the operation's list follow each other; None: it is fetched as it is.
+
+        Documents do not say what is a list: a GET whose path ends with a parameter fetches one thing by its id.
+        """
+        is_list = operation.paging or (operation.method == "GET" and not operation.path.endswith("}"))
+        if not self.follows_pages or not is_list:
+            return None
+        names = {one.argument for one in operation.parameters if one.place == "query"}
+        return self.paging(operation.paging or guessed(names))
 
 
 class OpenApiFunctionConfig(OpenApiConfig):

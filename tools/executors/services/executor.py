@@ -1,12 +1,14 @@
 """A tool for each service of the list, with the functions that its row states. Pure."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from pydantic import Field
+from pydantic.fields import FieldInfo
 
-from tools.core.definitions import EffectClass
+from tools.core.definitions import EffectClass, JsonObject
 from tools.core.field_errors import FieldError
 from tools.core.provider_port import provider_id_of
 from tools.core.text import Text
@@ -15,9 +17,10 @@ from tools.executors.contract.missing import lacking, unfilled
 from tools.executors.contract.schema import ui
 from tools.executors.contract.schema_parameters import SchemaParameters
 from tools.executors.http_request.fields import credential_field
+from tools.executors.http_request.paging import PagedConfig, Paging
 from tools.executors.http_request.settings import Address
 from tools.executors.openapi.executor import OpenApiExecutor
-from tools.executors.openapi.operation import Api
+from tools.executors.openapi.operation import Api, Operation
 from tools.executors.openapi.settings import OpenApiConfig
 from tools.executors.services.preset import ServicePreset
 from tools.executors.services.presets import PRESETS
@@ -46,6 +49,10 @@ class ServiceConfig(OpenApiConfig):
         """The service."""
         return self.preset.api
 
+    def pages_of(self, operation: Operation) -> Paging | None:
+        """Return how they follow each other as the service's row says: what says nothing is no list."""
+        return operation.paging if self.follows_pages else None
+
 
 def _config_of(preset: ServicePreset) -> type[ServiceConfig]:
     """Return the settings of one service, which ask for what it takes; a class of its own: forms come from classes."""
@@ -68,8 +75,17 @@ def _config_of(preset: ServicePreset) -> type[ServiceConfig]:
     }
     types: dict[str, Any] = {"url": Address, "username": str, "secret": str, "credential": str}
     parts["credential"] = _credential_of(preset)
+    asked = {"follows_pages", "max_pages", "max_items"} if any(one.paging for one in preset.operations) else set()
+    for known in PagedConfig.model_fields.keys() - asked:
+        parts[known], types[known] = _hidden(PagedConfig.model_fields[known]), PagedConfig.__annotations__[known]
     parts |= {"preset": preset, "__module__": __name__, "__annotations__": types}
     return type(f"{preset.title.en}Config", (ServiceConfig,), parts)
+
+
+def _hidden(field: FieldInfo) -> FieldInfo:
+    found = copy(field)
+    found.json_schema_extra = {**cast(JsonObject, field.json_schema_extra), "x-widget": "hidden"}
+    return found
 
 
 def _credential_of(preset: ServicePreset) -> Any:
@@ -109,7 +125,7 @@ class ServiceExecutor(OpenApiExecutor):
         if config.url and self.provider_id(config):
             return [lacking("url", _TWO_ADDRESSES)]
         no_server = [] if config.base_url else unfilled(config, "url")
-        return [*no_server, *_missing_token(config), *config.missing_of_pages()]
+        return [*no_server, *_missing_token(config)]
 
     def credential_id(self, config: OpenApiConfig) -> str:
         """Return the stored credential, if it is none of a model provider."""

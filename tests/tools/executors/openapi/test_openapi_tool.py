@@ -85,6 +85,15 @@ def test_all_pages_are_combined_within_limits(bench: Bench, server: LoopbackServ
     assert (few.data["items"], few.data["reason"]) == ([{"id": 1}], "limit_of_items")
 
 
+def test_one_thing_is_fetched_whole_where_lists_are_fetched_in_pages(
+    bench: Bench, server: LoopbackServer, shop: PetShop
+) -> None:
+    pet = {"id": "1", "name": "Tea", "friends": [{"id": 2}]}
+    shop.scripted.append(Reply.of_json(pet))
+    result, _ = call(bench, server.url, "get_pet", {"id": "1"}, followsPages=True)
+    assert result.data == pet
+
+
 def pages_by(answer: Any, paging: dict[str, Any], bench: Bench) -> ToolResult:
     api = read_description(DOCUMENT, ["list_pets"]).api.model_dump(by_alias=True)
     api["operations"][0]["paging"] = paging

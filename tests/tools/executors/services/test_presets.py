@@ -7,6 +7,8 @@ from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
 from tools.core.definitions import EffectClass, ToolCall, ToolRef
 from tools.core.file_port import FileContent, StoredFile
 from tools.core.tool_id import ToolId
+from tools.executors.contract.executor import UiTool
+from tools.executors.contract.schema import form_schema
 from tools.executors.services.executor import ServiceConfig, ServiceExecutor
 from tools.executors.services.preset import ServicePreset
 from tools.executors.services.presets import PRESETS
@@ -118,6 +120,27 @@ def test_the_pages_of_a_search_by_post_are_combined_and_may_be_repeated(bench: B
         result = toolbox.call(made, timeout_s=60, cancel=Cancel())
     assert result.data == {"items": [0, 1, 2], "pages": 3, "complete": True, "reason": ""}
     assert toolbox.prepare(made).effect is EffectClass.REPEATABLE
+
+
+@pytest.mark.parametrize("tool", ServiceExecutor.ui_tools, ids=lambda tool: tool.ui_type)
+def test_only_lists_are_fetched_in_pages_and_forms_ask_only_where_there_are_any(tool: UiTool[ServiceConfig]) -> None:
+    config = tool.config.model_validate({"followsPages": True, "pagesBy": "page", "pageArgument": "page"})
+    paging = {one.id: one.paging for one in config.preset.operations}
+    assert {one.id: config.pages_of(one) for one in config.described.operations} == paging
+    fields = form_schema(tool.config)["properties"].items()
+    asked = [name for name, one in fields if one.get("x-group") == "pages" and one.get("x-widget") != "hidden"]
+    assert asked == (["followsPages", "maxPages", "maxItems"] if any(paging.values()) else [])
+    assert [one.pointer for one in EXECUTOR.missing(config) if one.pointer.startswith("/page")] == []
+
+
+def test_a_mail_is_fetched_whole_where_lists_are_fetched_in_pages(bench: Bench) -> None:
+    mail = {"id": "m1", "subject": "Tea", "toRecipients": [{"emailAddress": {"address": "ann@example.com"}}]}
+    with serving(lambda request: Reply.of_json(mail)) as server:
+        bench.tools.add("o", "outlook", {"url": server.url, "secret": "planted", "followsPages": True}, name="Mail")
+        toolbox = bench.gateway().offer((ToolRef(ToolId("tool:o")),), ALICE)
+        [offered] = [one for one in toolbox.tools() if one.function.name.endswith("read_mail")]
+        result = toolbox.call(ToolCall("c1", offered.function.name, {"message": "m1"}), timeout_s=60, cancel=Cancel())
+    assert (result.success, result.data) == (True, mail), result.message
 
 
 def test_a_download_follows_to_where_the_file_is_without_the_key(bench: Bench) -> None:
