@@ -61,7 +61,7 @@ def _in_chinese(refuse: Callable[[], object]) -> str:
 
 
 @pytest.mark.parametrize("refuse", OURS.values(), ids=OURS)
-def test_reasons_are_told_in_chinese(refuse: Callable[[], object]) -> None:
+def test_our_reasons_are_chinese(refuse: Callable[[], object]) -> None:
     words = _in_chinese(refuse)
     assert is_chinese(words), words
 
@@ -73,7 +73,7 @@ def test_before_the_words_of_a_parser_stand_ours_in_chinese(refuse: Callable[[],
 
 
 @pytest.mark.parametrize("schema", NO_SCHEMAS.values(), ids=NO_SCHEMAS)
-def test_what_is_wrong_with_a_schema_is_told_in_chinese(schema: dict[str, Any]) -> None:
+def test_the_problem_of_a_schema_is_chinese(schema: dict[str, Any]) -> None:
     problem = schema_problem(schema)
     assert problem is not None
     assert is_chinese(problem.in_language("zh")), problem

@@ -1,4 +1,4 @@
-"""Errors of texts that are not in the format that they should have, with the place where it goes wrong. Pure."""
+"""Errors of texts and values that are not in the format that they should have, if possible with the place. Pure."""
 
 from tools.core.text import Text
 

@@ -1,6 +1,6 @@
 """Filters of templates that Liquid does not bring along: hashes, slugs, dates, and texts in other formats. Pure.
 
-Values that a filter does not accept raise ValueError, OverflowError or what Python raises for them.
+Values that a filter does not accept raise FormatError, which says what to do, in every language.
 """
 
 import calendar
@@ -8,7 +8,8 @@ import csv
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from typing import Final
@@ -18,9 +19,9 @@ from zoneinfo import ZoneInfo
 from liquid.undefined import Undefined
 
 from tools.core.csv_lines import BYTE_ORDER_MARK, csv_lines
-from tools.core.format_error import FormatError, malformed
+from tools.core.format_error import FormatError
 from tools.core.json_text import read_json
-from tools.core.text import Text
+from tools.core.text import Text, either
 from tools.core.yaml_text import parse_yaml, to_yaml
 from workflow_editor.nodes.formats.xml_text import parse_xml, to_xml
 from workflow_editor.nodes.lookup import to_text
@@ -28,11 +29,14 @@ from workflow_editor.nodes.lookup import to_text
 MAX_CELLS: Final = 1_000_000
 """Of a CSV that is written: rows without a common field have a column each."""
 _UNCLOSED: Final = "unexpected end of data"
+"""What Python's reader says of a quotation mark that nothing closes."""
 _NO_END: Final = Text("A field of the CSV begins with a quotation mark that nothing closes. Close or remove it.")
-"""What Python's reader says of it."""
+_LONG_FIELD: Final = Text("A field of the CSV is longer than {most:,} characters. Shorten it.", most=0)
 _NOT_IN_SLUGS = re.compile(r"[\W_]+")
 _DAY_LENGTH: Final = len("2026-01-31")
-_MAX_DATE_LENGTH: Final = 64
+_MAX_SHOWN: Final = 64
+_NO_YEAR: Final = Text("The year of the result is not between 1 and 9999. Move the date less.")
+_NO_DELIMITERS: Final = '"\r\n'
 _SECONDS: Final = {"second": 1, "minute": 60, "hour": 3_600, "day": 86_400, "week": 604_800}
 _MONTHS: Final = {"month": 1, "year": 12}
 
@@ -60,16 +64,25 @@ def slugify(value: object) -> str:
     return _NOT_IN_SLUGS.sub("-", _text(value)).strip("-").lower()
 
 
+@contextmanager
+def _within_years() -> Iterator[None]:
+    try:
+        yield
+    except OverflowError as error:
+        raise FormatError(_NO_YEAR) from error
+
+
+@_within_years()
 def date_add(value: object, count: object, unit: object = "days") -> str:
     """Return a date or time in ISO 8601 moved by so many units, from seconds to years; a month ends on its last day."""
-    text, name, steps = _text(value), _unit(unit), int(_text(count))
-    moment = _moment(text)
+    text, name = _text(value), _unit(unit)
+    moment, steps = _moment(text), _whole(count)
     if name in _SECONDS:
         moment += timedelta(seconds=steps * _SECONDS[name])
     else:
         year, month = divmod(moment.year * 12 + moment.month - 1 + steps * _MONTHS[name], 12)
         if not 1 <= year <= 9999:
-            raise ValueError("the year is not between 1 and 9999")
+            raise FormatError(_NO_YEAR)
         last = calendar.monthrange(year, month + 1)[1]
         moment = moment.replace(year=year, month=month + 1, day=min(moment.day, last))
     keeps_day = len(text) == _DAY_LENGTH and name not in ("second", "minute", "hour")
@@ -80,17 +93,19 @@ def date_diff(value: object, earlier: object, unit: object = "days") -> int | fl
     """Return how many units, seconds to weeks, one time is after another; without an offset, a time is in UTC."""
     name = _unit(unit)
     if name in _MONTHS:
-        raise ValueError("months and years differ in length: use days")
+        raise FormatError(Text("Months and years differ in length. Count in days or weeks."))
     found = (_aware(_moment(_text(value))) - _aware(_moment(_text(earlier)))).total_seconds() / _SECONDS[name]
     return int(found) if found.is_integer() else found
 
 
+@_within_years()
 def time_zone(value: object, name: object) -> str:
     """Return a time as clocks of a zone such as Asia/Shanghai show it, in ISO 8601 with its offset."""
     try:
         zone = ZoneInfo(_text(name))
-    except (LookupError, OSError) as error:
-        raise ValueError(f"there is no time zone {_text(name)[:64]!r}") from error
+    except (LookupError, OSError, ValueError) as error:
+        shown = _text(name)[:_MAX_SHOWN]
+        raise FormatError(Text("There is no time zone “{name}”. Use one such as Asia/Shanghai.", name=shown)) from error
     return _aware(_moment(_text(value))).astimezone(zone).isoformat()
 
 
@@ -107,6 +122,9 @@ def parse_csv(value: object, delimiter: object = ",") -> list[dict[str, str]]:
 
 def _csv_rows(text: str, delimiter: str) -> list[list[str]]:
     """Read as spreadsheets do, which take a quotation mark inside of a field; one that opens a field has to end it."""
+    if len(delimiter) != 1 or delimiter in _NO_DELIMITERS:
+        shown = delimiter[:_MAX_SHOWN]
+        raise FormatError(Text("“{shown}” cannot separate fields. Use one character such as , or ;.", shown=shown))
     try:
         return list(csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True))
     except csv.Error as error:
@@ -115,7 +133,7 @@ def _csv_rows(text: str, delimiter: str) -> list[list[str]]:
     try:
         return list(csv.reader(StringIO(text, newline=""), delimiter=delimiter))
     except csv.Error as error:
-        raise malformed("CSV", line=None, column=None, reason=str(error)) from error
+        raise FormatError(_LONG_FIELD.filled(most=csv.field_size_limit())) from error
 
 
 def _column_names(header: Sequence[str]) -> Sequence[str]:
@@ -141,10 +159,10 @@ def _row_of(names: Sequence[str], row: list[str]) -> dict[str, str]:
 def to_csv(value: object) -> str:
     """Return a list of objects as CSV with a header, whose formulas a spreadsheet does not run."""
     if not isinstance(value, list | tuple) or not all(isinstance(row, Mapping) for row in value):
-        raise ValueError("CSV is made of a list of objects")
+        raise FormatError(Text("CSV is made of a list of objects. Pass one to it."))
     header = list(dict.fromkeys(str(name) for row in value for name in row))
     if len(header) * len(value) > MAX_CELLS:
-        raise ValueError(f"the table has more than {MAX_CELLS:,} cells")
+        raise FormatError(Text("The table has more than {most:,} cells. Make it smaller.", most=MAX_CELLS))
     return "".join(csv_lines(header, ([row.get(name) for name in header] for row in value))).removeprefix(
         BYTE_ORDER_MARK
     )
@@ -160,15 +178,29 @@ def markdown_to_html(value: object) -> str:
 def _unit(unit: object) -> str:
     name = _text(unit).removesuffix("s")
     if name not in _SECONDS and name not in _MONTHS:
-        raise ValueError("the unit is one of " + ", ".join(f"{one}s" for one in (*_SECONDS, *_MONTHS)))
+        shown, known = _text(unit)[:_MAX_SHOWN], either(f"{one}s" for one in (*_SECONDS, *_MONTHS))
+        raise FormatError(Text("“{shown}” is not a unit of time. Use {known}.", shown=shown, known=known))
     return name
 
 
 def _moment(text: str) -> datetime:
-    if len(text) > _MAX_DATE_LENGTH:
-        # Python's own error would repeat the whole text.
-        raise ValueError(f"a date has at most {_MAX_DATE_LENGTH} characters")
-    return datetime.now(UTC) if text == "now" else datetime.fromisoformat(text)
+    try:
+        return datetime.now(UTC) if text == "now" else datetime.fromisoformat(text)
+    except ValueError as error:
+        raise FormatError(
+            Text(
+                "“{shown}” is not a date. Write one such as 2026-01-31 or 2026-01-31T08:00:00+08:00.",
+                shown=text[:_MAX_SHOWN],
+            )
+        ) from error
+
+
+def _whole(count: object) -> int:
+    text = _text(count)
+    try:
+        return int(text)
+    except ValueError as error:
+        raise FormatError(Text("“{shown}” is not a whole number.", shown=text[:_MAX_SHOWN])) from error
 
 
 def _aware(moment: datetime) -> datetime:

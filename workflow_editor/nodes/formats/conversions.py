@@ -23,6 +23,7 @@ MAX_ENTRIES: Final = 1_000
 MAX_ELEMENTS: Final = 10_000
 """That a selector finds."""
 _MAX_TEXT: Final = 5_000_000
+_NOT_OF_IT = Text("It does not fit this conversion.")
 _NO_SELECTOR = Text("“{selector}” is not a CSS selector. Write one such as table td or .price.", selector="")
 
 
@@ -38,7 +39,7 @@ def convert(name: ConversionName, content: Any, options: Mapping[str, str]) -> J
     except (ToolError, FormatError) as error:
         return {"error": error.text.to_json()}
     except (ValueError, TypeError) as error:
-        return {"error": Text.verbatim(f"{str(error).rstrip('.')}.").to_json()}
+        return {"error": _NOT_OF_IT.to_json() | {"en": f"{str(error).rstrip('.')}."}}
 
 
 def select_html(html: str, selector: str, attribute: str = "") -> list[str]:
