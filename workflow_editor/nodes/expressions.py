@@ -11,9 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tools.core.definitions import JsonObject
-from tools.core.text import Text
 from tools.policies.cel_cost import Cost, is_quickly_read
-from tools.policies.cel_messages import syntax_error, too_long
+from tools.policies.cel_messages import failure, syntax_error, too_long
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import LOADED_WORDS
 from workflow_editor.nodes.compile_cache import CompileCache
@@ -126,7 +125,7 @@ def execute(program: "Program", values: JsonObject) -> Any:
     try:
         return program.execute(values)
     except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as error:
-        raise ExpressionError(_failure(error)) from error
+        raise ExpressionError(failure(error)) from error
 
 
 def _evaluation_client() -> "ModuleType":
@@ -158,11 +157,3 @@ def _references(source: str) -> Iterator[tuple[str, str | None]]:
             yield match["root"], match["string"][1:-1]
         else:
             yield match["root"], None
-
-
-def _failure(error: Exception) -> Text:
-    reason = str(error).strip().rstrip(".")
-    if isinstance(error, KeyError):
-        name = str(error.args[0]) if error.args else ""
-        return Text("The expression uses “{name}”, which does not exist. Check with has(…) first.", name=name)
-    return Text("The expression failed: {reason}.", reason=reason)

@@ -4,6 +4,7 @@ from typing import Any, get_args
 
 import pytest
 
+from tests.chinese import is_chinese
 from workflow_editor.nodes.condition_operators import OPERATORS, OperatorName, holds
 from workflow_editor.nodes.expressions import ExpressionError, compile_expression
 from workflow_editor.nodes.lookup import NodeNames
@@ -53,13 +54,21 @@ def test_an_expression_gives(expression: str, value: Any) -> None:
     ("expression", "part"),
     [
         ("nodes.fetch.ghost", "“ghost”"),
-        ("inputs.n + 'x'", "failed"),
-        ("1 / 0", "division by zero"),
+        ("inputs.n + 'x'", "types"),
+        ("'x' * inputs.n", "string * int"),
+        ("1 / 0", "divides by zero"),
+        ("9223372036854775807 + 1", "out of range"),
         ("ghost == 1", "ghost"),
-        ("nodes.fetch.items[9]", "out of bounds"),
+        ("inputs.n.startsWith(1)", "startsWith"),
+        ("int('x')", "The function int"),
+        ("nodes.fetch.items[9]", "end of a list"),
         ("1 +", "ends too early"),
         ("1 ? ", "ends too early"),
-        ("a b", "line 1, column 3"),
+        ("a b", "line 1, column 3: “b”"),
+        ("'x", "line 1, column 1: “'x”"),
+        ("a and b", "“and” cannot be used here"),
+        ("for", "“for” cannot be used here"),
+        ("x.map(1, 2)", "line 1, column 7"),
         ("x" * 10_001, "10,000"),
     ],
 )
@@ -67,7 +76,8 @@ def test_a_mistake_is_reported_in_a_sentence(expression: str, part: str) -> None
     with pytest.raises(ExpressionError) as caught:
         evaluate(expression)
     assert part in caught.value.text.en
-    assert caught.value.text.in_language("zh")
+    # Behind the colon may stand words of the library.
+    assert is_chinese(caught.value.text.in_language("zh").partition("：")[0])
 
 
 def test_only_outputs_that_are_named_are_loaded() -> None:
