@@ -48,11 +48,24 @@ export function nodeTools(config: JsonObject): NodeTool[] {
   return config.tools.flatMap((item) => nodeToolOf(item) ?? []);
 }
 
+/** More than any card shows of a text. */
+const SHOWN_LENGTH = 2000;
+
 /** First line that holds something, without template braces. */
 export function firstLine(text: string): string {
-  const line = text.split("\n").find((candidate) => candidate.trim() !== "");
-  return line ? plainTemplate(line.trim()) : "";
+  const shown = plainTemplate(text.trimStart().slice(0, SHOWN_LENGTH));
+  return firstFilled(shown.replace(LOGIC, "")) ?? firstFilled(shown) ?? "";
 }
+
+function firstFilled(text: string): string | undefined {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .find(Boolean);
+}
+
+/** `{% for … %}` and the like, of which a card shows what stands between. */
+const LOGIC = /\{%.*?(%\}|$)/gs;
 
 /** A tag that is not closed ends with the text. */
 const TAG = /\{\{(.*?)(\}\}|$)/gs;

@@ -159,11 +159,12 @@ function pairs(entries: readonly (readonly [string, Json | undefined])[]): strin
 
 /** `api.example.com` of an address. */
 function hostOf(url: string): string {
-  return /^[a-z]+:\/\/([^/?#]+)/i.exec(url)?.[1] ?? plainTemplate(url);
+  const plain = plainTemplate(url);
+  return /^[a-z]+:\/\/([^/?#]+)/i.exec(plain)?.[1] ?? plain;
 }
 
 /** The first line of code that is no comment. */
 function firstStatement(code: string): string {
   const lines = code.split("\n").map((line) => line.trim());
-  return lines.find((line) => line && !line.startsWith("#")) ?? "";
+  return lines.find((line) => line && !/^(#|\/\/)/.test(line)) ?? "";
 }
