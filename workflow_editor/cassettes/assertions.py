@@ -198,7 +198,6 @@ class ToolOrder(_Assertion):
 
 class _AtMost(_Assertion):
     what: ClassVar[Text]
-    unit: ClassVar[str] = ""
     value: float = Field(ge=0)
     """The highest allowed number."""
 
@@ -211,13 +210,16 @@ class _AtMost(_Assertion):
         if found <= self.value:
             return None
         text = Text(
-            "{what}: {found:g}{unit}, but at most {value:g}{unit} are allowed.",
+            "{what}: {found}, but at most {value} are allowed.",
             what=self.what,
-            found=found,
-            unit=self.unit,
-            value=self.value,
+            found=self.shown(found),
+            value=self.shown(self.value),
         )
         return _Broken(text, self.value, found)
+
+    def shown(self, number: float) -> str:
+        """Return a number as people read it."""
+        return f"{number:,.10g}"
 
 
 class CostAtMost(_AtMost):
@@ -247,10 +249,13 @@ class TimeAtMost(_AtMost):
     kind: Literal["time"] = "time"
     value: int = Field(ge=0)
     what = Text("Time of the recorded calls")
-    unit = " ms"
 
     def spent(self, played: Played) -> float:
         return played.duration_ms
+
+    def shown(self, number: float) -> str:
+        """Return milliseconds in seconds."""
+        return f"{number / 1000:,.10g} s"
 
 
 Assertion = Annotated[

@@ -3,9 +3,9 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
-import { NumberField } from "./number-field";
+import { NumberField, type TimeUnit } from "./number-field";
 
-function Form({ isNeeded = false }: { isNeeded?: boolean }) {
+function Form({ isNeeded = false, time }: { isNeeded?: boolean; time?: TimeUnit }) {
   const [value, setValue] = useState<number | null>(5);
   return (
     <MantineProvider>
@@ -13,6 +13,7 @@ function Form({ isNeeded = false }: { isNeeded?: boolean }) {
         label="Number"
         value={value}
         isNeeded={isNeeded}
+        time={time}
         onChange={(next) => (next !== null || !isNeeded) && setValue(next)}
       />
       <output>{JSON.stringify(value)}</output>
@@ -45,6 +46,23 @@ describe("a field for a number", () => {
     render(<Form />);
     await userEvent.clear(screen.getByLabelText("Number"));
     expect(screen.getByRole("status")).toHaveProperty("textContent", "null");
+  });
+
+  it.each([
+    ["ms", "999", "999 ms"],
+    ["ms", "60000", "60000 ms (1 min)"],
+    ["ms", "1500", "1500 ms (1.5 s)"],
+    ["s", "59", "59 s"],
+    ["s", "5400", "5400 s (1 h 30 min)"],
+  ] as const)("says a time in a larger unit too, and stores what was typed", async (time, typed, shown) => {
+    render(<Form time={time} />);
+    const field = screen.getByLabelText("Number");
+    await userEvent.clear(field);
+    await userEvent.type(field, typed);
+    expect(field).toHaveProperty("value", shown);
+    expect(screen.getByRole("status").textContent).toBe(typed);
+    await userEvent.type(field, "{Backspace}");
+    expect(screen.getByRole("status").textContent).toBe(typed.slice(0, -1));
   });
 
   it("shows what was changed elsewhere", async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { changeLanguage, LANGUAGES } from "@/i18n";
-import { formatAgo, formatDuration, formatTick, formatUntil } from "@/i18n/format";
+import { formatAgo, formatDuration, formatSpan, formatTick, formatUntil } from "@/i18n/format";
 
 describe("formatDuration", () => {
   it.each([
@@ -13,6 +13,18 @@ describe("formatDuration", () => {
   ])("tells %d ms as %s", (ms, text) => {
     expect(formatDuration(ms)).toBe(text);
   });
+});
+
+it.each([
+  [1_500, "1.5 s"],
+  [60_000, "1 min"],
+  [61_001, "1 min 1.001 s"],
+  [3_630_000, "1 h 30 s"],
+  [5_400_000, "1 h 30 min"],
+  [172_800_000, "48 h"],
+  [1_000 * 1.1, "1.1 s"],
+])("tells %d ms that somebody chose as %s", (ms, text) => {
+  expect(formatSpan(ms)).toBe(text);
 });
 
 it.each([

@@ -18,6 +18,16 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(ms / HOUR)} h ${two((ms % HOUR) / MINUTE)} min`;
 }
 
+/** `1.5 s`, `1 min`, `1 h 30 s`: a duration that somebody chose, to the millisecond and without parts that are zero. */
+export function formatSpan(ms: number): string {
+  const parts = [
+    [Math.floor(ms / HOUR), "h"],
+    [Math.floor((ms % HOUR) / MINUTE), "min"],
+    [Math.round(ms % MINUTE) / SECOND, "s"],
+  ] as const;
+  return parts.flatMap(([count, unit]) => (count > 0 ? `${count} ${unit}` : [])).join(" ");
+}
+
 /** A time on an axis whose times are `step` ms apart: `3.250 s`, `1 h 04 min 05 s`, as exact as that asks for. */
 export function formatTick(ms: number, step: number): string {
   const digits = step < 10 ? 3 : step < 100 ? 2 : 1;

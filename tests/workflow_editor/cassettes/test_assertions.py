@@ -61,6 +61,20 @@ def test_what_does_not_hold_is_reported_with_what_was_found(assertion: dict[str,
 
 
 @pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("cost", "Cost: 0.0001234, but at most 0 are allowed."),
+        ("tokens", "Tokens: 12,345,678, but at most 0 are allowed."),
+        ("time", "Time of the recorded calls: 1,234.567 s, but at most 0 s are allowed."),
+    ],
+)
+def test_large_and_small_numbers_are_written_out(kind: str, said: str) -> None:
+    played = Played("succeeded", {}, (), 12_345_678, 0.000_123_4, 1_234_567)
+    (finding,) = failed_assertions(read_assertions([{"kind": kind, "value": 0}]), played)
+    assert finding.to_json()["message"]["en"] == said
+
+
+@pytest.mark.parametrize(
     ("assertion", "pointer", "code"),
     [
         ({"kind": "colour"}, "/assertions/0", "union_tag_invalid"),

@@ -72,7 +72,7 @@ export function LimitsSection({ draft, change, errorAt }: SectionProps) {
         />
         <NumberField
           label={t("field.runTimeout")}
-          suffix=" s"
+          time="s"
           allowDecimal={false}
           min={1}
           {...optional("run_timeout_s")}

@@ -55,7 +55,7 @@ export function WorkflowSettingsForm({ workflow, onClose }: Props) {
                 label={t(`settings.limit.${name}`)}
                 description={t(`settings.help.${name}`)}
                 placeholder={t("settings.none")}
-                suffix={unit && ` ${t(`settings.unit.${unit}`)}`}
+                {...(unit === "s" ? { time: unit } : { suffix: unit && ` ${t(`settings.unit.${unit}`)}` })}
                 decimalScale={decimals}
                 allowNegative={false}
                 thousandSeparator=","

@@ -9,6 +9,7 @@ import { Icon } from "@/components/icon";
 import { NumberField } from "@/components/number-field";
 import { SubmitButton } from "@/components/submit-button";
 import classes from "@/features/knowledge/knowledge.module.css";
+import { formatDuration } from "@/i18n/format";
 
 const MODES = ["hybrid", "vector", "lexical"] as const;
 
@@ -61,7 +62,7 @@ export function SearchPanel({ base }: { base: KnowledgeBase }) {
       {search.isIdle && <EmptyState icon="list-search" title={t("askTitle")} text={t("askText")} />}
       {search.data && (
         <>
-          <p className={classes.meta}>{t("took", { ms: search.data.duration_ms })}</p>
+          <p className={classes.meta}>{t("took", { duration: formatDuration(search.data.duration_ms) })}</p>
           <div className={classes.columns}>
             {MODES.map((mode) => (
               <section key={mode} aria-label={t(`mode.${mode}`)}>

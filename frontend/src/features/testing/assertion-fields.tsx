@@ -1,6 +1,7 @@
-import { NumberInput, Select, Switch, TagsInput, TextInput } from "@mantine/core";
+import { Select, Switch, TagsInput, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Json, JsonObject } from "@/api/types";
+import { NumberField } from "@/components/number-field";
 import { textOf, textsOf } from "@/document/config";
 import { ValueInput } from "@/features/testing/value-input";
 
@@ -72,15 +73,14 @@ function MostField({
 }: { kind: "cost" | "tokens" | "time"; value: Json | undefined } & Set) {
   const { t } = useTranslation("testing");
   return (
-    <NumberInput
+    <NumberField
       size="xs"
       aria-label={t("assertion.most")}
       allowNegative={false}
       decimalScale={kind === "cost" ? 6 : 0}
-      suffix={kind === "time" ? " ms" : ""}
-      // Not controlled: while “0.05” is being typed it is 0 for a moment, and would be cut to that.
-      defaultValue={typeof value === "number" ? value : ""}
-      onChange={(next) => set({ value: next === "" ? null : Number(next) })}
+      time={kind === "time" ? "ms" : undefined}
+      value={typeof value === "number" ? value : null}
+      onChange={(next) => set({ value: next })}
     />
   );
 }

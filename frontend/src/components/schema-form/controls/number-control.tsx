@@ -1,9 +1,6 @@
-import { NumberField } from "@/components/number-field";
+import { isTimeUnit, NumberField } from "@/components/number-field";
 import { readSchema } from "@/document/form-schema";
 import { type ControlProps, inputProps } from "../control";
-
-/** Units that are words stand in the help, where they are translated. */
-const SYMBOLS = new Set(["ms", "s"]);
 
 export function NumberControl({ value, onChange, isNullable, ...props }: ControlProps<number | undefined>) {
   const { type, minimum, maximum, default: preset, "x-unit": unit = "" } = readSchema(props.schema);
@@ -15,7 +12,8 @@ export function NumberControl({ value, onChange, isNullable, ...props }: Control
       allowDecimal={type !== "integer"}
       min={minimum}
       max={maximum}
-      suffix={SYMBOLS.has(unit) ? ` ${unit}` : undefined}
+      // Units that are words stand in the help, where they are translated.
+      time={isTimeUnit(unit) ? unit : undefined}
       onChange={(next) => onChange(next === null && !isNullable ? undefined : next)}
     />
   );

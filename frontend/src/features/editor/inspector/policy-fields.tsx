@@ -36,7 +36,7 @@ export function PolicyFields({ node, type }: Props) {
     isNeeded: empty !== null,
     min: name === "attempts" ? 1 : 0,
     max: name === "attempts" ? MAX_ATTEMPTS : LONGEST_S,
-    ...(name === "attempts" ? { allowDecimal: false } : { suffix: " s" }),
+    ...(name === "attempts" ? { allowDecimal: false } : { time: "s" as const }),
     error: errors?.[`policy.${name}`],
     disabled: readOnly,
     onChange: (value: number | null) => change({ [name]: value ?? empty }),
