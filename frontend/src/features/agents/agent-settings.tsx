@@ -13,6 +13,12 @@ import { ToolsSection } from "@/features/agents/tools-section";
 import { useLocalText } from "@/i18n/local-text";
 import type { Draft } from "@/stores/draft-store";
 
+const AT_FIELDS = [
+  ...["name", "description", "model/", "prompts/", "rag/", "output", "limits/"],
+  ...["tool_ids_inventory", "skill_workflow_ids_inventory", "knowledge_base_references"],
+  ...["core_deliberation_workflow_id", "initial_private_state_"],
+].map((place) => `/document/${place}`);
+
 /** What an agent is, in groups; what is seldom changed is folded. */
 export function AgentSettings({ agent, draft: edited }: { agent: Agent; draft: Draft<AgentDocument> }) {
   const local = useLocalText();
@@ -32,7 +38,7 @@ export function AgentSettings({ agent, draft: edited }: { agent: Agent; draft: D
           ))}
         </Alert>
       )}
-      <FormError error={refusal} />
+      <FormError error={refusal} atFields={AT_FIELDS} />
       <AboutSection {...section} />
       <ModelSection {...section} />
       <PromptSection {...section} />

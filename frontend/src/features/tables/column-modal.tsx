@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api/errors";
 import type { ColumnType, DataTable, TableColumn } from "@/api/tables";
 import { autosize } from "@/components/autosize";
 import { FormButtons } from "@/components/form-buttons";
@@ -10,6 +11,8 @@ import { useColumns } from "@/features/tables/use-columns";
 
 const TYPES: readonly ColumnType[] = ["text", "number", "boolean", "datetime", "choice", "json"];
 const KEY_TYPES: ReadonlySet<ColumnType> = new Set(["text", "number", "datetime", "choice"]);
+
+const AT_FIELDS = ["name", "key", "choices"];
 
 type Props = {
   table: DataTable;
@@ -40,6 +43,11 @@ export function ColumnModal({ table, column, onClose }: Props) {
     const keepsKey = isKey && KEY_TYPES.has(cleaned.type);
     return after(kept, keepsKey ? cleaned.key : otherKey);
   };
+  const at = column ? columns.findIndex(({ key }) => key === column.key) : columns.length;
+  const placeOf = (field: string) => `/columns/${at}/${field}`;
+  const refused = save.error instanceof ApiError ? save.error.errors : [];
+  const errorAt = (field: string) =>
+    refused.find(({ pointer }) => pointer.startsWith(placeOf(field)))?.message;
   const without = after(
     columns.filter(({ key }) => key !== column?.key),
     otherKey,
@@ -83,9 +91,10 @@ export function ColumnModal({ table, column, onClose }: Props) {
           save.mutate(saved());
         }}
       >
-        <FormError error={save.error} />
+        <FormError error={save.error} atFields={AT_FIELDS.map(placeOf)} />
         <TextInput
           label={t("columnName")}
+          error={errorAt("name")}
           data-autofocus
           maxLength={100}
           value={draft.name}
@@ -93,6 +102,7 @@ export function ColumnModal({ table, column, onClose }: Props) {
         />
         <TextInput
           label={t("columnKey")}
+          error={errorAt("key")}
           description={t(column ? "columnKeyStays" : "columnKeyHelp")}
           maxLength={40}
           disabled={column !== null}
@@ -109,6 +119,7 @@ export function ColumnModal({ table, column, onClose }: Props) {
         {draft.type === "choice" && (
           <Textarea
             label={t("choices")}
+            error={errorAt("choices")}
             description={t("choicesHelp")}
             {...autosize(3)}
             value={(draft.choices ?? []).join("\n")}

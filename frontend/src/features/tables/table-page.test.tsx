@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { DataRow, DataTable } from "@/api/tables";
 import { TablePage } from "@/features/tables/table-page";
 import { renderRoutes } from "@/test/render";
-import { type Asked, serve } from "@/test/server";
+import { type Asked, refuse, serve } from "@/test/server";
 
 const TABLE: DataTable = {
   id: "t1",
@@ -28,6 +28,7 @@ const ROWS: DataRow[] = [
   { id: 1, ...AT, name: "Ann", age: 9, member: true },
   { id: 2, ...AT, name: "Ben", age: null, member: null },
 ];
+const NAMELESS = { pointer: "/columns/2/name", code: "too_short", message: "Enter a name." };
 let asked: Asked[];
 let total: number;
 const page = (offset: number) => ({
@@ -56,16 +57,13 @@ beforeEach(() => {
       rows: (body as { rows: object[] }).rows.map((cells, at) => ({ id: 10 + at, ...AT, ...cells })),
     }),
     "POST /api/tables/t1/rows/delete/": () => ({ count: 1 }),
-    "PUT /api/tables/t1/columns/": ({ body }) =>
-      (body as { accept_loss?: boolean }).accept_loss
-        ? TABLE
-        : new Response(
-            JSON.stringify({
-              code: "values_would_be_lost",
-              columns: [{ key: "age", name: "Age", count: 1, examples: ["9"] }],
-            }),
-            { status: 409 },
-          ),
+    "PUT /api/tables/t1/columns/": ({ body }) => {
+      const { columns, accept_loss } = body as { columns: { name: string }[]; accept_loss?: boolean };
+      if (columns[2]?.name === "") return refuse({ status: 400, code: "invalid_input", errors: [NAMELESS] });
+      if (accept_loss) return TABLE;
+      const lost = { columns: [{ key: "age", name: "Age", count: 1, examples: ["9"] }] };
+      return new Response(JSON.stringify({ code: "values_would_be_lost", ...lost }), { status: 409 });
+    },
   });
   renderRoutes([{ path: "/tables/:id", element: <TablePage /> }], "/tables/t1");
 });
@@ -120,6 +118,15 @@ it("asks before a column takes its values with it", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Delete the values" }));
   await waitFor(() => expect(written("PUT")[1]).toMatchObject({ accept_loss: true }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("says at the field of a column what is wrong with it, and nowhere else", async () => {
+  await grid();
+  await userEvent.click(screen.getByRole("button", { name: "Change column Member" }));
+  await userEvent.clear(await screen.findByLabelText("Name"));
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect((await screen.findByText("Enter a name.")).closest(".mantine-InputWrapper-error")).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
 });
 
 it("sorts by a column and asks the server for it", async () => {

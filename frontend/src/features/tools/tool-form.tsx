@@ -18,6 +18,8 @@ import { isRecord } from "@/lib/json";
 
 type Props = { tool: ToolConfig | null; type: ToolType; onClose: () => void };
 
+const AT_FIELDS = ["/name", "/description", "/config/"];
+
 export function ToolForm({ tool, type, onClose }: Props) {
   const { t } = useTranslation("tools");
   const common = useTranslation().t;
@@ -46,7 +48,7 @@ export function ToolForm({ tool, type, onClose }: Props) {
   };
   return (
     <form onSubmit={submit} className={classes.form}>
-      <FormError error={save.error} />
+      <FormError error={save.error} atFields={AT_FIELDS} />
       <TextInput
         label={t("field.name")}
         value={draft.name}

@@ -148,6 +148,7 @@ describe("tools", () => {
     });
     await userEvent.click(await screen.findByRole("button", { name: "Save" }));
     expect(await screen.findByText("Start with https.")).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
   });
 
   it("are tried with arguments, in test mode unless one chooses otherwise", async () => {

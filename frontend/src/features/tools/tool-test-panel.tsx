@@ -60,6 +60,8 @@ function FunctionTest({ tool, type }: Props) {
   );
 }
 
+const AT_FIELDS = ["/arguments/"];
+
 function CallTest({ tool, type, called }: Props & { called: Called }) {
   const { t } = useTranslation("tools");
   const queryClient = useQueryClient();
@@ -110,7 +112,7 @@ function CallTest({ tool, type, called }: Props & { called: Called }) {
           {t("test.run")}
         </SubmitButton>
       </div>
-      <FormError error={test.error} />
+      <FormError error={test.error} atFields={AT_FIELDS} />
       {test.data && <ToolTestResult test={test.data} />}
     </form>
   );

@@ -1,0 +1,19 @@
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { ApiError } from "@/api/errors";
+import { FormError } from "./form-error";
+
+const NAME = { pointer: "/name", message: "Too long." };
+const ROW = { pointer: "/rows/2", message: "Not a number." };
+
+it.each([
+  [[], "Look at the fields."],
+  [[NAME], undefined],
+  [[NAME, ROW], "Look at the fields. Not a number."],
+  [[ROW, ROW], "Look at the fields. Not a number."],
+  [[{ pointer: "/url", message: "Look at the fields." }], "Look at the fields."],
+])("of the faults %j says once what does not stand at the field of the name", (errors, said) => {
+  const error = ApiError.fromBody(400, { code: "invalid_input", detail: "Look at the fields.", errors });
+  render(<FormError error={error} atFields={["/name"]} />);
+  expect(screen.queryByRole("alert")?.textContent).toBe(said);
+});
