@@ -1,21 +1,16 @@
 """Arguments of a call that a person has looked at and perhaps changed. Pure."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tools.core.definitions import JsonObject
-from tools.core.text import Text, either
+from tools.core.field_errors import pointer
 from tools.executors.contract.json_schema import closed_validator, is_quickly_judged, without_patterns
+from tools.executors.contract.schema_sentences import in_sentence
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
 
 MOST_ERRORS = 20
-_TYPES = {
-    "string": Text.in_context("type", "text"),
-    "integer": Text("a whole number"),
-    "number": Text("a number"),
-    "boolean": Text("true or false"),
-    "object": Text("an object"),
-    "array": Text("a list"),
-    "null": Text.verbatim("null"),
-}
 
 
 def unmasked(edited: Any, shown: Any, original: Any) -> Any:
@@ -56,27 +51,6 @@ def argument_errors(arguments: Any, schema: JsonObject) -> list[JsonObject]:
     return [_as_json(error) for error in found[:MOST_ERRORS]]
 
 
-def _as_json(error: Any) -> JsonObject:
-    path = [*error.path]
-    if error.validator == "required":
-        path.append(next(name for name in error.validator_value if name not in error.instance))
-    pointer = "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in path)
-    return {"pointer": pointer, "code": str(error.validator), "message": _text(error)}
-
-
-def _text(error: Any) -> Text:
-    match error.validator:
-        case "required":
-            return Text("This argument is missing.")
-        case "type":
-            wanted = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
-            names = [_TYPES.get(str(name), Text.verbatim(str(name))) for name in wanted]
-            return Text("This must be {types}.", types=either(names))
-        case "enum" | "const":
-            wanted = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
-            known = ", ".join(map(str, wanted))
-            return Text("Choose one of: {known}.", known=known)
-        case "additionalProperties":
-            return Text("The tool does not have one of these arguments.")
-        case _:
-            return Text("This value is invalid.")
+def _as_json(error: "ValidationError") -> JsonObject:
+    message, path = in_sentence(error)
+    return {"pointer": pointer(path), "code": str(error.validator), "message": message}

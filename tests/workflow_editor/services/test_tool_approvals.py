@@ -164,7 +164,7 @@ def test_the_call_has_the_arguments_that_the_person_gave_and_keeps_what_was_hidd
 
 WRONG = [
     ({"arguments": "no"}, "/values/arguments", "not_an_object"),
-    ({"arguments": {"body": "x", "nonsense": 1}}, "/values/arguments", "additionalProperties"),
+    ({"arguments": {"body": "x", "nonsense": 1}}, "/values/arguments/nonsense", "additionalProperties"),
 ]
 
 
