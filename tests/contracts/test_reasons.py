@@ -24,6 +24,16 @@ OURS: dict[str, Callable[[], object]] = {
     "arguments: too deep": lambda: parse_arguments(DEEP),
     "arguments: no object": lambda: parse_arguments("[1]"),
     "switch: no range": lambda: matches("range", "1", "ten"),
+    "guardrail: look-ahead": lambda: _guarded({"requiredPattern": "(?=a)"}),
+    "guardrail: open group": lambda: _guarded({"forbiddenPattern": "("}),
+    "switch: closed group": lambda: matches("regex", "tea", ")"),
+    "switch: open class": lambda: matches("regex", "tea", "[a"),
+    "switch: open count": lambda: matches("regex", "tea", "a{1"),
+    "switch: count of nothing": lambda: matches("regex", "tea", "*"),
+    "switch: escape": lambda: matches("regex", "tea", r"\q"),
+    "switch: class in reverse": lambda: matches("regex", "tea", "[z-a]"),
+    "switch: count in reverse": lambda: matches("regex", "tea", "a{2,1}"),
+    "answer: back-reference in the schema": lambda: check_answer("aa", {"pattern": r"(a)\1"}),
     "answer: wrong type": lambda: check_answer({"title": 7}, {"properties": {"title": {"type": "string"}}}),
     "answer: schema refers to nothing": lambda: check_answer(1, {"$ref": "#/$defs/gone"}),
     "answer: schema in circles": lambda: check_answer(1, {"$ref": "#"}),
@@ -32,10 +42,7 @@ OURS: dict[str, Callable[[], object]] = {
 QUOTING: dict[str, Callable[[], object]] = {
     "body: not JSON": lambda: encoded("{", "json"),
     "arguments: not JSON": lambda: parse_arguments('{"word": '),
-    "guardrail: no pattern": lambda: _guarded({"requiredPattern": "(?=a)"}),
     "guardrail: large pattern": lambda: _guarded({"forbiddenPattern": "a{1000}{1000}{100}"}),
-    "switch: no pattern": lambda: matches("regex", "tea", "("),
-    "answer: no pattern in the schema": lambda: check_answer("aa", {"pattern": r"(a)\1"}),
 }
 """What raises an error with a parser's own words behind the last colon."""
 NO_SCHEMAS: dict[str, dict[str, Any]] = {

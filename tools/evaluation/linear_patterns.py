@@ -6,6 +6,7 @@ happens in a worker process.
 """
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from math import prod
 from typing import Annotated
@@ -22,14 +23,31 @@ _SMALL_SEARCH = 4_000_000
 """States of a pattern by letters of a text: some 20 ms in the worst case."""
 _COUNT = re.compile(r"\{(\d{1,9})?,?(\d{1,9})?\}", re.ASCII)
 
+_REASONS: Mapping[str | Text, Text] = {
+    text.en: text
+    for text in (
+        Text("unclosed group"),
+        Text("unopened group"),
+        Text("unclosed character class"),
+        Text("unclosed counted repetition"),
+        Text("repetition operator missing expression"),
+        Text("unrecognized escape sequence"),
+        Text("backreferences are not supported"),
+        Text("look-around, including look-ahead and look-behind, is not supported"),
+        Text("invalid character class range, the start must be <= the end"),
+        Text("invalid repetition count range, the start must be <= the end"),
+    )
+}
+"""What the parser says of common mistakes."""
+
 _pool = EvaluationPool("tools.evaluation.linear_patterns")
 
 
 class PatternError(FormatError):
-    """Not a regular expression of this kind; the end of `text` is the parser's own word."""
+    """Not a regular expression of this kind; `text` ends with the parser's own word where it is a rare one."""
 
     def __init__(self, reason: str | Text) -> None:
-        super().__init__(Text("This regular expression cannot be used: {reason}.", reason=reason))
+        super().__init__(Text("This regular expression cannot be used: {reason}.", reason=_REASONS.get(reason, reason)))
 
 
 def pattern_found(pattern: str, text: str) -> bool:
