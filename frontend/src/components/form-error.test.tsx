@@ -12,8 +12,8 @@ it.each([
   [[NAME, ROW], "Look at the fields. Not a number."],
   [[ROW, ROW], "Look at the fields. Not a number."],
   [[{ pointer: "/url", message: "Look at the fields." }], "Look at the fields."],
-])("of the faults %j says once what does not stand at the field of the name", (errors, said) => {
+])("of the faults %j says once what does not stand at the field of the name", (errors, words) => {
   const error = ApiError.fromBody(400, { code: "invalid_input", detail: "Look at the fields.", errors });
   render(<FormError error={error} atFields={["/name"]} />);
-  expect(screen.queryByRole("alert")?.textContent).toBe(said);
+  expect(screen.queryByRole("alert")?.textContent).toBe(words);
 });

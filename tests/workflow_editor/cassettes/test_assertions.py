@@ -61,17 +61,17 @@ def test_what_does_not_hold_is_reported_with_what_was_found(assertion: dict[str,
 
 
 @pytest.mark.parametrize(
-    ("kind", "said"),
+    ("kind", "words"),
     [
         ("cost", "Cost: 0.0001234, but at most 0 are allowed."),
         ("tokens", "Tokens: 12,345,678, but at most 0 are allowed."),
         ("time", "Time of the recorded calls: 1,234.567 s, but at most 0 s are allowed."),
     ],
 )
-def test_large_and_small_numbers_are_written_out(kind: str, said: str) -> None:
+def test_large_and_small_numbers_are_written_out(kind: str, words: str) -> None:
     played = Played("succeeded", {}, (), 12_345_678, 0.000_123_4, 1_234_567)
     (finding,) = failed_assertions(read_assertions([{"kind": kind, "value": 0}]), played)
-    assert finding.to_json()["message"]["en"] == said
+    assert finding.to_json()["message"]["en"] == words
 
 
 @pytest.mark.parametrize(
