@@ -91,7 +91,7 @@ def _waited(value: Any) -> Any:
 
 
 class _ResultError(Exception):
-    """The result is not JSON."""
+    """The result is not JSON; the message is a name of `tools.executors.code_runner.answer`, and a value behind it."""
 
 
 def _plain(value: Any, paths: list[str]) -> Any:
@@ -110,14 +110,14 @@ def _plain(value: Any, paths: list[str]) -> Any:
         return value.isoformat()
     if hasattr(value, "tolist"):  # arrays and numbers of NumPy
         return _plain(value.tolist(), paths)
-    raise _ResultError(f"it holds a value of type {type(value).__name__}")
+    raise _ResultError(f"no_json: {type(value).__name__}")
 
 
 def _number(value: int | float) -> int | float:
     if isinstance(value, int) and abs(value) > _LARGEST_INTEGER:
-        raise _ResultError("an integer has more than 64 bits; return it as text")
+        raise _ResultError("big_integer")
     if value - value != 0:
-        raise _ResultError("a number is infinite or not a number; return it as text")
+        raise _ResultError("not_finite")
     return value
 
 

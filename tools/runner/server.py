@@ -105,9 +105,9 @@ class _Handler(http.server.BaseHTTPRequestHandler):
                 files.append({"name": path.rpartition("/")[2], "size": contents[-1].seek(0, 2)})
                 contents[-1].seek(0)
         except ValueError:
-            report, files = _failed_result(f"there is no such file: {path}"), []
+            report, files = _failed_result(f"no_file: {path}"), []
         if sum(file["size"] for file in files) > self.server.limits.file_bytes:
-            report, files = _failed_result("its files are too large"), []
+            report, files = _failed_result("large_files"), []
         head = frame({**report, "files": files})
         length = len(head) + sum(file["size"] for file in files)
         self._begin(HTTPStatus.OK, "application/octet-stream", length)

@@ -26,6 +26,7 @@ TOO_MUCH_KEPT = Text(
 TOO_MANY_CALLS = Text("The code made more than {max_calls} calls. Make fewer.", max_calls=MAX_CALLS)
 NOT_FINITE = Text("The result is not JSON: a number is infinite or not a number; return it as text.")
 BIG_INTEGER = Text("The result is not JSON: an integer has more than {bits} bits; return it as text.", bits=0)
+NO_JSON = Text("The result is not JSON: it holds a value of type {value}.", value="")
 TOO_LARGE = Text("The result is larger than {size}. Return less.", size=byte_size(MAX_RESULT_BYTES))
 BUSY = Text("All sandbox workers are busy. Try again later.")
 

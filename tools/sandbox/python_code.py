@@ -26,6 +26,7 @@ from tools.sandbox.outcome import (
     BIG_INTEGER,
     BROKE_OFF,
     BUSY,
+    NO_JSON,
     NOT_FINITE,
     TIME_IS_UP,
     TOO_MANY_CALLS,
@@ -41,7 +42,6 @@ from tools.sandbox.pools import pool_for
 from tools.sandbox.python_modules import MAX_MODULE_CALLS, external_modules
 
 _LARGEST_INTEGER = 2**63 - 1
-_NO_TYPE = Text("The result is not JSON: it holds a value of type {type}.", type="")
 _MAX_SUSPENSIONS = MAX_CALLS + MAX_MODULE_CALLS
 _REMEMBERED_PROGRAMS = 128
 
@@ -215,4 +215,4 @@ def _plain(value: Any) -> Any:
         return [_plain(inner) for inner in value]
     if hasattr(value, "isoformat"):
         return value.isoformat()
-    raise SandboxError("result", _NO_TYPE.filled(type=type(value).__name__))
+    raise SandboxError("result", NO_JSON.filled(value=type(value).__name__))

@@ -71,6 +71,7 @@ HOSTILE = [
     ("a long log", answer({"value": 1, "logs": "x" * 100_000, "files": []})),
     ("a failure without a form", answer({"failed": "yes", "files": []})),
     ("a kind that nobody knows", answer({"failed": {"kind": "x", "message": "", "line": None}, "files": []})),
+    ("a reason that nobody knows", answer({"failed": {"kind": "result", "message": ": x", "line": None}, "files": []})),
     ("a line that is none", answer({"failed": {"kind": "exception", "message": "", "line": "1"}, "files": []})),
 ]
 

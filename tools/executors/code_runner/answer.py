@@ -12,7 +12,10 @@ from tools.executors.contract.executor import Invocation
 from tools.runner.frames import HEAD_BYTES, MAX_OBJECT_BYTES, object_length, sizes
 from tools.sandbox.limits import MAX_LOG_BYTES
 from tools.sandbox.outcome import (
+    BIG_INTEGER,
     BROKE_OFF,
+    NO_JSON,
+    NOT_FINITE,
     TIME_IS_UP,
     TOO_LARGE,
     TOO_MUCH_OUTPUT,
@@ -32,6 +35,17 @@ _OF_ITSELF: dict[str, Text] = {
     "crashed": BROKE_OFF,
     "memory": Text("The code needed more memory than the code runner gives it. Work on less at a time."),
 }
+_NO_RESULT: dict[str, Text] = {
+    "": TOO_LARGE,
+    "not_finite": NOT_FINITE,
+    "big_integer": BIG_INTEGER.filled(bits=64),
+    "large_files": Text("The files of the result are too large together. Return fewer or smaller ones."),
+}
+_NO_RESULT_FOR: dict[str, Text] = {
+    "no_json": NO_JSON,
+    "no_file": Text("The result names the file “{value}”, which is not there. Write it to the folder first.", value=""),
+}
+"""With the value that stands behind the name."""
 _MAX_MESSAGE = 2_000
 
 
@@ -115,6 +129,6 @@ def _failure(failed: dict[str, Any]) -> SandboxError:
         raise ValueError(kind)
     text = _OF_ITSELF.get(kind) or Text.verbatim(message[:_MAX_MESSAGE])
     if kind == "result":
-        reason = message[:_MAX_MESSAGE]
-        text = Text("The result cannot be taken over: {reason}.", reason=reason) if reason else TOO_LARGE
+        name, _, value = message[:_MAX_MESSAGE].partition(": ")
+        text = _NO_RESULT[message] if message in _NO_RESULT else _NO_RESULT_FOR[name].filled(value=value)
     return SandboxError(cast("FailureKind", kind), text, line)
