@@ -30,7 +30,8 @@ def in_sentence(error: "ValidationError | SchemaError") -> tuple[Text, Path]:
     given = error.instance if isinstance(error.instance, dict) else {}
     if error.validator == "required":
         required: Any = error.validator_value
-        lacking = next((name for name in required if name not in given), None)
+        # One error for each that is missing; only its message tells which.
+        lacking = next((name for name in required if error.message.startswith(repr(name))), None)
         return _MISSING, path if lacking is None else (*path, lacking)
     if error.validator in {"additionalProperties", "unevaluatedProperties"}:
         known = (error.schema.get("properties") if isinstance(error.schema, dict) else None) or {}

@@ -78,6 +78,12 @@ def test_changed_arguments_are_not_held_against_foreign_patterns() -> None:
     assert [error["pointer"] for error in argument_errors({"x": 1}, schema)] == ["/x"]
 
 
+def test_each_argument_that_is_missing_or_unknown_is_pointed_at() -> None:
+    schema = {"properties": {"x": {"required": ["c", "d"]}}, "required": ["a", "ab"], "additionalProperties": False}
+    found = argument_errors({"x": {"c": 1}, "y": 1}, schema)
+    assert [error["pointer"] for error in found] == ["/a", "/ab", "/y", "/x/d"]
+
+
 ENDLESS = "(a+)+$"
 DIALECT = "http://json-schema.org/draft-07/schema#"
 VICTIM = "a" * 60 + "!"
