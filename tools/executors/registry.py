@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from pydantic import ValidationError
-
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolNotFoundError
 from tools.core.names import function_name, is_legal
@@ -137,7 +135,13 @@ class Registry:
                 found.append(f"{executor.name}: the function name {alias!r} is not legal for all model APIs")
             if aliases.setdefault(alias, executor.name) != executor.name:
                 found.append(f"{executor.name}: shares the function name {alias!r} with {aliases[alias]}")
-            found.extend(_definition_problems(executor))
+            texts = [
+                executor.title,
+                executor.help,
+                *(text for one in executor.ui_tools for text in (one.title, one.help)),
+            ]
+            if not all(text.en for text in texts):
+                found.append(f"{executor.name}: a title or help text is missing in one language")
         return found
 
     def _entry(self, executor: AnyExecutor, ui_tool: UiTool[Any] | None) -> JsonObject:
@@ -182,15 +186,3 @@ get_unimplemented_tool_message = registry.get_unimplemented_tool_message
 
 def _both(text: Text) -> JsonObject:
     return text.to_json()
-
-
-def _definition_problems(executor: AnyExecutor) -> Iterator[str]:
-    texts = [executor.title, executor.help]
-    texts += [text for ui_tool in executor.ui_tools for text in (ui_tool.title, ui_tool.help)]
-    if not all(text.en for text in texts):
-        yield f"{executor.name}: a title or help text is missing in one language"
-    for ui_tool in executor.ui_tools:
-        try:
-            ui_tool.config()
-        except ValidationError:
-            yield f"{executor.name}: a new tool of type {ui_tool.ui_type!r} cannot be stored with its defaults"

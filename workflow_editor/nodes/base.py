@@ -28,7 +28,7 @@ class NodeConfig(BaseModel):
     Shape errors are refused when a graph is saved; what is merely missing is told by `NodeType.problems`.
     """
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid", defer_build=True)
 
 
 W = TypeVar("W", bound=AnyWait)

@@ -7,7 +7,8 @@ from pathlib import Path
 from tests.runtime import PYTHON, ROOT
 
 _MODELS = ["anthropic", "openai"]
-_DOCUMENTS = ["PIL", "babel", "docx", "lxml", "numpy", "openpyxl", "pypdf", "selectolax", "trafilatura", "typst"]
+_DOCUMENTS = ["PIL", "babel", "docx", "lxml", "markdown_it", "numpy", "openpyxl", "pypdf", "selectolax"]
+_DOCUMENTS += ["trafilatura", "typst"]
 _TOOLS = ["authlib", "cel", "cryptography", "jsonschema", "liquid", "mcp", "mcp_types", "pydantic_monty"]
 _DATABASES = ["psycopg", "pymysql", "sqlalchemy"]
 LATE = frozenset([*_MODELS, *_DOCUMENTS, *_TOOLS, *_DATABASES])

@@ -8,12 +8,13 @@ from base64 import b64decode
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import unquote_to_bytes
 
-from markdown_it.token import Token
-
 from workflow_editor.nodes.file_writers.image import ImageChange, change_here
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 MAX_PICTURES = 50
 """Different ones, in one document."""
@@ -53,7 +54,7 @@ class Pictures:
         self._left = MAX_PICTURES
         self._read: dict[str, _Read | None] = {}
 
-    def of(self, token: Token, *, in_table: bool) -> Picture | None:
+    def of(self, token: "Token", *, in_table: bool) -> Picture | None:
         """Return the picture of an `image`, no wider than the text or its `width` (pixels)."""
         source = str(token.attrs.get("src", ""))
         if source not in self._read:
