@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formGroups, isShown, withDefaults, withField } from "./form-fields";
+import { formGroups, isShown, shownAt, withDefaults, withField } from "./form-fields";
 
 const schema = {
   type: "object",
@@ -53,6 +53,16 @@ describe("formGroups", () => {
       ["tools", ["enableToolCalling"]],
     ]);
   });
+});
+
+it("names where an error stands at its field: not where the field is hidden, for ever or for these values", () => {
+  const { prompt, secretScript } = schema.properties;
+  const forB = {
+    ...schema,
+    properties: { prompt: { ...prompt, "x-show-if": { mode: ["b"] } }, secretScript },
+  };
+  expect(shownAt("/config", forB, { mode: "a" })).toEqual([]);
+  expect(shownAt("/config", forB, { mode: "b" })).toEqual(["/config/prompt"]);
 });
 
 it("shows defaults where there is no value, and nothing else", () => {

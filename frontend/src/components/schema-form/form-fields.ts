@@ -64,6 +64,14 @@ export function leftEmpty(schema: JsonSchema, value: JsonObject): string[] {
     .map(([name]) => name);
 }
 
+/** Pointers of the fields that the form at `place` shows for these values, and with them the errors there. */
+export function shownAt(place: string, schema: JsonSchema, value: JsonObject): string[] {
+  const values = withDefaults(schema, value);
+  return Object.entries(fieldsOf(schema))
+    .filter(([, field]) => field["x-widget"] !== "hidden" && isShown(field, values))
+    .map(([name]) => `${place}/${name}`);
+}
+
 function isBlank(value: Json | undefined): boolean {
   return Array.isArray(value) ? value.length === 0 : String(value ?? "").trim() === "";
 }

@@ -6,6 +6,7 @@ import type { JsonObject, ToolConfig, ToolConfigDraft, ToolType } from "@/api/ty
 import { autosize } from "@/components/autosize";
 import { FormError } from "@/components/form-error";
 import { fieldErrorsOf } from "@/components/schema-form/field-errors";
+import { shownAt } from "@/components/schema-form/form-fields";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { SubmitButton } from "@/components/submit-button";
 import { mayLoseSecrets } from "@/features/tools/may-lose-secrets";
@@ -17,8 +18,6 @@ import { useLocalText } from "@/i18n/local-text";
 import { isRecord } from "@/lib/json";
 
 type Props = { tool: ToolConfig | null; type: ToolType; onClose: () => void };
-
-const AT_FIELDS = ["/name", "/description", "/config/"];
 
 export function ToolForm({ tool, type, onClose }: Props) {
   const { t } = useTranslation("tools");
@@ -42,13 +41,14 @@ export function ToolForm({ tool, type, onClose }: Props) {
   const change = (changes: Partial<ToolConfigDraft>) => setDraft((before) => ({ ...before, ...changes }));
   const fieldErrors = errorsByField(save.error);
   const configErrors = save.error instanceof ApiError ? fieldErrorsOf(save.error.errors, "/config") : {};
+  const shown = shownAt("/config", type.config_schema, draft.config ?? {});
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate(draft);
   };
   return (
     <form onSubmit={submit} className={classes.form}>
-      <FormError error={save.error} atFields={AT_FIELDS} />
+      <FormError error={save.error} atFields={["/name", "/description", ...shown]} />
       <TextInput
         label={t("field.name")}
         value={draft.name}

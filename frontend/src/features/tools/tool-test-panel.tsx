@@ -11,6 +11,7 @@ import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { FunctionSelect } from "@/components/schema-form/controls/function-select";
 import { fieldErrorsOf } from "@/components/schema-form/field-errors";
+import { shownAt } from "@/components/schema-form/form-fields";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { SubmitButton } from "@/components/submit-button";
 import { ToolTestResult } from "@/features/tools/tool-test-result";
@@ -59,8 +60,6 @@ function FunctionTest({ tool, type }: Props) {
     </div>
   );
 }
-
-const AT_FIELDS = ["/arguments/"];
 
 function CallTest({ tool, type, called }: Props & { called: Called }) {
   const { t } = useTranslation("tools");
@@ -112,7 +111,7 @@ function CallTest({ tool, type, called }: Props & { called: Called }) {
           {t("test.run")}
         </SubmitButton>
       </div>
-      <FormError error={test.error} atFields={AT_FIELDS} />
+      <FormError error={test.error} atFields={shownAt("/arguments", called.schema, values)} />
       {test.data && <ToolTestResult test={test.data} />}
     </form>
   );
