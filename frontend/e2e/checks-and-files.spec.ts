@@ -30,6 +30,11 @@ test("personal data is masked, and the text becomes a file in an archive", async
   await choose("Guardrail");
   await write("content", "Call me: +86 138 0013 8000, {{ inputs.mail }}");
   await panel.choose("Personal data", "Mask");
+  const pattern = panel.root.locator("[data-field=requiredPattern]");
+  await pattern.getByRole("textbox").fill("[a-");
+  await expect(pattern).toContainText("This regular expression cannot be used");
+  await pattern.getByRole("textbox").fill("[a-z]");
+  await expect(pattern).not.toContainText("cannot be used");
 
   await addAt("Guardrail", "Add a node at Passed", "Make file");
   await panel.choose("Format", "Word, from text");

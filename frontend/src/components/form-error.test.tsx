@@ -17,3 +17,11 @@ it.each([
   render(<FormError error={error} atFields={["/name"]} />);
   expect(screen.queryByRole("alert")?.textContent).toBe(words);
 });
+
+it("lists the problems that the server found", () => {
+  const problems = [{ message: { en: "Choose the text.", zh: "请选择文本。" } }];
+  render(
+    <FormError error={ApiError.fromBody(422, { code: "graph_invalid", detail: "Mend these.", problems })} />,
+  );
+  expect(screen.getByRole("alert").textContent).toBe("Mend these. Choose the text.");
+});

@@ -2,6 +2,7 @@ import { ApiError } from "@/api/errors";
 import classes from "@/components/form-error.module.css";
 import { Icon } from "@/components/icon";
 import { useErrorText } from "@/components/use-error-text";
+import { useLocalText } from "@/i18n/local-text";
 
 type Props = {
   error: unknown;
@@ -9,15 +10,17 @@ type Props = {
   atFields?: readonly string[];
 };
 
-/** Why a form was not accepted as a whole, with the faults that no field shows; nothing while there is no error. */
+/** Why a form was not accepted as a whole, with the faults that no field shows and the problems of a graph; nothing while there is no error. */
 export function FormError({ error, atFields = [] }: Props) {
   const errorText = useErrorText();
+  const local = useLocalText();
   if (!error) return null;
   const { text } = errorText(error);
-  const faults = error instanceof ApiError ? error.errors : [];
+  const { errors: faults, problems } = error instanceof ApiError ? error : { errors: [], problems: [] };
   const others = faults.filter(({ pointer }) => !atFields.some((place) => pointer.startsWith(place)));
   if (faults.length > 0 && others.length === 0) return null;
-  const unsaid = others.map(({ message }) => message).filter((message) => !text.includes(message));
+  const details = [...others.map(({ message }) => message), ...problems.map(({ message }) => local(message))];
+  const unsaid = details.filter((message) => !text.includes(message));
   return (
     <p className={classes.error} role="alert">
       <Icon name="alert-circle" size={15} />

@@ -1,7 +1,7 @@
 /** Where a person writes: text, files, send or stop. */
 
 import { ActionIcon, FileButton, Tooltip } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Attachment, ChatPartner, JsonObject } from "@/api/types";
 import { uploadFile } from "@/api/upload";
@@ -33,6 +33,7 @@ export function Composer({ draft, onDraft, takes, isBusy, onSend, onStop }: Prop
   const errorText = useErrorText();
   const { message, files } = draft;
   const [isAdding, setAdding] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
   const attachLabel = t(takes === "any" ? "composer.attachAny" : "composer.attach");
   const isEmpty = message.trim() === "" && files.length === 0;
   const send = async () => {
@@ -61,8 +62,13 @@ export function Composer({ draft, onDraft, takes, isBusy, onSend, onStop }: Prop
     }
     setAdding(false);
   };
+  const remove = (id: string) => {
+    onDraft((before) => ({ ...before, files: before.files.filter(({ file_id }) => file_id !== id) }));
+    // The button goes with the file, and the focus would with it.
+    root.current?.querySelector("textarea")?.focus();
+  };
   return (
-    <div className={classes.composer}>
+    <div ref={root} className={classes.composer}>
       {files.length > 0 && (
         <ul className={classes.files}>
           {files.map((file) => (
@@ -73,12 +79,7 @@ export function Composer({ draft, onDraft, takes, isBusy, onSend, onStop }: Prop
                 size="xs"
                 variant="subtle"
                 aria-label={t("composer.removeFile", { name: file.name })}
-                onClick={() =>
-                  onDraft((before) => ({
-                    ...before,
-                    files: before.files.filter(({ file_id: id }) => id !== file.file_id),
-                  }))
-                }
+                onClick={() => remove(file.file_id)}
               >
                 <Icon name="x" size={12} />
               </ActionIcon>

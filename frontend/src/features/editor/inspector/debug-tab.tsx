@@ -1,6 +1,6 @@
 /** Run this node alone: inputs on the left, what came of it on the right, one key to do it again. */
 
-import { Alert, Button, SegmentedControl } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,7 @@ import { useShallow } from "zustand/react/shallow";
 import { useNodeTypes } from "@/api/queries/workflows";
 import type { JsonObject, NodeDoc, RunMode } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
+import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { NodeRunDetail } from "@/components/run-detail/node-run-detail";
 import { sampleInputs } from "@/components/run-inputs/sample-inputs";
@@ -101,7 +102,7 @@ export function DebugTab({ node }: Props) {
         </section>
         <section aria-label={t("outcome")} aria-live="polite">
           <h2 className={classes.label}>{t("outcome")}</h2>
-          {failure && <Alert color="red">{failure.detail}</Alert>}
+          <FormError error={failure} />
           {!failure && view && <NodeRunDetail node={view} runId={runId} />}
           {!failure && !view && (
             <EmptyState icon="player-play" title={t("notRunYet")} text={t("notRunYetText")} />

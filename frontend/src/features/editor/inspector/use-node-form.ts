@@ -19,7 +19,7 @@ import { useEndedRun, useLastOutputs } from "./use-last-outputs";
 
 const EDIT_LABEL = { key: "commands:edit.settings" };
 /** What is missing is said when the workflow is to run; what cannot be read is said where it is written. */
-const SYNTAX = new Set(["template_syntax", "expression_syntax"]);
+const UNREADABLE = /_(syntax|invalid)$/;
 const NO_ERRORS: Readonly<Record<string, string>> = {};
 
 type NodeForm = {
@@ -63,7 +63,7 @@ export function useNodeForm(node: NodeDoc): NodeForm {
   const errors = useMemo(() => {
     const found: FieldErrors = {};
     for (const problem of problems) {
-      if (problem.node_key !== node.key || problem.field === null || !SYNTAX.has(problem.code)) continue;
+      if (problem.node_key !== node.key || problem.field === null || !UNREADABLE.test(problem.code)) continue;
       const field = problem.field.split("/")[1] ?? "";
       found[field] = [...(found[field] ?? []), local(problem.message)];
     }
