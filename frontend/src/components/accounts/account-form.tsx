@@ -130,6 +130,11 @@ function Fields({ wanted = null, services, onCreated, onClose }: Props & { servi
           { value: OTHER, label: t("accounts.other") },
         ]}
         searchable
+        // The dialog looks for its first field before the services are known.
+        autoFocus
+        data-autofocus
+        // The list would open with the dialog, and take its first Escape.
+        openOnFocus={false}
         iconOf={(id) => serviceIcon(id, "world")}
         value={form.values.service || null}
         error={form.errors.service}

@@ -214,6 +214,9 @@ it("asks an MCP server over the proxy that was entered, and shows at the field w
 it("asks for everything that is missing at once, and not before the person wants to connect", async () => {
   serve({ "GET /api/credentials/": () => [], "GET /api/accounts/services/": () => [GOOGLE] });
   renderRoutes([{ path: "/", element: <AccountModal onClose={() => {}} /> }], "/");
+  const service = await screen.findByRole("combobox", { name: "Service" });
+  await waitFor(() => expect(document.activeElement).toBe(service));
+  expect(screen.queryByRole("listbox")).toBeNull();
   await userEvent.click(await screen.findByRole("combobox", { name: "Service" }));
   await userEvent.click(await screen.findByRole("option", { name: "Another service" }));
   const missing = () =>

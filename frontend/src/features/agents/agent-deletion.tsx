@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
+import { Button, Group, Skeleton, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useAgentUses } from "@/api/queries/agents";
 import type { AgentUses, ListedAgent } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
+import { OpenModal } from "@/components/open-modal";
 import classes from "@/features/agents/agents.module.css";
 import { useAgentActions } from "@/features/agents/use-agent-actions";
 
@@ -16,7 +17,7 @@ export function AgentDeletion({ agent, onClose }: Props) {
   const uses = useAgentUses(agent.slug);
   const { remove } = useAgentActions();
   return (
-    <Modal opened onClose={onClose} title={t("delete.title", { name: agent.name })} size={480}>
+    <OpenModal onClose={onClose} title={t("delete.title", { name: agent.name })} size={480}>
       <Text size="sm" c="dimmed">
         {t("delete.text")}
       </Text>
@@ -35,7 +36,7 @@ export function AgentDeletion({ agent, onClose }: Props) {
           {t("delete.confirm")}
         </Button>
       </Group>
-    </Modal>
+    </OpenModal>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
@@ -6,6 +6,7 @@ import type { ColumnType, DataTable, TableColumn } from "@/api/tables";
 import { autosize } from "@/components/autosize";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
+import { OpenModal } from "@/components/open-modal";
 import classes from "@/features/tables/tables.module.css";
 import { useColumns } from "@/features/tables/use-columns";
 
@@ -54,7 +55,7 @@ export function ColumnModal({ table, column, onClose }: Props) {
   );
   if (lost) {
     return (
-      <Modal opened onClose={onClose} title={t("loss.title")}>
+      <OpenModal onClose={onClose} title={t("loss.title")}>
         <p className={classes.paragraph}>{t("loss.text")}</p>
         <ul className={classes.lost}>
           {lost.map(({ key, name, count, examples }) => (
@@ -74,15 +75,11 @@ export function ColumnModal({ table, column, onClose }: Props) {
             {t("loss.accept")}
           </Button>
         </Group>
-      </Modal>
+      </OpenModal>
     );
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={column ? t("changeColumn", { name: column.name }) : t("addColumn")}
-    >
+    <OpenModal onClose={onClose} title={column ? t("changeColumn", { name: column.name }) : t("addColumn")}>
       <form
         className={classes.form}
         noValidate
@@ -141,7 +138,7 @@ export function ColumnModal({ table, column, onClose }: Props) {
         )}
         <FormButtons submit="save" loading={save.isPending} onCancel={onClose} />
       </form>
-    </Modal>
+    </OpenModal>
   );
 }
 

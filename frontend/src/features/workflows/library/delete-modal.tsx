@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
+import { Button, Group, Skeleton, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useWorkflowCallers } from "@/api/queries/workflows";
 import type { WorkflowCallers, WorkflowSummary } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
+import { OpenModal } from "@/components/open-modal";
 import classes from "@/features/workflows/library/library.module.css";
 import { useLibraryChanges } from "@/features/workflows/library/use-library-changes";
 
@@ -23,7 +24,7 @@ export function DeleteModal({ workflows, onClose }: Props) {
       ? t("delete.title", { name: first?.name })
       : t("delete.titleOfMany", { count: mine.length });
   return (
-    <Modal opened onClose={onClose} title={title} size={480}>
+    <OpenModal onClose={onClose} title={title} size={480}>
       <Text size="sm" c="dimmed">
         {t("delete.text", { count: mine.length })}
       </Text>
@@ -47,7 +48,7 @@ export function DeleteModal({ workflows, onClose }: Props) {
           {t("delete.confirm", { count: mine.length })}
         </Button>
       </Group>
-    </Modal>
+    </OpenModal>
   );
 }
 
