@@ -26,6 +26,7 @@ _pool = EvaluationPool("workflow_editor.nodes.formats.conversions")
 _MISSING = Text("Choose the content.")
 _NO_SELECTOR = Text("Enter a CSS selector.")
 _FAILED = Text("The content cannot be converted: {reason}", reason="")
+_STOPPED = Text("The content cannot be converted: {reason}. Convert less at a time.", reason="")
 
 
 class ConvertConfig(NodeConfig):
@@ -137,7 +138,7 @@ def _converted(config: ConvertConfig, content: Any) -> Any:
     except EvaluationBusyError as busy:
         raise NodeError(busy.text, code="conversion_busy", retryable=True) from busy
     except EvaluationLimitError as limit:
-        raise NodeError(_FAILED.filled(reason=limit.text), code="conversion_limit") from limit
+        raise NodeError(_STOPPED.filled(reason=limit.text), code="conversion_limit") from limit
     if "error" in answer:
         raise NodeError(_FAILED.filled(reason=Text.of(**answer["error"])), code="conversion_failed")
     return answer["found"]
