@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from workflow_editor.models.ordered_json import OrderedJsonField
 from workflow_editor.models.run import Run
 from workflow_editor.models.status import Status
 
@@ -17,7 +18,7 @@ class ContainerState(models.Model):
     next_index = models.PositiveIntegerField(default=0)
     open_passes = models.PositiveIntegerField(default=0)
     break_index = models.PositiveIntegerField(null=True)
-    last = models.JSONField(null=True)
+    last = OrderedJsonField(null=True)
     is_pending = models.BooleanField(default=False)
     is_over = models.BooleanField(default=False)
     started_at = models.DateTimeField()
@@ -41,7 +42,7 @@ class ContainerItems(models.Model):
     node_key = models.CharField(max_length=64)
     scope = models.CharField(max_length=400, default="", blank=True)
     start = models.PositiveIntegerField()
-    items = models.JSONField()
+    items = OrderedJsonField()
 
     class Meta:
         verbose_name = _("items")
@@ -65,9 +66,9 @@ class ContainerPass(models.Model):
     scope = models.CharField(max_length=400, default="", blank=True)
     index = models.PositiveIntegerField()
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.RUNNING)
-    value = models.JSONField()
+    value = OrderedJsonField()
     remaining = models.PositiveIntegerField()
-    output = models.JSONField(null=True)
+    output = OrderedJsonField(null=True)
     error = models.JSONField(null=True)
     exit = models.CharField(max_length=8, null=True)
 

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from agents.core.events import E, read_event
+from workflow_editor.models.ordered_json import OrderedJsonField
 from workflow_editor.models.run import Run
 
 
@@ -16,7 +17,7 @@ class RunEvent(models.Model):
     seq = models.PositiveIntegerField()
     type = models.CharField(max_length=40)
     node_key = models.CharField(max_length=64, null=True, blank=True)
-    payload = models.JSONField(default=dict)
+    payload = OrderedJsonField(default=dict)
     at = models.DateTimeField()
 
     class Meta:

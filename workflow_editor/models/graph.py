@@ -9,6 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from workflow_editor.graph.document import KEY_PATTERN, MAX_KEY, MAX_NAME
+from workflow_editor.models.ordered_json import OrderedJsonField
 from workflow_editor.models.workflow import Workflow
 
 
@@ -31,7 +32,7 @@ class ProcessNode(models.Model):
     parent = models.CharField(_("container"), max_length=64, null=True, blank=True)
     bypass = models.BooleanField(_("bypassed"), default=False)
     policy = models.JSONField(_("on failure"), default=dict, blank=True)
-    pinned_output = models.JSONField(null=True, blank=True)
+    pinned_output = OrderedJsonField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("node")

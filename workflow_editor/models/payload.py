@@ -13,11 +13,13 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from workflow_editor.models.ordered_json import OrderedJsonField
+
 # Smaller values stay in their rows: a second row costs more than they do.
 INLINE_CHARACTERS = 8_000
 
 # What the row holds instead: {"$payload": hash}. A value that has this key by itself is wrapped. The mark comes
-# first in the text of a row, since PostgreSQL puts shorter keys before longer ones.
+# first in the text of a row.
 _MARK = "$payload"
 _WRAPPED = "$payload_value"
 _MARK_TEXT = f'{{"{_MARK}":'
@@ -107,7 +109,7 @@ def _text(stored: Mapping[str, Any]) -> str:
     return zlib.decompress(Payload.objects.values_list("body", flat=True).get(hash=name)).decode()
 
 
-class PayloadField(models.JSONField):
+class PayloadField(OrderedJsonField):
     """A JSON field of a run, or of a row with a `run`, whose large values live in `Payload`; readers see no difference.
 
     `QuerySet.update` knows no run, so what it writes stays in the row.

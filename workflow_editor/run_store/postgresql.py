@@ -107,7 +107,7 @@ def _json_columns(model: type[models.Model]) -> list[tuple[str, bool]]:
     """Return the name of each column, and whether its values are JSON already."""
     fields = {field.attname: field for field in model._meta.concrete_fields}
     known = [fields[name] for name in columns(model)]
-    return [(str(field.column), field.db_type(connection) == "jsonb") for field in known]
+    return [(str(field.column), isinstance(field, models.JSONField)) for field in known]
 
 
 @cache

@@ -1,5 +1,6 @@
 """Large values of runs are stored once, whoever writes them and however they are read."""
 
+import json
 from typing import Any
 
 import pytest
@@ -31,6 +32,22 @@ def test_a_large_value_is_stored_once_for_all_runs(workflow: Workflow) -> None:
     assert Run.objects.get(pk=first.pk).output == LARGE
     assert Run.objects.get(pk=second.pk).inputs == LARGE
     assert NodeRun.objects.values_list("output", flat=True).get(run=first) == LARGE
+
+
+@pytest.mark.django_db
+def test_objects_keep_the_order_of_their_fields(queue: TaskQueue, alice: User) -> None:
+    row = {"name": "王", "id": 5, "address": {"street": "梭", "no": 1}}
+    document = chain(text("copy", "{{ inputs.rows | json }}"))
+    document["nodes"][0]["config"] = {"fields": [{"name": "rows", "type": "json", "title": "Rows"}]}
+    document["nodes"][-1]["config"] = {"outputs": [{"name": "rows", "value": "{{ inputs.rows }}"}]}
+    run, _ = run_start(workflow_create(alice, document=document), alice, inputs={"rows": [row]})
+    queue.run_all()
+    run.refresh_from_db()
+    stored = [run.inputs, run.output, *run.node_runs.values_list("output", flat=True)]
+    stored += [event["output"] for event in run.events.values_list("payload", flat=True) if event.get("output")]
+    rows = [one["rows"][0] for one in stored if "rows" in one]
+    assert len(rows) == 7
+    assert [json.dumps(one) for one in rows] == [json.dumps(row)] * 7
 
 
 @pytest.mark.django_db

@@ -11,10 +11,17 @@ from typing import Any
 from django.db.backends.postgresql import base
 from psycopg import Error
 from psycopg.pq import ConnStatus
+from psycopg.types.string import TextLoader
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """Connects again when the connection has ended; inside of a transaction this is an error, as it must be."""
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        made = super().get_new_connection(conn_params)
+        # As Django does for `jsonb`: its fields read the text.
+        made.adapters.register_loader("json", TextLoader)
+        return made
 
     def ensure_connection(self) -> None:
         if self.connection is not None and not self.in_atomic_block and _has_ended(self.connection):
