@@ -1,4 +1,4 @@
-"""Tells whether a reader of Chinese gets Chinese: English prose within a sentence is what catalogues cannot see."""
+"""Checks whether a reader of Chinese gets Chinese: English prose within a sentence is what catalogues cannot see."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Whatever refuses what people wrote tells the reason in their language; a library's own words may stand at its end."""
+"""Whatever refuses what people wrote gives the reason in their language; a library's own words may stand at its end."""
 
 from collections.abc import Callable
 from functools import reduce

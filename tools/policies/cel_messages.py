@@ -5,7 +5,7 @@ import re
 from tools.core.text import Text
 
 _MAX_SHOWN = 64
-_NOT_THERE = re.compile(r"(?:input|at:|syntax:|identifier:) (?P<found>.+)")
+_UNEXPECTED = re.compile(r"(?:input|at:|syntax:|identifier:) (?P<found>.+)")
 _UNDEFINED = re.compile(r"Undefined variable or function: '(?P<name>[^']*)'")
 _FUNCTION = re.compile(r"Function '(?P<name>[^']*)' error: (?P<reason>.*?)\.? Check function arguments.*", re.DOTALL)
 _OPERATION = re.compile(r"Unsupported operation: (?P<operation>[^.]*)\.")
@@ -24,8 +24,8 @@ def syntax_error(message: str) -> Text:
         return Text("The expression is nested too deeply. Split it up.")
     if "<EOF>" in reason or reason.startswith("Incomplete"):
         return Text("The expression ends too early; something is missing after it.")
-    if unfit := _NOT_THERE.search(reason):
-        rest = unfit["found"].removeprefix("'").removesuffix("'").strip()
+    if unexpected := _UNEXPECTED.search(reason):
+        rest = unexpected["found"].removeprefix("'").removesuffix("'").strip()
         reason = Text("“{rest}” cannot be used here", rest=rest[:_MAX_SHOWN])
     return Text(
         "The expression has an error at line {line}, column {column}: {reason}.",

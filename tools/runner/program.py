@@ -71,8 +71,8 @@ def _result(tree: ast.Module, inputs: dict[str, Any]) -> Any:
         exec(compile(tree, CODE_NAME, "exec"), names)  # noqa: S102  that is what this process is for
         return _waited(_called(names["main"], inputs)) if "main" in functions else None
     before = ast.Module(tree.body[:-1], tree.type_ignores)
-    exec(compile(before, CODE_NAME, "exec"), names)  # noqa: S102
-    return eval(compile(ast.Expression(last.value), CODE_NAME, "eval"), names)  # noqa: S307
+    exec(compile(before, CODE_NAME, "exec"), names)  # noqa: S102  as above
+    return eval(compile(ast.Expression(last.value), CODE_NAME, "eval"), names)  # noqa: S307  as above
 
 
 def _called(function: Callable[..., Any], inputs: dict[str, Any]) -> Any:

@@ -17,6 +17,7 @@ class OrderedJsonField(models.JSONField):
         return "json" if connection.vendor == "postgresql" else super().db_type(connection)
 
     def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
-        if connection.vendor != "postgresql" or hasattr(value, "as_sql"):
+        if connection.vendor != "postgresql":
             return super().get_db_prep_value(value, connection, prepared)
+        # Django would send `jsonb`, which loses the order on the way.
         return json.dumps(value, cls=self.encoder)

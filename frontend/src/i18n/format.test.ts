@@ -23,7 +23,7 @@ it.each([
   [5_400_000, "1 h 30 min"],
   [172_800_000, "48 h"],
   [1_000 * 1.1, "1.1 s"],
-])("tells %d ms that somebody chose as %s", (ms, text) => {
+])("shows %d ms that somebody chose as %s", (ms, text) => {
   expect(formatSpan(ms)).toBe(text);
 });
 

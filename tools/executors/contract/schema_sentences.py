@@ -30,7 +30,7 @@ def in_sentence(error: "ValidationError | SchemaError") -> tuple[Text, Path]:
     given = error.instance if isinstance(error.instance, dict) else {}
     if error.validator == "required":
         required: Any = error.validator_value
-        # One error for each that is missing; only its message tells which.
+        # One error for each that is missing; only its message names it.
         lacking = next((name for name in required if error.message.startswith(repr(name))), None)
         return _MISSING, path if lacking is None else (*path, lacking)
     if error.validator in {"additionalProperties", "unevaluatedProperties"}:

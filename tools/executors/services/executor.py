@@ -50,7 +50,7 @@ class ServiceConfig(OpenApiConfig):
         return self.preset.api
 
     def pages_of(self, operation: Operation) -> Paging | None:
-        """Return how they follow each other as the service's row says: what says nothing is no list."""
+        """Return the paging that the service's row states; an operation without one is no list."""
         return operation.paging if self.follows_pages else None
 
 
