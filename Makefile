@@ -69,7 +69,7 @@ $(BUNDLE): $(NODE_MODULES) $(FRONTEND_SOURCES)
 	$(RUN) collectstatic --noinput --clear --verbosity 0
 	touch $@
 
-hooks: $(DEV) ## check each commit as CI does (.pre-commit-config.yaml)
+hooks: $(DEV) $(NODE_MODULES) ## check the files of each commit (.pre-commit-config.yaml)
 	pre-commit install
 
 services: ## install Chromium, Redis, PostgreSQL, MariaDB and Dovecot for the tests where they are missing
