@@ -38,7 +38,7 @@ touch $@
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-scaled install hooks services test check side-by-side format-check static format lint types layers django schema schema-check messages frontend-lint unit unit-postgres frontend-unit e2e bench bench-editor chaos container-check clean
+.PHONY: help run run-scaled dev install hooks services test check side-by-side format-check static format lint types layers django schema schema-check messages frontend-lint unit unit-postgres frontend-unit e2e bench bench-row bench-smoke bench-smoke-rest chaos container-check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -48,6 +48,9 @@ run: $(RUNTIME) $(BUNDLE) ## build what is missing and start the product on this
 
 run-scaled: $(RUNTIME) $(BUNDLE) ## the same as several processes around PostgreSQL and Redis, private ones unless their URLs are set
 	@exec $(RUN) up --scaled
+
+dev: install ## the product for work on it: one address, and what changes is loaded again
+	@exec python -m tests.dev.run
 
 install: $(RUNTIME) $(DEV) $(NODE_MODULES) ## install everything that work on the product needs
 
@@ -136,10 +139,19 @@ e2e: install services $(BUNDLE) ## the newcomer's path in a real browser
 	cd frontend && npm run --silent e2e
 
 bench: install services $(BUNDLE) $(BENCH) ## figures as one JSON document, each beside its floor; all, or the PARTS named
-	python -m tests.bench.run $(PARTS:%=--only %)
+	@python -m tests.bench.run --into build/bench.json $(PARTS:%=--only %)
 
-bench-editor: install services $(BUNDLE) ## the figures of the editor in a browser as JSON, beside those of a bare React Flow page
-	python -m tests.bench.run --only editor
+bench-row: $(DEV) ## the row of the last `make bench` for docs/performance.md
+	@python -m tests.bench.row build/bench.json
+
+# Parts that need PostgreSQL and Redis, other engines or a browser.
+BENCH_REST := scaled files_scaled peers editor
+
+bench-smoke: $(DEV) $(BUNDLE) ## the other parts of the bench at their smallest size: that they run, not how fast
+	@python -m tests.bench.run --smoke $(BENCH_REST:%=--skip %) > build/bench-smoke.json
+
+bench-smoke-rest: install services $(BUNDLE) $(BENCH) ## the parts that need servers, other engines or a browser, at their smallest size
+	@python -m tests.bench.run --smoke $(BENCH_REST:%=--only %) > build/bench-smoke-rest.json
 
 CHAOS_SECONDS ?= 300
 CHAOS_SEED ?= 1

@@ -1,4 +1,4 @@
-/** The editor with 100, 1,000 and 5,000 nodes; writes its figures as JSON to the file that EDITOR_FIGURES names. */
+/** The editor with up to 5,000 nodes; writes its figures as JSON to the file that EDITOR_FIGURES names. */
 
 import { writeFile } from "node:fs/promises";
 import type { Locator, Page, Response } from "@playwright/test";
@@ -7,18 +7,16 @@ import { Editor } from "../e2e/screens/editor";
 import { expect, test } from "../e2e/story";
 import { bareReactFlow } from "./floor/server";
 import { drag, pan, spread, zoom } from "./gestures";
+import { SIZE } from "./size";
 import { workflowOf } from "./workflow";
 
-const SIZES = [100, 1000, 5000];
-const LETTERS = 40;
-const UNDOS = 5;
 const FIGURES = process.env.EDITOR_FIGURES ?? "test-results/editor-figures.json";
 
 test.use({ stage: "visual" });
 
 test("figures of the editor", async ({ browser, api, page, product, storageState }) => {
   const figures: Record<string, unknown> = { scripts: await scripts(page, api) };
-  for (const size of SIZES) {
+  for (const size of SIZE.graphs) {
     const { id } = await api.createWorkflow({ name: `${size} nodes`, document: workflowOf(size) });
     // A browser context of its own: nothing is in its cache.
     const context = await browser.newContext({ baseURL: product.url, storageState });
@@ -94,10 +92,10 @@ async function typed(page: Page): Promise<ReturnType<typeof spread>> {
     document.addEventListener("keydown", note, { capture: true });
     Object.assign(window, { keyTimes: times });
   });
-  await page.keyboard.type("warp and weft ".repeat(3).slice(0, LETTERS), { delay: 50 });
+  await page.keyboard.type("warp and weft ".repeat(3).slice(0, SIZE.letters), { delay: 50 });
   await page.waitForFunction(
     (count) => (Reflect.get(window, "keyTimes") as number[]).length >= count,
-    LETTERS,
+    SIZE.letters,
   );
   return spread(await page.evaluate<number[]>("window.keyTimes"));
 }
@@ -105,7 +103,7 @@ async function typed(page: Page): Promise<ReturnType<typeof spread>> {
 /** The median of undoing and doing again the move of a node, from the key to the end of the frame. */
 async function undone(page: Page): Promise<number> {
   const times: number[] = [];
-  for (let turn = 0; turn < UNDOS; turn += 1) {
+  for (let turn = 0; turn < SIZE.undos; turn += 1) {
     for (const keys of ["Control+z", "Control+Shift+z"]) {
       const began = performance.now();
       await page.keyboard.press(keys);

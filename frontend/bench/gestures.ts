@@ -1,8 +1,8 @@
-/** What a hand does to a canvas for some seconds, and what the frames of that time were. */
+/** Gestures on a canvas for some seconds, and the frames of that time. */
 
 import type { Page } from "@playwright/test";
+import { SIZE } from "./size";
 
-const GESTURE_MS = 5000;
 const STEP_MS = 16;
 /** Left of the middle, where neither panels nor bars lie. */
 const PLACE = { x: 620, y: 420 };
@@ -45,7 +45,7 @@ async function held(page: Page, button: "left" | "middle", from: { x: number; y:
 async function during(page: Page, move: (at: number) => Promise<void>): Promise<Frames> {
   const end = await watchFrames(page);
   const began = performance.now();
-  for (let at = 0; at < GESTURE_MS; at = performance.now() - began) {
+  for (let at = 0; at < SIZE.gestureMs; at = performance.now() - began) {
     await move(at);
     const left = STEP_MS - ((performance.now() - began) % STEP_MS);
     await new Promise((resolve) => setTimeout(resolve, left));

@@ -13,13 +13,11 @@ import { RunPage } from "../e2e/screens/run-page";
 import { expect, test } from "../e2e/story";
 import type { EventOf, RunSocketMessage, WorkflowDocument } from "../src/api/types";
 import { drag, watchFrames } from "./gestures";
+import { SIZE } from "./size";
 import { workflowOf } from "./workflow";
 
-const NODES = 1000;
-const PAST_NODES = 2500;
 const EVENTS_A_SECOND = 500;
 const BURST_MS = 20;
-const PIECES = 1000;
 const PIECE_MS = 10;
 const PIECE = "weft ";
 const FIGURES = process.env.RUNNING_FIGURES ?? "test-results/running-figures.json";
@@ -37,8 +35,8 @@ test("a run while it is watched", async ({ page, api }) => {
 
 /** Frames while each node starts and ends. */
 async function manyEvents(page: Page, api: Api): Promise<Record<string, unknown>> {
-  const socket = await watchedRun(page, api, waitingGraph(NODES));
-  const keys = Array.from({ length: NODES - 3 }, (_, at) => `n${at + 1}`);
+  const socket = await watchedRun(page, api, waitingGraph(SIZE.runNodes));
+  const keys = Array.from({ length: SIZE.runNodes - 3 }, (_, at) => `n${at + 1}`);
   const events = keys.flatMap((key) => [started(key), succeeded(key)]);
   const frames = await watchFrames(page);
   const began = performance.now();
@@ -50,7 +48,7 @@ async function manyEvents(page: Page, api: Api): Promise<Record<string, unknown>
   const spent_s = (performance.now() - began) / 1000;
   const measured = await frames();
   await new RunPage(page).canvas.expectStatus("n1", "succeeded");
-  return { nodes: NODES, per_second: Math.round(events.length / spent_s), frames: measured };
+  return { nodes: SIZE.runNodes, per_second: Math.round(events.length / spent_s), frames: measured };
 }
 
 /** Share of the main thread's time, and what the same page takes when the test only disturbs it as often. */
@@ -79,7 +77,7 @@ async function growingText(page: Page, api: Api): Promise<Record<string, unknown
   const everyPiece = (send: (at: number) => unknown) =>
     share(async () => {
       const began = performance.now();
-      for (let at = 0; at < PIECES; at += 1) {
+      for (let at = 0; at < SIZE.pieces; at += 1) {
         void send(at);
         await until(began + (at + 1) * PIECE_MS);
       }
@@ -96,7 +94,7 @@ async function growingText(page: Page, api: Api): Promise<Record<string, unknown
 
 /** Frames while a hand draws through the moments and along the axis of a run that is over. */
 async function pastRun(page: Page, api: Api): Promise<Record<string, unknown>> {
-  const { id: workflow } = await api.createWorkflow({ name: "Past", document: workflowOf(PAST_NODES) });
+  const { id: workflow } = await api.createWorkflow({ name: "Past", document: workflowOf(SIZE.pastNodes) });
   const { id } = await api.startRun(workflow);
   const run = new RunPage(page);
   await run.open(id);

@@ -7,8 +7,8 @@ import { chain, start, template } from "../e2e/documents";
 import { Editor } from "../e2e/screens/editor";
 import { expect, test } from "../e2e/story";
 import { spread, watchFrames } from "./gestures";
+import { SIZE } from "./size";
 
-const EDITS = 100;
 const EVERY_MS = 100;
 const LIMIT_MS = 20_000;
 const FIGURES = process.env.TOGETHER_FIGURES ?? "test-results/together-figures.json";
@@ -31,7 +31,7 @@ test("two editors at 10 edits a second each", async ({ page, visitor, api }) => 
   const written = await Promise.all([write(mine, "one"), write(theirs, "two")]);
   await mine.expectSaved();
   await theirs.expectSaved();
-  const last = String(EDITS - 1);
+  const last = String(SIZE.edits - 1);
   await expect(mine.canvas.card("two")).toContainText(last);
   await expect(theirs.canvas.card("one")).toContainText(last);
   const stored = await api.graph(id);
@@ -42,7 +42,7 @@ test("two editors at 10 edits a second each", async ({ page, visitor, api }) => 
   const [first, second] = await Promise.all(frames.map((end) => end()));
   await writeFile(
     FIGURES,
-    JSON.stringify({ edits: 2 * EDITS, seen_after: spread(delays), frames: [first, second] }),
+    JSON.stringify({ edits: 2 * SIZE.edits, seen_after: spread(delays), frames: [first, second] }),
   );
 });
 
@@ -52,7 +52,7 @@ async function write({ page, panel }: Editor, key: string): Promise<number[]> {
   const field = page.locator("[data-field=template] .cm-content");
   const times: number[] = [];
   const began = performance.now();
-  for (let edit = 0; edit < EDITS; edit += 1) {
+  for (let edit = 0; edit < SIZE.edits; edit += 1) {
     await field.fill(String(edit));
     times.push(Date.now());
     const wait = began + (edit + 1) * EVERY_MS - performance.now();

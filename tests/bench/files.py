@@ -1,6 +1,6 @@
 """A large file from a webhook through three nodes into an object store, and the memory that this takes.
 
-`python -m tests.bench.files [MEGABYTES]` starts the product, first as one process with its files on the disk, then
+`python -m tests.bench.files embedded|scaled [SIZE]` starts the product, as one process with its files on the disk or
 scaled with its files in a bucket, and a stand-in of the store that the flow fills. It prints the peak above idle of the
 product with all its processes, sampled 50 times a second.
 """
@@ -24,12 +24,12 @@ import psutil
 from tests.bench import graphs
 from tests.bench.product import running_product
 from tests.bench.scaled_product import scaled_product
+from tests.bench.size import Size, size_argument
 from tests.polling import wait_until
 
 MB = 1024**2
 _PIECE = os.urandom(MB)
 _WAIT_S = 600
-_SETTLE_S = 3.0
 
 
 class _Objects(ThreadingHTTPServer):
@@ -154,13 +154,14 @@ def _document(store: str) -> dict[str, Any]:
     }
 
 
-def files(client: httpx2.Client, processes: Sequence[psutil.Process], megabytes: int) -> dict[str, Any]:
+def files(client: httpx2.Client, processes: Sequence[psutil.Process], size: Size) -> dict[str, Any]:
     """Send one file through and return figures; the floor is hashing it once.
 
     Args:
         client: of an administrator.
         processes: what the product consists of, with all that they started.
     """
+    megabytes = size.megabytes
     with _serving(_Objects()) as store:
         workflow = client.post("/api/workflows/", json={"name": "files", "document": _document(store.address)})
         path = f"/api/workflows/{workflow.raise_for_status().json()['id']}"
@@ -169,7 +170,7 @@ def files(client: httpx2.Client, processes: Sequence[psutil.Process], megabytes:
         _send(client, trigger["address"], 1)
         _arrived(store, expected_hash(1))
         # What the first file cost is given back by itself, and nothing reports when.
-        time.sleep(_SETTLE_S)
+        time.sleep(size.settle_s)
         idle = memory_of(processes)
         hashed_from = time.monotonic()
         expected = expected_hash(megabytes)
@@ -213,25 +214,24 @@ def _arrived(store: _Objects, digest: str) -> tuple[int, str]:
     return wait_until(lambda: store.objects.get(f"/bucket/{digest}.bin"), within_s=_WAIT_S)
 
 
-def _embedded(megabytes: int) -> dict[str, Any]:
+def _embedded(size: Size) -> dict[str, Any]:
     with running_product() as product:
-        return files(product.client, [product.process], megabytes)
+        return files(product.client, [product.process], size)
 
 
-def _scaled(megabytes: int) -> dict[str, Any]:
+def _scaled(size: Size) -> dict[str, Any]:
     with TemporaryDirectory() as folder, _serving(_Objects(Path(folder))) as bucket:
         place = bucket.address.replace("http://", "s3+http://key:secret@")
         with scaled_product(FILES_URL=f"{place}/files") as product, product.workers(1, threads=1) as workers:
             running = [psutil.Process(pid) for pid in (product.server.process.pid, *workers)]
-            figures = files(product.client, running, megabytes)
+            figures = files(product.client, running, size)
             return figures | {"objects_in_the_bucket": len(bucket.objects)}
 
 
 def main() -> None:
-    megabytes = int(sys.argv[1]) if len(sys.argv) > 1 else 1024
-    os.environ |= {"MAX_FILE_MB": str(megabytes), "OUTBOUND_ALLOW": "127.0.0.1"}
-    figures = {"files": _embedded(megabytes), "files_scaled": _scaled(megabytes)}
-    print(json.dumps(figures, indent=2))  # noqa: T201  the report
+    measure, size = {"embedded": _embedded, "scaled": _scaled}[sys.argv[1]], size_argument(2)
+    os.environ |= {"MAX_FILE_MB": str(size.megabytes), "OUTBOUND_ALLOW": "127.0.0.1"}
+    sys.stdout.write(json.dumps(measure(size)))
 
 
 if __name__ == "__main__":

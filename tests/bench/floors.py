@@ -12,11 +12,15 @@ from typing import Any
 
 from openai import OpenAI
 
-REPEATS = 30
 QUESTION = "What time is it?"
 
 
-def median_ms(work: Callable[[], object], repeats: int = REPEATS) -> float:
+def beside(ours: float, floor: float, **more: Any) -> dict[str, Any]:
+    """A figure, its floor, and how many times the floor it is."""
+    return {"ms": round(ours, 4), "floor_ms": round(floor, 4), "ratio": round(ours / floor, 2), **more}
+
+
+def median_ms(work: Callable[[], object], repeats: int) -> float:
     """Median time of one call after three calls to warm up."""
     for _ in range(3):
         work()
@@ -28,7 +32,7 @@ def median_ms(work: Callable[[], object], repeats: int = REPEATS) -> float:
     return statistics.median(times)
 
 
-def function_calls_ms(count: int) -> float:
+def function_calls_ms(count: int, repeats: int) -> float:
     """`count` plain function calls that carry a value on."""
 
     def carry(value: dict[str, str]) -> dict[str, str]:
@@ -39,10 +43,10 @@ def function_calls_ms(count: int) -> float:
         for _ in range(count):
             value = carry(value)
 
-    return median_ms(work)
+    return median_ms(work, repeats)
 
 
-def sqlite_commits_ms(count: int) -> float:
+def sqlite_commits_ms(count: int, repeats: int) -> float:
     """`count` commits of one row each, WAL with synchronous=FULL."""
     with TemporaryDirectory() as folder:
         database = sqlite3.connect(Path(folder) / "floor.sqlite3", isolation_level=None)
@@ -54,7 +58,7 @@ def sqlite_commits_ms(count: int) -> float:
             for _ in range(count):
                 database.execute("INSERT INTO step (payload) VALUES (?)", ('{"value": "x"}',))
 
-        figure = median_ms(work)
+        figure = median_ms(work, repeats)
         database.close()
     return figure
 
@@ -86,11 +90,11 @@ def sdk_loop(base_url: str) -> Callable[[], None]:
     return work
 
 
-def sdk_loop_ms(base_url: str) -> float:
+def sdk_loop_ms(base_url: str, repeats: int) -> float:
     """Median of the same, in a process of its own as everything that it is compared with."""
-    command = [sys.executable, "-m", "tests.bench.floors", base_url]
+    command = [sys.executable, "-m", "tests.bench.floors", base_url, str(repeats)]
     return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
 if __name__ == "__main__":
-    sys.stdout.write(str(median_ms(sdk_loop(sys.argv[1]))))
+    sys.stdout.write(str(median_ms(sdk_loop(sys.argv[1]), int(sys.argv[2]))))

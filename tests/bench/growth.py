@@ -13,10 +13,10 @@ import psycopg
 
 from tests.bench.graphs import five_nodes
 from tests.bench.scaled_product import ScaledProduct
+from tests.bench.size import Size
 from tests.factories.run_documents import ask, chain
 
 CLIENTS = 16
-WARM_UP_RUNS = 50
 MODEL_CALLS = 10
 
 _COUNTERS = """
@@ -47,19 +47,19 @@ class _Reading:
         }
 
 
-def growth(product: ScaledProduct) -> dict[str, Any]:
+def growth(product: ScaledProduct, size: Size) -> dict[str, Any]:
     """Costs of a small automation and of a chain of model calls, a run each."""
     talks = chain(*(ask(f"m{index}") for index in range(MODEL_CALLS)))
     with product.workers(1, threads=CLIENTS) as workers:
         return {
-            "five_nodes": _costs(product, workers, five_nodes(), runs=1000),
-            "ten_model_nodes": _costs(product, workers, talks, runs=200),
+            "five_nodes": _costs(product, workers, five_nodes(), runs=size.cost_runs),
+            "ten_model_nodes": _costs(product, workers, talks, runs=size.cost_runs // 5),
         }
 
 
 def _costs(product: ScaledProduct, workers: Iterable[int], document: dict[str, Any], runs: int) -> dict[str, float]:
     workflow = product.post("/api/workflows/", {"name": "growth", "document": document})["id"]
-    _run(product, workflow, WARM_UP_RUNS)
+    _run(product, workflow, max(1, runs // 20))
     before = _read(product, workers)
     _run(product, workflow, runs)
     return _read(product, workers).per_run(before, runs)

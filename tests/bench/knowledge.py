@@ -1,31 +1,29 @@
-"""Retrieval among ten thousand chunks on SQLite: how long a question takes, how long indexing, how much memory.
+"""Retrieval among ten thousand chunks on SQLite: time of a question, time of indexing, memory.
 
-A program of its own (`python -m tests.bench.knowledge`), since it needs Django and a database; prints one JSON object.
+A program of its own, since it needs Django and a database: `python -m tests.bench.knowledge [SIZE]` prints JSON.
 """
 
 import json
-import os
 import random
 import statistics
 import sys
-from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import Any
 
 import psutil
 
 from agents.knowledge.text.terms import STOP_WORDS
+from tests.bench.own_database import own_database
+from tests.bench.size import Size, size_argument
 
-CHUNKS = 10_000
 DOCUMENTS = 20
-QUESTIONS = 200
 _SEED = 7
 _WORDS_PER_CHUNK = 130
 _VOCABULARY = 20_000
 
 
-def texts(random_: random.Random) -> list[str]:
-    """Return documents that are cut into at least `CHUNKS` pieces.
+def texts(random_: random.Random, chunks: int) -> list[str]:
+    """Return documents that are cut into at least so many pieces.
 
     Words are as unevenly frequent as in a language, whose most frequent ones say nothing.
     """
@@ -33,17 +31,17 @@ def texts(random_: random.Random) -> list[str]:
         "".join(random_.choices("abcdefghijklmnoprstuvw", k=random_.randint(3, 10))) for _ in range(_VOCABULARY)
     ]
     weights = [1 / (rank + 10) for rank in range(len(words))]
-    sentences = CHUNKS * _WORDS_PER_CHUNK // 10
+    sentences = chunks * _WORDS_PER_CHUNK // 10
     drawn = random_.choices(words, weights, k=sentences * 10)
     lines = [" ".join(drawn[start : start + 10]) + "." for start in range(0, len(drawn), 10)]
     each = len(lines) // DOCUMENTS
     return [" ".join(lines[start : start + each]) for start in range(0, len(lines), each)]
 
 
-def questions(random_: random.Random, documents: list[str]) -> list[str]:
+def questions(random_: random.Random, documents: list[str], count: int) -> list[str]:
     """Return questions of eight words that stand near each other somewhere."""
     found = []
-    for _ in range(QUESTIONS):
+    for _ in range(count):
         words = random_.choice(documents).split(" ", 5_000)[:5_000]
         start = random_.randrange(len(words) - 8)
         found.append(" ".join(words[start : start + 8]))
@@ -58,7 +56,7 @@ def memory_mb() -> float:
     return float(psutil.Process().memory_info().rss) / 1024**2
 
 
-def measure() -> dict[str, Any]:
+def measure(size: Size) -> dict[str, Any]:
     from django.contrib.auth.models import User
 
     from agents.knowledge.models import KnowledgeChunk
@@ -66,7 +64,7 @@ def measure() -> dict[str, Any]:
     from tests.factories.knowledge import base_create, document_create, index_all
 
     random_ = random.Random(_SEED)  # noqa: S311  the same corpus every time
-    documents = texts(random_)
+    documents = texts(random_, size.chunks)
     base = base_create(User.objects.create(username="bench"))
     for number, text in enumerate(documents):
         document_create(base, text, name=f"{number}.txt")
@@ -76,7 +74,7 @@ def measure() -> dict[str, Any]:
     base.refresh_from_db()
     before = memory_mb()
     times, work = [], []
-    for question in ["first", *questions(random_, documents)]:
+    for question in ["first", *questions(random_, documents, size.questions)]:
         began, worked = perf_counter(), process_time()
         knowledge_search(base=base, query=question, top_k=5, threshold=0.0)
         times.append((perf_counter() - began) * 1000)
@@ -97,23 +95,12 @@ def measure() -> dict[str, Any]:
 
 
 def main() -> None:
-    with TemporaryDirectory(prefix="flowloom-bench-") as folder:
-        os.environ |= {
-            "DATA_DIR": folder,
-            "DATABASE_URL": "",
-            "REDIS_URL": "",
-            "DJANGO_SETTINGS_MODULE": "workflow_editor.settings.production",
-        }
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-
+    size = size_argument()
+    with own_database():
         from agents.knowledge.indexing_queue import indexing_queue
 
-        call_command("migrate", verbosity=0)
         indexing_queue.register(lambda: None)
-        sys.stdout.write(json.dumps({"knowledge": measure()}, indent=2) + "\n")
+        sys.stdout.write(json.dumps(measure(size)))
 
 
 if __name__ == "__main__":

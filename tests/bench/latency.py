@@ -13,18 +13,17 @@ from websockets.sync.client import connect
 
 from tests.bench.product import Product
 
-RUNS = 20
 FIELDS = ("p50", "p95")
 
 
-def event_latency_ms(product: Product, workflow: str) -> dict[str, float]:
+def event_latency_ms(product: Product, workflow: str, runs: int) -> dict[str, float]:
     """Follow runs of an AI node on the offline model; latency is arrival minus the time that the event carries.
 
     The first events of a run happen before its socket is open, so only those after the replay count. Stored text does
     not count: its pieces went out live when they came, and wait to be stored together.
     """
     delays: list[float] = []
-    for _ in range(RUNS):
+    for _ in range(runs):
         answer = product.client.post(f"/api/workflows/{workflow}/runs/", json={"inputs": {"value": "x"}})
         answer.raise_for_status()
         delays.extend(_follow(product, answer.json()["id"]))

@@ -1,35 +1,37 @@
 """The same work on other engines, each in a virtual environment of its own that `make bench` makes."""
 
-import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.bench.programs import BenchError, figures_of
+from tests.bench.size import Size
+from tests.runtime import ROOT
+
 PYTHON = ROOT / "build" / "bench-venv" / "bin" / "python"
 SCRIPTS = Path(__file__).with_name("peers")
 
 
-def langgraph(model_url: str) -> dict[str, Any]:
+def langgraph(model_url: str, size: Size) -> dict[str, Any]:
     """Return LangGraph's figures, measured now on this machine.
 
     Args:
         model_url: base URL of the model stub that our own agent is measured with.
     """
-    return _figures([PYTHON, SCRIPTS / "langgraph_peer.py", model_url])
+    return _peer("langgraph_peer.py", model_url, str(size.repeats), str(size.seconds))
 
 
-def tool_loops(model_url: str) -> dict[str, Any]:
-    """Return what one question with one tool call takes in our loop, in the plain SDK and in other loops.
+def tool_loops(model_url: str, size: Size) -> dict[str, Any]:
+    """Return the time of one question with one tool call in our loop, in the plain SDK and in other loops.
 
     Each runs in a process of its own, and the plain SDK in ours, so that nobody shares one with the stub.
     """
-    ours = _figures([sys.executable, "-m", "tests.bench.tool_loop", model_url])
-    return ours | _figures([PYTHON, SCRIPTS / "tool_loop_peers.py", model_url])
+    ours: dict[str, Any] = figures_of(sys.executable, "-m", "tests.bench.tool_loop", model_url, size.name)
+    return ours | _peer("tool_loop_peers.py", model_url, str(2 * size.repeats))
 
 
-def _figures(command: list[str | Path]) -> dict[str, Any]:
-    answer = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
-    figures: dict[str, Any] = json.loads(answer.stdout)
+def _peer(script: str, *arguments: str) -> dict[str, Any]:
+    if not PYTHON.exists():
+        raise BenchError("The peers' environment is missing: run `make build/bench-venv/.installed`.")
+    figures: dict[str, Any] = figures_of(PYTHON, SCRIPTS / script, *arguments)
     return figures

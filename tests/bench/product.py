@@ -7,13 +7,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 import httpx2
 import psutil
 
-from tests.runtime import PYTHON, ROOT
+from tests.doubles.embedded_server import migrated_folder
+from tests.runtime import ROOT
 
 READY = re.compile(r"Flowloom is ready at (\S+)")
 SETUP = re.compile(r"Create the first administrator: \S+token=(\S+)")
@@ -62,13 +64,19 @@ class Product:
 
 
 @contextmanager
-def running_product() -> Iterator[Product]:
-    """Start twice, so that the second start is measured on a migrated database, and sign an administrator in."""
+def running_product(checkout: Path = ROOT) -> Iterator[Product]:
+    """Start twice, so that the second start is measured on a database in use, and sign an administrator in.
+
+    Args:
+        checkout: folder of the product, which may be of another commit, with its environment in `.venv`.
+    """
     with TemporaryDirectory(prefix="flowloom-bench-") as folder:
-        with _started(folder, expect_setup=True) as (url, token, _, _):
+        if checkout == ROOT:
+            migrated_folder(Path(folder))
+        with _started(checkout, folder, expect_setup=True) as (url, token, _, _):
             with httpx2.Client(base_url=url, timeout=60) as client:
                 api_token = _administrator(client, token)
-        with _started(folder, expect_setup=False) as (url, _, process, start_s):
+        with _started(checkout, folder, expect_setup=False) as (url, _, process, start_s):
             headers = {"Authorization": f"Bearer {api_token}"}
             with httpx2.Client(base_url=url, headers=headers, timeout=60) as client:
                 yield Product(url, psutil.Process(process.pid), client, api_token, start_s)
@@ -86,12 +94,13 @@ def _administrator(client: httpx2.Client, setup_token: str) -> str:
 
 
 @contextmanager
-def _started(folder: str, *, expect_setup: bool) -> Iterator[tuple[str, str, subprocess.Popen[str], float]]:
+def _started(
+    checkout: Path, folder: str, *, expect_setup: bool
+) -> Iterator[tuple[str, str, subprocess.Popen[str], float]]:
     environment = os.environ | {"DATA_DIR": folder, "PORT": "0", "PYTHONUNBUFFERED": "1"}
     started = time.monotonic()
-    process = subprocess.Popen(
-        [PYTHON, "manage.py", "up"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
-    )
+    command = [checkout / ".venv" / "bin" / "python", "manage.py", "up"]
+    process = subprocess.Popen(command, cwd=checkout, env=environment, stdout=subprocess.PIPE, text=True)
     if process.stdout is None:
         raise RuntimeError("the product has no output to read")
     try:

@@ -6,18 +6,19 @@ A program of its own (`python -m tests.bench.sandbox`), since each language star
 import json
 import sys
 import time
+from itertools import islice
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from tests.bench.size import Size, size_argument
 from tests.tools.sandbox.attacks import ATTACKS, SLOW
 from tools.sandbox.javascript.workers import close_workers, keep_compiled_in
 from tools.sandbox.outcome import Language, SandboxError
 from tools.sandbox.pools import close_pools
 from tools.sandbox.sandbox import Sandbox
 
-CALLS = 200
 _PROGRAMS: dict[Language, str] = {
     "python": "def main(a, b):\n    return {'sum': a + b}",
     "javascript": "function main(a, b) { return { sum: a + b } }",
@@ -33,9 +34,9 @@ def _call_ms(sandbox: Sandbox, language: Language) -> float:
     return (time.perf_counter() - began) * 1000
 
 
-def _refused(sandbox: Sandbox, language: Language) -> tuple[int, int]:
+def _refused(sandbox: Sandbox, language: Language, most: int | None) -> tuple[int, int]:
     """Return how many attacks ended as they must, and how many there are."""
-    attacks = [attack for attack in ATTACKS if attack.language == language]
+    attacks = list(islice((attack for attack in ATTACKS if attack.language == language), most))
     refused = 0
     for attack in attacks:
         try:
@@ -45,14 +46,14 @@ def _refused(sandbox: Sandbox, language: Language) -> tuple[int, int]:
     return refused, len(attacks)
 
 
-def figures(language: Language) -> dict[str, Any]:
+def figures(language: Language, size: Size) -> dict[str, Any]:
     sandbox = Sandbox()
     first = _call_ms(sandbox, language)
     close_workers()
     close_pools()
     next_worker = _call_ms(sandbox, language)
-    call = median(_call_ms(sandbox, language) for _ in range(CALLS))
-    refused, tried = _refused(sandbox, language)
+    call = median(_call_ms(sandbox, language) for _ in range(size.calls))
+    refused, tried = _refused(sandbox, language, size.attacks)
     return {
         "first_call_ms": round(first, 1),
         "next_worker_ms": round(next_worker, 1),
@@ -63,9 +64,10 @@ def figures(language: Language) -> dict[str, Any]:
 
 
 def main() -> None:
+    size = size_argument()
     with TemporaryDirectory() as folder:
         keep_compiled_in(Path(folder))
-        sys.stdout.write(json.dumps({"sandbox": {language: figures(language) for language in _PROGRAMS}}) + "\n")
+        sys.stdout.write(json.dumps({language: figures(language, size) for language in _PROGRAMS}) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,25 +1,23 @@
-"""How long ten thousand schedules take that are due in the same minute, and whether a year of a thousand is right.
+"""Ten thousand schedules that are due in the same minute, and the due times of a thousand in a year.
 
-A program of its own (`python -m tests.bench.schedules`), since it needs Django and a database; prints one JSON object.
+A program of its own, since it needs Django and a database: `python -m tests.bench.schedules [SIZE]` prints JSON.
 """
 
 import json
-import os
 import sys
 from datetime import timedelta
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
 from tests.bench import floors
+from tests.bench.own_database import own_database
+from tests.bench.size import Size, size_argument
 
-SCHEDULES = 10_000
-IN_A_YEAR = 1_000
 _BATCH = 500
 _COMMITS = 100
 
 
-def all_due() -> dict[str, Any]:
+def all_due(size: Size) -> dict[str, Any]:
     """Start what is due of as many workflows, a schedule each: deliveries and runs are stored, nothing is run."""
     from django.utils import timezone
 
@@ -31,30 +29,30 @@ def all_due() -> dict[str, Any]:
     # There are no workers.
     task_queue.current_app = TaskQueue()  # type: ignore[assignment, attr-defined]  # a stand-in for Celery's proxy
     due_at = timezone.now().replace(second=0, microsecond=0)
-    _publish(due_at - timedelta(minutes=1), due_at)
+    _publish(size.schedules, due_at - timedelta(minutes=1), due_at)
     began = perf_counter()
     while schedules_start_due():
         pass
     took_s = perf_counter() - began
-    if (runs := Run.objects.count()) < SCHEDULES:
-        raise RuntimeError(f"{runs} runs for {SCHEDULES} schedules")
+    if (runs := Run.objects.count()) < size.schedules:
+        raise RuntimeError(f"{runs} runs for {size.schedules} schedules")
     return {
-        "count": SCHEDULES,
+        "count": size.schedules,
         "s": round(took_s, 1),
-        "per_second": round(SCHEDULES / took_s),
-        "floor_s": round(floors.sqlite_commits_ms(_COMMITS) / _COMMITS * SCHEDULES / 1000, 2),
+        "per_second": round(size.schedules / took_s),
+        "floor_s": round(floors.sqlite_commits_ms(_COMMITS, size.repeats) / _COMMITS * size.schedules / 1000, 2),
         "floor_is": "raw SQLite, one commit of one row for each",
         "limits": {"s": 60},
     }
 
 
-def a_year() -> dict[str, Any]:
+def a_year(size: Size) -> dict[str, Any]:
     """Compare all due times of a year in seven time zones; the floor is the calculation that knows nothing of ours."""
     from tests.workflow_editor.triggers.schedules.year import compare
 
-    compared = [compare(seed) for seed in range(IN_A_YEAR)]
+    compared = [compare(seed) for seed in range(size.year_schedules)]
     return {
-        "schedules": IN_A_YEAR,
+        "schedules": size.year_schedules,
         "due_times": sum(one.times for one in compared),
         "differences": sum(len(one.differences) for one in compared),
         "s": round(sum(one.s for one in compared), 1),
@@ -64,7 +62,7 @@ def a_year() -> dict[str, Any]:
     }
 
 
-def _publish(done_until: Any, due_at: Any) -> None:
+def _publish(count: int, done_until: Any, due_at: Any) -> None:
     """As the API would, without its ten thousand requests."""
     from django.contrib.auth.models import User
 
@@ -79,7 +77,7 @@ def _publish(done_until: Any, due_at: Any) -> None:
     graph = graphs.five_nodes()
     graph["nodes"].append(graphs.node("when", "schedule", {**config, "mapping": [{"name": "value", "value": "x"}]}))
     document = Document.model_validate(graph).model_dump(mode="json")
-    workflows = [Workflow(name="w", slug=f"w{number}", owner=person) for number in range(SCHEDULES)]
+    workflows = [Workflow(name="w", slug=f"w{number}", owner=person) for number in range(count)]
     Workflow.objects.bulk_create(workflows, batch_size=_BATCH)
     versions = [
         WorkflowVersion(workflow=workflow, number=1, content_hash=f"{number:064x}", document=document)
@@ -105,15 +103,9 @@ def _publish(done_until: Any, due_at: Any) -> None:
 
 
 def main() -> None:
-    with TemporaryDirectory() as folder:
-        os.environ |= {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "workflow_editor.settings.production"}
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
-        sys.stdout.write(json.dumps({"schedules_due_at_once": all_due(), "year_of_schedules": a_year()}))
+    size = size_argument()
+    with own_database():
+        sys.stdout.write(json.dumps({"due_at_once": all_due(size), "year": a_year(size)}))
 
 
 if __name__ == "__main__":

@@ -6,16 +6,15 @@ from typing import Any
 import psycopg
 
 from tests.bench.scaled_product import ScaledProduct, stopped
+from tests.bench.size import Size
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
 
-RUNS = 1000
 EFFECTS = 10
 EFFECT_MS = 20
 # Code of a node, which the sandbox runs. Sleeping costs no core; the rounds, events and journal of an AI node cost more
 # than they would sleep.
 SLEEP = f"import time\ntime.sleep({EFFECT_MS / 1000})"
-WORKERS = (1, 2, 4)
 # Few threads, so that even four processes leave the cores of a small machine some rest.
 THREADS = 2
 CLIENTS = 8
@@ -27,13 +26,14 @@ WHERE r.workflow_id = %s
 """
 
 
-def work_spread(product: ScaledProduct, runs: int = RUNS) -> dict[str, Any]:
-    """Let 1, 2 and 4 workers do the same work, and tell how near they come to half and a quarter of the time.
+def work_spread(product: ScaledProduct, size: Size) -> dict[str, Any]:
+    """Let 1, 2 and 4 workers do the same work: how near they come to half and a quarter of the time.
 
     All runs stand in the queue before the first is taken, by workers that have started but were stopped meanwhile:
     their start costs more processor time than their work. The time is that from the first effect to the last end.
     """
-    seconds = {count: _seconds(product, count, runs) for count in WORKERS}
+    runs = size.spread_runs
+    seconds = {count: _seconds(product, count, runs) for count in size.workers}
     return {
         "runs": runs,
         "effects_per_run": EFFECTS,
@@ -41,7 +41,7 @@ def work_spread(product: ScaledProduct, runs: int = RUNS) -> dict[str, Any]:
         "threads_per_worker": THREADS,
         "seconds": {str(count): round(value, 2) for count, value in seconds.items()},
         "of_linear": {str(count): round(seconds[1] / count / value, 3) for count, value in seconds.items()},
-        "ideal_seconds": {str(count): runs * EFFECTS * EFFECT_MS / 1000 / THREADS / count for count in WORKERS},
+        "ideal_seconds": {str(count): runs * EFFECTS * EFFECT_MS / 1000 / THREADS / count for count in size.workers},
         "limits": {"of_linear": 0.9},
     }
 

@@ -14,43 +14,39 @@ import uvloop
 from tests.bench.latency import Cost
 from tests.bench.raw_socket import listen
 from tests.bench.scaled_product import ScaledProduct
+from tests.bench.size import Size
 from tests.bench.stream_floor import floor_delays
 from tests.bench.stream_stub import PIECES_PER_S, SENT_AT, StreamStub, stream_stub
 from tests.factories.run_documents import ask, chain
 
-STREAMS = 200
-# From when all of them have begun.
-SECONDS = 15.0
 ALL_BEGIN_WITHIN_S = 60.0
-# What waited while they began comes within this time.
-WARM_UP_S = 5.0
-# Of the floor.
-FLOOR_SECONDS = 5.0
 
 
-def streams(product: ScaledProduct, count: int = STREAMS) -> dict[str, Any]:
-    """Follow `count` runs whose model streams 20 pieces a second, each over a socket of its own.
+def streams(product: ScaledProduct, size: Size) -> dict[str, Any]:
+    """Follow runs whose model streams 20 pieces a second, each over a socket of its own.
 
     The floor is the same stub, read by this process with nothing between: what the bench itself and the machine take.
     """
-    floor = _percentiles_ms(floor_delays(count, FLOOR_SECONDS))
-    with stream_stub(count, SECONDS) as stub:
+    floor = _percentiles_ms(floor_delays(size.streams, size.streams_s / 3))
+    with stream_stub(size.streams, size.streams_s) as stub:
         # Before the worker, which gets ready for the providers that it finds.
         workflow = _workflow(product, stub.url)
-        return _measured(product, workflow, stub, count) | {"floor_delay_ms": floor}
+        return _measured(product, workflow, stub, size) | {"floor_delay_ms": floor}
 
 
-def _measured(product: ScaledProduct, workflow: str, stub: StreamStub, count: int) -> dict[str, Any]:
+def _measured(product: ScaledProduct, workflow: str, stub: StreamStub, size: Size) -> dict[str, Any]:
+    count = size.streams
     with product.workers(1, threads=count) as (worker,):
         product.server.wait_for_workers(1)
         cost = _Cost(product, worker)
         runs = _start(product, workflow, count)
         memory = _Memory(worker)
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            delays = runner.run(_follow_all(product, runs))
+            delays = runner.run(_follow_all(product, runs, ALL_BEGIN_WITHIN_S + size.streams_s))
         peak_mb = memory.close()
         spent = cost.spent_us(stub.pieces)
-    steady = [delay for sent, delay in delays if sent > stub.all_begun_at + WARM_UP_S]
+    # What waited while they began comes within the warm-up.
+    steady = [delay for sent, delay in delays if sent > stub.all_begun_at + size.streams_warm_up_s]
     return {
         "streams": count,
         "pieces_per_second_each": PIECES_PER_S,
@@ -83,8 +79,8 @@ def _start(product: ScaledProduct, workflow: str, count: int) -> list[str]:
         return list(pool.map(start, range(count)))
 
 
-async def _follow_all(product: ScaledProduct, runs: list[str]) -> list[tuple[float, float]]:
-    async with asyncio.timeout(ALL_BEGIN_WITHIN_S + SECONDS):
+async def _follow_all(product: ScaledProduct, runs: list[str], within_s: float) -> list[tuple[float, float]]:
+    async with asyncio.timeout(within_s):
         found = await asyncio.gather(*(_follow(product, run) for run in runs))
     return [piece for pieces in found for piece in pieces]
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-Path = tuple[str, ...]
+from tests.bench.figure_paths import FigurePath, figure_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,9 @@ class Target:
         measures_rate: the yardstick is a rate, so it falls where times rise.
     """
 
-    figure: Path
+    figure: FigurePath
     limit: float
-    yardstick: Path
+    yardstick: FigurePath
     reference: float
     is_rate: bool = False
     measures_rate: bool = False
@@ -40,27 +40,30 @@ class Target:
         return figure >= limit if self.is_rate else figure <= limit
 
 
-_CHAIN, _FAN = ("langgraph", "chain_of_50_ms"), ("langgraph", "fan_of_50_ms")
-_RATE = ("langgraph", "five_nodes_16_clients_runs_per_second")
-_WEBHOOK = ("webhook", "when_done")
-_EMBEDDED, _SCALED = ("five_nodes_16_clients",), ("five_nodes_16_clients_scaled",)
+LANGGRAPH_CHAIN, LANGGRAPH_FAN = ("peers", "langgraph", "chain_of_50_ms"), ("peers", "langgraph", "fan_of_50_ms")
+LANGGRAPH_RATE = ("peers", "langgraph", "five_nodes_16_clients_runs_per_second")
 # Raw SQLite took 7 ms for fifty commits; an effect has two.
-_COMMITS = ("chain_of_50_effects", "floor_ms")
-_SDK, _SDK_BESIDE_OURS = ("agent_with_one_tool_call", "floor_ms"), ("tool_loop", "plain_sdk_ms")
+COMMITS = ("embedded", "chain_of_50_effects", "floor_ms")
+SDK = ("embedded", "agent_with_one_tool_call", "floor_ms")
+_SDK_BESIDE_OURS = ("peers", "tool_loop", "plain_sdk_ms")
+_WEBHOOK = ("webhook", "when_done")
+_EMBEDDED, _SCALED = ("embedded", "five_nodes_16_clients"), ("scaled", "five_nodes_16_clients")
 
 TARGETS: Mapping[str, Target] = {
-    "chain of 50": Target(("chain_of_50", "ms"), 15, _CHAIN, 31),
-    "fan of 50": Target(("fan_of_50", "ms"), 15, _FAN, 19),
-    "chain of 50 effects": Target(("chain_of_50_effects", "ms"), 60, _COMMITS, 14),
-    "five nodes, runs a second": Target((*_EMBEDDED, "runs_per_second"), 200, _RATE, 190, True, True),
-    "five nodes, p95": Target((*_EMBEDDED, "p95_ms"), 150, _RATE, 190, measures_rate=True),
-    "five nodes scaled, runs a second": Target((*_SCALED, "runs_per_second"), 200, _RATE, 190, True, True),
-    "five nodes scaled, p95": Target((*_SCALED, "p95_ms"), 150, _RATE, 190, measures_rate=True),
+    "chain of 50": Target(("embedded", "chain_of_50", "ms"), 15, LANGGRAPH_CHAIN, 31),
+    "fan of 50": Target(("embedded", "fan_of_50", "ms"), 15, LANGGRAPH_FAN, 19),
+    "chain of 50 effects": Target(("embedded", "chain_of_50_effects", "ms"), 60, COMMITS, 14),
+    "five nodes, runs a second": Target((*_EMBEDDED, "runs_per_second"), 200, LANGGRAPH_RATE, 190, True, True),
+    "five nodes, p95": Target((*_EMBEDDED, "p95_ms"), 150, LANGGRAPH_RATE, 190, measures_rate=True),
+    "five nodes scaled, runs a second": Target((*_SCALED, "runs_per_second"), 200, LANGGRAPH_RATE, 190, True, True),
+    "five nodes scaled, p95": Target((*_SCALED, "p95_ms"), 150, LANGGRAPH_RATE, 190, measures_rate=True),
     # What n8n gave at as many clients.
-    "five nodes by webhook, runs a second": Target((*_WEBHOOK, "runs_per_second"), 35, _RATE, 190, True, True),
-    "agent beyond the plain SDK": Target(("agent_with_one_tool_call", "over_floor_ms"), 5, _SDK, 2.9),
-    "round of the tool loop beyond it": Target(("tool_loop", "over_the_sdk_per_round_ms"), 2, _SDK_BESIDE_OURS, 2.9),
-    "200 streams, p95": Target(("streams", "delay_ms", "p95"), 500, _RATE, 190, measures_rate=True),
+    "five nodes by webhook, runs a second": Target((*_WEBHOOK, "runs_per_second"), 35, LANGGRAPH_RATE, 190, True, True),
+    "agent beyond the plain SDK": Target(("embedded", "agent_with_one_tool_call", "over_floor_ms"), 5, SDK, 2.9),
+    "round of the tool loop beyond it": Target(
+        ("peers", "tool_loop", "over_the_sdk_per_round_ms"), 2, _SDK_BESIDE_OURS, 2.9
+    ),
+    "200 streams, p95": Target(("scaled", "streams", "delay_ms", "p95"), 500, LANGGRAPH_RATE, 190, measures_rate=True),
     "megabytes of memory above idle for a file": Target(
         ("files", "peak_above_idle_mb"), 100, ("files", "megabytes"), 1024
     ),
@@ -74,7 +77,7 @@ def against_targets(figures: Mapping[str, Any]) -> dict[str, Any]:
     """Return each line whose figure and yardstick were both measured: figure, limit, limit here, and what is met."""
     printed = {}
     for line, target in TARGETS.items():
-        ours, measured = _found(figures, target.figure), _found(figures, target.yardstick)
+        ours, measured = figure_at(figures, target.figure), figure_at(figures, target.yardstick)
         if ours is None or measured is None:
             continue
         here = target.limit_here(measured)
@@ -87,9 +90,3 @@ def against_targets(figures: Mapping[str, Any]) -> dict[str, Any]:
             "met_here": target.is_met(ours, here),
         }
     return printed
-
-
-def _found(figures: Any, path: Path) -> float | None:
-    for name in path:
-        figures = figures.get(name, {})
-    return figures if isinstance(figures, int | float) else None

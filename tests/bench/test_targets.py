@@ -31,13 +31,15 @@ def test_a_time_is_met_below_and_a_rate_above_its_limit() -> None:
 
 
 def test_a_line_reports_the_limit_as_it_stands_and_here() -> None:
-    printed = against_targets({"chain_of_50": {"ms": 20.0}, "langgraph": {"chain_of_50_ms": 62.0}})
+    printed = against_targets(
+        {"embedded": {"chain_of_50": {"ms": 20.0}}, "peers": {"langgraph": {"chain_of_50_ms": 62.0}}}
+    )
     assert printed == {
         "chain of 50": {
             "figure": 20.0,
             "limit": 15,
             "met": False,
-            "yardstick": {"is": "langgraph.chain_of_50_ms", "figure": 62.0, "reference": 31},
+            "yardstick": {"is": "peers.langgraph.chain_of_50_ms", "figure": 62.0, "reference": 31},
             "limit_here": 30.0,
             "met_here": True,
         }

@@ -1,26 +1,26 @@
-"""Our tool loop without a run around it: `python -m tests.bench.tool_loop MODEL_URL` prints one JSON object.
+"""Our tool loop without a run around it: `python -m tests.bench.tool_loop MODEL_URL [SIZE]` prints JSON.
 
 Journal, events and audit log are stored in SQLite as in a run; the tool call goes through the gateway. The plain SDK
 does the same work in turns with it, in the same process.
 """
 
 import json
-import os
 import statistics
 import sys
 import time
 from collections.abc import Callable
-from tempfile import TemporaryDirectory
 from typing import Any
 
+from tests.bench.own_database import own_database
+from tests.bench.size import size_argument
 from tools.core.tool_id import ToolId
 
-REPEATS = 60
+WARM_UP = 5
 ROUNDS = 2
 LIMIT_MS_PER_ROUND = 2.0
 
 
-def our_loop(model_url: str) -> Callable[[], None]:
+def our_loop(model_url: str, repeats: int) -> Callable[[], None]:
     """Return one conversation with a node run of its own."""
     from django.contrib.auth.models import User
 
@@ -42,7 +42,9 @@ def our_loop(model_url: str) -> Callable[[], None]:
         name="Stub", preset="custom-openai", base_url=model_url, api_key="bench", models=["stub"]
     )
     run = run_create(workflow_create(user, name="bench"), status="running")
-    rows = [node_run_create(run, f"n{index}", status="running", lease_owner="bench") for index in range(REPEATS + 5)]
+    rows = [
+        node_run_create(run, f"n{index}", status="running", lease_owner="bench") for index in range(repeats + WARM_UP)
+    ]
     leases = iter([Lease(NodeAddress(run.pk, row.pk, row.node_key), "bench") for row in rows])
     request = LoopRequest(model="stub", messages=(Message("user", QUESTION),))
     context = CallContext(Caller(user.pk, "bench"), workflow_id=str(run.workflow_id), run_id=str(run.pk))
@@ -61,22 +63,22 @@ def our_loop(model_url: str) -> Callable[[], None]:
     return work
 
 
-def in_turns_ms(*works: Callable[[], object]) -> list[float]:
+def in_turns_ms(repeats: int, *works: Callable[[], object]) -> list[float]:
     """Median times of pieces of work that take turns, so that a slow moment of the machine is one for all."""
     times: list[list[float]] = [[] for _ in works]
-    for turn in range(REPEATS + 5):
+    for turn in range(repeats + WARM_UP):
         for work, taken in zip(works, times, strict=True):
             began = time.perf_counter()
             work()
-            if turn >= 5:
+            if turn >= WARM_UP:
                 taken.append((time.perf_counter() - began) * 1000)
     return [statistics.median(taken) for taken in times]
 
 
-def measure(model_url: str) -> dict[str, Any]:
+def measure(model_url: str, repeats: int) -> dict[str, Any]:
     from tests.bench.floors import sdk_loop
 
-    ours, floor = in_turns_ms(our_loop(model_url), sdk_loop(model_url))
+    ours, floor = in_turns_ms(repeats, our_loop(model_url, repeats), sdk_loop(model_url))
     return {
         "ours_ms": round(ours, 2),
         "plain_sdk_ms": round(floor, 2),
@@ -86,19 +88,9 @@ def measure(model_url: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    with TemporaryDirectory(prefix="flowloom-loop-") as folder:
-        os.environ |= {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "workflow_editor.settings.production"}
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-
-        from workflow_editor.adapters.garbage_collection import collect_garbage_rarely
-
-        call_command("migrate", verbosity=0)
-        collect_garbage_rarely()
-        figures = measure(sys.argv[1])
-    sys.stdout.write(json.dumps(figures))
+    model_url, size = sys.argv[1], size_argument(2)
+    with own_database():
+        sys.stdout.write(json.dumps(measure(model_url, 2 * size.repeats)))
 
 
 if __name__ == "__main__":

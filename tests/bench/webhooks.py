@@ -1,21 +1,28 @@
-"""How many requests a webhook takes: answered at once, which is after the commit, and with the output of the run."""
+"""Requests that a webhook takes: answered at once, which is after the commit, and with the output of the run."""
 
 import time
+from pathlib import Path
 from typing import Any
 
 from tests.bench import floors, graphs
 from tests.bench.delivery_burst import delivery_burst
 from tests.bench.latency import throughput
-from tests.bench.product import Product
+from tests.bench.product import Product, running_product
+from tests.bench.size import Size
 from tests.polling import comes_true
+from tests.runtime import ROOT
 
 CLIENTS = 16
-SECONDS = 10
-FLOOR_SECONDS = 5
 ENDS_WITHIN_S = 120
 
 
-def webhooks(product: Product) -> dict[str, Any]:
+def webhooks(size: Size, checkout: Path = ROOT) -> dict[str, Any]:
+    """Measure the product of a checkout, by default of this one."""
+    with running_product(checkout) as product:
+        return _figures(product, size)
+
+
+def _figures(product: Product, size: Size) -> dict[str, Any]:
     """The floors are requests that store nothing, from as many clients and from one, and one commit of one row.
 
     An answer at once comes after the commit; one when done has the output of five nodes.
@@ -24,12 +31,12 @@ def webhooks(product: Product) -> dict[str, Any]:
     def healthy() -> None:
         product.client.get("/api/health/").raise_for_status()
 
-    idle = throughput(healthy, product.process, clients=CLIENTS, seconds=FLOOR_SECONDS)
+    idle = throughput(healthy, product.process, clients=CLIENTS, seconds=size.seconds / 2)
     floor = {
         "floor_requests_per_second": idle["runs_per_second"],
         "floor_p95_ms": idle["p95_ms"],
-        "floor_http_round_trip_ms": round(floors.median_ms(healthy), 3),
-        "floor_commit_ms": round(floors.sqlite_commits_ms(1), 3),
+        "floor_http_round_trip_ms": round(floors.median_ms(healthy, size.repeats), 3),
+        "floor_commit_ms": round(floors.sqlite_commits_ms(1, size.repeats), 3),
     }
     figures = {}
     for respond in ("at_once", "when_done"):
@@ -38,10 +45,10 @@ def webhooks(product: Product) -> dict[str, Any]:
         def call(address: str = address) -> None:
             product.client.post(address, json={"value": "x"}).raise_for_status()
 
-        figures[respond] = throughput(call, product.process, clients=CLIENTS, seconds=SECONDS) | floor
+        figures[respond] = throughput(call, product.process, clients=CLIENTS, seconds=size.seconds) | floor
         figures[respond]["runs_over_after_s"] = _over_after_s(product)
     workflow, address = _published(product, {"respond": "at_once"})
-    figures["burst"] = delivery_burst(product, address, workflow)
+    figures["burst"] = delivery_burst(product, address, workflow, size)
     return figures
 
 

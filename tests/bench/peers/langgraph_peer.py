@@ -1,4 +1,6 @@
-"""LangGraph on the same work, in a Python of its own: `langgraph_peer.py MODEL_URL` prints one JSON document.
+"""LangGraph on the same work, in a Python of its own.
+
+Usage: `langgraph_peer.py MODEL_URL REPEATS SECONDS` prints one JSON document.
 
 Graphs run in this process with LangGraph's SQLite saver, which stores a checkpoint after every step; `synchronous=FULL`
 as ours. Its figures contain no HTTP request, unlike ours.
@@ -23,9 +25,7 @@ from langgraph.graph import END, START, StateGraph
 from openai import OpenAI
 
 NODES = 50
-REPEATS = 20
 CLIENTS = 16
-SECONDS = 5.0
 TOOL = {"type": "function", "function": {"name": "get_current_time", "parameters": {"type": "object"}}}
 
 _threads = count()
@@ -105,19 +105,19 @@ def run(graph: Any, values: dict[str, Any]) -> None:
     graph.invoke(values, {"configurable": {"thread_id": str(next(_threads))}})
 
 
-def median_ms(work: Callable[[], object]) -> float:
+def median_ms(work: Callable[[], object], repeats: int) -> float:
     for _ in range(3):
         work()
     times = []
-    for _ in range(REPEATS):
+    for _ in range(repeats):
         started = time.perf_counter()
         work()
         times.append((time.perf_counter() - started) * 1000)
     return round(statistics.median(times), 2)
 
 
-def runs_per_second(work: Callable[[], object]) -> float:
-    until = time.monotonic() + SECONDS
+def runs_per_second(work: Callable[[], object], seconds: float) -> float:
+    until = time.monotonic() + seconds
 
     def client(_: int) -> int:
         done = 0
@@ -127,21 +127,21 @@ def runs_per_second(work: Callable[[], object]) -> float:
         return done
 
     with ThreadPoolExecutor(CLIENTS) as pool:
-        return round(sum(pool.map(client, range(CLIENTS))) / SECONDS, 1)
+        return round(sum(pool.map(client, range(CLIENTS))) / seconds, 1)
 
 
-def measure(saver: SqliteSaver, base_url: str) -> dict[str, float]:
+def measure(saver: SqliteSaver, base_url: str, repeats: int, seconds: float) -> dict[str, float]:
     names = [f"n{index}" for index in range(NODES)]
     chain, fan = in_a_row(names).compile(checkpointer=saver), side_by_side(names).compile(checkpointer=saver)
     five = in_a_row(names[:5]).compile(checkpointer=saver)
     talk, unstored = agent(base_url).compile(checkpointer=saver), agent(base_url).compile()
     values, question = {"value": "x", "found": []}, {"messages": [{"role": "user", "content": "What time is it?"}]}
     return {
-        "chain_of_50_ms": median_ms(lambda: run(chain, values)),
-        "fan_of_50_ms": median_ms(lambda: run(fan, values)),
-        "five_nodes_16_clients_runs_per_second": runs_per_second(lambda: run(five, values)),
-        "agent_with_one_tool_call_ms": median_ms(lambda: run(unstored, question)),
-        "agent_with_one_tool_call_durable_ms": median_ms(lambda: run(talk, question)),
+        "chain_of_50_ms": median_ms(lambda: run(chain, values), repeats),
+        "fan_of_50_ms": median_ms(lambda: run(fan, values), repeats),
+        "five_nodes_16_clients_runs_per_second": runs_per_second(lambda: run(five, values), seconds),
+        "agent_with_one_tool_call_ms": median_ms(lambda: run(unstored, question), repeats),
+        "agent_with_one_tool_call_durable_ms": median_ms(lambda: run(talk, question), repeats),
     }
 
 
@@ -152,7 +152,7 @@ def main() -> None:
         saver = SqliteSaver(connection)
         saver.setup()
         connection.execute("PRAGMA synchronous=FULL")
-        figures = measure(saver, sys.argv[1])
+        figures = measure(saver, sys.argv[1], int(sys.argv[2]), float(sys.argv[3]))
         connection.close()
     sys.stdout.write(json.dumps(figures))
 

@@ -1,4 +1,4 @@
-"""One question, one tool call and the answer in other tool loops: `tool_loop_peers.py MODEL_URL` prints milliseconds.
+"""One question, one tool call and the answer in other tool loops: `tool_loop_peers.py MODEL_URL REPEATS` prints ms.
 
 All stream, as ours does, keep one client, and store nothing.
 """
@@ -23,7 +23,6 @@ from pydantic_ai.providers.openai import OpenAIProvider
 # In this Python the name is that of openai-agents, elsewhere it is our own package.
 agents: Any = importlib.import_module("agents")
 
-REPEATS = 60
 QUESTION = "What time is it?"
 
 
@@ -68,25 +67,25 @@ def langgraph(model_url: str) -> Callable[[], Awaitable[None]]:
     return work
 
 
-async def median_ms(work: Callable[[], Awaitable[None]]) -> float:
+async def median_ms(work: Callable[[], Awaitable[None]], repeats: int) -> float:
     for _ in range(5):
         await work()
     times = []
-    for _ in range(REPEATS):
+    for _ in range(repeats):
         started = time.perf_counter()
         await work()
         times.append((time.perf_counter() - started) * 1000)
     return round(statistics.median(times), 2)
 
 
-async def measure(model_url: str) -> dict[str, float]:
+async def measure(model_url: str, repeats: int) -> dict[str, float]:
     async with AsyncOpenAI(base_url=model_url, api_key="bench", max_retries=0) as client:
         return {
-            "openai_agents_ms": await median_ms(openai_agents(client)),
-            "pydantic_ai_ms": await median_ms(pydantic_ai(client)),
-            "langgraph_ms": await median_ms(langgraph(model_url)),
+            "openai_agents_ms": await median_ms(openai_agents(client), repeats),
+            "pydantic_ai_ms": await median_ms(pydantic_ai(client), repeats),
+            "langgraph_ms": await median_ms(langgraph(model_url), repeats),
         }
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(asyncio.run(measure(sys.argv[1]))))
+    sys.stdout.write(json.dumps(asyncio.run(measure(sys.argv[1], int(sys.argv[2])))))
