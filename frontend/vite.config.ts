@@ -69,13 +69,18 @@ function chunkOf(id: string): string | null {
   return texts ? `texts-${texts[1]}` : null;
 }
 
+const TOKENS = new URL("./src/styles/tokens.css", import.meta.url);
+
 /** The administrator's panel, which is the server's, takes the tokens, too. */
 const tokens: Plugin = {
   name: "tokens",
-  apply: "build",
+  configureServer({ middlewares }) {
+    middlewares.use("/static/tokens.css", (_request, response) => {
+      response.setHeader("Content-Type", "text/css").end(readFileSync(TOKENS));
+    });
+  },
   generateBundle() {
-    const source = readFileSync(new URL("./src/styles/tokens.css", import.meta.url));
-    this.emitFile({ type: "asset", fileName: "tokens.css", source });
+    this.emitFile({ type: "asset", fileName: "tokens.css", source: readFileSync(TOKENS) });
   },
 };
 
@@ -119,10 +124,8 @@ export default defineConfig(({ command }) => ({
   server: {
     proxy: {
       // The host stays as the browser sent it: the server compares it with the origin.
-      "/api/": { target: backend, changeOrigin: false },
-      "/admin": { target: backend, changeOrigin: false },
-      "/static": { target: backend, changeOrigin: false },
-      "/ws": { target: backend.replace("http", "ws"), changeOrigin: false, ws: true },
+      "^/(?:admin|api|bots|hooks|mcp|static|v1)(?:[/?]|$)": { target: backend, changeOrigin: false },
+      "/ws/": { target: backend.replace("http", "ws"), changeOrigin: false, ws: true },
     },
   },
   test: {

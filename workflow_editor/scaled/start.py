@@ -9,9 +9,7 @@ from pathlib import Path
 from workflow_editor.scaled.private_servers import START_TIMEOUT_S, PrivateServer, postgres_server, redis_private
 from workflow_editor.scaled.programs import Program, RunningProgram
 from workflow_editor.scaled.supervisor import Supervisor
-
-# The environment variable in which a web process finds the number of an inherited listening socket.
-LISTENER = "LISTENER_FD"
+from workflow_editor.serving.listener import LISTENER
 
 
 class MigrationError(Exception):

@@ -4,12 +4,26 @@ import errno
 import socket
 from contextlib import ExitStack
 
+from workflow_editor.settings import env
+
+LISTENER = "LISTENER_FD"
+"""The environment variable with the number of a listening socket that the parent process keeps open."""
 _BACKLOG = 2048
 _LAST_PORT = 65535
 
 
 class AddressInUseError(Exception):
     """Somebody else listens there."""
+
+
+def inherit_or_bind(host: str, port: int) -> socket.socket:
+    """Return the parent's listening socket if it left one, else listen on a TCP port.
+
+    Raises:
+        AddressInUseError: as `bind` does.
+    """
+    inherited = env.integer(LISTENER, -1, at_least=-1)
+    return bind(host, port) if inherited < 0 else socket.socket(fileno=inherited)
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -16,7 +16,7 @@ from tests.doubles.embedded_server import STARTS_WITHIN_S
 from tests.doubles.scaled_server import ScaledServer
 from tests.factories.documents import greeting_document
 from tests.runtime import PYTHON, ROOT
-from workflow_editor.scaled.start import LISTENER
+from workflow_editor.serving.listener import LISTENER
 
 READY = "Flowloom is ready at "
 

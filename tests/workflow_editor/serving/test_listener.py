@@ -1,8 +1,10 @@
 """One listener per port."""
 
+import os
+
 import pytest
 
-from workflow_editor.serving.listener import AddressInUseError, address_of, bind
+from workflow_editor.serving.listener import LISTENER, AddressInUseError, address_of, bind, inherit_or_bind
 
 
 def test_a_free_port_is_found() -> None:
@@ -26,3 +28,10 @@ def test_a_port_has_one_listener() -> None:
 def test_an_address_of_another_machine_is_refused() -> None:
     with pytest.raises(AddressInUseError, match=r"Cannot listen on 192\.0\.2\.1 port 80"):
         bind("192.0.2.1", 80)
+
+
+def test_the_socket_of_a_parent_is_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    with bind("127.0.0.1", 0) as listener:
+        monkeypatch.setenv(LISTENER, str(os.dup(listener.fileno())))
+        with inherit_or_bind("127.0.0.1", 0) as inherited:
+            assert inherited.getsockname() == listener.getsockname()

@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection
 from workflow_editor.embedded.data_lock import DataFolderInUseError, lock_data_folder
 from workflow_editor.management.ready import print_ready
 from workflow_editor.management.stored_state import explained, lacks_migrations, refuse_newer
-from workflow_editor.serving.listener import AddressInUseError, bind
+from workflow_editor.serving.listener import AddressInUseError, inherit_or_bind
 from workflow_editor.settings import env
 
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--port", type=int, default=env.integer("PORT", 8000), help="port to listen on, 0 takes a free one (PORT)"
         )
-
+        parser.add_argument("--address", help="web address to print where another server stands in front")
         parser.add_argument(
             "--scaled",
             action="store_true",
@@ -41,20 +41,20 @@ class Command(BaseCommand):
             help="worker processes with --scaled (WORKERS)",
         )
 
-    def handle(self, *, host: str, port: int, scaled: bool, workers: int, **options: Any) -> None:
+    def handle(self, *, host: str, port: int, address: str | None, scaled: bool, workers: int, **options: Any) -> None:
         if not scaled and not settings.EMBEDDED:
             raise CommandError(
                 "REDIS_URL is set: start `manage.py up --scaled`, or single processes: web, worker, beat."
             )
         try:
-            listener = bind(host, port)
+            listener = inherit_or_bind(host, port)
             lock_data_folder(settings.DATA_DIR)
         except (AddressInUseError, DataFolderInUseError) as error:
             raise CommandError(str(error)) from None
         if scaled:
             self._run_scaled(listener, workers)
         else:
-            self._run_embedded(listener)
+            self._run_embedded(listener, address)
 
     def _run_scaled(self, listener: socket.socket, workers: int) -> None:
         from workflow_editor.scaled.private_servers import PrivateServerError
@@ -66,7 +66,7 @@ class Command(BaseCommand):
         except (PrivateServerError, MigrationError, ProgramFailedError) as error:
             raise CommandError(str(error)) from None
 
-    def _run_embedded(self, listener: socket.socket) -> None:
+    def _run_embedded(self, listener: socket.socket, front: str | None) -> None:
         self.check()
         try:
             refuse_newer(connection)
@@ -78,7 +78,7 @@ class Command(BaseCommand):
         from workflow_editor.embedded.server import StartError, run_server
 
         try:
-            run_server(listener, lambda address: print_ready(self.stdout, address))
+            run_server(listener, lambda address: print_ready(self.stdout, front or address))
         except StartError as error:
             raise CommandError(str(error)) from None
         except DatabaseError as error:

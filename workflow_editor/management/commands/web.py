@@ -1,6 +1,5 @@
 """`manage.py web`: one web process of the scaled mode."""
 
-import socket
 from argparse import ArgumentParser
 from typing import Any
 
@@ -8,8 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from workflow_editor.management.ready import print_ready
-from workflow_editor.scaled.start import LISTENER
-from workflow_editor.serving.listener import AddressInUseError, bind
+from workflow_editor.serving.listener import AddressInUseError, inherit_or_bind
 from workflow_editor.settings import env
 
 
@@ -27,9 +25,8 @@ class Command(BaseCommand):
     def handle(self, *, host: str, port: int, **options: Any) -> None:
         if settings.EMBEDDED:
             raise CommandError("Set REDIS_URL and DATABASE_URL, or start everything with `manage.py up`.")
-        inherited = env.integer(LISTENER, -1, at_least=-1)
         try:
-            listener = bind(host, port) if inherited < 0 else socket.socket(fileno=inherited)
+            listener = inherit_or_bind(host, port)
         except AddressInUseError as error:
             raise CommandError(str(error)) from None
         # Imported late: it brings the server in, which a mistyped option should not have to wait for.
