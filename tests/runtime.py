@@ -7,9 +7,10 @@ import os
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("agents", "tools", "workflow_editor")
 LOCK = ROOT / "requirements.lock"
-PYTHON = str(ROOT / ".venv" / "bin" / "python")
-"""Its Python; `make install` makes it."""
+PYTHON = os.environ.get("PRODUCT_PYTHON") or str(ROOT / ".venv" / "bin" / "python")
+"""Its Python; `make install` makes it, and `make coverage` a twin of it that is measured."""
 
 if not os.access(PYTHON, os.X_OK):
     raise RuntimeError(f"{PYTHON} is missing: run `make install`.")

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from django.db import connection
 
-from tests.runtime import LOCK, PYTHON, ROOT
+from tests.runtime import LOCK, PACKAGES, PYTHON, ROOT
 
 MADE = ROOT / "build" / "migrated"
 
@@ -55,8 +55,8 @@ def postgres_copy(name: str) -> None:
 
 
 def _state() -> str:
-    sources = [LOCK, *sorted(ROOT.glob("*/migrations/*.py"))]
-    return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+    migrations = [file for package in PACKAGES for file in sorted((ROOT / package).rglob("migrations/*.py"))]
+    return sha256(b"".join(source.read_bytes() for source in (LOCK, *migrations))).hexdigest()[:16]
 
 
 def _migrate(**environment: str) -> None:
