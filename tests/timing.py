@@ -1,9 +1,9 @@
-"""How the cost of work grows, and whether it stays below a bound. What it is exactly is told by `make bench`.
+"""How processor time grows with the size of the work, and whether work ends at all. Speeds belong in `make bench`.
 
-Processor time is what counts, since a loaded machine lets a test wait. Two pieces of work take turns, since the clock
-speed changes too, and seconds are those of a quick machine: a slow one is given as many times more. The garbage
-collector waits until the end of a measurement: what it goes through is everything that the process holds, such as what
-other tests have left in caches.
+A test fails only for growth of the next power or for a hang, whatever else the machine does: the sizes lie far apart
+and the bound is midway. Over a factor of 16 linear work takes 16 times as long, quadratic work 256 times; the bound is
+64. The garbage collector waits until the end of a measurement: what it goes through is everything that the process
+holds, such as what other tests have left in caches.
 """
 
 import gc
@@ -12,48 +12,35 @@ from collections.abc import Callable
 
 Work = Callable[[], object]
 
-QUICK_S = 0.02
-"""How long a quick machine takes for the squares of 250,000 numbers."""
-_TRIES = 15
-"""Tests beside this one disturb several tries in a row."""
+ENDS_WITHIN_S = 20.0
+"""Of the processor: far above what any work in these tests takes, and far below what a hang takes."""
+_MEASURED_S = 0.005
+"""Shorter work is repeated until it takes as long as this."""
+_TRIES = 5
+"""The least of several tries counts: what else the machine does only adds to them."""
 
 
-def assert_cost(work: Work, of: Work, *, below: float, tries: int = 5) -> None:
-    """Assert how many times the processor time of one piece of work another one takes; the best try of each counts.
+def assert_growth(work: Callable[[int], Work], *, to: int, by: int = 16, power: int = 1) -> None:
+    """Assert that work grows with its size by no more than a power: 0 is not at all, 1 linear.
 
-    Ends with the first two tries that are good; one alone may be good because the other work was disturbed.
+    Args:
+        work: returns the work of a size, prepared.
+        to: the largest size; the other one is `by` times smaller.
     """
-    best_work = best_of = float("inf")
-    for number in range(tries):
-        best_work, best_of = min(best_work, processor_s(work)), min(best_of, processor_s(of))
-        if number > 0 and best_work < below * best_of:
-            return
-    raise AssertionError(f"{best_work:.4f} s are {best_work / best_of:.1f} times {best_of:.4f} s, not below {below:g}")
-
-
-def assert_quick(work: Work, *, below: float) -> None:
-    """Assert how many processor seconds a quick machine takes for work; the best of several tries counts."""
-    best = float("inf")
+    small, large = work(to // by), work(to)
+    bound = by ** (power + 0.5)
+    small_s = large_s = float("inf")
     for _ in range(_TRIES):
-        best = min(best, processor_s(work) / slowness())
-        if best < below:
+        small_s, large_s = min(small_s, _once_s(small)), min(large_s, _once_s(large))
+        if large_s < bound * small_s:
             return
-    raise AssertionError(f"{best:.4f} s, not below {below:g}")
+    raise AssertionError(f"{large_s:.6f} s are {large_s / small_s:.0f} times {small_s:.6f} s, not below {bound:.0f}")
 
 
-def slowness() -> float:
-    """Return how many times as long as a quick machine this one takes at the moment, at least 1."""
-    return max(1.0, processor_s(lambda: sum(number * number for number in range(250_000))) / QUICK_S)
-
-
-def repeated(work: Work, times: int) -> Work:
-    """Return work that is done many times in one measurement, for what takes microseconds."""
-
-    def all_at_once() -> None:
-        for _ in range(times):
-            work()
-
-    return all_at_once
+def assert_ends(work: Work) -> None:
+    """Assert that work takes no longer than a hang would."""
+    took_s = processor_s(work)
+    assert took_s < ENDS_WITHIN_S, f"{took_s:.1f} s of the processor"
 
 
 def processor_s(work: Work) -> float:
@@ -65,3 +52,10 @@ def processor_s(work: Work) -> float:
         return time.thread_time() - began
     finally:
         gc.enable()
+
+
+def _once_s(work: Work) -> float:
+    times = 1
+    while (took_s := processor_s(lambda: [work() for _ in range(times)])) < _MEASURED_S:
+        times *= 4
+    return took_s / times

@@ -13,7 +13,7 @@ import { promisify } from "node:util";
 import type { Session } from "../src/api/types";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const PYTHON = join(ROOT, ".venv/bin/python");
+const PYTHON = process.env.PRODUCT_PYTHON ?? join(ROOT, ".venv/bin/python");
 const READY = /Flowloom is ready at (\S+)/;
 const SETUP = /Create the first administrator: (\S+)/;
 /** Far above what a start takes: two products may start beside each other on a machine that is busy already. */

@@ -18,7 +18,7 @@ import coverage
 
 from tests.coverage.environments import twin_create
 from tests.coverage.report import added_table, python_counts, share_table, typescript_counts
-from tests.runtime import ROOT
+from tests.runtime import PACKAGES, ROOT
 
 FOLDER = ROOT / "build" / "coverage"
 SETTINGS = FOLDER / "coverage.ini"
@@ -36,8 +36,8 @@ that runs in another interpreter or as another user (`tools/runner/program.py`);
 
 def main() -> int:
     wanted = argparse.ArgumentParser(description=__doc__)
-    wanted.add_argument("--everyday", default="", help="targets of `make test`")
-    wanted.add_argument("--rest", default="", help="targets that only `make test-all` has")
+    wanted.add_argument("--everyday", default="", help="targets of the Makefile that `make test` has")
+    wanted.add_argument("--rest", default="", help="those that `make test-all` has beyond it")
     wanted.add_argument("paths", nargs="*", help="run these tests instead, of Python or in frontend/")
     arguments = wanted.parse_args()
     shutil.rmtree(FOLDER, ignore_errors=True)
@@ -47,8 +47,8 @@ def main() -> int:
     if in_python or not in_frontend:
         make_twins()
         for name, marker in ((EVERYDAY, "not exhaustive"), (REST, "exhaustive")):
-            command = ["pytest", "-m", marker, *in_python] if in_python else make(getattr(arguments, name))
-            fine &= python_run(name, command)
+            targets = getattr(arguments, name).split()
+            fine &= python_run(name, ["pytest", "-m", marker, *in_python] if in_python else make(targets))
         print_python(report_of(EVERYDAY), report_of(EVERYDAY, REST))
     if in_frontend or not in_python:
         fine &= typescript_run(in_frontend)
@@ -63,10 +63,10 @@ def make_twins() -> None:
     twin_create(ROOT / "build" / "dev-venv", TESTS, package)
 
 
-def make(targets: str) -> list[str]:
+def make(targets: Sequence[str]) -> list[str]:
     """Return the command that makes targets in the twins."""
     twins = (f"VENV={PRODUCT.relative_to(ROOT)}", f"DEV_VENV={TESTS.relative_to(ROOT)}")
-    return ["make", "--keep-going", *twins, *targets.split()]
+    return ["make", "--keep-going", *twins, *targets]
 
 
 def python_run(name: str, command: Sequence[str]) -> bool:
@@ -74,7 +74,7 @@ def python_run(name: str, command: Sequence[str]) -> bool:
     data = FOLDER / name
     data.mkdir()
     data.chmod(0o1777)  # some code runs as another user
-    sources = "".join(f"\n    {ROOT / package}" for package in ("agents", "tools", "workflow_editor"))
+    sources = "".join(f"\n    {ROOT / package}" for package in PACKAGES)
     SETTINGS.write_text(
         f"[run]\nbranch = true\nparallel = true\ndata_file = {data}/data\nsource ={sources}\nomit = */migrations/*\n"
         "patch = _exit, execv, fork\nsigterm = true\n"
@@ -90,7 +90,7 @@ def python_run(name: str, command: Sequence[str]) -> bool:
 def report_of(*names: str) -> dict[str, Any]:
     """Return what the processes of these runs reached together."""
     together = coverage.Coverage(str(FOLDER / f"{'-and-'.join(names)}.data"), config_file=str(SETTINGS))
-    together.combine([str(FOLDER / name) for name in names], keep=True)
+    together.combine([str(data) for name in names for data in (FOLDER / name).iterdir()], keep=True)
     report = FOLDER / f"{'-and-'.join(names)}.json"
     together.json_report(outfile=str(report))
     found: dict[str, Any] = json.loads(report.read_text())
