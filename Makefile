@@ -138,6 +138,14 @@ frontend-unit: $(NODE_MODULES) ## front end: unit tests
 e2e: install services $(BUNDLE) ## the newcomer's path in a real browser
 	cd frontend && npm run --silent e2e
 
+# The targets with tests that `test` has, and those that only `test-all` has.
+EVERYDAY_TESTS := unit unit-postgres e2e-smoke
+FURTHER_TESTS := unit-rest unit-postgres-rest e2e-rest
+
+.PHONY: coverage
+coverage: install services $(BUNDLE) ## which lines and branches tests reach, and what only test-all reaches; all, or the tests in PATHS
+	@python -m tests.coverage.run --everyday "$(EVERYDAY_TESTS)" --rest "$(FURTHER_TESTS)" $(PATHS)
+
 bench: install services $(BUNDLE) $(BENCH) ## figures as one JSON document, each beside its floor; all, or the PARTS named
 	@python -m tests.bench.run --into build/bench.json $(PARTS:%=--only %)
 
