@@ -119,6 +119,9 @@ schema: install ## write the OpenAPI document and the front end's types from it
 	$(OPENAPI) --file frontend/src/api/openapi.json
 	cd frontend && npm run --silent schema src/api/openapi.json src/api/schema.gen.ts
 
+third-party: $(DEV) ## write THIRD_PARTY.md: the packages that reach users, and their licences
+	python -m tests.third_party.write
+
 messages: $(DEV) ## add the code's new messages to the catalogues of Python, and compile them
 	python -m tests.catalogue
 

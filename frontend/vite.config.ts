@@ -95,6 +95,8 @@ export default defineConfig(({ command }) => ({
   build: {
     manifest: "manifest.json",
     outDir: "dist",
+    // Most licences ask that their notices stay with copies.
+    license: { fileName: "licenses.md" },
     rolldownOptions: {
       input: "src/main.tsx",
       output: {
