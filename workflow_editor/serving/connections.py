@@ -6,6 +6,7 @@ of any length; its `limit_concurrency` refuses requests, health checks too, whil
 
 import asyncio
 import heapq
+import select
 import socket
 from asyncio import TimerHandle
 from contextlib import suppress
@@ -17,6 +18,13 @@ from workflow_editor.api.error_handler import ProblemDetails
 from workflow_editor.serving.problems import Receive, Scope, Send, send_problem
 
 MAX_HEAD_BYTES = 64 * 1024
+KEPT_OPEN_S = 620
+"""How long an idle connection is kept: longer than common clients and proxies reuse one.
+
+nginx and AWS load balancers reuse it for 60 s, Go for 90, Caddy for 120, Google's load balancers for 600. A server that
+closes earlier resets the request that is sent at that moment, and a POST is not sent again. Many idle connections do no
+harm: they are the first to go when there are too many.
+"""
 _HEAD_TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n"
     b"content-type: application/problem+json\r\n\r\n"
@@ -110,6 +118,17 @@ class ImpatientConnection(HttpToolsProtocol):
             if self._reads:
                 self._end_after(self.lingers_s if self._reads == "body" else self.head_within_s)
 
+    def timeout_keep_alive_handler(self) -> None:
+        # uvloop runs timers before it reads: after a busy moment, a request that came in time would be reset.
+        if not self.transport.is_closing() and not self._has_unread():
+            self.transport.close()
+
+    def _has_unread(self) -> bool:
+        """Report whether bytes have arrived that the loop has not read yet."""
+        arrived = select.poll()
+        arrived.register(self.transport.get_extra_info("socket"), select.POLLIN)
+        return bool(arrived.poll(0))
+
     def _refuse_head(self) -> None:
         """Answer, and close later: closing with bytes unread resets the connection, which discards the answer."""
         self._is_refused = True
@@ -134,9 +153,14 @@ class ImpatientConnection(HttpToolsProtocol):
             and each is not self
             and (each._reads == "body" or not each._owes_answer)
         ]
-        for *_, each in heapq.nsmallest(1 + self.max_connections // 20, waiting):
-            each.transport.close()
-        if not waiting:
+        heapq.heapify(waiting)
+        closed, enough = 0, 1 + self.max_connections // 20
+        while waiting and closed < enough:
+            each = heapq.heappop(waiting)[-1]
+            if each._reads or each._owes_answer or not each._has_unread():
+                each.transport.close()
+                closed += 1
+        if not closed:
             self.app = _busy
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import uvicorn
 
-from workflow_editor.serving.connections import ImpatientConnection
+from workflow_editor.serving.connections import KEPT_OPEN_S, ImpatientConnection
 
 logger = logging.getLogger(__name__)
 
@@ -34,6 +34,7 @@ class WebServer(uvicorn.Server):
                 proxy_headers=False,
                 server_header=False,
                 ws_max_size=64 * 1024,
+                timeout_keep_alive=KEPT_OPEN_S,
                 timeout_graceful_shutdown=REQUESTS_END_WITHIN_S,
             )
         )

@@ -1,6 +1,7 @@
 """Raw clients of the web server that keep it waiting, send without end, or come in crowds."""
 
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from typing import Any
@@ -50,6 +51,17 @@ def server() -> Iterator[RunningServer]:
         yield server
 
 
+def idle_connection(server: RunningServer) -> Impatient:
+    """Return the server's side of the one connection that rests after an answer."""
+
+    def resting() -> list[Impatient]:
+        open_ = (each for each in server.server.server_state.connections if isinstance(each, Impatient))
+        return [each for each in open_ if each.timeout_keep_alive_task is not None]
+
+    wait_until(lambda: len(resting()) == 1)
+    return resting()[0]
+
+
 def problem(answer: bytes) -> Any:
     head, _, body = answer.partition(b"\r\n\r\n")
     assert b"application/problem+json" in head, answer[:500]
@@ -91,6 +103,52 @@ def test_an_ordinary_request_is_answered_and_its_connection_is_kept(server: Runn
             assert client.recv(65536).endswith(b"[5,2]")
         client.sendall(head("/", CHUNKED) + chunked(b"hello", b"you") + b"0\r\n\r\n")
         assert client.recv(65536).endswith(b"[8,2]")
+
+
+def test_an_idle_connection_is_kept_longer_than_clients_reuse_one() -> None:
+    """The longest that is known of a common client: load balancers of Google, 600 s."""
+    kept_s = WebServer().config.timeout_keep_alive
+    assert kept_s > 600
+    with (
+        serving_application(application, Impatient, timeout_keep_alive=kept_s) as server,
+        closing(server.connect()) as client,
+    ):
+        for _ in range(2):
+            client.sendall(head("/", "Content-Length: 5") + b"hello")
+            assert client.recv(65536).endswith(b"[5,2]")
+            connection = idle_connection(server)
+            assert connection.timeout_keep_alive_task is not None
+            assert connection.timeout_keep_alive_task.when() - connection.loop.time() > 600
+            assert connection._deadline is None
+
+
+@pytest.mark.parametrize("reason", ["idle for too long", "too many connections"])
+def test_a_request_that_came_before_its_connection_is_closed_is_answered(
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch, reason: str
+) -> None:
+    """A busy loop ends idle connections before it reads what came meanwhile."""
+    request = head("/", "Content-Length: 5") + b"hello"
+    is_busy, is_sent = threading.Event(), threading.Event()
+    with closing(server.connect()) as client:
+        client.sendall(request)
+        assert client.recv(65536).endswith(b"[5,2]")
+        connection = idle_connection(server)
+        newcomer = Impatient(connection.config, connection.server_state, {}, connection.loop)
+
+        def be_busy() -> None:
+            is_busy.set()
+            is_sent.wait(20)
+            if reason == "idle for too long":
+                connection.timeout_keep_alive_handler()
+            else:
+                monkeypatch.setattr(Impatient, "max_connections", 0)
+                newcomer._free_capacity()
+
+        connection.loop.call_soon_threadsafe(be_busy)
+        is_busy.wait(20)
+        client.sendall(request)
+        is_sent.set()
+        assert client.recv(65536).endswith(b"[5,2]")
 
 
 @pytest.mark.parametrize("path", ["/api/session/", "/api/workflows/", "/v1/chat/completions", "/admin/", "/nowhere"])
