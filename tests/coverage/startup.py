@@ -21,6 +21,7 @@ def _keep_saving() -> None:
         _measurement.save()
 
 
-# The product and its helpers may be ended by SIGKILL, at which nothing can be saved. pytest itself ends as it should.
-if "manage.py" in sys.orig_argv or "-m" in sys.orig_argv[1:2]:
+# The product and its helpers may be ended by SIGKILL, at which nothing can be saved. pytest and its workers (`-c`) end
+# as they should, and tests in them count threads.
+if "-c" not in sys.orig_argv and not any(word.endswith("/pytest") for word in sys.orig_argv):
     threading.Thread(target=_keep_saving, name="coverage", daemon=True).start()
