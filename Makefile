@@ -16,6 +16,7 @@ DEV := $(DEV_VENV)/.installed
 NODE_MODULES := frontend/node_modules/.installed
 BUNDLE := build/static/.collected
 BENCH := build/bench-venv/.installed
+SBOM := build/sbom-venv/.installed
 FRONTEND_SOURCES := $(shell find frontend/src -type f 2>/dev/null) frontend/vite.config.ts frontend/service-logos.ts frontend/tsconfig.json
 PY_SOURCES := manage.py tools agents workflow_editor tests
 SERVERS := python -m tests.servers.private_servers
@@ -61,6 +62,9 @@ $(DEV): requirements-dev.lock
 	$(INSTALL)
 
 $(BENCH): requirements-bench.lock
+	$(INSTALL)
+
+$(SBOM): requirements-sbom.lock
 	$(INSTALL)
 
 $(NODE_MODULES): frontend/package-lock.json $(RUNTIME)
@@ -121,6 +125,12 @@ schema: install ## write the OpenAPI document and the front end's types from it
 
 third-party: $(DEV) ## write THIRD_PARTY.md: the packages that reach users, and their licences
 	python -m tests.third_party.write
+
+sbom: $(RUNTIME) $(NODE_MODULES) $(SBOM) ## write the bill of materials of server and front end to build/sbom, as CycloneDX
+	mkdir -p build/sbom
+	$(dir $(SBOM))bin/cyclonedx-py environment $(VENV) --pyproject pyproject.toml --output-reproducible --output-file build/sbom/server.cdx.json
+	cd frontend && npm sbom --sbom-format cyclonedx --package-lock-only > ../build/sbom/front-end.cdx.json
+	$(dir $(SBOM))bin/python -m tests.third_party.validate_sbom build/sbom/*.cdx.json
 
 messages: $(DEV) ## add the code's new messages to the catalogues of Python, and compile them
 	python -m tests.catalogue

@@ -18,12 +18,13 @@ def test_the_list_of_third_parties_is_up_to_date() -> None:
     assert FILE.read_text() == document(), "Run `make third-party` and commit what it writes."
 
 
-def test_our_own_licence_is_the_same_everywhere() -> None:
+def test_our_own_version_and_licence_are_the_same_everywhere() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     frontend = json.loads((ROOT / "frontend" / "package.json").read_text())
 
     assert hashlib.sha256((ROOT / "LICENSE").read_bytes()).hexdigest() == APACHE_2
     assert project["license"] == frontend["license"] == "Apache-2.0"
+    assert project["version"] == frontend["version"]
     assert project["license-files"] == ["LICENSE", "THIRD_PARTY.md"]
 
 
