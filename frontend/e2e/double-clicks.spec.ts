@@ -1,5 +1,6 @@
 /** Hands that are quicker than the product. */
 
+import { copied } from "./copied";
 import { chain, end, start } from "./documents";
 import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
@@ -34,4 +35,20 @@ test("a double click on Run starts one run and leaves it alone, and so do keys",
   await expect(page.getByRole("textbox", { name: "Workflow name" })).toHaveValue("Quick and renamed");
   expect(starts.filter((path) => path.endsWith("/runs/"))).toHaveLength(2);
   expect(starts.filter((path) => path.includes("cancel"))).toEqual([]);
+});
+
+test("a press of a button is not lost while its icon changes under the pointer", async ({ page, api }) => {
+  const { id } = await api.createWorkflow({ name: "Pressed long", document: chain(start("topic"), end({})) });
+  const editor = new Editor(page);
+  await editor.open(id);
+  await editor.canvas.card("Start").click();
+  await editor.panel.of("Start").getByRole("button", { name: "Use it from outside" }).click();
+  const button = page.getByRole("dialog").getByRole("region", { name: "API" }).locator("pre + button");
+  expect(await copied(button)).toContain("curl");
+  // Pressed while it still says that the text was copied, and let go after that.
+  await expect(button).toHaveAccessibleName("Copied");
+  await page.mouse.down();
+  await expect(button).toHaveAccessibleName("Copy");
+  await page.mouse.up();
+  await expect(button).toHaveAccessibleName("Copied");
 });
