@@ -1,4 +1,4 @@
-"""Checks CycloneDX documents against the schema of the version that they name; runs in the environment of `make sbom`."""
+"""Checks CycloneDX documents against the schema of the version that they name, in the environment of `make sbom`."""
 
 import json
 import sys
