@@ -1,4 +1,7 @@
-"""Raw Celery with nothing of ours: a chain of tasks through the in-memory broker. Prints milliseconds per chain."""
+"""Raw Celery with nothing of ours: a chain of tasks through the in-memory broker.
+
+Usage: `celery_floor.py LENGTH REPEATS` prints milliseconds per chain.
+"""
 
 import statistics
 import sys
@@ -7,8 +10,8 @@ import time
 
 from celery import Celery
 
-LENGTH = int(sys.argv[1]) if len(sys.argv) > 1 else 50
-REPEATS = 10
+LENGTH, REPEATS = map(int, sys.argv[1:])
+WARM_UP = 2
 
 app = Celery("floor", broker="memory://", set_as_current=False)
 app.conf.update(
@@ -34,13 +37,13 @@ def main() -> None:
     worker = app.WorkController(pool="threads", concurrency=8, without_gossip=True, without_mingle=True)
     threading.Thread(target=worker.start, daemon=True).start()
     times = []
-    for _ in range(REPEATS + 2):
+    for _ in range(REPEATS + WARM_UP):
         finished.clear()
         started = time.perf_counter()
         step.delay(LENGTH)
         finished.wait(timeout=60)
         times.append((time.perf_counter() - started) * 1000)
-    sys.stdout.write(f"{statistics.median(times[2:]):.3f}\n")
+    sys.stdout.write(f"{statistics.median(times[WARM_UP:]):.3f}\n")
     sys.stdout.flush()
     worker.stop()
 

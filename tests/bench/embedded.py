@@ -54,7 +54,7 @@ def _figures(product: Product, size: Size) -> dict[str, Any]:
             commits_ms(CHAIN),
             floor_is="raw SQLite, one commit per node",
             ms_per_node=round(chain / CHAIN, 3),
-            celery_task_per_node_ms=round(_celery_chain_ms(), 1),
+            celery_task_per_node_ms=round(_celery_chain_ms(size.repeats // 3), 1),
             function_calls_ms=round(floors.function_calls_ms(CHAIN, size.repeats), 4),
         ),
         "fan_of_50": beside(fan, commits_ms(CHAIN), floor_is="raw SQLite, one commit per node"),
@@ -79,9 +79,9 @@ def _provider(product: Product, base_url: str) -> str:
     return str(answer.raise_for_status().json()["id"])
 
 
-def _celery_chain_ms() -> float:
+def _celery_chain_ms(repeats: int) -> float:
     script = Path(__file__).with_name("celery_floor.py")
-    command = [sys.executable, str(script), str(CHAIN)]
+    command = [sys.executable, str(script), str(CHAIN), str(repeats)]
     return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
