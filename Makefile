@@ -4,8 +4,10 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 # What a user has, requirements.lock alone, runs the product, also for tests. What works on the product is elsewhere.
 VENV := .venv
 DEV_VENV := build/dev-venv
+# uv, Node.js and what packs the wheel: the front end is built while the product's environment is installed.
+BUILD_VENV := build/build-venv
 RUN := $(VENV)/bin/python manage.py
-export PATH := $(CURDIR)/$(DEV_VENV)/bin:$(CURDIR)/$(VENV)/bin:$(PATH)
+export PATH := $(CURDIR)/$(DEV_VENV)/bin:$(CURDIR)/$(VENV)/bin:$(CURDIR)/$(BUILD_VENV)/bin:$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUNBUFFERED := 1
 # Every start of a server would compile all modules again.
@@ -13,10 +15,17 @@ unexport PYTHONDONTWRITEBYTECODE
 
 RUNTIME := $(VENV)/.installed
 DEV := $(DEV_VENV)/.installed
+BUILD := $(BUILD_VENV)/.installed
 NODE_MODULES := frontend/node_modules/.installed
+# Packages that the front end is built from; for `make run` they are all that is installed.
+BUILD_MODULES := $(NODE_MODULES)
+FRONTEND := frontend/dist/.built
 BUNDLE := build/static/.collected
 BENCH := build/bench-venv/.installed
 SBOM := build/sbom-venv/.installed
+NPM_CI := PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund --loglevel=error
+# A second `make run` beside the first waits until everything is built.
+ONE_AT_A_TIME := $(if $(shell command -v flock),flock build/.lock)
 FRONTEND_SOURCES := $(shell find frontend/src -type f 2>/dev/null) frontend/vite.config.ts frontend/service-logos.ts frontend/tsconfig.json
 PY_SOURCES := manage.py tools agents workflow_editor tests
 SERVERS := python -m tests.servers.private_servers
@@ -31,48 +40,66 @@ NO_DATABASE := $(wildcard \
 	$(addprefix tests/workflow_editor/,services_triggers/test_repeated_headers.py test_mail_settings.py))
 OPENAPI := python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn
 
-# An environment of a lock file alone.
+# An environment of a lock file alone, made again where an installation was interrupted. By pip where uv cannot be used.
 define INSTALL
+test -e $@ || rm -rf $(@D)
+rm -f $@
 test -x $(@D)/bin/python || $(PYTHON) -m venv $(@D)
-$(@D)/bin/pip install --quiet --no-deps --require-hashes -r $<
+{ command -v uv >/dev/null && uv pip install --quiet --python $(@D)/bin/python --no-deps --require-hashes -r $<; } \
+	|| $(@D)/bin/pip install --quiet --no-deps --require-hashes -r $<
 touch $@
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-scaled dev install hooks services test check side-by-side format-check static format lint types layers django schema schema-check messages frontend-lint unit unit-postgres frontend-unit e2e bench bench-row bench-smoke bench-smoke-rest chaos container-check clean
+.PHONY: help run run-scaled built wheel dev install hooks services test check side-by-side format-check static format lint types layers django schema schema-check third-party sbom messages frontend-lint unit unit-postgres frontend-unit e2e e2e-smoke e2e-rest bench bench-row bench-smoke bench-smoke-rest chaos container-check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
-run: $(RUNTIME) $(BUNDLE) ## build what is missing and start the product on this machine
+run: built ## build what is missing and start the product on this machine
 	@exec $(RUN) up
 
-run-scaled: $(RUNTIME) $(BUNDLE) ## the same as several processes around PostgreSQL and Redis, private ones unless their URLs are set
+run-scaled: built ## the same as several processes around PostgreSQL and Redis, private ones unless their URLs are set
 	@exec $(RUN) up --scaled
+
+built:
+	@mkdir -p build
+	@$(ONE_AT_A_TIME) $(MAKE) --no-print-directory --jobs=2 BUILD_MODULES=frontend/node_modules/.build-installed $(RUNTIME) $(BUNDLE)
+
+wheel: built ## the product with its front end as one wheel in build/wheel, for `pip install`
+	rm -rf build/wheel
+	$(BUILD_VENV)/bin/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheel .
 
 dev: install ## the product for work on it: one address, and what changes is loaded again
 	@exec python -m tests.dev.run
 
 install: $(RUNTIME) $(DEV) $(NODE_MODULES) ## install everything that work on the product needs
 
-$(RUNTIME): requirements.lock
+$(RUNTIME): requirements.lock | $(BUILD)
 	$(INSTALL)
 
-$(DEV): requirements-dev.lock
+$(DEV): requirements-dev.lock | $(BUILD)
 	$(INSTALL)
 
-$(BENCH): requirements-bench.lock
+$(BUILD): requirements-build.lock
 	$(INSTALL)
 
-$(SBOM): requirements-sbom.lock
+$(BENCH): requirements-bench.lock | $(BUILD)
 	$(INSTALL)
 
-$(NODE_MODULES): frontend/package-lock.json $(RUNTIME)
-	cd frontend && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund --loglevel=error
+frontend/node_modules/.build-installed: frontend/package-lock.json | $(BUILD)
+	cd frontend && $(NPM_CI) --omit=dev
 	touch $@
 
-$(BUNDLE): $(NODE_MODULES) $(FRONTEND_SOURCES)
+$(NODE_MODULES): frontend/package-lock.json | $(BUILD)
+	cd frontend && $(NPM_CI)
+	touch frontend/node_modules/.build-installed $@
+
+$(FRONTEND): $(BUILD_MODULES) $(FRONTEND_SOURCES)
 	cd frontend && npm run --silent build -- --logLevel warn
+	touch $@
+
+$(BUNDLE): $(FRONTEND) $(RUNTIME)
 	$(RUN) collectstatic --noinput --clear --verbosity 0
 	touch $@
 
@@ -148,8 +175,14 @@ frontend-lint: $(NODE_MODULES) ## front end: types, lint
 frontend-unit: $(NODE_MODULES) ## front end: unit tests
 	cd frontend && npm run --silent test
 
-e2e: install services $(BUNDLE) ## the newcomer's path in a real browser
+e2e: install services $(BUNDLE) ## every story in a real browser
 	cd frontend && npm run --silent e2e
+
+e2e-smoke: install services $(BUNDLE) ## stories that walk each main path once, and a look at twelve screens
+	cd frontend && npm run --silent e2e:smoke
+
+e2e-rest: install services $(BUNDLE) ## all other stories
+	cd frontend && npm run --silent e2e:rest
 
 # The targets with tests that `test` has, and those that only `test-all` has.
 EVERYDAY_TESTS := unit unit-postgres e2e-smoke

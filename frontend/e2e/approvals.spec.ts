@@ -9,10 +9,9 @@ import { expect, test } from "./story";
 
 test.use({ stage: "approvals" });
 
-test("an approval is found by its count, answered with a comment, and told in the run", async ({
-  page,
-  api,
-}) => {
+test("an approval is found by its count, answered with a comment, and told in the run", {
+  tag: "@smoke",
+}, async ({ page, api }) => {
   const workflow = await api.createWorkflow({
     name: "Sign-off",
     document: chain(

@@ -10,7 +10,10 @@ import { expect, test } from "./story";
 
 const COUNT_LETTERS = 'def main(args):\n    return {"letters": len("warp and weft")}';
 
-test("a node is dragged in, connected, told what to do, given two tools, and run", async ({ page, api }) => {
+test("a node is dragged in, connected, told what to do, given two tools, and run", { tag: "@smoke" }, async ({
+  page,
+  api,
+}) => {
   const list = new WorkflowListScreen(page);
   await list.open();
   await list.startFrom("Research and notify");

@@ -5,7 +5,7 @@ import { expect, test } from "./story";
 
 const LONG = "On and on. ".repeat(500);
 
-test("a person talks to an agent, changes their mind, and shares the talk", async ({
+test("a person talks to an agent, changes their mind, and shares the talk", { tag: "@smoke" }, async ({
   page,
   api,
   visitor,

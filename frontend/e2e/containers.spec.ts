@@ -12,7 +12,10 @@ const apart = (node: NodeDoc): NodeDoc => ({
   position: { ...node.position, x: node.position.x * 1.5 },
 });
 
-test("a list is gone through, and each pass is shown on the canvas", async ({ page, api }) => {
+test("a list is gone through, and each pass is shown on the canvas", { tag: "@smoke" }, async ({
+  page,
+  api,
+}) => {
   const document = chain(
     { ...start(), config: { fields: [] } },
     {

@@ -4,7 +4,7 @@ import { chain, start } from "./documents";
 import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
 
-test("an AI node runs alone with typed run inputs", async ({ page, api }) => {
+test("an AI node runs alone with typed run inputs", { tag: "@smoke" }, async ({ page, api }) => {
   const workflow = await api.createWorkflow({ name: "Debug AI", template: "research-and-notify" });
   const editor = new Editor(page);
   const { canvas, panel } = editor;

@@ -5,7 +5,10 @@ import { expect, test } from "./story";
 
 test.use({ stage: "approvals" });
 
-test("what waits is answered on the home page, and a failure leads to its node", async ({ page, api }) => {
+test("what waits is answered on the home page, and a failure leads to its node", { tag: "@smoke" }, async ({
+  page,
+  api,
+}) => {
   const asking = await api.createWorkflow({
     name: "Ask before noon",
     document: chain(

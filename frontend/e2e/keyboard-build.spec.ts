@@ -3,7 +3,7 @@
 import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
 
-test("a chain is built, configured and run by keyboard alone", async ({ page, api }) => {
+test("a chain is built, configured and run by keyboard alone", { tag: "@smoke" }, async ({ page, api }) => {
   const workflow = await api.createWorkflow({ name: "By keys", document: { nodes: [], edges: [] } });
   const editor = new Editor(page);
   const { canvas, panel } = editor;

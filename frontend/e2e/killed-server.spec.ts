@@ -6,7 +6,7 @@ import { RunPage } from "./screens/run-page";
 import { Gate } from "./services/gate";
 import { expect, test } from "./story";
 
-test("a killed server that is started again finishes the run", async ({
+test("a killed server that is started again finishes the run", { tag: "@smoke" }, async ({
   page,
   context,
   api,

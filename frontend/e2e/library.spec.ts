@@ -7,7 +7,10 @@ import { ADMINISTRATOR, expect, test } from "./story";
 
 test.use({ stage: "approvals" });
 
-test("workflows are starred, tagged together, moved, narrowed and found again", async ({ page, api }) => {
+test("workflows are starred, tagged together, moved, narrowed and found again", { tag: "@smoke" }, async ({
+  page,
+  api,
+}) => {
   for (const name of ["Quarterly figures", "Invoice reminder", "Greeting cards"])
     await api.createWorkflow({ name });
   const list = new WorkflowListScreen(page);

@@ -12,7 +12,7 @@ import { expect, test } from "./story";
 const MEI = { username: "mei", password: "through the loom 4" };
 const ROLE = "Interns";
 
-test("a role that may not send HTTP requests", async ({ page, visitor, api }) => {
+test("a role that may not send HTTP requests", { tag: "@smoke" }, async ({ page, visitor, api }) => {
   const gate = await Gate.start();
   const service = await ModelService.start("openai");
   await api.createProvider({

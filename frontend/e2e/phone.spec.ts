@@ -19,7 +19,7 @@ async function expectFits(page: Page): Promise<void> {
   expect(Math.max(...overflow), `pixels beyond the edge of ${page.url()}`).toBe(0);
 }
 
-test("an approval is answered, and its run looked at", async ({ page, api }) => {
+test("an approval is answered, and its run looked at", { tag: "@smoke" }, async ({ page, api }) => {
   const workflow = await api.createWorkflow({
     name: "Publish from the train",
     document: chain(

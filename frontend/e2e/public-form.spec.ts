@@ -41,7 +41,11 @@ async function expectAccessibleInBoth(page: Page) {
   }
 }
 
-test("a finished workflow is a live form after at most three actions", async ({ page, api, visitor }) => {
+test("a finished workflow is a live form after at most three actions", { tag: "@smoke" }, async ({
+  page,
+  api,
+  visitor,
+}) => {
   const { id } = await api.createWorkflow({ name: "Order a poem", document: poem() });
   const editor = new Editor(page);
   await editor.open(id);

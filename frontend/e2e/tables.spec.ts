@@ -16,7 +16,11 @@ const tableCall = (tool: string, name: string, called: string, values: Record<st
   },
 });
 
-test("a table is pasted into, written by a form and read by an agent", async ({ page, api, visitor }) => {
+test("a table is pasted into, written by a form and read by an agent", { tag: "@smoke" }, async ({
+  page,
+  api,
+  visitor,
+}) => {
   const dialog = page.getByRole("dialog");
   const grid = page.getByRole("grid", { name: "Guests" });
   const cell = (text: string) => grid.getByRole("gridcell", { name: text, exact: true });

@@ -37,7 +37,10 @@ function watched(tool: Parameters<typeof heldTool>[0]): WorkflowDocument {
   };
 }
 
-test("a run is told by bars, leads to what is behind them, and is gone back into", async ({ page, api }) => {
+test("a run is told by bars, leads to what is behind them, and is gone back into", { tag: "@smoke" }, async ({
+  page,
+  api,
+}) => {
   const gate = await Gate.start();
   const tool = await api.createTool(httpTool("Gate", gate.url));
   const workflow = await api.createWorkflow({ name: "Watched", document: watched(tool) });

@@ -8,7 +8,7 @@ import { ADMINISTRATOR, expect, test } from "./story";
 
 const MAI = { username: "mai", password: "shuttle and loom 5" };
 
-test("two people edit one workflow", async ({ page, visitor, api, watch }) => {
+test("two people edit one workflow", { tag: "@smoke" }, async ({ page, visitor, api, watch }) => {
   // What both changed is refused once, and then sent again without it.
   watch.allow(/status of 409/, /ERR_INTERNET_DISCONNECTED/, /WebSocket connection to/);
   const document = chain(start(), template("one", "one", "first"), template("two", "two", "second"));

@@ -21,7 +21,10 @@ async function publish(page: Page, act: (action: Promise<unknown>) => Promise<vo
   return page.getByRole("dialog", { name: "Published as version 1" });
 }
 
-test("a finished workflow has a live webhook after at most four actions", async ({ page, api }) => {
+test("a finished workflow has a live webhook after at most four actions", { tag: "@smoke" }, async ({
+  page,
+  api,
+}) => {
   const { id } = await api.createWorkflow({ name: "Called from outside", document: greeting() });
   await new Editor(page).open(id);
   const { act, count } = counted();
@@ -41,7 +44,10 @@ test("a finished workflow has a live webhook after at most four actions", async 
   await expect(page.getByRole("row").filter({ hasText: "Called from outside" })).toContainText("Live");
 });
 
-test("a finished workflow has a live schedule after at most four actions", async ({ page, api }) => {
+test("a finished workflow has a live schedule after at most four actions", { tag: "@smoke" }, async ({
+  page,
+  api,
+}) => {
   const { id } = await api.createWorkflow({ name: "By the clock", document: greeting() });
   const editor = new Editor(page);
   await editor.open(id);

@@ -4,7 +4,7 @@ import { chain, start, template } from "./documents";
 import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
 
-test("a workflow is published, compared and brought back", async ({ page, api }) => {
+test("a workflow is published, compared and brought back", { tag: "@smoke" }, async ({ page, api }) => {
   const document = chain(start("topic"), template("greet", "Greet", "Hello {{ inputs.topic }}"));
   const { id } = await api.createWorkflow({ name: "Greetings", document });
   const editor = new Editor(page);

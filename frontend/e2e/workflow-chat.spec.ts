@@ -4,7 +4,10 @@ import { chain, end, start } from "./documents";
 import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
 
-test("a workflow is talked to in the editor and on its page, and shared", async ({ page, api }) => {
+test("a workflow is talked to in the editor and on its page, and shared", { tag: "@smoke" }, async ({
+  page,
+  api,
+}) => {
   const graph = chain(start("question"), end({ answer: "You asked: {{ inputs.question }}" }));
   const [blank] = graph.nodes;
   if (!blank) throw new Error("a chain has its nodes");

@@ -4,7 +4,10 @@ import { chain, end, start, template } from "./documents";
 import { RunPage } from "./screens/run-page";
 import { expect, test } from "./story";
 
-test("a run becomes a test that passes, until the graph says something else", async ({ page, api }) => {
+test("a run becomes a test that passes, until the graph says something else", { tag: "@smoke" }, async ({
+  page,
+  api,
+}) => {
   const workflow = await api.createWorkflow({
     name: "Letter",
     document: chain(
