@@ -5,6 +5,7 @@ alice owns things, bob is an editor of hers, charlie is a stranger, admin is sta
 
 import gc
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -23,15 +24,34 @@ from tests.factories.users import user_create
 from tests.factories.workflows import workflow_create
 from tests.network_guard import loopback_only
 from tests.response_schemas import responses_checked
+from tests.shuffling import pytest_addoption, pytest_configure, pytest_configure_node, shuffle
 from tests.thread_connections import connections_watched
 from workflow_editor.models import Workflow
 
 DATABASES = frozenset({"postgresql", "sqlite"})
 
 
+__all__ = ["pytest_addoption", "pytest_configure", "pytest_configure_node"]
+
+
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Tests about one kind of database lie in folders of its name and are collected where it is the one in use."""
     return True if collection_path.name in DATABASES - {connection.vendor} else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the first rows of a test marked `everyday_rows` to the everyday gate; `make test-all` runs the others."""
+    rows: Counter[str] = Counter()
+    for item in items:
+        marker = item.get_closest_marker("everyday_rows")
+        if marker:
+            test = item.nodeid.partition("[")[0]
+            rows[test] += 1
+            if rows[test] > marker.args[0]:
+                item.add_marker(pytest.mark.exhaustive)
+    # After this, pytest-django puts together what uses a database alike, and pytest what shares a fixture's parameter.
+    shuffle(config, items)
 
 
 def pytest_collection_finish() -> None:
