@@ -14,8 +14,7 @@ import pytest
 from babel.messages import Catalog, mofile, pofile
 
 from tests.catalogue import APPS, ROOT, messages_of_code, sources
-from tests.doubles.aimock import NODE
-from tests.runtime import PYTHON
+from tests.runtime import NODE, PYTHON
 
 NAMES_ONE = re.compile(r"(?:^|[-_])zh(?:$|[-_])|[a-z]Zh(?:[A-Z]|$)|^zh[A-Z]")
 PROMPT = "prompts, in a language that the model shall answer in"
@@ -168,6 +167,7 @@ def wrapped(texts: object) -> object:
     return {key: wrapped(text) for key, text in texts.items()} if isinstance(texts, dict) else f"⟦{texts}⟧"
 
 
+@pytest.mark.exhaustive
 def test_a_third_language_is_a_catalogue_and_a_folder(product: Path) -> None:
     settings = {"DJANGO_SETTINGS_MODULE": "workflow_editor.settings.production", "DATA_DIR": str(product / "data")}
     reported = output_of([PYTHON, "-c", REPORT], product, settings)

@@ -48,6 +48,7 @@ def test_a_wrong_address_is_named_without_its_password(url: str, monkeypatch: py
         ({"EMAIL_URL": "smtp://mail.example", "DEFAULT_FROM_EMAIL": "a@b.example"}, ""),
     ],
 )
+@pytest.mark.everyday_rows(1)
 def test_what_does_not_fit_together_ends_the_start_with_a_sentence(
     environment: dict[str, str], sentence: str, tmp_path: Path
 ) -> None:

@@ -39,6 +39,7 @@ def test_a_page_gives_its_main_text_and_its_metadata() -> None:
         *((encoding, place) for encoding in ("utf-8", "gb18030", "big5") for place in ("header", "page")),
     ],
 )
+@pytest.mark.everyday_rows(2)
 def test_a_page_is_read_in_its_encoding(encoding: str, place: str) -> None:
     page = PAGE.replace("清", "青") if encoding == "big5" else PAGE
     mark = f'<meta charset="{encoding}">' if place == "page" else ""

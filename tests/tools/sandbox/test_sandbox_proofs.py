@@ -105,6 +105,7 @@ def test_a_custom_tool_is_contained_and_answers_again(
 @pytest.mark.parametrize(
     ("language", "code", "kind"), [(one.language, one.code, one.kind) for one in ATTACKS], ids=map(str, ATTACKS)
 )
+@pytest.mark.everyday_rows(12)
 def test_a_code_node_is_contained_and_answers_again(language: Language, code: str, kind: str) -> None:
     sandbox = SandboxedCode()
     with pytest.raises(NodeError) as caught:
@@ -114,6 +115,7 @@ def test_a_code_node_is_contained_and_answers_again(language: Language, code: st
 
 
 @pytest.mark.parametrize(("language", "code"), [(one.language, one.code) for one in ATTACKS if one.kind == "memory"])
+@pytest.mark.everyday_rows(4)
 def test_memory_of_the_workers_is_bounded(bench: Bench, language: Language, code: str) -> None:
     for _ in range(3):
         run(bench, code, language)
@@ -121,6 +123,7 @@ def test_memory_of_the_workers_is_bounded(bench: Bench, language: Language, code
 
 
 @pytest.mark.parametrize("language", ["python", "javascript"])
+@pytest.mark.exhaustive
 def test_a_thousand_calls_in_a_row_leave_nothing_behind(bench: Bench, language: Language) -> None:
     script = _LEAVES_NOTHING[language]
     for _ in range(FEW_CALLS):

@@ -36,6 +36,7 @@ def reported(api_user: ApiUser, wire: str, answer: Answer) -> list[str]:
 
 
 @pytest.mark.parametrize(("status", "code", "english", "chinese"), FAULTS)
+@pytest.mark.everyday_rows(4)
 def test_a_refusal_gives_advice(
     api_user: ApiUser, wire: str, status: int, code: str, english: str, chinese: str
 ) -> None:

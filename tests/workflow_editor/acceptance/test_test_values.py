@@ -157,6 +157,7 @@ def shop(api_user: ApiUser, alice: User) -> Shop:
 
 
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.everyday_rows(4)
 def test_drafts_bring_the_test_value_and_what_is_published_the_live_one(
     name: str, shop: Shop, queue: TaskQueue, web: LoopbackServer
 ) -> None:

@@ -56,6 +56,7 @@ def test_the_marker_alone_stops_the_workflow(api_user: ApiUser, model: str, aimo
 
 @pytest.mark.parametrize("policy", ["stop", "tell_model"])
 @pytest.mark.parametrize(("wire", "name", "arguments", "words"), BAD_CALLS_ON_WIRES)
+@pytest.mark.everyday_rows(6)
 def test_a_bad_call_is_explained_to_the_model_and_audited(
     api_user: ApiUser, model: str, aimock: Aimock, name: str, arguments: Any, words: str, policy: str
 ) -> None:

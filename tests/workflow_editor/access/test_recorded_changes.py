@@ -193,6 +193,7 @@ class TestEveryChange:
         assert SECRET not in str([row.details for row in rows])
         assert audit_verify().faults == []
 
+    @pytest.mark.everyday_rows(12)
     def test_does_not_happen_without_them(
         self,
         client: Client,

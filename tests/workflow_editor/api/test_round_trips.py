@@ -17,7 +17,6 @@ from workflow_editor.services.workflows import workflow_create
 
 TEMPLATES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 FIXTURES = sorted((ROOT / "tests/fixtures/workflows").glob("*.json"))
-RANDOM = 500
 
 
 def export(api: APIClient, workflow: str) -> bytes:
@@ -39,6 +38,7 @@ def assert_survives(api: APIClient, first: bytes) -> None:
 
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
 @pytest.mark.parametrize("template", TEMPLATES)
+@pytest.mark.everyday_rows(6)
 def test_a_template_survives(alice_api: APIClient, template: str, language: str) -> None:
     body = {"name": "From a template", "template": template}
     card = alice_api.post("/api/workflows/", body, headers={"Accept-Language": language}).json()
@@ -64,9 +64,10 @@ def test_a_node_of_an_unknown_type_survives_and_keeps_the_workflow_from_running(
     assert ("unknown_type", "x") in {(problem["code"], problem["node_key"]) for problem in problems}
 
 
-def test_random_graphs_survive(alice: User) -> None:
+@pytest.mark.parametrize("seeds", [range(25), pytest.param(range(25, 500), marks=pytest.mark.exhaustive)])
+def test_random_graphs_survive(alice: User, seeds: range) -> None:
     """Without HTTP, which would take most of the time."""
-    for seed in range(RANDOM):
+    for seed in seeds:
         file: JsonObject = {"name": f"Random {seed}", "description": "", "tags": [], "document": random_document(seed)}
         first = workflow_export(workflow_create(alice, **file))
         assert first == {"format": "flowloom", **file}, seed

@@ -94,6 +94,7 @@ def test_a_template_and_a_document_together_are_refused(alice_api: APIClient) ->
 
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
 @pytest.mark.parametrize("template", IDS)
+@pytest.mark.everyday_rows(8)
 def test_a_template_runs_to_its_end_without_internet_and_key(
     queue: TaskQueue, alice_api: APIClient, alice: User, template: str, language: str
 ) -> None:
@@ -140,6 +141,7 @@ def store_test(recorded: dict[str, Any], template: str, language: str, user: Use
 
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
 @pytest.mark.parametrize("template", IDS)
+@pytest.mark.everyday_rows(8)
 def test_the_test_of_a_template_passes_for_everybody(
     queue: TaskQueue, alice_api: APIClient, template: str, language: str
 ) -> None:

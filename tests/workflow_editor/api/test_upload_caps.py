@@ -121,6 +121,7 @@ def test_each_operation_that_takes_a_file_is_here() -> None:
 
 @pytest.mark.parametrize("way", ALL_WAYS)
 @pytest.mark.parametrize("next_way", ALL_WAYS)
+@pytest.mark.everyday_rows(8)
 def test_files_count_together_until_tomorrow(way: str, next_way: str, alice: User, bob: User) -> None:
     first, then = ALL_WAYS[way], ALL_WAYS[next_way]
     assert first(alice, 700 * KB).status_code in (200, 201)

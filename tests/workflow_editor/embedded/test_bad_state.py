@@ -51,6 +51,7 @@ NEWER = "The database was made by a newer version of Flowloom: it has tools.9999
         ("up", empty_key, "secret_key is empty. Restore it from a backup"),
     ],
 )
+@pytest.mark.everyday_rows(1)
 def test_a_data_folder(tmp_path: Path, command: str, prepare: Callable[[Path], None], sentence: str) -> None:
     prepare(tmp_path)
     before = contents(tmp_path)
@@ -71,6 +72,7 @@ def test_a_data_folder(tmp_path: Path, command: str, prepare: Callable[[Path], N
         ({"DATABASE_URL": "postgresql://127.0.0.1:1/x"}, "cannot be used: connection failed"),
     ],
 )
+@pytest.mark.everyday_rows(1)
 def test_a_setting(tmp_path: Path, environment: dict[str, str], sentence: str) -> None:
     assert sentence in fails(EmbeddedServer(tmp_path, **environment), "up")
 
@@ -92,6 +94,7 @@ def contents(folder: Path) -> dict[str, str]:
     return {file.name: sha256(file.read_bytes()).hexdigest() for file in folder.iterdir() if file.is_file()}
 
 
+@pytest.mark.exhaustive
 def test_credentials_of_another_installation_are_named_at_the_start(tmp_path: Path) -> None:
     server = EmbeddedServer(migrated_folder(tmp_path))
     server.start()

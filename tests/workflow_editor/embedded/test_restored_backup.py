@@ -12,6 +12,8 @@ from tests.factories.documents import node
 from tests.factories.run_documents import chain, text
 from tests.polling import wait_until
 
+pytestmark = pytest.mark.exhaustive
+
 
 def over(server: EmbeddedServer, run: dict[str, Any]) -> dict[str, Any] | None:
     found: dict[str, Any] = server.request("GET", f"/api/runs/{run['id']}/")

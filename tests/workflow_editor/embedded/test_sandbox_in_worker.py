@@ -14,6 +14,8 @@ from tests.factories.run_documents import chain
 from tests.polling import wait_until
 from tools.sandbox.limits import MAX_MEMORY_BYTES
 
+pytestmark = pytest.mark.exhaustive
+
 CALLS, PASSES = 1_000, 50
 AT_ONCE = 4
 _INTERPRETER_BYTES = 96 * 1024 * 1024

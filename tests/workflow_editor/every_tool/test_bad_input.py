@@ -52,6 +52,7 @@ every_service = pytest.mark.parametrize("row", SERVICES.values(), ids=SERVICES)
 
 @pytest.mark.parametrize("kind", BROKEN)
 @every_service
+@pytest.mark.everyday_rows(18)
 def test_broken_answers(set_out: SetOut, row: ToolRow, kind: str) -> None:
     reply, codes, words = BROKEN[kind]
     counter = set_out(row)
@@ -76,6 +77,7 @@ def gate() -> Iterator[threading.Event]:
 
 
 @every_service
+@pytest.mark.everyday_rows(3)
 def test_a_service_that_keeps_silent(
     set_out: SetOut, monkeypatch: pytest.MonkeyPatch, gate: threading.Event, row: ToolRow
 ) -> None:
@@ -121,6 +123,7 @@ DATABASE = replace(ROWS["database-query"], config={**ROWS["database-query"].conf
 
 
 @pytest.mark.parametrize("row", [*SERVICES.values(), DATABASE], ids=[*SERVICES, DATABASE.ui_type])
+@pytest.mark.everyday_rows(3)
 def test_a_name_that_changes_between_check_and_use(
     set_out: SetOut, monkeypatch: pytest.MonkeyPatch, connected: list[str], row: ToolRow
 ) -> None:
@@ -143,6 +146,7 @@ TYPED = {ui_type: row for ui_type, row in ROWS.items() if row.arguments}
 
 
 @pytest.mark.parametrize("row", TYPED.values(), ids=TYPED)
+@pytest.mark.everyday_rows(3)
 def test_arguments_of_the_wrong_type(set_out: SetOut, row: ToolRow) -> None:
     counter = set_out(row)
     tool = counter.make()
@@ -172,6 +176,7 @@ def assert_stayed_text(request: Received, counter: Counter) -> None:
 
 
 @pytest.mark.parametrize("row", TYPED.values(), ids=TYPED)
+@pytest.mark.everyday_rows(3)
 def test_injection_through_arguments(set_out: SetOut, row: ToolRow) -> None:
     counter = set_out(row)
     tool = counter.make()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from rest_framework.test import APIClient
 
-from tests.doubles.aimock import NODE, ROOT
+from tests.runtime import NODE, ROOT
 from tests.workflow_editor.every_tool.row import ToolRow
 from tests.workflow_editor.every_tool.rows import OPERATIONS
 
@@ -60,17 +60,20 @@ def _drawn(folder: Path) -> Drawn:
 
 
 @pytest.mark.parametrize("row", OPERATIONS.values(), ids=OPERATIONS)
+@pytest.mark.exhaustive
 def test_form_drawn(draw: Callable[[APIClient], Drawn], alice_api: APIClient, row: ToolRow) -> None:
     drawn = draw(alice_api)
     assert {language: drawn[f"{row.ui_type} in {language}"] for language in LANGUAGES} == {"en": [], "zh": []}
 
 
+@pytest.mark.exhaustive
 def test_cards(draw: Callable[[APIClient], Drawn], alice_api: APIClient) -> None:
     cards = {name: failures for name, failures in draw(alice_api).items() if name.startswith("cards ")}
     assert len(cards) > 40
     assert {name: failures for name, failures in cards.items() if failures} == {}
 
 
+@pytest.mark.exhaustive
 def test_search_words(draw: Callable[[APIClient], Drawn], alice_api: APIClient) -> None:
     words = {name: failures for name, failures in draw(alice_api).items() if name.startswith("words find")}
     assert len(words) > 30

@@ -107,6 +107,7 @@ def _is_taken(counter: Counter, tool: Json, name: str) -> bool:
 
 
 @pytest.mark.parametrize("row", WITH_ARGUMENTS.values(), ids=WITH_ARGUMENTS)
+@pytest.mark.everyday_rows(3)
 def test_every_argument_that_is_offered_can_be_given(set_out: SetOut, row: ToolRow) -> None:
     counter = set_out(row)
     refused = [

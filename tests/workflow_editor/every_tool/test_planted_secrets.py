@@ -60,6 +60,7 @@ def shown(counter: Counter, log: pytest.LogCaptureFixture, *paths: str) -> Itera
 
 
 @every_secret
+@pytest.mark.everyday_rows(3)
 def test_no_result_error_log_or_row_reports(set_out: SetOut, caplog: pytest.LogCaptureFixture, row: ToolRow) -> None:
     counter = set_out(row)
     tool = counter.make()
@@ -72,6 +73,7 @@ def test_no_result_error_log_or_row_reports(set_out: SetOut, caplog: pytest.LogC
 
 
 @every_secret
+@pytest.mark.everyday_rows(3)
 def test_no_failure_reports(set_out: SetOut, caplog: pytest.LogCaptureFixture, row: ToolRow) -> None:
     for failure in row.failures:
         counter = set_out(row)
@@ -87,6 +89,7 @@ def function_called(row: ToolRow, tool: Json) -> str:
 
 @pytest.mark.parametrize("wire", ["openai", "anthropic"])
 @every_secret
+@pytest.mark.everyday_rows(6)
 def test_no_model_event_or_export_is_reported(
     set_out: SetOut,
     queue: TaskQueue,

@@ -52,6 +52,7 @@ def parameter_names(tool: dict[str, Any], user: User) -> set[str]:
 
 
 @every_type
+@pytest.mark.everyday_rows(3)
 def test_config_valid(set_out: SetOut, row: ToolRow) -> None:
     counter = set_out(row)
     entry = next(entry for entry in registry.catalogue() if entry["type"] == row.ui_type)
@@ -66,6 +67,7 @@ def test_config_valid(set_out: SetOut, row: ToolRow) -> None:
 
 
 @every_type
+@pytest.mark.everyday_rows(3)
 def test_function_offered(set_out: SetOut, alice: User, row: ToolRow) -> None:
     tool = set_out(row).make()
     toolbox = gateway().offer([ToolRef(ToolId(tool["tool_id"]))], CallContext(caller_of(alice)))
@@ -94,6 +96,7 @@ def test_call_succeeds(set_out: SetOut, row: ToolRow) -> None:
 
 
 @every_type
+@pytest.mark.everyday_rows(3)
 def test_failures_mapped(set_out: SetOut, row: ToolRow) -> None:
     for failure in row.failures:
         report = set_out(row).fail(failure)
@@ -102,6 +105,7 @@ def test_failures_mapped(set_out: SetOut, row: ToolRow) -> None:
 
 
 @every_type
+@pytest.mark.everyday_rows(3)
 def test_test_mode(set_out: SetOut, row: ToolRow) -> None:
     counter = set_out(row)
     report = counter.press(counter.make(), mode="test")
@@ -112,6 +116,7 @@ def test_test_mode(set_out: SetOut, row: ToolRow) -> None:
 
 
 @pytest.mark.parametrize("row", WITHOUT_MCP.values(), ids=WITHOUT_MCP)
+@pytest.mark.everyday_rows(3)
 def test_test_mode_needs_nothing_to_sign_with(set_out: SetOut, alice: User, row: ToolRow) -> None:
     counter = set_out(row)
     model = registry.config_model(row.ui_type)
@@ -123,6 +128,7 @@ def test_test_mode_needs_nothing_to_sign_with(set_out: SetOut, alice: User, row:
 
 
 @every_type
+@pytest.mark.everyday_rows(3)
 def test_test_mode_shows_declared_names(set_out: SetOut, alice: User, row: ToolRow) -> None:
     counter = set_out(row)
     tool = counter.make()
@@ -134,6 +140,7 @@ def test_test_mode_shows_declared_names(set_out: SetOut, alice: User, row: ToolR
 
 
 @every_type
+@pytest.mark.everyday_rows(3)
 def test_audit_row(set_out: SetOut, row: ToolRow) -> None:
     counter = set_out(row)
     tool = counter.make()
@@ -160,6 +167,7 @@ def test_audit_row(set_out: SetOut, row: ToolRow) -> None:
 
 
 @every_type
+@pytest.mark.everyday_rows(3)
 def test_audit_log_reads_in_every_language(set_out: SetOut, row: ToolRow) -> None:
     counter = set_out(row)
     tool = counter.make()

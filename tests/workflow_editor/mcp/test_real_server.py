@@ -70,6 +70,7 @@ async def connected(server: EmbeddedServer, token: str, mode: Any = "auto", quer
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
+@pytest.mark.everyday_rows(1)
 async def test_chosen_tools_and_workflows_are_listed_and_called(
     server: EmbeddedServer, token: str, weather: LoopbackServer, mode: str
 ) -> None:

@@ -57,6 +57,7 @@ def test_an_image_keeps_its_proportions_and_never_grows(
 
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "CMYK", "I;16"])
 @pytest.mark.parametrize("form", ["png", "jpeg", "webp"])
+@pytest.mark.everyday_rows(6)
 def test_each_kind_of_colour_is_written_in_each_format(mode: str, form: str) -> None:
     name, image, _ = edited(picture("TIFF", mode=mode), "茶.tiff", format=form)
     assert (image.format, name) == (form.upper(), {"png": "茶.png", "jpeg": "茶.jpg", "webp": "茶.webp"}[form])
@@ -117,5 +118,6 @@ def test_what_is_no_image_is_refused(content: bytes, code: str) -> None:
     assert failure("edit_image", {"file": "{{ inputs.file }}"}, harness_with(content)).code == code
 
 
+@pytest.mark.exhaustive
 def test_the_largest_image_that_may_be_read_is_read() -> None:
     assert edited(picture("PNG", size=(7_700, 7_700)), max_width=77)[1].size == (77, 77)

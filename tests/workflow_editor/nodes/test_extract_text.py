@@ -137,6 +137,7 @@ def test_a_macro_is_neither_run_nor_read(content: bytes, plain: str, text: str) 
     assert "planted-macro" not in output["text"]
 
 
+@pytest.mark.exhaustive
 def test_a_sheet_of_a_million_rows_is_refused() -> None:
     with pytest.raises(NodeError, match=r"ten million characters\. Split it") as failed:
         extracted(a_million_rows(), XLSX)

@@ -2,9 +2,11 @@
 
 import csv
 import re
+import sys
 import tracemalloc
 from base64 import b64encode
 from collections.abc import Callable, Iterator
+from functools import partial
 from io import BytesIO, StringIO
 from typing import Any
 from zipfile import ZipFile
@@ -16,7 +18,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from tests.doubles.node_harness import NodeHarness
-from tests.timing import assert_cost
+from tests.timing import Work, assert_growth
 from tests.workflow_editor.nodes.test_effect_nodes import run
 from tools.core.file_types import DOCX, PDF, XLSX, type_of
 from workflow_editor.errors import NodeError
@@ -66,6 +68,7 @@ def test_rows_become_csv_in_the_encoding_that_is_asked_for(encoding: str, begin:
 
 
 @pytest.mark.parametrize("write", [excel_chunks, lambda rows: csv_chunks(rows, "gb18030")])
+@pytest.mark.exhaustive
 def test_memory_does_not_grow_with_the_rows(write: Callable[[Any], Iterator[bytes]]) -> None:
     peaks = []
     for count in (1_000, 6_000):
@@ -173,6 +176,7 @@ def drawn(content: bytes, kind: DocumentFormat) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("kind", ["docx", "pdf"])
 @pytest.mark.parametrize("saved", ["PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF"])
+@pytest.mark.everyday_rows(3)
 def test_pictures_of_markdown_are_in_the_document(kind: DocumentFormat, saved: str) -> None:
     large, small = picture(saved), picture(saved, (200, 100))
     text = f"See ![a loom](/api/files/7/) and\n\n| a | b |\n|-|-|\n| ![x]({as_data(small)}) | 1 |\n"
@@ -218,6 +222,7 @@ def test_pictures_are_files_of_the_run() -> None:
         "http://127.0.0.1:9/pixel.png",
     ],
 )
+@pytest.mark.everyday_rows(4)
 def test_what_is_no_picture_leaves_its_text(kind: DocumentFormat, source: str) -> None:
     written = document(f'<p>a <img src="{source}" alt="loom"> b</p>', kind, "html")
     assert drawn(written, kind) == []
@@ -256,6 +261,7 @@ def test_a_document_takes_so_many_pictures() -> None:
         "<script>" * 100_000,
     ],
 )
+@pytest.mark.everyday_rows(6)
 def test_hostile_html_becomes_a_document_that_shows_what_it_can(kind: DocumentFormat, html: str) -> None:
     tokens = parsed_html(html)
     content = word_document(tokens, NO_PICTURES) if kind == "docx" else pdf_document(tokens, html, NO_PICTURES)
@@ -270,8 +276,10 @@ def test_hostile_html_becomes_a_document_that_shows_what_it_can(kind: DocumentFo
     "piece", ["<p>茶 <b>tea</b></p>", "<div><ul><li>", "<table><tr><td>x", "<a href='x", "<!-- ", "<b>", "&amp;"]
 )
 def test_reading_html_is_linear_in_its_length(piece: str) -> None:
-    short, long = (piece * (length // len(piece)) for length in (50_000, 500_000))
-    assert_cost(lambda: parsed_html(long), of=lambda: parsed_html(short), below=30)
+    def parsed(length: int) -> Work:
+        return partial(parsed_html, piece * (length // len(piece)))
+
+    assert_growth(parsed, to=400_000)
 
 
 @pytest.mark.parametrize("kind", ["docx", "pdf"])
@@ -283,6 +291,7 @@ def test_reading_html_is_linear_in_its_length(piece: str) -> None:
         "{{ secret }}",
     ],
 )
+@pytest.mark.everyday_rows(2)
 def test_text_stays_text(kind: DocumentFormat, text: str) -> None:
     content = document(text, kind)
     read = PdfReader(BytesIO(content)).pages[0].extract_text() if kind == "pdf" else word_text(content)
@@ -297,6 +306,7 @@ def word_text(content: bytes) -> str:
 @pytest.mark.parametrize(
     "text", ["", " ", "> " * 500 + "x", "[" * 500 + "x" + "](http://a.b)" * 500, "|a|\n|-|", "\ud800\x00", "```"]
 )
+@pytest.mark.everyday_rows(4)
 def test_any_text_becomes_a_document(kind: DocumentFormat, text: str) -> None:
     assert document(text, kind).startswith(b"%PDF-" if kind == "pdf" else b"PK")
 
@@ -316,3 +326,12 @@ def test_what_cannot_be_written_is_refused(content: Any, config: dict[str, Any],
     with pytest.raises(NodeError) as caught:
         made(content, **config)
     assert caught.value.code == code
+
+
+@pytest.mark.parametrize("package", ["typst", "pylopdf_fonts_zh_cn"])
+def test_without_the_extra_only_pdf_is_refused(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(NodeError, match=re.escape("pip install 'flowloom[documents]'")) as caught:
+        made("# Tea", format="pdf")
+    assert caught.value.code == "documents_not_installed"
+    assert made("# Tea", format="docx")[1].startswith(b"PK")

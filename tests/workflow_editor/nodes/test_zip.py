@@ -109,6 +109,7 @@ def _peak() -> Iterator[list[int]]:
     tracemalloc.stop()
 
 
+@pytest.mark.exhaustive
 def test_a_large_file_is_packed_and_unpacked_with_little_memory() -> None:
     size = 64 * 1024**2
     stored = StoredFile("1", "large.bin", "", size, "")

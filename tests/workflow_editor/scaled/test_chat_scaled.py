@@ -13,6 +13,8 @@ import pytest
 from tests.doubles.scaled_server import ScaledServer
 from tests.polling import wait_until
 
+pytestmark = pytest.mark.exhaustive
+
 HELLO: Any = [{"role": "user", "content": "Hello"}]
 WORDS = "one two three four five six seven eight nine ten " * 4
 

@@ -18,6 +18,8 @@ from tests.factories.documents import greeting_document
 from tests.runtime import PYTHON, ROOT
 from workflow_editor.serving.listener import LISTENER
 
+pytestmark = pytest.mark.exhaustive
+
 READY = "Flowloom is ready at "
 
 

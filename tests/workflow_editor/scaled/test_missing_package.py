@@ -12,6 +12,8 @@ from tests.doubles.scaled_server import ScaledServer
 # Python imports this module at its start, in every process.
 WITHOUT = """
 import sys
+
+pytestmark = pytest.mark.exhaustive
 class Without:
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] == {package!r}:

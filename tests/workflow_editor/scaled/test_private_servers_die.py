@@ -11,6 +11,8 @@ from tests.doubles.scaled_server import ScaledServer, scaled_server
 from tests.factories.run_documents import ask, chain
 from tests.polling import wait_until
 
+pytestmark = pytest.mark.exhaustive
+
 READY = {"status": "ready", "parts": dict.fromkeys(("database", "broker", "channel_layer", "worker"), "ok")}
 
 

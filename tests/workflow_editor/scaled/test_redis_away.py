@@ -16,6 +16,8 @@ from tests.doubles.scaled_server import ScaledServer, scaled_server
 from tests.factories.run_documents import ask, chain, text
 from tests.polling import wait_until
 
+pytestmark = pytest.mark.exhaustive
+
 Away = Callable[[ScaledServer], AbstractContextManager[None]]
 AWAY: list[Away] = [
     lambda server: server.without("redis-server"),

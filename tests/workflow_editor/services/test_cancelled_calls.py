@@ -157,6 +157,7 @@ def _reaches_loopback(settings: Any) -> Iterator[None]:
 
 @pytest.mark.usefixtures("_reaches_loopback")
 @pytest.mark.parametrize("make", PEERS.values(), ids=PEERS)
+@pytest.mark.everyday_rows(3)
 def test_the_other_side_learns_that_the_run_was_cancelled(
     alice_api: APIClient, admin_api: APIClient, queue: TaskQueue, tmp_path: Path, make: Any
 ) -> None:

@@ -223,6 +223,7 @@ def test_a_debug_run_of_a_waiting_node_waits_too(queue: TaskQueue, alice: User) 
     assert run.output == {"decision": "rejected", "comment": "", "by": "alice"}
 
 
+@pytest.mark.exhaustive
 def test_a_thousand_waiting_runs_hold_no_thread_and_no_task(queue: TaskQueue, alice: User) -> None:
     workflow = workflow_create(alice, document=chain(node("pause", "delay", {"seconds": 3600})))
     first, _ = run_start(workflow, alice, inputs={})

@@ -112,6 +112,7 @@ def callers(admin: User, client: Client) -> Callers:
 
 
 @pytest.mark.parametrize("type_id", builtin_registry().type_ids())
+@pytest.mark.everyday_rows(4)
 def test_every_mistake_is_refused_alike(callers: Callers, type_id: str) -> None:
     seen: list[set[Finding]] = []
     for wrong in _mistakes(type_id):

@@ -78,6 +78,7 @@ class Editor:
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.everyday_rows(3)
 def test_both_end_with_the_same_graph(alice: User, bob: User, seed: int) -> None:
     pick = Random(seed)  # noqa: S311  a repeatable case, no secret
     workflow = workflow_create(alice, document={"nodes": [node(key, "template") for key in KEYS], "edges": []})

@@ -245,6 +245,7 @@ def test_an_answer_without_such_a_list_is_a_problem_with_a_name(
     assert not SeenItem.objects.exists()
 
 
+@pytest.mark.exhaustive
 def test_fifty_thousand_items_are_cut_and_reported(clock: Clock, shelf: Shelf, watch: Watch) -> None:
     trigger = watch()
     shelf.put(*range(50_000))
@@ -350,6 +351,7 @@ def test_a_process_that_has_enough_to_do_gives_the_claim_back(
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.everyday_rows(2)
 def test_any_lists_crashes_and_two_pollers_give_each_item_one_run(
     clock: Clock, shelf: Shelf, queue: TaskQueue, watch: Watch, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:

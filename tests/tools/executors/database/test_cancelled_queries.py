@@ -43,6 +43,7 @@ QUERIES = [
 
 @pytest.mark.parametrize("ending", ["cancelled", "too late"])
 @pytest.mark.parametrize(("engine", "sql"), QUERIES)
+@pytest.mark.everyday_rows(2)
 def test_the_query_of_a_call_ends_with_it(request: pytest.FixtureRequest, engine: str, sql: str, ending: str) -> None:
     server: QueriedServer = request.getfixturevalue(engine)
     bench = Bench(outbound=OutboundClient(["127.0.0.1"]))
