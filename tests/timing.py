@@ -10,6 +10,7 @@ import gc
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -62,6 +63,11 @@ def processor_s(work: Work) -> float:
 
 def _once_s(work: Work) -> float:
     times = 1
-    while (took_s := processor_s(lambda: [work() for _ in range(times)])) < _MEASURED_S:
+    while (took_s := processor_s(partial(_repeat, work, times))) < _MEASURED_S:
         times *= 4
     return took_s / times
+
+
+def _repeat(work: Work, times: int) -> None:
+    for _ in range(times):
+        work()

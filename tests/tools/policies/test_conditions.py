@@ -1,14 +1,13 @@
 """Conditions of rules: what they see, what is refused when stored, and what cannot hold up a call."""
 
-from math import isqrt
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from tests.chinese import is_chinese
 from tests.doubles.tool_ports import ALICE
-from tests.timing import assert_cost, assert_quick
-from tools.policies.conditions import MAX_STEPS, ConditionError, Question, compile_condition
+from tools.policies.conditions import ConditionError, Question, compile_condition
 
 ARGS: dict[str, Any] = {"method": "DELETE", "url": "https://example.com/a", "to": ["a@x.org", "b@y.org"], "n": 3}
 
@@ -57,31 +56,23 @@ COSTLY = [
     ("a loop over the letters of a text", "args.s.split('').all(x, x != 'b')", {"s": "a" * 50_000}),
     ("a huge text", "args.s.contains('b')", {"s": "a" * 1_000_000}),
     ("a huge list", "size(args.l) > 1", {"l": list(range(50_000))}),
+    ("texts put together without end", "size(" + "+".join(["args.l"] * 140) + ") > 1", {"l": list(range(9_000))}),
 ]
 
 
 @pytest.mark.parametrize(("source", "args"), [row[1:] for row in COSTLY], ids=[row[0] for row in COSTLY])
-def test_no_condition_takes_longer_than_one_that_stays_within_the_limits(source: str, args: dict[str, Any]) -> None:
-    longest, condition = compile_condition(WALK), compile_condition(source)
-
-    def allowed() -> None:
-        assert longest.holds(Question(ALICE, {"l": list(range(isqrt(MAX_STEPS) - 2))})) is True
-
-    def refused() -> None:
-        assert condition.holds(Question(ALICE, args)) is None
-
-    assert_cost(refused, allowed, below=5)
+def test_what_would_take_longer_than_the_limits_is_not_evaluated_here(
+    monkeypatch: pytest.MonkeyPatch, source: str, args: dict[str, Any]
+) -> None:
+    condition, evaluated = compile_condition(source), list[object]()
+    monkeypatch.setattr(condition, "_program", SimpleNamespace(execute=evaluated.append))
+    assert condition.holds(Question(ALICE, args)) is None
+    assert evaluated == []
 
 
 def test_short_lists_are_walked() -> None:
     condition = compile_condition(WALK)
     assert condition.holds(Question(ALICE, {"l": list(range(50))})) is True
-
-
-def test_texts_put_together_without_end_do_not_hold_the_process() -> None:
-    condition = compile_condition("size(" + "+".join(["args.l"] * 140) + ") > 1")
-    question = Question(ALICE, {"l": list(range(9_000))})
-    assert_quick(lambda: condition.holds(question), below=0.1)
 
 
 def test_what_puts_texts_together_is_still_decided() -> None:

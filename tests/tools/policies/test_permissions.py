@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.timing import Work, assert_cost, repeated
+from tests.timing import Work, assert_growth
 from tools.core.definitions import CallContext, Caller
 from tools.core.ports import PolicyEffect, PolicyRule
 from tools.core.tool_id import ToolId
@@ -156,9 +156,9 @@ def test_a_decision_costs_the_same_among_ten_thousand_rules() -> None:
         ]
         index = PolicyIndex([*rules, rule("http_request", "deny", role="writers")])
         assert not index.decide(TOOL, HERE).allowed
-        return repeated(lambda: index.decide(TOOL, HERE), 200)
+        return lambda: index.decide(TOOL, HERE)
 
-    assert_cost(decisions(10_000), decisions(100), below=4)
+    assert_growth(decisions, to=10_000, by=100, power=0)
 
 
 def test_a_decision_asks_only_the_conditions_about_its_tool() -> None:
@@ -167,6 +167,6 @@ def test_a_decision_asks_only_the_conditions_about_its_tool() -> None:
         guard = rule("http_request", "deny", role="writers", when="args.method == 'GET' && caller.name != 'ada'")
         index = PolicyIndex([*rules, guard])
         assert index.decide(TOOL, HERE, CALL).allowed
-        return repeated(lambda: index.decide(TOOL, HERE, CALL), 200)
+        return lambda: index.decide(TOOL, HERE, CALL)
 
-    assert_cost(decisions(10_000), decisions(100), below=4)
+    assert_growth(decisions, to=10_000, by=100, power=0)

@@ -1,12 +1,13 @@
 """Big graphs: what they cost grows with their size and no faster."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from tests.doubles.memory_run import MemoryRun
 from tests.doubles.no_containers import NoContainers
 from tests.factories.documents import edge, node
-from tests.timing import Work, assert_cost, repeated
+from tests.timing import Work, assert_growth
 from workflow_editor.engine.advance import advance
 from workflow_editor.engine.plan import Plan, compile_plan
 from workflow_editor.engine.scheduler import Scheduler
@@ -18,8 +19,6 @@ from workflow_editor.nodes.registry import builtin_registry, read_graph
 
 JsonObject = dict[str, Any]
 REGISTRY = builtin_registry()
-MARGIN = 4
-"""What is quadratic exceeds it many times over, and what a noisy machine adds stays far below."""
 
 
 class NoPast(NoContainers):
@@ -67,21 +66,20 @@ def test_reading_checking_and_compiling_grows_with_the_graph() -> None:
 
         return work
 
-    assert_cost(prepared(9_990), prepared(999), below=10 * MARGIN, tries=2)
+    assert_growth(prepared, to=9_984)
 
 
 def test_one_finished_node_costs_the_same_in_a_graph_of_any_size() -> None:
     def finish(length: int) -> Work:
         plan = compiled(length)
         middle = f"n{length // 2}"
-        return repeated(lambda: Scheduler(plan).finish(middle, ("out",)), 1_000)
+        return lambda: Scheduler(plan).finish(middle, ("out",))
 
-    assert_cost(finish(10_000), finish(100), below=MARGIN)
+    assert_growth(finish, to=10_000, by=100, power=0)
 
 
 def test_a_run_costs_in_proportion_to_its_nodes() -> None:
-    small, large = compiled(100), compiled(10_000)
-    assert_cost(lambda: run(large), repeated(lambda: run(small), 100), below=MARGIN, tries=3)
+    assert_growth(lambda length: partial(run, compiled(length)), to=9_600)
 
 
 def test_a_pass_costs_the_same_however_many_went_before() -> None:
@@ -100,7 +98,7 @@ def test_a_pass_costs_the_same_however_many_went_before() -> None:
         run.play()
         assert len(run.passes) == items
 
-    assert_cost(lambda: passes(5_000), repeated(lambda: passes(100), 50), below=MARGIN, tries=2)
+    assert_growth(lambda items: lambda: passes(items), to=4_800)
 
 
 def test_a_step_evaluates_some_nodes_and_leaves_the_rest_to_the_next() -> None:

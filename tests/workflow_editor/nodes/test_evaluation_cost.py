@@ -12,7 +12,6 @@ from random import Random
 import pytest
 
 from tests.hostile import generated
-from tests.timing import slowness
 from tools.policies.cel_cost import Cost
 from workflow_editor.nodes.expressions import ExpressionError, compile_here, execute
 from workflow_editor.nodes.liquid_template import compile_liquid
@@ -21,7 +20,8 @@ from workflow_editor.nodes.render_budget import Budget, TooMuchHereError
 from workflow_editor.nodes.template_marks import is_quickly_read, unclosed_mark
 from workflow_editor.nodes.templating import TemplateError, compile_plain
 
-MAX_SECONDS = 0.05
+MAX_SECONDS = 0.5
+"""Ten times what it takes on a quick machine: what was not counted takes seconds to minutes."""
 MAX_BYTES = 50 * 1024**2
 SEEDS = range(400)
 TRIES = 4
@@ -57,8 +57,7 @@ def evaluate(random: Random) -> None:
 @pytest.mark.parametrize("work", [fill, evaluate])
 def test_whatever_stays_here_takes_little_time(work: Callable[[Random], None]) -> None:
     costly = [seed for seed in SEEDS if seconds(work, seed) > MAX_SECONDS]
-    # The machine may have been busy with something else, or be a slow one.
-    assert [seed for seed in costly if min(seconds(work, seed) / slowness() for _ in range(TRIES)) > MAX_SECONDS] == []
+    assert [seed for seed in costly if min(seconds(work, seed) for _ in range(TRIES)) > MAX_SECONDS] == []
 
 
 @pytest.mark.parametrize("work", [fill, evaluate])
