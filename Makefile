@@ -38,6 +38,18 @@ NO_DATABASE := $(wildcard \
 	$(addprefix tests/workflow_editor/,cassettes engine graph nodes triggers embedded scaled every_tool) \
 	$(addprefix tests/workflow_editor/,openai_api/test_streaming.py mcp/test_real_server.py) \
 	$(addprefix tests/workflow_editor/,services_triggers/test_repeated_headers.py test_mail_settings.py))
+# Where SQL differs between the databases: the store of runs, claims, recovery, waits, triggers, locks, JSON, migrations.
+OWN_SQL := $(wildcard \
+	$(addprefix tests/workflow_editor/,run_store postgresql models tasks services_triggers alerts realtime) \
+	$(addprefix tests/workflow_editor/services/test_,recovery.py waits.py waits_in_passes.py early_claims.py persistent_values.py table_writes.py limits.py) \
+	$(addprefix tests/tools/,audit services/postgresql executors/database/postgresql) \
+	tests/upgrades)
+# The pure core: no database, no server.
+CORE := $(wildcard \
+	$(addprefix tests/tools/,calls core policies secrets) \
+	$(addprefix tests/agents/,core loop profiles) \
+	$(addprefix tests/workflow_editor/,cassettes engine graph nodes triggers))
+EVERYDAY := -m "not exhaustive"
 OPENAPI := python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn
 
 # An environment of a lock file alone, made again where an installation was interrupted. By pip where uv cannot be used.
@@ -51,7 +63,7 @@ touch $@
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-scaled built wheel dev install hooks services test check side-by-side format-check static format lint types layers django schema schema-check third-party sbom messages frontend-lint unit unit-postgres frontend-unit e2e e2e-smoke e2e-rest bench bench-row bench-smoke bench-smoke-rest chaos container-check clean
+.PHONY: help run run-scaled built wheel dev install hooks services test test-all test-rest test-fast core side-by-side format-check static format lint types layers django schema schema-check third-party sbom messages frontend-lint unit unit-rest unit-postgres unit-postgres-rest frontend-unit e2e e2e-smoke e2e-rest bench bench-row bench-smoke bench-smoke-rest chaos container-check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -109,9 +121,14 @@ hooks: $(DEV) $(NODE_MODULES) ## check the files of each commit (.pre-commit-con
 services: ## install Chromium, Redis, PostgreSQL, MariaDB and Dovecot for the tests where they are missing
 	@.ci/install-services
 
-test: check ## everything that must be green: the same as CI
+test: services side-by-side unit unit-postgres e2e-smoke bench-smoke ## the everyday gate: static checks and one of each kind of everything
 
-check: services side-by-side unit unit-postgres e2e
+test-all: test test-rest ## everything that must be green: the same as CI
+
+test-rest: services unit-rest unit-postgres-rest e2e-rest bench-smoke-rest ## what `test-all` has beyond `test`: further rows, variants and started products
+
+test-fast: $(DEV) $(NODE_MODULES) ## the pure core and the front end's unit tests
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target core frontend-unit
 
 side-by-side: ## what takes one core, two at a time: installs, the build, checks without tests, front-end unit tests
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target static $(BUNDLE) frontend-unit
@@ -140,11 +157,22 @@ django: $(DEV) ## Django's own checks
 	python manage.py makemigrations --check --dry-run --settings workflow_editor.settings.test
 	HTTPS=1 DATA_DIR=build/check python manage.py check --deploy --fail-level WARNING
 
-unit: $(DEV) $(NODE_MODULES) $(BUNDLE) ## pytest on SQLite
-	pytest $(PARALLEL)
+core: $(DEV)
+	pytest $(EVERYDAY) --numprocesses $(shell getconf _NPROCESSORS_ONLN) --dist worksteal $(CORE)
 
-unit-postgres: $(RUNTIME) $(DEV) services ## the tests that meet a database, on PostgreSQL and Redis
-	$(SERVERS) pytest $(PARALLEL) tests/tools tests/agents tests/workflow_editor $(NO_DATABASE:%=--ignore %)
+unit: $(RUNTIME) $(DEV) $(NODE_MODULES) $(BUNDLE) ## pytest on SQLite
+	pytest $(EVERYDAY) $(PARALLEL)
+
+unit-rest: $(RUNTIME) $(DEV) $(NODE_MODULES) $(BUNDLE)
+	pytest -m exhaustive $(PARALLEL)
+
+unit-postgres: $(RUNTIME) $(DEV) services ## the tests of what has SQL of its own there, on PostgreSQL and Redis
+	$(SERVERS) pytest $(EVERYDAY) $(PARALLEL) $(OWN_SQL)
+
+# The rows that the everyday gate leaves out there, and the other tests that meet a database.
+unit-postgres-rest: $(RUNTIME) $(DEV) services
+	$(SERVERS) pytest -m exhaustive $(PARALLEL) $(OWN_SQL)
+	$(SERVERS) pytest $(PARALLEL) tests/tools tests/agents tests/workflow_editor $(addprefix --ignore ,$(NO_DATABASE) $(OWN_SQL))
 
 schema: install ## write the OpenAPI document and the front end's types from it
 	$(OPENAPI) --file frontend/src/api/openapi.json
