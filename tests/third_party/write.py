@@ -29,7 +29,7 @@ CycloneDX.
 - **OFL-1.1**: fonts, unchanged and under their own names, part of a larger program.
 - **MIT, BSD, ISC, Apache-2.0 and the like**: notices stay with the copies. Python packages bring theirs in their
   `*.dist-info` folders, with those of compiled libraries inside (OpenSSL, libpq, OpenBLAS, libxml2 …). The notices of
-  everything in the built front end are in `licenses.md` beside it (`/static/licenses.md`), which Vite writes.
+  what is in the built front end are in `licenses.md` beside it (`/static/licenses.md`), which Vite writes.
 - **Logos** are trademarks of their owners. They stand for nothing but the service, and imply no endorsement.
 """
 _NOTES = {
@@ -62,7 +62,7 @@ def document() -> str:
     lock = NpmLock(FRONTEND / "package-lock.json")
     parts = [
         ("Server", "Packages of `requirements.lock`, on the platforms and Pythons that they are for.", locked(LOCK)),
-        ("Front end", "Packages in the built front end.", lock.bundled(FRONTEND / "src")),
+        ("Front end", "Packages that its source imports, and what they need.", lock.bundled(FRONTEND / "src")),
         (
             "Logos",
             "Packages from which `frontend/service-logos.ts` takes drawings of services.",
