@@ -63,7 +63,7 @@ touch $@
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-scaled built wheel dev install hooks services test test-all test-rest test-fast core side-by-side format-check static format lint types layers django schema schema-check third-party sbom messages frontend-lint unit unit-rest unit-postgres unit-postgres-rest frontend-unit e2e e2e-smoke e2e-rest bench bench-row bench-smoke bench-smoke-rest chaos container-check clean
+.PHONY: help run run-scaled built wheel dev install hooks services test test-all test-rest test-fast migrated core side-by-side format-check static format lint types layers django schema schema-check third-party sbom messages frontend-lint unit unit-rest unit-postgres unit-postgres-rest frontend-unit e2e e2e-smoke e2e-rest bench bench-row bench-smoke bench-smoke-rest chaos container-check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -131,7 +131,7 @@ test-fast: $(DEV) $(NODE_MODULES) ## the pure core and the front end's unit test
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target core frontend-unit
 
 side-by-side: ## what takes one core, two at a time: installs, the build, checks without tests, front-end unit tests
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target static $(BUNDLE) frontend-unit
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target static $(BUNDLE) migrated frontend-unit
 
 static: types frontend-lint format-check lint layers schema-check django ## everything that is checked without running tests
 
@@ -156,6 +156,10 @@ django: $(DEV) ## Django's own checks
 	python manage.py check --settings workflow_editor.settings.test
 	python manage.py makemigrations --check --dry-run --settings workflow_editor.settings.test
 	HTTPS=1 DATA_DIR=build/check python manage.py check --deploy --fail-level WARNING
+
+# A database that the test processes copy: else all of them wait for the first one to make it.
+migrated: $(RUNTIME) $(DEV)
+	python -m tests.database.migrated >/dev/null
 
 core: $(DEV)
 	pytest $(EVERYDAY) --numprocesses $(shell getconf _NPROCESSORS_ONLN) --dist worksteal $(CORE)
