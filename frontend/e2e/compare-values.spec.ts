@@ -1,7 +1,7 @@
 /** Two runs are compared value by value, also where a value is too long to be shown at once. */
 
 import { chain, end, start, template } from "./documents";
-import { watchTasks } from "./long-tasks";
+import { HANGS_MS, watchTasks } from "./long-tasks";
 import { expect, test } from "./story";
 
 /** Of about 16 kB each; the only line that differs is far behind what a list of differences shows. */
@@ -41,8 +41,6 @@ test("what differs in two runs is shown whole when it is asked for", async ({ pa
 
 /** A side of `/compare/value/` holds at most this; one of the texts is longer. */
 const MEGABYTE = 1_000_000;
-/** With other tests beside it on a busy machine; the comparison itself gives up after 400 ms. */
-const MAX_TASK_MS = 2_000;
 
 for (const [words, length] of [
   ["nearly a megabyte", 0.9 * MEGABYTE],
@@ -68,7 +66,7 @@ for (const [words, length] of [
     await page.getByRole("button", { name: "Show whole values" }).first().click();
     await expect(page.getByRole("button", { name: "Show whole values" })).toHaveCount(0);
     await expect(page.getByRole("insertion").first()).toContainText("weft");
-    expect(await longestTask(), "milliseconds in which the page took nothing").toBeLessThan(MAX_TASK_MS);
+    expect(await longestTask(), "milliseconds in which the page took nothing").toBeLessThan(HANGS_MS);
     const isCut = length > MEGABYTE;
     await expect(page.getByText("A value over 1 MB is cut")).toHaveCount(isCut ? 1 : 0);
   });

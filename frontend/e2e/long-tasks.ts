@@ -1,5 +1,8 @@
 import type { Page } from "@playwright/test";
 
+/** Far above what a page takes on a busy machine, and far below what it takes where it hangs: speeds are in the bench. */
+export const HANGS_MS = 20_000;
+
 /** Notes how long the page was busy at a time. */
 export async function watchTasks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
@@ -10,18 +13,4 @@ export async function watchTasks(page: Page): Promise<() => Promise<number>> {
     }).observe({ entryTypes: ["longtask"] });
   });
   return () => page.evaluate(() => Math.max(0, ...(Reflect.get(window, "longTasks") as number[]).splice(0)));
-}
-
-/** Milliseconds that this machine takes now for a native text area with so many characters. */
-export function nativeFieldTask(page: Page, characters: number): Promise<number> {
-  return page.evaluate((length) => {
-    const field = document.createElement("textarea");
-    document.body.append(field);
-    const before = performance.now();
-    field.value = "A line of text. \n".repeat(length / 17);
-    // Reading it lays the text out.
-    const took = field.scrollHeight > 0 ? performance.now() - before : 0;
-    field.remove();
-    return took;
-  }, characters);
 }
