@@ -115,10 +115,10 @@ def test_a_changed_source_starts_the_server_again(start: Callable[[str], Dev]) -
     (first, _) = dev.ids("server", "site")
 
     (dev.folder / "server.py").write_text("raise SystemExit(3)")
-    told = [dev.next_line(), dev.next_line()]
+    lines = [dev.next_line(), dev.next_line()]
     (dev.folder / "server.py").write_text(_waits("server"))
     (second,) = dev.ids("server")
 
-    assert "server.py changed; the server starts again." in told[0]
-    assert told[1] == "The server ended with exit code 3. It starts again with the next change."
+    assert "server.py changed; the server starts again." in lines[0]
+    assert lines[1] == "The server ended with exit code 3. It starts again with the next change."
     assert first != second
