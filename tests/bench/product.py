@@ -2,11 +2,13 @@
 
 import os
 import re
+import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
@@ -14,7 +16,7 @@ from typing import IO, Any
 import httpx2
 import psutil
 
-from tests.doubles.embedded_server import migrated_folder
+from tests.database import migrated
 from tests.runtime import ROOT
 
 READY = re.compile(r"Flowloom is ready at (\S+)")
@@ -71,8 +73,7 @@ def running_product(checkout: Path = ROOT) -> Iterator[Product]:
         checkout: folder of the product, which may be of another commit, with its environment in `.venv`.
     """
     with TemporaryDirectory(prefix="flowloom-bench-") as folder:
-        if checkout == ROOT:
-            migrated_folder(Path(folder))
+        Path(folder, "flowloom.sqlite3").write_bytes(_migrated(checkout))
         with _started(checkout, folder, expect_setup=True) as (url, token, _, _):
             with httpx2.Client(base_url=url, timeout=60) as client:
                 api_token = _administrator(client, token)
@@ -80,6 +81,21 @@ def running_product(checkout: Path = ROOT) -> Iterator[Product]:
             headers = {"Authorization": f"Bearer {api_token}"}
             with httpx2.Client(base_url=url, headers=headers, timeout=60) as client:
                 yield Product(url, psutil.Process(process.pid), client, api_token, start_s)
+
+
+@cache
+def _migrated(checkout: Path) -> bytes:
+    """Return the database of an empty data folder, as the migrations of the checkout make it."""
+    if checkout == ROOT:
+        return migrated.sqlite_file().read_bytes()
+    with TemporaryDirectory(prefix="flowloom-bench-") as folder:
+        environment = os.environ | {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "workflow_editor.settings.production"}
+        command = [checkout / ".venv" / "bin" / "python", "manage.py", "migrate", "--verbosity", "0"]
+        subprocess.run(command, cwd=checkout, env=environment, check=True)
+        whole = Path(folder, "whole.sqlite3")
+        with closing(sqlite3.connect(Path(folder, "flowloom.sqlite3"))) as database:
+            database.execute("VACUUM INTO ?", [str(whole)])
+        return whole.read_bytes()
 
 
 def _administrator(client: httpx2.Client, setup_token: str) -> str:
