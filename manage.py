@@ -3,6 +3,7 @@
 
 import os
 import sys
+from pathlib import Path
 
 _OWN = {"agents", "tests", "tools", "workflow_editor"}
 
@@ -20,9 +21,10 @@ def main() -> None:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] in _OWN:
             raise
+        is_checkout = Path(__file__).with_name("requirements.lock").exists()
+        remedy = "from requirements.lock: rm -rf .venv && make run" if is_checkout else "and install flowloom in it"
         sys.exit(
-            f"The Python module {error.name} is missing from the environment {sys.prefix}. "
-            "Make it again from requirements.lock: rm -rf .venv && make run"
+            f"The Python module {error.name} is missing from the environment {sys.prefix}. Make it again {remedy}"
         )
 
 

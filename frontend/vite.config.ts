@@ -1,8 +1,9 @@
+/// <reference types="vitest/config" />
+
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import type { Plugin } from "vite";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vite";
 import { serviceLogos } from "./service-logos.ts";
 
 const backend = process.env.FLOWLOOM_BACKEND ?? "http://127.0.0.1:8000";
@@ -139,5 +140,7 @@ export default defineConfig(({ command }) => ({
     testTimeout: 120_000,
     // The files of a worker share one document, which is a third faster; src/test/setup.ts empties it after each test.
     isolate: false,
+    // The seed is printed; `--sequence.seed` repeats an order.
+    sequence: { shuffle: true },
   },
 }));

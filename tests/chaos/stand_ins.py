@@ -9,8 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.doubles.aimock import NODE, SCRIPT, Aimock, address_of
+from tests.doubles.aimock import SCRIPT, Aimock, address_of
 from tests.doubles.http_server import Received, Reply, serving
+from tests.runtime import NODE
 from tools.core.names import function_name
 from tools.core.tool_id import ToolId
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tests.runtime import ROOT
 
-_FOLDERS = ("/app", "/venv", "/data", "/tmp/data")  # noqa: S108  names in the Dockerfile
+_FOLDERS = ("/app", "/build", "/venv", "/data", "/tmp/data")  # noqa: S108  names in the Dockerfile
 _OF_THE_SYSTEM = "useradd"
 
 

