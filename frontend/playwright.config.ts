@@ -20,8 +20,8 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 90_000 },
   forbidOnly: true,
-  // What passes only the second time is listed as flaky, and is to be mended all the same.
-  retries: 1,
+  // What would pass the second time has a cause, in the product or in the story.
+  retries: 0,
   reporter: [["list"]],
   use: {
     browserName: "chromium",
