@@ -23,9 +23,7 @@ def main() -> None:
             raise
         is_checkout = Path(__file__).with_name("requirements.lock").exists()
         remedy = "from requirements.lock: rm -rf .venv && make run" if is_checkout else "and install flowloom in it"
-        sys.exit(
-            f"The Python module {error.name} is missing from the environment {sys.prefix}. Make it again {remedy}"
-        )
+        sys.exit(f"The Python module {error.name} is missing from the environment {sys.prefix}. Make it again {remedy}")
 
 
 if __name__ == "__main__":
