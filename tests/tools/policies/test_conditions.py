@@ -7,6 +7,7 @@ import pytest
 
 from tests.chinese import is_chinese
 from tests.doubles.tool_ports import ALICE
+from tests.timing import assert_ends
 from tools.policies.conditions import ConditionError, Question, compile_condition
 
 ARGS: dict[str, Any] = {"method": "DELETE", "url": "https://example.com/a", "to": ["a@x.org", "b@y.org"], "n": 3}
@@ -53,7 +54,6 @@ def test_what_cannot_be_read_or_is_too_costly_is_refused(source: str, reason: st
 WALK = "args.l.all(x, args.l.all(y, x * y < 90000))"
 COSTLY = [
     ("two loops over a long list", WALK, {"l": list(range(1000))}),
-    ("a loop over the letters of a text", "args.s.split('').all(x, x != 'b')", {"s": "a" * 50_000}),
     ("a huge text", "args.s.contains('b')", {"s": "a" * 1_000_000}),
     ("a huge list", "size(args.l) > 1", {"l": list(range(50_000))}),
     ("texts put together without end", "size(" + "+".join(["args.l"] * 140) + ") > 1", {"l": list(range(9_000))}),
@@ -68,6 +68,12 @@ def test_what_would_take_longer_than_the_limits_is_not_evaluated_here(
     monkeypatch.setattr(condition, "_program", SimpleNamespace(execute=evaluated.append))
     assert condition.holds(Question(ALICE, args)) is None
     assert evaluated == []
+
+
+def test_a_loop_over_the_letters_of_a_text_is_undecided() -> None:
+    condition = compile_condition("args.s.split('').all(x, x != 'b')")
+    assert_ends(lambda: condition.holds(Question(ALICE, {"s": "a" * 50_000})))
+    assert condition.holds(Question(ALICE, {"s": "a" * 50_000})) is None
 
 
 def test_short_lists_are_walked() -> None:
