@@ -1,5 +1,7 @@
 """Settings that hold everywhere. Concerns with more than a few lines have their own module beside this one."""
 
+from importlib.util import find_spec
+
 from django.conf.locale import LANG_INFO
 
 from tools.core.text import LANGUAGES as CATALOGUES
@@ -30,7 +32,8 @@ INSTALLED_APPS = [
     "workflow_editor.settings.static_files.StaticFiles",
     "rest_framework",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
+    # A wheel brings its files collected.
+    *(["drf_spectacular_sidecar"] if find_spec("drf_spectacular_sidecar") else []),
     "channels",
     "allauth",
     "allauth.account",
