@@ -77,7 +77,7 @@ def python_run(name: str, command: Sequence[str]) -> bool:
     sources = "".join(f"\n    {ROOT / package}" for package in PACKAGES)
     SETTINGS.write_text(
         f"[run]\nbranch = true\nparallel = true\ndata_file = {data}/data\nsource ={sources}\nomit = */migrations/*\n"
-        "patch = _exit, execv, fork\nsigterm = true\n"
+        "patch = _exit, execv, fork\nsigterm = true\ndisable_warnings = no-data-collected\n"
     )
     environment = os.environ | {
         "PATH": os.pathsep.join([f"{TESTS}/bin", f"{PRODUCT}/bin", os.environ["PATH"]]),
