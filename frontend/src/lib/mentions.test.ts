@@ -23,12 +23,4 @@ describe("mentions", () => {
     expect(typedMention("ask @mai now", 12)).toBeNull();
     expect(typedMention("post@ma", 7)).toBeNull();
   });
-
-  it("are found in a long hostile text at once", () => {
-    const began = performance.now();
-    mentionsIn("@".repeat(100_000), KNOWN);
-    mentionsIn(`@${"a.".repeat(50_000)}`, KNOWN);
-    markMentions("@mai.".repeat(20_000), KNOWN);
-    expect(performance.now() - began).toBeLessThan(500);
-  });
 });

@@ -1,4 +1,4 @@
-/** Texts made to freeze a screen, and how long each reader of outside text takes over them. */
+/** Texts made to freeze a screen, over which each reader of outside text takes a time in proportion to their length. */
 
 import { EditorState, Text } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
@@ -15,23 +15,22 @@ import { knownVariables } from "@/components/template-editor/variables-state";
 import { wrongSyntaxIn } from "@/components/template-editor/wrong-syntax";
 import { parseClipboard } from "@/document/clipboard";
 import { firstLine, plainTemplate, shortReference } from "@/document/config";
+import { foundReferences } from "@/document/found-references";
 import { uniqueKey, uniqueName } from "@/document/naming";
 import { parseReference } from "@/document/reference-path";
 import { renameReferences } from "@/document/references";
 import { summarise } from "@/document/summary";
+import { pastedCells } from "@/features/tables/grid/cell-text";
 import { localText } from "@/i18n/local-text";
 import { isEqualJson } from "@/lib/equal-json";
 import { withFileLinks } from "@/lib/file-links";
 import { MAX_DEPTH, parseJson, readJsonObject, readValue, shownValue } from "@/lib/json";
 import { markdownBlocks } from "@/lib/markdown";
+import { markMentions, mentionsIn } from "@/lib/mentions";
 import { EMPTY_TEXT, mergePiece, type StreamPiece } from "@/runs/stream-text";
 import { CONDITIONS, node, typeWithLine } from "@/test/documents";
+import { expectGrowth } from "@/test/growth";
 
-const MAX_MS = 1000;
-const MAX_RATIO = 3;
-/** Below this the clock and the collector of memory say more than the reader. */
-const FLOOR_MS = 100;
-const ATTEMPTS = 5;
 /** Characters of a pasted document or of an answer. */
 const LARGE = 1_000_000;
 
@@ -59,6 +58,8 @@ const KNOWN = knownVariables([
   },
 ]);
 const FINDING = { line: 1, code: "x", severity: "error", message: { en: "x", zh: "x" } } as const;
+const NODES = [node("fetch", "http_request", { name: "Fetch" })];
+const PEOPLE = new Set(["mai", "li.wei"]);
 const RENAMING = { keys: new Map([["fetch", "get"]]), names: new Map([["Fetch", "Get page"]]) };
 
 const BRACES: Row["texts"] = {
@@ -171,6 +172,8 @@ const ROWS: Row[] = [
       ...STRINGS,
       calls: "$(",
       words: "and ",
+      steps: "a.a",
+      "tags with a mark": "{{#",
       "another product": "{{ $json.a }} ",
       "tags beside operators": "{{a}}===",
       "a call of another product without an end": '$("',
@@ -217,6 +220,29 @@ const ROWS: Row[] = [
     texts: { ...BRACES, ...PATHS },
   },
   { reader: "parseReference", read: parseReference, limit: LARGE, texts: PATHS },
+  {
+    reader: "foundReferences",
+    read: (text) => foundReferences(text, NODES),
+    limit: 200_000,
+    texts: { ...BRACES, ...PATHS, steps: "a.", brackets: '["' },
+  },
+  {
+    reader: "mentionsIn and markMentions",
+    read: (text) => [mentionsIn(text, PEOPLE), markMentions(text, PEOPLE)],
+    limit: 100_000,
+    texts: { signs: "@", "one long name": { before: "@", repeated: "a." }, names: "@mai." },
+  },
+  {
+    reader: "pastedCells",
+    read: pastedCells,
+    limit: 200_000,
+    texts: {
+      quotes: '"',
+      "a cell without an end": { before: '"', repeated: "a\t" },
+      cells: "a\t",
+      rows: "\n",
+    },
+  },
   {
     reader: "meantBy",
     read: (text) => [isForeign(text), meantBy(text, KNOWN)],
@@ -356,36 +382,12 @@ const ROWS: Row[] = [
 const nested = (depth: number) =>
   `${'{"a":['.repeat(depth / 2)}"{{ nodes.fetch.x }}"${"]}".repeat(depth / 2)}`;
 
-/** Milliseconds of the processor, which do not grow when others want it, too. */
-function elapsed({ read }: Row, text: string): number {
-  const from = process.cpuUsage();
-  read(text);
-  const { user, system } = process.cpuUsage(from);
-  return (user + system) / 1000;
-}
-
-/** The best of some attempts over a text and over half of it: what else the process does only adds to the time. */
-function measured(row: Row, made: Made, length: number): { took: number; ratio: number } {
-  const text = textOf(made, length);
-  let took = elapsed(row, text);
-  let ratio = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < ATTEMPTS && took > FLOOR_MS && ratio > MAX_RATIO; attempt += 1) {
-    const half = elapsed(row, textOf(made, length / 2));
-    took = Math.min(took, elapsed(row, text));
-    ratio = Math.min(ratio, took / half);
-  }
-  return { took, ratio };
-}
-
-describe.each(ROWS)("$reader", (row) => {
-  it.each(Object.entries(row.texts))("takes time by length over %s", (_name, made) => {
-    // From small to large: a reader that is not linear fails before it takes minutes.
-    for (let part = 64; part >= 1; part /= 2) {
-      const { took, ratio } = measured(row, made, row.limit / part);
-      expect(took, `milliseconds for 1/${part} of the limit`).toBeLessThan(MAX_MS);
-      if (took > FLOOR_MS)
-        expect(ratio, `1/${part} of the limit against half of it`).toBeLessThanOrEqual(MAX_RATIO);
-    }
+describe.each(ROWS)("$reader", ({ read, texts, limit }) => {
+  it.each(Object.entries(texts))("takes time by length over %s", (_name, made) => {
+    expectGrowth((length) => {
+      const text = textOf(made, length);
+      return () => read(text);
+    }, limit);
   });
 });
 

