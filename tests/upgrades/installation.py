@@ -11,7 +11,8 @@ from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection, models
 from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.state import StateApps
+from django.db.migrations.migration import Migration
+from django.db.migrations.state import ProjectState, StateApps
 from rest_framework.test import APIClient
 
 Key = tuple[str, str]
@@ -58,7 +59,9 @@ def upgrade(wanted: Mapping[Key, Case]) -> dict[Key, Any]:
     """Apply all migrations to an empty database and return what was inserted on the way."""
     executor = MigrationExecutor(connection)
     targets = executor.loader.graph.leaf_nodes()
-    inserted, state, next_ones = {}, None, []
+    inserted: dict[Key, Any] = {}
+    state: ProjectState | None = None
+    next_ones: list[tuple[Migration, bool]] = []
     for step in executor.migration_plan(targets):
         key = (step[0].app_label, step[0].name)
         if key in wanted:
