@@ -26,8 +26,6 @@ server = Half("the server", [sys.executable, "server.py"], folder, in_terminal=T
 site = Half("Vite", [sys.executable, "site.py"], folder)
 print(run_halves(server, site, [folder]))
 """
-WAITS = "import os, signal; print('{name}', os.getpid(), flush=True); signal.pause()"
-CHILD_WAITS = "import subprocess, sys; subprocess.run([sys.executable, 'child.py'])"
 
 
 class Dev:
@@ -82,7 +80,8 @@ def start(tmp_path: Path) -> Iterator[Callable[[str], Dev]]:
 
 
 def _waits(name: str) -> str:
-    return f"import os, signal; print('{name}', os.getpid(), flush=True); signal.pause()"
+    # One call of the system: others write to the same pipe.
+    return f"import os, signal; os.write(1, f'{name} {{os.getpid()}}\\n'.encode()); signal.pause()"
 
 
 @pytest.mark.parametrize(
