@@ -21,7 +21,9 @@ from tests.bench.size import FULL, SMOKE, Size
 from tests.bench.webhooks import webhooks
 from tests.runtime import ROOT
 
-_SHORT_BURST = {"deliveries": 500, "burst_s": 1.0, "idle_s": 5.0}
+PARTS = {"embedded": embedded, "webhook": webhooks}
+ROUND = replace(FULL, repeats=20, seconds=5.0, idle_s=2.0, deliveries=500, burst_s=1.0)
+"""A round is short, so that a commit's turn comes again soon."""
 
 
 def _yardsticks(size: Size) -> dict[str, Any]:
@@ -29,13 +31,12 @@ def _yardsticks(size: Size) -> dict[str, Any]:
         return {"langgraph": langgraph(base_url, size)}
 
 
-def one_round(checkouts: list[Path], size: Size) -> list[Document]:
+def one_round(checkouts: list[Path], names: list[str], size: Size) -> list[Document]:
     """Measure each checkout once, beside the same yardsticks."""
     theirs = measured({"peers": partial(_yardsticks, size)}, size, ROOT)
     documents = []
     for checkout in checkouts:
-        parts = {"embedded": partial(embedded, size, checkout), "webhook": partial(webhooks, size, checkout)}
-        ours = measured(parts, size, checkout)
+        ours = measured({name: partial(PARTS[name], size, checkout) for name in names}, size, checkout)
         ours["figures"] |= theirs["figures"]
         ours["failed"] |= theirs["failed"]
         documents.append(ours)
@@ -47,6 +48,7 @@ def main() -> None:
     parser.add_argument("checkouts", nargs="+", type=Path)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--into", type=Path, required=True)
+    parser.add_argument("--only", action="append", choices=PARTS, help="a part to measure; all when left out")
     parser.add_argument("--smoke", action="store_true", help="the smallest sizes: shows that it runs, not how fast")
     given = parser.parse_args()
     checkouts = [checkout.resolve() for checkout in given.checkouts]
@@ -54,10 +56,10 @@ def main() -> None:
         if not needed.exists():
             sys.exit(f"{needed} is missing.")
     given.into.mkdir(parents=True, exist_ok=True)
-    size = SMOKE if given.smoke else replace(FULL, **_SHORT_BURST)
+    size = SMOKE if given.smoke else ROUND
     failed = False
     for number in range(1, given.rounds + 1):
-        for document in one_round(checkouts, size):
+        for document in one_round(checkouts, given.only or list(PARTS), size):
             file = given.into / f"{str(document['commit']['hash'])[:8]}-{number}.json"
             file.write_text(json.dumps(document, indent=2) + "\n")
             failed = failed or bool(document["failed"])

