@@ -2,27 +2,10 @@
 
 import { chain, end, start } from "./documents";
 import { Editor } from "./screens/editor";
-import { Receiver } from "./services/receiver";
-import { test as base, expect } from "./story";
+import { test } from "./stand-ins";
+import { expect } from "./story";
 
 const BOT_TOKEN = "4711:AAHweft";
-
-const test = base.extend<object, { telegram: Receiver }>({
-  stage: "services",
-  telegram: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
-      const telegram = await Receiver.start({ ok: true, result: {} });
-      await use(telegram);
-      await telegram.stop();
-    },
-    { scope: "worker" },
-  ],
-  env: [
-    async ({ telegram }, use) => use({ STAND_INS: JSON.stringify({ "api.telegram.org": telegram.url }) }),
-    { scope: "worker" },
-  ],
-});
 
 test("a message to a Telegram bot is answered in its chat", async ({ page, api, telegram }) => {
   const graph = chain(start("question"), end({ answer: "You asked: {{ inputs.question }}" }));

@@ -1,8 +1,8 @@
 /** A captcha before a public form: the page loads the service that the operator has chosen, and nobody else's code. */
 
 import { chain, end, start, withForm } from "./documents";
-import { Receiver } from "./services/receiver";
-import { test as base, expect } from "./story";
+import { test } from "./stand-ins";
+import { expect } from "./story";
 
 /** What Turnstile's script does for the page, and what a script that was changed on its way would do more. */
 const SCRIPT = `
@@ -22,33 +22,10 @@ const SCRIPT = `
   window[new URL(document.currentScript.src).searchParams.get("onload")]();
 `;
 
-const test = base.extend<object, { verifier: Receiver }>({
-  stage: "services",
-  verifier: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
-      const verifier = await Receiver.start({ success: true, hostname: "127.0.0.1" });
-      await use(verifier);
-      await verifier.stop();
-    },
-    { scope: "worker" },
-  ],
-  env: [
-    async ({ verifier }, use) =>
-      use({
-        CAPTCHA_SERVICE: "turnstile",
-        CAPTCHA_SITE_KEY: "site",
-        CAPTCHA_SECRET: "s3cret",
-        CAPTCHA_VERIFY_URL: `${verifier.url}/siteverify`,
-      }),
-    { scope: "worker" },
-  ],
-});
-
 test("a visitor proves to be a person, and only the service's code is loaded", async ({
   api,
   visitor,
-  verifier,
+  captcha,
   watch,
 }) => {
   watch.allow(/challenges\.cloudflare\.com/, /elsewhere\.example/);
@@ -77,5 +54,5 @@ test("a visitor proves to be a person, and only the service's code is loaded", a
   await visitor.getByRole("button", { name: "I am a person" }).click();
   await send.click();
   await expect(visitor.getByText("About weft")).toBeVisible();
-  expect(verifier.received).toEqual([{ path: "/siteverify", body: { secret: "s3cret", response: "right" } }]);
+  expect(captcha.received).toEqual([{ path: "/siteverify", body: { secret: "s3cret", response: "right" } }]);
 });

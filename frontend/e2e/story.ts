@@ -16,7 +16,7 @@ type SignedIn = Awaited<ReturnType<Awaited<ReturnType<typeof request.newContext>
 
 type Worker = {
   /** Which product a file plays on: the one that files share, or one of its own; nobody exists in the untouched one. */
-  stage: "shared" | "approvals" | "visual" | "pressed" | "ten-actions" | "services" | "untouched";
+  stage: "shared" | "approvals" | "visual" | "pressed" | "services" | "untouched";
   /** What the product is set up with, on a stage of its own. */
   env: Readonly<Record<string, string>>;
   product: Product;

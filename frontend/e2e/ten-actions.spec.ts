@@ -3,10 +3,8 @@
 import { Editor } from "./screens/editor";
 import { Gate } from "./services/gate";
 import { ModelService } from "./services/model-service";
-import { expect, test } from "./story";
-
-// The only real provider is the one of this story.
-test.use({ stage: "ten-actions" });
+import { test } from "./stand-ins";
+import { expect } from "./story";
 
 const KEY = "sk-story-actions-6a01f2c9d4";
 
