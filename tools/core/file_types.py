@@ -7,10 +7,11 @@ library that runs on Python 3.11 tells them apart (docs/decisions/0044-files-are
 import codecs
 import mimetypes
 import re
-import struct
 from collections.abc import Sequence
 from typing import BinaryIO
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from tools.core.archives import open_archive
 
 UNKNOWN = "application/octet-stream"
 ZIP, OLE, TEXT, PDF, HTML = (
@@ -69,8 +70,7 @@ _TEXTUAL = re.compile(r"text/[\w.+-]+|application/(?:[\w.-]+\+)?(?:json|xml|yaml
 _TYPE = re.compile(r"[a-z0-9][\w.+-]{0,60}/[a-z0-9][\w.+-]{0,80}")
 _MARKUP = re.compile(rb"\s*(?:<!--.{0,500}?-->\s*)?<(?:!doctype\s+)?(html|svg)\b", re.IGNORECASE | re.DOTALL)
 _START_BYTES = 4096
-_MAX_ENTRIES, _MAX_LIST_BYTES = 20_000, 4 * 1024 * 1024
-_END_RECORD, _LARGER_RECORD, _END_BYTES = b"PK\x05\x06", b"PK\x06\x07", 66_000
+_MAX_TYPE_BYTES = 100
 _ENDINGS = {
     ".md": "text/markdown",
     ".yaml": "application/yaml",
@@ -163,14 +163,12 @@ def _is_text(start: bytes) -> bool:
 
 
 def _zip_type(stream: BinaryIO) -> str:
-    if not has_short_list(stream):
-        return ZIP
     try:
-        with ZipFile(stream) as archive:
-            names = archive.namelist()
-            if names[:1] == ["mimetype"] and archive.infolist()[0].file_size < 100:
-                written = archive.read("mimetype").decode("ascii", "replace").strip()
-                return written if _TYPE.fullmatch(written) else ZIP
+        with open_archive(stream) as archive:
+            entries = archive.infolist()
+            names = [entry.filename for entry in entries]
+            if names[:1] == ["mimetype"]:
+                return _written_type(archive, entries[0])
     except (BadZipFile, ValueError, NotImplementedError, OSError, RuntimeError):
         return ZIP
     if "[Content_Types].xml" not in names:
@@ -180,14 +178,10 @@ def _zip_type(stream: BinaryIO) -> str:
     return ZIP if folder is None else _OFFICE[folder][has_macros]
 
 
-def has_short_list(stream: BinaryIO) -> bool:
-    """True when reading the list of contents takes little; `ZipFile` would read one of any length."""
-    size = stream.seek(0, 2)
-    stream.seek(max(0, size - _END_BYTES))
-    tail = stream.read(_END_BYTES)
-    at = tail.rfind(_END_RECORD)
-    # A larger form of the record, which it would read instead, may stand before it.
-    if at < 0 or len(tail) < at + 20 or tail[max(0, at - 20) : at].startswith(_LARGER_RECORD):
-        return False
-    entries, length = struct.unpack_from("<HI", tail, at + 10)
-    return bool(entries <= _MAX_ENTRIES and length <= _MAX_LIST_BYTES)
+def _written_type(archive: ZipFile, first: ZipInfo) -> str:
+    """Return the type that OpenDocument and EPUB write into their first entry, which is stored as it is."""
+    if first.compress_type != ZIP_STORED or not first.file_size == first.compress_size < _MAX_TYPE_BYTES:
+        return ZIP
+    with archive.open(first) as entry:
+        written = entry.read(_MAX_TYPE_BYTES).decode("ascii", "replace").strip()
+    return written if _TYPE.fullmatch(written) else ZIP

@@ -2,10 +2,10 @@
 
 import zlib
 from collections.abc import Iterable, Iterator
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
+from tools.core.archives import MethodError, open_archive
 from tools.core.file_port import CHUNK_BYTES, OpenFile, StoredFile
-from tools.core.file_types import has_short_list
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 
@@ -85,23 +85,20 @@ def entries_of(archive: ZipFile, file: StoredFile) -> list[ZipInfo]:
         raise _refused(_BOMB, "archive_too_large", file)
     if any(entry.flag_bits & _ENCRYPTED for entry in entries):
         raise _refused(_PROTECTED, "archive_protected", file)
-    if any(entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for entry in entries):
-        # The others unpack a piece of input whole, whatever it becomes.
-        raise _refused(_METHOD, "archive_damaged", file)
     return entries
 
 
 def opened(file: OpenFile) -> ZipFile:
-    """Open an archive whose table of contents is not too long to be read.
+    """Open an archive.
 
     Raises:
         NodeError: `archive_damaged`.
     """
-    if not has_short_list(file.stream):
-        raise _refused(_DAMAGED, "archive_damaged", file.stored)
     try:
-        return ZipFile(file.stream)
-    except (BadZipFile, ValueError, NotImplementedError, EOFError) as error:
+        return open_archive(file.stream)
+    except MethodError as error:
+        raise _refused(_METHOD, "archive_damaged", file.stored) from error
+    except BadZipFile as error:
         raise _refused(_DAMAGED, "archive_damaged", file.stored) from error
 
 

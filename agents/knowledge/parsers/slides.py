@@ -5,12 +5,13 @@ import zlib
 from collections.abc import Iterator
 from io import BytesIO
 from xml.etree.ElementTree import Element, ParseError
-from zipfile import BadZipFile, ZipFile
+from zipfile import BadZipFile
 
 from defusedxml.ElementTree import fromstring
 
 from agents.knowledge.parsers.archives import check_archive
 from agents.knowledge.parsers.content import DocumentText, TextBuilder, UnreadableError
+from tools.core.archives import open_archive
 
 _SLIDE = re.compile(r"ppt/slides/slide([0-9]{1,6})\.xml")
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
@@ -25,7 +26,7 @@ def read_slides(content: bytes) -> DocumentText:
     check_archive(content)
     builder = TextBuilder()
     try:
-        with ZipFile(BytesIO(content)) as archive:
+        with open_archive(BytesIO(content)) as archive:
             names = set(archive.namelist())
             for number in sorted(int(found[1]) for name in names if (found := _SLIDE.fullmatch(name))):
                 builder.mark(page=number)

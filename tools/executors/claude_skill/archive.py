@@ -5,6 +5,7 @@ import stat
 import zipfile
 from pathlib import PurePosixPath
 
+from tools.core.archives import LongListError, open_archive
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.claude_skill.skill import MAX_CHARACTERS, MAX_FILES
@@ -36,8 +37,10 @@ def read_archive(content: bytes) -> JsonObject:
             raise SkillFormError(_NOT_A_SKILL)
         return read_skill_md(text)
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        with open_archive(io.BytesIO(content)) as archive:
             return _read_folder(archive)
+    except LongListError as error:
+        raise SkillFormError(_TOO_LARGE) from error
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
         # Damaged, packed in a way of its own, or encrypted.
         raise SkillFormError(_NOT_A_SKILL) from error

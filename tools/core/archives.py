@@ -1,0 +1,54 @@
+"""Zip archives from outside, opened only where neither the table of contents nor an entry can fill the memory. Pure."""
+
+import struct
+from typing import BinaryIO
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+
+MAX_ENTRIES, MAX_LIST_BYTES = 20_000, 4 * 1024 * 1024
+_METHODS = {ZIP_STORED, ZIP_DEFLATED}
+_END_RECORD, _LARGER_RECORD, _END_BYTES = b"PK\x05\x06", b"PK\x06\x07", 66_000
+
+
+class LongListError(BadZipFile):
+    """The table of contents is too long to be read."""
+
+
+class MethodError(BadZipFile):
+    """An entry is compressed by a method that needs the memory of a whole block before its first byte can be read."""
+
+
+def open_archive(stream: BinaryIO) -> ZipFile:
+    """Open an archive for reading.
+
+    Bzip2 makes hundreds of megabytes of a block of 500 bytes, and LZMA sets aside as much as the entry asks for.
+
+    Args:
+        stream: can be sought.
+    Raises:
+        LongListError: it lists more than 20,000 entries, or its list is longer than 4 MB.
+        MethodError: an entry is neither stored nor deflated.
+        BadZipFile: it is damaged or no archive.
+    """
+    _check_list(stream)
+    try:
+        archive = ZipFile(stream)
+    except (ValueError, NotImplementedError, OSError, EOFError) as error:
+        raise BadZipFile(str(error)) from error
+    if any(entry.compress_type not in _METHODS for entry in archive.infolist()):
+        archive.close()
+        raise MethodError
+    return archive
+
+
+def _check_list(stream: BinaryIO) -> None:
+    size = stream.seek(0, 2)
+    stream.seek(max(0, size - _END_BYTES))
+    tail = stream.read(_END_BYTES)
+    at = tail.rfind(_END_RECORD)
+    if at < 0 or len(tail) < at + 20:
+        raise BadZipFile
+    entries, length = struct.unpack_from("<HI", tail, at + 10)
+    # A larger form of the record, which `ZipFile` would read instead, may stand before it.
+    is_larger = tail[max(0, at - 20) : at].startswith(_LARGER_RECORD)
+    if is_larger or entries > MAX_ENTRIES or length > MAX_LIST_BYTES:
+        raise LongListError
