@@ -171,3 +171,36 @@ def test_a_new_reader_would_be_found() -> None:
     ):
         assert reads_text(source)
     assert not reads_text("def f(text): return text.find('x')")
+
+
+VARIABLE_CODECS: Mapping[str, str] = {
+    "tools.core.encodings": "labels of the Encoding Standard",
+    "tools.core.file_types": "two of our own choice",
+    "tools.executors.shared.text_content": "byte order marks, two of our own choice, or `codec_of`",
+    "tools.executors.web_page.main_text": "by `codec_of`",
+    "agents.knowledge.parsers.plain": "two of our own choice",
+    "tools.audit.chain": "a reader of JSON, over our own rows",
+}
+"""Modules whose codec is no literal, with what it can be: Python has codecs that take quadratic time or unpack."""
+
+
+def variable_codecs(source: str) -> bool:
+    """Report whether a module decodes bytes by a codec that its source does not spell out."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and _called(node)[1] in {"decode", "getincrementaldecoder", "getdecoder"}:
+            given = [*node.args[:1], *(one.value for one in node.keywords if one.arg == "encoding")]
+            if any(not isinstance(one, ast.Constant) for one in given):
+                return True
+    return False
+
+
+def test_no_codec_is_named_by_a_stranger() -> None:
+    found = {
+        ".".join(path.relative_to(settings.BASE_DIR).with_suffix("").parts)
+        for package in _PACKAGES
+        for path in (settings.BASE_DIR / package).rglob("*.py")
+        if variable_codecs(path.read_text())
+    }
+    assert found == VARIABLE_CODECS.keys()
+    assert variable_codecs("def f(content, charset): return content.decode(charset, 'replace')")
+    assert not variable_codecs("def f(content): return content.decode('utf-8', errors='replace')")

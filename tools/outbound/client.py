@@ -15,6 +15,7 @@ import httpx2
 
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import JsonObject
+from tools.core.encodings import decoded
 from tools.core.errors import (
     ToolArgumentsError,
     ToolConfigurationError,
@@ -91,7 +92,7 @@ class OutboundResponse:
     @property
     def text(self) -> str:
         """The body as text, undecodable bytes replaced."""
-        return self.content.decode(self.encoding, errors="replace")
+        return decoded(self.content, self.encoding)
 
     def wait_s(self, header: str = "retry-after") -> float | None:
         """Return how long the service wants to be left alone, in seconds; None when it names no number."""

@@ -48,6 +48,21 @@ def test_bodies_have_limits(server: EmbeddedServer, chunked: dict[str, str]) -> 
     assert post(server, "/api/tokens/", 2_000_000, **signed, **chunked).status_code == 413
 
 
+@pytest.mark.parametrize(("charset", "name"), [("punycode", "maana-pta"), ("gb2312", "茶"), ("no-such-one", "茶")])
+def test_a_form_is_decoded_by_encodings_of_the_standard_alone(server: EmbeddedServer, charset: str, name: str) -> None:
+    """Python's punycode would read “mañana”, and takes quadratic time."""
+    content = name.encode("gb2312" if charset == "gb2312" else "utf-8")
+    part = b'--x\r\nContent-Disposition: form-data; name="username"\r\n\r\n' + content + b"\r\n--x--\r\n"
+    with httpx2.Client(base_url=server.address, trust_env=False, timeout=60) as client:
+        token = client.get("/admin/login/").cookies["csrftoken"]
+        page = client.post(
+            "/admin/login/",
+            content=part,
+            headers={"Content-Type": f"multipart/form-data; boundary=x; charset={charset}", "X-CSRFToken": token},
+        )
+    assert f'value="{name}"' in page.text
+
+
 def watched_run(server: EmbeddedServer) -> str:
     """Return the address of the socket of a run that goes on for long."""
     document = chain(ask("slow", {"text": "Done", "delayMs": 60_000}))

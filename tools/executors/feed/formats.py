@@ -16,6 +16,7 @@ from xml.etree.ElementTree import Element, ParseError  # the types only; `defuse
 
 import orjson
 
+from tools.core.encodings import decoded
 from tools.core.errors import ToolUpstreamError
 from tools.core.json_text import JsonTooDeepError, parse_json
 from tools.core.text import Text
@@ -70,16 +71,9 @@ def read_feed(content: bytes, encoding: str, most: int) -> Feed:
     Raises:
         ToolUpstreamError: it is no feed, or malformed.
     """
-    text = _decoded(content, encoding)
-    return _json_feed(text, most) if text.lstrip("\ufeff \t\r\n").startswith("{") else _xml_feed(text, most)
-
-
-def _decoded(content: bytes, encoding: str) -> str:
     declared = _DECLARED.match(content)
-    try:
-        return content.decode(declared[1].decode() if declared else encoding, errors="replace")
-    except LookupError:
-        return content.decode(errors="replace")
+    text = decoded(content, declared[1].decode() if declared else None, encoding)
+    return _json_feed(text, most) if text.lstrip("\ufeff \t\r\n").startswith("{") else _xml_feed(text, most)
 
 
 def _xml_feed(text: str, most: int) -> Feed:

@@ -16,6 +16,7 @@ from email.policy import default
 from typing import cast
 
 from tools.core.definitions import JsonObject
+from tools.core.encodings import decoded
 from tools.executors.shared.html_text import html_text
 
 MAX_TEXT = 50_000
@@ -81,17 +82,9 @@ def _text(message: EmailMessage) -> str:
     for kind in ("plain", "html"):
         part = message.get_body((kind,))
         if isinstance(part, EmailMessage):
-            text = _decoded(part)
+            text = decoded(_content(part), part.get_content_charset())
             return (html_text(text, MAX_TEXT) if kind == "html" else text).strip()[:MAX_TEXT]
     return ""
-
-
-def _decoded(part: EmailMessage) -> str:
-    charset = part.get_content_charset() or "utf-8"
-    try:
-        return _content(part).decode(charset, errors="replace")
-    except LookupError:
-        return _content(part).decode(errors="replace")
 
 
 def _attachments(message: EmailMessage) -> Iterator[tuple[str, EmailMessage]]:

@@ -1,8 +1,9 @@
 """Files as text: encodings, and how much of a text is shown. Pure."""
 
 import codecs
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from tools.core.encodings import codec_of
 from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
 
@@ -13,6 +14,7 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_UNKNOWN = Text("Unknown encoding {encoding}. Use an encoding such as utf-8 or gb18030.")
 _BINARY = Text("“{name}” is binary, not text, so it cannot be read into a prompt. Choose a text file.")
 
 
@@ -32,13 +34,16 @@ def decoded(content: bytes, name: str, *, encoding: str = "", is_cut: bool = Fal
     Args:
         content: the file, or its beginning.
         name: as errors call it.
-        encoding: tried instead of all others.
+        encoding: a label of the Encoding Standard, tried instead of all others.
         is_cut: the content may end in the middle of a character.
     Raises:
         ToolArgumentsError: it is no text, or the encoding is unknown.
     """
     if encoding:
-        return _decoded(content, encoding, "replace", is_cut=is_cut)
+        codec = codec_of(encoding)
+        if codec is None:
+            raise ToolArgumentsError(_UNKNOWN.filled(encoding=repr(encoding[:40])))
+        return replace(_decoded(content, codec, "replace", is_cut=is_cut), encoding=encoding)
     for mark, marked in _BOMS:
         if content.startswith(mark):
             return _decoded(content[len(mark) :], marked, "replace", is_cut=is_cut)
@@ -64,11 +69,6 @@ def window(content: TextContent, offset: int, max_chars: int) -> dict[str, objec
 
 
 def _decoded(content: bytes, encoding: str, errors: str, *, is_cut: bool) -> TextContent:
-    try:
-        decoder = codecs.getincrementaldecoder(encoding)(errors)
-        text = decoder.decode(content, final=not is_cut)
-    except (LookupError, TypeError) as error:
-        raise ToolArgumentsError(
-            Text("Unknown encoding {encoding}. Use an encoding such as utf-8 or gb18030.", encoding=repr(encoding[:40]))
-        ) from error
+    decoder = codecs.getincrementaldecoder(encoding)(errors)
+    text = decoder.decode(content, final=not is_cut)
     return TextContent(text, encoding, len(decoder.getstate()[0]))

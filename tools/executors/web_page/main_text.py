@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import asdict, dataclass
 
+from tools.core.encodings import codec_of, decoded
 from tools.evaluation.single_process import ProcessFailedError, answer_once, call_in_process
 
 _CHARSET = re.compile(rb"""charset=["']?([\w-]{1,40})""", re.IGNORECASE)
@@ -55,13 +56,10 @@ def _found(arguments: list[str], content: bytes) -> bytes:
 def _decoded(content: bytes, named: str) -> str:
     """Return the page as text: as the server names its encoding, else as UTF-8, else as the page does."""
     try:
-        return content.decode(named or "utf-8")
-    except (UnicodeDecodeError, LookupError):
+        return content.decode(codec_of(named) or "utf-8")
+    except UnicodeDecodeError:
         declared = _CHARSET.search(content, 0, _HEAD_BYTES)
-    try:
-        return content.decode(declared[1].decode() if declared else "utf-8", "replace")
-    except LookupError:
-        return content.decode("utf-8", "replace")
+    return decoded(content, declared[1].decode() if declared else None)
 
 
 if __name__ == "__main__":
