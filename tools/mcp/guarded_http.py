@@ -10,6 +10,7 @@ from tools.mcp.failures import Answered, too_large
 from tools.outbound.addresses import AddressGuard, Route
 from tools.outbound.client import seconds_of
 from tools.outbound.connections import TUNNEL_PIECE, as_httpx_errors, core_request, tls_settings
+from tools.outbound.content_coding import Decode, decoder_of
 from tools.outbound.proxy import tunnel
 
 MAX_BODY_BYTES = 5 * 1024 * 1024
@@ -97,11 +98,12 @@ class GuardedAsyncTransport(httpx2.AsyncBaseTransport):
             response = await self._pool.handle_async_request(core_request(request, url))
         headers = httpx2.Headers(response.headers)
         self._on_answer(Answered(response.status, seconds_of(headers.get("retry-after", ""))))
+        decode = decoder_of(headers)
         is_stream = headers.get("content-type", "").startswith("text/event-stream")
         return httpx2.Response(
             status_code=response.status,
-            headers=response.headers,
-            stream=_Body(response, None if is_stream else MAX_BODY_BYTES),
+            headers=headers,
+            stream=_Body(response, decode, None if is_stream else MAX_BODY_BYTES),
             extensions=response.extensions,
         )
 
@@ -111,18 +113,20 @@ class GuardedAsyncTransport(httpx2.AsyncBaseTransport):
 
 
 class _Body(httpx2.AsyncByteStream):
-    def __init__(self, response: httpcore2.Response, max_bytes: int | None) -> None:
+    def __init__(self, response: httpcore2.Response, decode: Decode, max_bytes: int | None) -> None:
         self._response = response
+        self._decode = decode
         self._max_bytes = max_bytes
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         size = 0
         with as_httpx_errors():
-            async for piece in self._response.aiter_stream():
-                size += len(piece)
-                if self._max_bytes is not None and size > self._max_bytes:
-                    raise too_large(self._max_bytes)
-                yield piece
+            async for raw in self._response.aiter_stream():
+                for piece in self._decode(raw):
+                    size += len(piece)
+                    if self._max_bytes is not None and size > self._max_bytes:
+                        raise too_large(self._max_bytes)
+                    yield piece
 
     async def aclose(self) -> None:
         await self._response.aclose()

@@ -14,6 +14,7 @@ import httpx2
 from tools.core.cancellation import CancelScope
 from tools.outbound.addresses import AddressGuard, Route
 from tools.outbound.client_certificates import ClientCertificate
+from tools.outbound.content_coding import Decode, decoder_of
 from tools.outbound.proxy import tunnel
 
 TUNNEL_PIECE = 4096
@@ -166,10 +167,12 @@ class GuardedTransport(httpx2.BaseTransport):
         """Send the request and return the response with its body still to be read."""
         with as_httpx_errors():
             response = self._pool.handle_request(core_request(request, request.url))
+        headers = httpx2.Headers(response.headers)
+        decode = decoder_of(headers)
         return httpx2.Response(
             status_code=response.status,
-            headers=response.headers,
-            stream=_Body(response),
+            headers=headers,
+            stream=_Body(response, decode),
             extensions=response.extensions,
         )
 
@@ -179,12 +182,14 @@ class GuardedTransport(httpx2.BaseTransport):
 
 
 class _Body(httpx2.SyncByteStream):
-    def __init__(self, response: httpcore2.Response) -> None:
+    def __init__(self, response: httpcore2.Response, decode: Decode) -> None:
         self._response = response
+        self._decode = decode
 
     def __iter__(self) -> Iterator[bytes]:
         with as_httpx_errors():
-            yield from self._response.iter_stream()
+            for piece in self._response.iter_stream():
+                yield from self._decode(piece)
 
     def close(self) -> None:
         self._response.close()

@@ -1,0 +1,43 @@
+"""Content codings of answers, undone in pieces of bounded size. Pure.
+
+No coding is asked for; a server that packs all the same uses gzip. One piece of the network can become a thousand times
+as long, and far more by brotli, which stays packed.
+"""
+
+import zlib
+from collections.abc import Callable, Iterator
+
+import httpx2
+
+PIECE_BYTES = 64 * 1024
+_ZLIB_OR_GZIP = zlib.MAX_WBITS | 32
+Decode = Callable[[bytes], Iterator[bytes]]
+
+
+def decoder_of(headers: httpx2.Headers) -> Decode:
+    """Return what turns a piece of the body into pieces of at most 64 KB; takes the coding out of the headers.
+
+    Decoding raises `httpx2.DecodingError` where the body is damaged.
+    """
+    coding = headers.pop("content-encoding", "").strip().lower()
+    if coding not in {"gzip", "x-gzip", "deflate"}:
+        return lambda piece: iter((piece,))
+    headers.pop("content-length", None)
+    return _Inflate()
+
+
+class _Inflate:
+    def __init__(self) -> None:
+        self._member = zlib.decompressobj(_ZLIB_OR_GZIP)
+
+    def __call__(self, piece: bytes) -> Iterator[bytes]:
+        while piece:
+            if self._member.eof:
+                self._member = zlib.decompressobj(_ZLIB_OR_GZIP)
+            try:
+                unpacked = self._member.decompress(piece, PIECE_BYTES)
+            except zlib.error as error:
+                raise httpx2.DecodingError(str(error)) from error
+            piece = self._member.unconsumed_tail or self._member.unused_data
+            if unpacked:
+                yield unpacked
