@@ -7,7 +7,9 @@ end in `build/static`. The yardsticks of other engines are measured once in each
 
 import argparse
 import json
+import signal
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,7 +24,7 @@ from tests.bench.webhooks import webhooks
 from tests.runtime import ROOT
 
 PARTS = {"embedded": embedded, "webhook": webhooks}
-ROUND = replace(FULL, repeats=20, seconds=5.0, idle_s=2.0, deliveries=500, burst_s=1.0)
+ROUND = replace(FULL, name="round", repeats=20, seconds=5.0, idle_s=2.0, deliveries=500, burst_s=1.0)
 """A round is short, so that a commit's turn comes again soon."""
 
 
@@ -31,16 +33,14 @@ def _yardsticks(size: Size) -> dict[str, Any]:
         return {"langgraph": langgraph(base_url, size)}
 
 
-def one_round(checkouts: list[Path], names: list[str], size: Size) -> list[Document]:
+def one_round(checkouts: list[Path], names: list[str], size: Size) -> Iterator[Document]:
     """Measure each checkout once, beside the same yardsticks."""
     theirs = measured({"peers": partial(_yardsticks, size)}, size, ROOT)
-    documents = []
     for checkout in checkouts:
         ours = measured({name: partial(PARTS[name], size, checkout) for name in names}, size, checkout)
         ours["figures"] |= theirs["figures"]
         ours["failed"] |= theirs["failed"]
-        documents.append(ours)
-    return documents
+        yield ours
 
 
 def main() -> None:
@@ -51,6 +51,8 @@ def main() -> None:
     parser.add_argument("--only", action="append", choices=PARTS, help="a part to measure; all when left out")
     parser.add_argument("--smoke", action="store_true", help="the smallest sizes: shows that it runs, not how fast")
     given = parser.parse_args()
+    # The product that runs now ends with this program.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     checkouts = [checkout.resolve() for checkout in given.checkouts]
     for needed in (checkout / name for checkout in checkouts for name in (".venv/bin/python", "build/static")):
         if not needed.exists():

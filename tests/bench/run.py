@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -90,6 +91,8 @@ def main() -> None:
     parser.add_argument("--smoke", action="store_true", help="the smallest sizes: shows that parts run, not how fast")
     parser.add_argument("--into", type=Path, help="a file to write as well")
     given = parser.parse_args()
+    # The product that runs now ends with this program.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     size = SMOKE if given.smoke else FULL
     names = [name for name in given.only or PARTS if name not in given.skip]
     document = measured({name: partial(PARTS[name], size) for name in names}, size, ROOT)
