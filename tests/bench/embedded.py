@@ -21,7 +21,7 @@ _LIBRARIES = "import celery, channels, django.db.models, openai, pydantic, uvico
 
 def embedded(size: Size, checkout: Path = ROOT) -> dict[str, Any]:
     """Measure the product of a checkout, by default of this one."""
-    with running_product(checkout) as product:
+    with running_product(checkout, restarted=True) as product:
         return _figures(product, size)
 
 

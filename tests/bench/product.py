@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -66,21 +66,25 @@ class Product:
 
 
 @contextmanager
-def running_product(checkout: Path = ROOT) -> Iterator[Product]:
-    """Start twice, so that the second start is measured on a database in use, and sign an administrator in.
+def running_product(checkout: Path = ROOT, *, restarted: bool = False) -> Iterator[Product]:
+    """Start on an empty database with all tables and sign an administrator in.
 
     Args:
         checkout: folder of the product, which may be of another commit, with its environment in `.venv`.
+        restarted: start once more, so that the start on a database in use is measured.
     """
-    with TemporaryDirectory(prefix="flowloom-bench-") as folder:
+    with TemporaryDirectory(prefix="flowloom-bench-") as folder, ExitStack() as running:
         Path(folder, "flowloom.sqlite3").write_bytes(_migrated(checkout))
-        with _started(checkout, folder, expect_setup=True) as (url, token, _, _):
-            with httpx2.Client(base_url=url, timeout=60) as client:
-                api_token = _administrator(client, token)
-        with _started(checkout, folder, expect_setup=False) as (url, _, process, start_s):
-            headers = {"Authorization": f"Bearer {api_token}"}
-            with httpx2.Client(base_url=url, headers=headers, timeout=60) as client:
-                yield Product(url, psutil.Process(process.pid), client, api_token, start_s)
+        first = _started(checkout, folder, expect_setup=True)
+        url, setup_token, process, start_s = running.enter_context(first)
+        with httpx2.Client(base_url=url, timeout=60) as client:
+            token = _administrator(client, setup_token)
+        if restarted:
+            running.close()
+            url, _, process, start_s = running.enter_context(_started(checkout, folder, expect_setup=False))
+        headers = {"Authorization": f"Bearer {token}"}
+        with httpx2.Client(base_url=url, headers=headers, timeout=60) as client:
+            yield Product(url, psutil.Process(process.pid), client, token, start_s)
 
 
 @cache
