@@ -13,7 +13,7 @@ from pathlib import Path
 MAX_MEMORY_BYTES = 1024**3
 """Of addresses, the interpreter and the library among them."""
 ROOT = Path(__file__).resolve().parents[2]
-ENVIRONMENT = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"}
+ENVIRONMENT = {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
 """Nothing of our own: the process needs none of the secrets in it."""
 
 
