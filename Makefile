@@ -1,6 +1,8 @@
 # Two commands matter to a newcomer: `make run` and `make test`. `make help` lists the rest.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
+# A make that this one starts would find the Python of an environment.
+export PYTHON
 # What a user has, requirements.lock alone, runs the product, also for tests. What works on the product is elsewhere.
 VENV := .venv
 DEV_VENV := build/dev-venv
