@@ -68,7 +68,7 @@ def upgrade(wanted: Mapping[Key, Case]) -> dict[Key, Any]:
             state = executor.migrate(targets, plan=next_ones, state=state)
             next_ones = []
             # Models that migrations have left relate to classes that are no longer the current ones.
-            inserted[key] = wanted[key].insert(Models(StateApps(state.real_apps, state.models)))
+            inserted[key] = wanted[key].insert(Models(StateApps(list(state.real_apps), state.models)))
         next_ones.append(step)
     executor.migrate(targets, plan=next_ones, state=state)
     return inserted

@@ -1,0 +1,5 @@
+"""Cases of migrations report what differs, as tests do."""
+
+import pytest
+
+pytest.register_assert_rewrite("tests.upgrades")
