@@ -2,6 +2,8 @@
 
 import re
 
+from django.urls import URLPattern
+
 from tests.runtime import ROOT
 from workflow_editor import urls
 
@@ -9,7 +11,9 @@ _NAMES = re.compile(r"\(\?:([\w|\\.]+)\)")
 
 
 def test_vite_passes_on_what_is_not_a_page() -> None:
-    not_pages = _NAMES.search(str(urls.urlpatterns[-1].pattern))
+    page = urls.urlpatterns[-1]
+    assert isinstance(page, URLPattern)
+    not_pages = _NAMES.search(str(page.pattern))
     proxy = (ROOT / "frontend" / "vite.config.ts").read_text().partition("proxy: {")[2]
     passed_on = _NAMES.search(proxy)
 

@@ -29,7 +29,7 @@ class NpmLock:
         while places:
             place = places.pop()
             yield self._package(place)
-            needed = {place for name in self._needs(place) if (place := self._resolve(place, name))}
+            needed = {found for name in self._needs(place) if (found := self._resolve(place, name))}
             places += needed - seen
             seen |= needed
 

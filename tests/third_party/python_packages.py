@@ -51,10 +51,11 @@ def _licence(name: str) -> str:
         package = distribution(name)
     except PackageNotFoundError:
         raise LicenceError(f"{name} is not installed: run `make install`.") from None
-    if expression := package.metadata.get("License-Expression"):
+    metadata = package.metadata.json
+    if expression := metadata.get("license_expression"):
         return str(expression)
-    classifiers = [each for each in package.metadata.get_all("Classifier") or [] if each.startswith("License :: ")]
-    for words in (package.metadata.get("License") or "", *classifiers):
+    classifiers = [each for each in metadata.get("classifier", ()) if each.startswith("License :: ")]
+    for words in (str(metadata.get("license", "")), *classifiers):
         declared = words.rpartition(" :: ")[2].strip().lower()
         if declared in _DECLARED:
             return _DECLARED[declared]
