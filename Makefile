@@ -31,8 +31,7 @@ ONE_AT_A_TIME := $(if $(shell command -v flock),flock build/.lock)
 FRONTEND_SOURCES := $(shell find frontend/src -type f 2>/dev/null) frontend/vite.config.ts frontend/service-logos.ts frontend/tsconfig.json
 PY_SOURCES := manage.py tools agents workflow_editor tests
 SERVERS := python -m tests.servers.private_servers
-# Two processes per core, since tests that start servers mostly wait; the tests of a file share what they set up.
-PARALLEL := --numprocesses $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN)))) --dist loadfile
+PARALLEL := python -m tests.parallel
 # Tests that meet no database or bring one of their own; the table of tools asks no more of it than others do.
 NO_DATABASE := $(wildcard \
 	$(addprefix tests/tools/,calls core evaluation executors/test_*.py executors/*/test_*.py mcp outbound policies runner sandbox secrets/test_redaction.py) \
@@ -51,7 +50,6 @@ CORE := $(wildcard \
 	$(addprefix tests/tools/,calls core policies secrets) \
 	$(addprefix tests/agents/,core loop profiles) \
 	$(addprefix tests/workflow_editor/,cassettes engine graph nodes triggers))
-EVERYDAY := -m "not exhaustive"
 OPENAPI := python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn
 
 # An environment of a lock file alone, made again where an installation was interrupted. By pip where uv cannot be used.
@@ -164,21 +162,21 @@ migrated: $(RUNTIME) $(DEV)
 	python -m tests.database.migrated >/dev/null
 
 core: $(DEV)
-	pytest $(EVERYDAY) --numprocesses $(shell getconf _NPROCESSORS_ONLN) --dist worksteal $(CORE)
+	$(PARALLEL) --only everyday --processes $(shell getconf _NPROCESSORS_ONLN) $(CORE)
 
 unit: $(RUNTIME) $(DEV) $(NODE_MODULES) $(BUNDLE) ## pytest on SQLite
-	pytest $(EVERYDAY) $(PARALLEL)
+	$(PARALLEL) --only everyday
 
 unit-rest: $(RUNTIME) $(DEV) $(NODE_MODULES) $(BUNDLE)
-	pytest -m exhaustive $(PARALLEL)
+	$(PARALLEL) --only exhaustive
 
 unit-postgres: $(RUNTIME) $(DEV) services ## the tests of what has SQL of its own there, on PostgreSQL and Redis
-	$(SERVERS) pytest $(EVERYDAY) $(PARALLEL) $(OWN_SQL)
+	$(SERVERS) $(PARALLEL) --only everyday $(OWN_SQL)
 
 # The rows that the everyday gate leaves out there, and the other tests that meet a database.
 unit-postgres-rest: $(RUNTIME) $(DEV) services
-	$(SERVERS) pytest -m exhaustive $(PARALLEL) $(OWN_SQL)
-	$(SERVERS) pytest $(PARALLEL) tests/tools tests/agents tests/workflow_editor $(addprefix --ignore ,$(NO_DATABASE) $(OWN_SQL))
+	$(SERVERS) $(PARALLEL) --only exhaustive $(OWN_SQL)
+	$(SERVERS) $(PARALLEL) tests/tools tests/agents tests/workflow_editor $(addprefix --ignore=,$(NO_DATABASE) $(OWN_SQL))
 
 schema: install ## write the OpenAPI document and the front end's types from it
 	$(OPENAPI) --file frontend/src/api/openapi.json

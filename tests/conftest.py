@@ -24,14 +24,14 @@ from tests.factories.users import user_create
 from tests.factories.workflows import workflow_create
 from tests.network_guard import loopback_only
 from tests.response_schemas import responses_checked
-from tests.shuffling import pytest_addoption, pytest_configure, pytest_configure_node, shuffle
+from tests.shuffling import pytest_addoption, pytest_configure, shuffle
 from tests.thread_connections import connections_watched
 from workflow_editor.models import Workflow
 
 DATABASES = frozenset({"postgresql", "sqlite"})
 
 
-__all__ = ["pytest_addoption", "pytest_configure", "pytest_configure_node"]
+__all__ = ["pytest_addoption", "pytest_configure"]
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

@@ -4,9 +4,9 @@ Folders are shuffled, then the files of each, then its classes and tests: what s
 together. With one seed two tests come in the same order whatever else runs.
 """
 
+from functools import cache
 from hashlib import blake2b
 from secrets import randbelow
-from typing import Any
 
 import pytest
 from _pytest.nodes import Node
@@ -19,24 +19,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Choose a seed unless one is given, and print it."""
-    worker = getattr(config, "workerinput", None)
-    if worker is not None:
-        config.option.seed = worker["seed"]
-        return
     if config.option.seed is None:
         config.option.seed = randbelow(10**6)
     config.get_terminal_writer().line(f"Shuffled: --seed={config.option.seed} repeats this order")
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_configure_node(node: Any) -> None:
-    """Give the seed to a process of pytest-xdist."""
-    node.workerinput["seed"] = node.config.option.seed
-
-
 def shuffle(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Bring tests into the order of the seed."""
 
+    @cache
     def place(of: Node) -> bytes:
         return blake2b(f"{config.option.seed} {of.nodeid}".encode(), digest_size=8).digest()
 

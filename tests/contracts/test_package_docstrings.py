@@ -7,8 +7,12 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = sorted(
-    {path.parent for app in ("tools", "agents", "workflow_editor") for path in (ROOT / app).rglob("*.py")}
-    - {path.parent for path in ROOT.glob("**/migrations/*.py")}
+    {
+        path.parent
+        for app in ("tools", "agents", "workflow_editor")
+        for path in (ROOT / app).rglob("*.py")
+        if path.parent.name != "migrations"
+    }
 )
 SHORTEST = 40
 

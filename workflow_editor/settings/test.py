@@ -18,7 +18,7 @@ ALLOWED_HOSTS = ["*"]
 INSTALLED_APPS = [*PRODUCT_APPS, "tests.database"]
 STORAGES["files"] = file_storage(DATA_DIR)  # noqa: F405  of base
 FILE_UPLOAD_TEMP_DIR = upload_folder(DATA_DIR)
-WORKER = env.text("PYTEST_XDIST_WORKER", "gw0")
+WORKER = env.text("TEST_WORKER", "0")
 DATABASES = databases(DATA_DIR)
 if env.text("DATABASE_URL"):
     DATABASES["default"]["NAME"] = f"flowloom_test_{WORKER}"
@@ -33,7 +33,7 @@ else:
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA temp_store=MEMORY;"
     }
 # Test processes that run side by side have a Redis database each, as they have a PostgreSQL database each.
-REDIS_URL = env.text("REDIS_URL").replace("/0", "/" + WORKER.removeprefix("gw"))
+REDIS_URL = env.text("REDIS_URL").replace("/0", "/" + WORKER)
 CACHES = caches(REDIS_URL)
 CHANNEL_LAYERS = channel_layers("")
 CELERY = celery_settings("")

@@ -1,6 +1,7 @@
 """The audit log of rights in words."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from django.utils.translation import override
 from tools.admin.access_actions import action_label
 
 ROOT = Path(__file__).parents[3]
+_RECORDS = re.compile(r"\b(access_record|_recorded?|watch_access\w*)\(")
 _VERBS = ("created", "changed", "deleted")
 
 
@@ -17,7 +19,8 @@ def recorded_actions() -> Iterator[str]:
     """Yield what the code records: literals, and what watches make of a name and verbs."""
     for package in ("tools", "agents", "workflow_editor"):
         for module in (ROOT / package).rglob("*.py"):
-            for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            source = module.read_text(encoding="utf-8")
+            for node in ast.walk(ast.parse(source)) if _RECORDS.search(source) else ():
                 match node:
                     case ast.Call(func=ast.Name("access_record" | "_record"), args=args):
                         yield from (text for arg in args for text in _literals(arg) if "." in text)
