@@ -13,7 +13,6 @@ import { setScene } from "./visual/fixtures";
 test.use({
   // What it presses makes agents and more, which other files would see.
   stage: "pressed",
-  trace: "off",
   actionTimeout: 20_000,
   // What is folded is gone at once, and not pressed while it moves.
   contextOptions: { reducedMotion: "reduce" },

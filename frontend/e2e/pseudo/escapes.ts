@@ -30,18 +30,14 @@ export async function expectNoEscapes(page: Page, doing = ""): Promise<void> {
   await expect(page.getByText("⟦").first()).toBeVisible();
   await expect(page.locator("[class*=Skeleton-root]:visible, [class*=Loader-root]:visible")).toHaveCount(0);
   const found = await page.evaluate((data) => {
+    /** Brackets that are open before an element begins. */
+    const openBefore = new Map<Node, number>();
+    let open = 0;
     /** Whether a text is inside of brackets that an element around it opens and closes. */
-    const isWrapped = (node: Node): boolean => {
-      let around = node.parentElement;
-      for (let level = 0; around && level < 4; level += 1, around = around.parentElement) {
-        let depth = 0;
-        const walker = document.createTreeWalker(around, NodeFilter.SHOW_TEXT);
-        while (walker.nextNode() && walker.currentNode !== node) {
-          for (const sign of walker.currentNode.textContent ?? "")
-            depth += sign === "⟦" ? 1 : sign === "⟧" ? -1 : 0;
-        }
-        if (depth > 0) return true;
-      }
+    const isWrapped = (text: Node): boolean => {
+      let around = text.parentElement;
+      for (let level = 0; around && level < 4; level += 1, around = around.parentElement)
+        if (open > (openBefore.get(around) ?? 0)) return true;
       return false;
     };
     const bare = (text: string) => {
@@ -53,12 +49,18 @@ export async function expectNoEscapes(page: Page, doing = ""): Promise<void> {
       return rest;
     };
     const texts: string[] = [bare(document.title)];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-      const node = walker.currentNode;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    openBefore.set(document.body, 0);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.nodeType === Node.ELEMENT_NODE) {
+        openBefore.set(node, open);
+        continue;
+      }
       const parent = node.parentElement;
+      const text = node.textContent ?? "";
       if (parent?.checkVisibility() && !parent.closest(`${data}, textarea`) && !isWrapped(node))
-        texts.push(bare(node.textContent ?? ""));
+        texts.push(bare(text));
+      for (const sign of text) open += sign === "⟦" ? 1 : sign === "⟧" ? -1 : 0;
     }
     for (const name of ["aria-label", "title", "placeholder", "alt"]) {
       for (const element of document.querySelectorAll(`body [${name}]`)) {

@@ -10,12 +10,13 @@ type Button = { among: string; name: string };
 const PRESSABLE = ":is(button, [role=tab], [role=menuitem]):not(:disabled)";
 /** What is pressed in a dialog or menu: sending a form as it is shows what it asks for. */
 const IN_OVERLAY = ":is([role=dialog] [type=submit], [role=menuitem]):not(:disabled)";
+const OVERLAY = ":is([role=dialog], [role=menu]):visible";
 
 /**
  * Presses what `within` holds, then each entry of a menu and the last button of a form that this opens; each name once.
  *
- * Returns how many were pressed. The screen is opened again after a press that changed it; a button that is gone by then
- * is left out.
+ * Returns how many were pressed. The screen is opened again after a press that changed it, and only then; a button that is
+ * gone by then is left out.
  */
 export async function pressAll(page: Page, address: string, within: string): Promise<number> {
   const requests = openRequests(page);
@@ -39,26 +40,36 @@ export async function pressAll(page: Page, address: string, within: string): Pro
   const isUnchanged = async (among: string, names: readonly string[]): Promise<boolean> => {
     // The open list of a field takes the first.
     for (const _layer of ["list", "dialog"]) await page.keyboard.press("Escape");
-    return page.url().endsWith(address) && (await namesIn(page, among)).join() === names.join();
+    const isOpen = (await page.locator(OVERLAY).count()) > 0;
+    return !isOpen && page.url().endsWith(address) && (await namesIn(page, among)).join() === names.join();
   };
-  const reach = async (path: readonly Button[]): Promise<boolean> => {
-    for (const button of path) if (!(await press(button))) return false;
-    return true;
+  const visit = async (button: Button, doing: string): Promise<boolean> => {
+    pressed.add(button.name);
+    const isPressed = await press(button);
+    if (isPressed) await expectNoEscapes(page, `after ${doing}`);
+    return isPressed;
   };
-  const pressIn = async (among: string, path: readonly Button[]): Promise<void> => {
-    const names = await namesIn(page, among);
-    for (const name of names) {
-      const there = [...path, { among, name }];
-      if (!name.includes("⟦") || pressed.has(name)) continue;
-      pressed.add(name);
-      if (path.length > 0 || !(await isUnchanged(among, names))) await open();
-      if (!(await reach(there))) continue;
-      await expectNoEscapes(page, `after ${there.map((button) => button.name).join(", ")}`);
-      if (path.length === 0 && (await page.locator(IN_OVERLAY).count())) await pressIn(IN_OVERLAY, there);
-    }
-  };
+  const isNew = (name: string) => name.includes("⟦") && !pressed.has(name);
+
   await open();
-  await pressIn(`${within} ${PRESSABLE}`, []);
+  const among = `${within} ${PRESSABLE}`;
+  const names = await namesIn(page, among);
+  for (const name of names) {
+    if (!isNew(name)) continue;
+    const opener = { among, name };
+    if (!(await isUnchanged(among, names))) await open();
+    if (!(await visit(opener, name))) continue;
+    let isOpen = true;
+    for (const inner of await namesIn(page, IN_OVERLAY)) {
+      if (!isNew(inner)) continue;
+      if (!isOpen) {
+        if (!(await isUnchanged(among, names))) await open();
+        if (!(await press(opener))) break;
+      }
+      await visit({ among: IN_OVERLAY, name: inner }, `${name}, ${inner}`);
+      isOpen = false;
+    }
+  }
   return pressed.size;
 }
 
