@@ -21,13 +21,13 @@ def python_counts(report: Mapping[str, Any]) -> dict[str, Counts]:
 
 
 def typescript_counts(summary: Mapping[str, Any], root: str) -> dict[str, Counts]:
-    """Return the counts of each file of a summary of vitest, by its path in the folder `root`."""
+    """Return the counts of each file of a summary of vitest but helpers of tests, by its path in the folder `root`."""
     return {
         path.removeprefix(root): Counter(
             {kind: file[kind]["total"] for kind in KINDS} | {f"reached {kind}": file[kind]["covered"] for kind in KINDS}
         )
         for path, file in summary.items()
-        if path != "total"
+        if path != "total" and "/src/test/" not in path
     }
 
 

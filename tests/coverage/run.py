@@ -29,8 +29,9 @@ EVERYDAY, REST = "everyday", "rest"
 FINE = {0, 5}
 """Exit codes of pytest: everything passed, or nothing was selected."""
 LEFT_OUT = """\
-Left out: TypeScript in browser stories, which load a bundle; the last second of processes that end by SIGKILL; code
-that runs in another interpreter or as another user (`tools/runner/program.py`); migrations; tests of times.
+Left out: TypeScript in browser stories, which load a bundle, and in files that no test loads; the last second of
+processes that end by SIGKILL; code that runs in another interpreter or as another user (`tools/runner/program.py`);
+migrations; tests of times.
 """
 
 

@@ -34,6 +34,7 @@ def test_a_package_without_branches_has_no_share_of_them() -> None:
     summary = {
         "total": {"lines": {"total": 9, "covered": 9}, "branches": {"total": 9, "covered": 9}},
         "/home/src/lib/ids.ts": {"lines": {"total": 4, "covered": 1}, "branches": {"total": 0, "covered": 0}},
+        "/home/src/test/setup.ts": {"lines": {"total": 9, "covered": 9}, "branches": {"total": 9, "covered": 9}},
         "/home/src/main.tsx": {"lines": {"total": 1, "covered": 0}, "branches": {"total": 2, "covered": 2}},
     }
     assert share_table({"vitest": typescript_counts(summary, "/home/")}, depth=2).splitlines() == [
