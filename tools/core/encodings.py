@@ -74,5 +74,5 @@ def decoded(content: bytes, *labels: str | None) -> str:
     for mark, codec in _BOMS:
         if content.startswith(mark):
             return content[len(mark) :].decode(codec, "replace")
-    known = (codec for label in labels if label and (codec := codec_of(label)))
+    known = filter(None, (codec_of(label or "") for label in labels))
     return content.decode(next(known, "utf-8"), "replace")
