@@ -11,7 +11,7 @@ MAX_RATIO = 64.0
 """Of 16 times the text: a linear reader takes 16 times as long, a quadratic one 256 times."""
 FLOOR_S = 0.02
 """A reader that takes less at its limit holds nobody up, and its ratio says more about the machine."""
-_TRIES = 5
+_TRIES = 3
 """The least of several tries counts: what else the machine does only adds to them."""
 
 
@@ -34,7 +34,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Processor seconds at a sixteenth of a row's limit and at its limit."""
+    """Processor seconds for a text and for a sixteenth of it, the least of several tries."""
 
     part_s: float
     whole_s: float
@@ -51,16 +51,22 @@ class Measured:
 
 
 def measured(row: Row) -> Measured:
-    """Return the least time of several for both sizes; ends with the first tries that are good.
+    """Return the times at the limit, or at the smallest part of it at which the reader turns out not to be linear.
 
-    From small to large: a reader that is not linear fails before it takes minutes.
+    From small to large: such a reader is found before it takes minutes.
     """
-    part, whole = row.text(row.limit // FACTOR), row.text(row.limit)
+    for size in (row.limit // FACTOR**2, row.limit // FACTOR, row.limit):
+        found = _compared(row, size)
+        if not found.is_good:
+            break
+    return found
+
+
+def _compared(row: Row, size: int) -> Measured:
+    part, whole = row.text(size // FACTOR), row.text(size)
     part_s = whole_s = float("inf")
     for _ in range(_TRIES):
         part_s = min(part_s, processor_s(lambda: row.read(part)))
-        if part_s > ENDS_WITHIN_S / FACTOR**0.5:
-            return Measured(part_s, float("inf"))
         whole_s = min(whole_s, processor_s(lambda: row.read(whole)))
         if (found := Measured(part_s, whole_s)).is_good:
             break

@@ -17,10 +17,10 @@ def test_time_grows_with_the_text(row: Row) -> None:
     assert found.is_good, found
 
 
-@pytest.mark.parametrize("limit", [8_000, 1_000_000])
+@pytest.mark.parametrize("limit", [8_000, 2_000_000])
 def test_a_reader_that_is_not_linear_is_found(limit: int) -> None:
     assert not measured(Row("quadratic", _QUADRATIC.search, repeated("a"), limit)).is_good
 
 
 def test_a_linear_reader_passes() -> None:
-    assert measured(Row("linear", _QUADRATIC.fullmatch, repeated("a"), 10_000_000)).is_good
+    assert measured(Row("linear", _QUADRATIC.fullmatch, repeated("a"), 5_000_000)).is_good
