@@ -66,7 +66,10 @@ class Installation:
 
 
 def run(command: list[Any], **options: Any) -> str:
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=600, check=False, **options)
+    words = list(map(str, command))
+    done: subprocess.CompletedProcess[str] = subprocess.run(
+        words, capture_output=True, text=True, timeout=600, check=False, **options
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -79,11 +82,10 @@ def installed() -> Iterator[Installation]:
         yield Installation(Path(folder))
 
 
-class _Installed:
-    """Starts the command `flowloom` instead of the checkout."""
+class InstalledServer(EmbeddedServer):
+    """The command `flowloom` instead of the checkout."""
 
     installation: Installation
-    command: tuple[str, ...]
 
     def spawn(self) -> "subprocess.Popen[str]":
         return subprocess.Popen(
@@ -96,17 +98,13 @@ class _Installed:
         )
 
 
-class InstalledServer(_Installed, EmbeddedServer):
-    pass
-
-
-class InstalledScaledServer(_Installed, ScaledServer):
-    pass
+class InstalledScaledServer(InstalledServer, ScaledServer):
+    """The same as several processes."""
 
 
 @pytest.fixture(scope="module", params=[InstalledServer, InstalledScaledServer], ids=["one process", "scaled"])
 def server(request: pytest.FixtureRequest, installed: Installation) -> Iterator[EmbeddedServer]:
-    kind: type[InstalledServer | InstalledScaledServer] = request.param
+    kind: type[InstalledServer] = request.param
     server = kind(installed.home)
     server.installation = installed
     server.start()
