@@ -12,7 +12,7 @@ const FACTOR = 16;
 const MEASURED_MS = 20;
 /** Far above what any work in these tests takes, and far below what a hang takes. */
 const ENDS_WITHIN_MS = 20_000;
-const TRIES = 5;
+const TRIES = 3;
 
 /**
  * Expects work to grow with its size by no more than a power: 1 is linear.
