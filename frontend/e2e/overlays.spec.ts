@@ -4,7 +4,7 @@ import { chain, end, start } from "./documents";
 import { expect, test } from "./story";
 import { lookAt } from "./visual/overlays";
 
-test.use({ stage: "approvals", trace: "off" });
+test.use({ stage: "approvals" });
 test.describe.configure({ mode: "parallel" });
 test.slow();
 

@@ -7,7 +7,7 @@ import { expect, test } from "./story";
 import { setScene } from "./visual/fixtures";
 
 // What people write in this scene is Chinese.
-test.use({ stage: "visual", trace: "off" });
+test.use({ stage: "visual" });
 test.slow();
 
 test("no text of the administrator's panel escapes translation", async ({ page, api, baseURL }) => {

@@ -5,7 +5,7 @@ import { AdminPanel } from "./screens/admin";
 import { Gate } from "./services/gate";
 import { expect, test } from "./story";
 
-test.use({ stage: "approvals", trace: "off" });
+test.use({ stage: "approvals" });
 
 const WIDTHS = [1440, 1024, 390];
 const HEIGHT = 900;

@@ -2,12 +2,13 @@
 
 import type { Page } from "@playwright/test";
 import { approval, chain, end, httpTool, start, template } from "./documents";
+import { drawn } from "./drawn";
 import { Gate } from "./services/gate";
 import { expect, test } from "./story";
-import { PHONE, WIDE, ZOOMED } from "./visual/appearance";
 import { expectNoOverflow, expectNothingCutOff } from "./visual/checks";
+import { PHONE, WIDE, ZOOMED } from "./visual/variants";
 
-test.use({ stage: "approvals", trace: "off" });
+test.use({ stage: "approvals" });
 test.slow();
 
 const NAMES = {
@@ -22,11 +23,12 @@ const beginning = (name: string) => [...name].slice(0, 30).join("");
 /** Returns at which widths it is not whole: what is wrong is reported, but not where. */
 async function widthsNotWhole(page: Page, address: string): Promise<string[]> {
   const found: string[] = [];
+  await page.goto(address);
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
   for (const viewport of [WIDE, PHONE, ZOOMED]) {
     const before = test.info().errors.length;
     await page.setViewportSize(viewport);
-    await page.goto(address);
-    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await drawn(page);
     await expect(page.locator("[class*=Skeleton]")).toHaveCount(0);
     await expectNoOverflow(page);
     await expectNothingCutOff(page);

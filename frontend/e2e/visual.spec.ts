@@ -1,40 +1,40 @@
 /** Every screen at its widths, in both themes and both languages: whole, in place, and in one language. */
 
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { Api } from "./api";
 import { chain, end, form, start, template, withForm } from "./documents";
 import { Gate } from "./services/gate";
 import { ADMINISTRATOR, expect, test } from "./story";
-import { expectAccessible } from "./visual/accessible";
-import { AGENT, setAgentScene } from "./visual/agent-scene";
-import { DRESSES, dress, FLAT_PX, WIDE, ZOOMED } from "./visual/appearance";
-import {
-  expectInOneLanguage,
-  expectNoCardCovered,
-  expectNoOverflow,
-  expectNoTextOnEnd,
-  expectNothingCutOff,
-  expectNothingOverlaps,
-} from "./visual/checks";
-import { PROMPT, setScene, TOOL } from "./visual/fixtures";
-import { expectEverythingInReach } from "./visual/reach";
+import { setAgentScene } from "./visual/agent-scene";
+import { PROMPT, setScene, setTable, setTriggers, TOOL } from "./visual/fixtures";
+import { look } from "./visual/look";
+import { agentScreens, listScreens, lookAtEach, runScreens } from "./visual/screens";
+import { EVERYDAY_VARIANTS, WIDE } from "./visual/variants";
 
-// What other stories leave behind has English names. The pictures tell more than a trace, which keeps every change of dress.
-test.use({ stage: "visual", trace: "off" });
+// What other stories leave behind has English names.
+test.use({ stage: "visual" });
 test.describe.configure({ mode: "parallel" });
 // A walk through all screens is as long as many stories.
 test.slow();
 
+test("twelve screens are whole in three variants", { tag: "@smoke" }, async ({ page, api }) => {
+  const gate = await Gate.start();
+  const scene = await setScene(api, gate);
+  await gate.stop();
+  const agents = await setAgentScene(api);
+  await setTriggers(api);
+  const screens = [...runScreens(scene), ...listScreens(await setTable(api)), ...agentScreens(agents)].filter(
+    ({ isEveryday }) => isEveryday,
+  );
+  expect(screens).toHaveLength(12);
+  await lookAtEach(page, screens, EVERYDAY_VARIANTS);
+});
+
 test("the editor is whole, and so are runs", async ({ page, api }) => {
-  const see = (screen: string, subject?: Locator) => look(page, screen, subject);
   const gate = await Gate.start();
   const scene = await setScene(api, gate);
 
-  await test.step("the editor at rest", async () => {
-    await page.goto(`/workflows/${scene.workflow}`);
-    await expect(page.locator("[data-id=ask]")).toBeVisible();
-    await see("editor");
-  });
+  await lookAtEach(page, runScreens(scene));
 
   gate.close();
   const { id: runId } = await api.startRun(scene.workflow, { 主题: "公交" });
@@ -45,7 +45,7 @@ test("the editor is whole, and so are runs", async ({ page, api }) => {
     await page.locator(".react-flow__node[data-id=ask]").click();
     await expect(page.locator("[data-field=userPrompt]")).toContainText(PROMPT);
     await expect(page.getByRole("treegrid").getByRole("row")).not.toHaveCount(0);
-    await see("editor-run");
+    await look(page, "editor-run");
   });
   gate.open();
   await expectState(page, "end", "succeeded");
@@ -54,17 +54,17 @@ test("the editor is whole, and so are runs", async ({ page, api }) => {
     const tabs = page.locator("aside").getByRole("tab");
     await tabs.nth(1).click();
     await expect(page.getByRole("switch", { name: TOOL })).toBeVisible();
-    await see("tools-tab");
+    await look(page, "tools-tab");
     await page.getByRole("button", { name: /^(Add tool|添加工具)$/ }).click();
     await expect(page.getByRole("option").first()).toBeVisible();
-    await see("tools-picker");
+    await look(page, "tools-picker");
     await page.keyboard.press("Escape");
     await tabs.nth(2).click();
     await expect(page.locator("aside .cm-content").first()).toBeVisible();
-    await see("debug-tab");
+    await look(page, "debug-tab");
     await tabs.nth(3).click();
     await expect(page.locator("aside p").first()).toBeVisible();
-    await see("output-tab");
+    await look(page, "output-tab");
   });
 
   await test.step("a container, one of its passes opened", async () => {
@@ -78,89 +78,40 @@ test("the editor is whole, and so are runs", async ({ page, api }) => {
     await page.locator(".react-flow__node[data-id=greet]").click();
     await page.locator("aside").getByRole("tab").last().click();
     await expect(page.locator("aside")).toContainText("1 号，您好");
-    await see("container");
+    await look(page, "container");
   });
 
   await test.step("the page of a run", async () => {
     await page.goto(`/runs/${runId}`);
     await expect(page.getByRole("treegrid").getByRole("row").nth(5)).toBeVisible();
     await expectState(page, "end", "succeeded");
-    await see("run");
-    await page.goto(`/runs/${scene.listRun}`);
-    await expectState(page, "end", "succeeded");
-    await see("run-container");
+    await look(page, "run");
   });
   await gate.stop();
 });
 
 test("every other screen is whole", async ({ page, api }) => {
-  const see = (screen: string, subject?: Locator) => look(page, screen, subject);
   const gate = await Gate.start();
   const scene = await setScene(api, gate);
   await gate.stop();
 
-  await test.step("home", async () => {
-    await page.goto("/");
-    await expect(page.locator(".recharts-surface").last()).toBeVisible();
-    await see("home");
-  });
+  await setTriggers(api);
+  await lookAtEach(page, listScreens(await setTable(api)));
 
-  await test.step("the list", async () => {
+  await test.step("the list, one of it selected, and the gallery", async () => {
+    await page.setViewportSize(WIDE);
     await page.goto("/workflows");
-    await expect(page.getByRole("article").first()).toBeVisible();
-    await see("list");
     await page.getByRole("checkbox").first().focus();
     await page.keyboard.press("Space");
     await expect(page.getByRole("region", { name: /^(Selected workflows|已选工作流)$/ })).toBeVisible();
-    await see("list-chosen", page.getByRole("region", { name: /^(Selected workflows|已选工作流)$/ }));
+    await look(page, "list-chosen", {
+      subject: page.getByRole("region", { name: /^(Selected workflows|已选工作流)$/ }),
+    });
     await page.setViewportSize(WIDE);
     await page.goto("/workflows");
     await page.getByRole("button", { name: /^(New workflow|新建工作流)$/ }).click();
     await expect(page.getByRole("dialog").getByRole("listitem").first()).toBeVisible();
-    await see("gallery", page.getByRole("dialog"));
-  });
-
-  await test.step("what waits for a person", async () => {
-    await page.goto("/approvals");
-    await expect(page.getByRole("article", { name: "发布审批" }).first()).toBeVisible();
-    await expect(page.getByRole("article", { name: "填写价格" }).first()).toBeVisible();
-    await expect(page.getByRole("article", { name: "查询" }).first()).toBeVisible();
-    await see("approvals");
-  });
-
-  await test.step("what starts runs without a person", async () => {
-    const triggers = ["webhook", "schedule", "form_trigger"].flatMap((type) =>
-      chain({ key: type, name: type, type, config: {} }).nodes.map((node) => ({
-        ...node,
-        position: { x: -336, y: 0 },
-      })),
-    );
-    const { nodes, edges } = chain(start(), template("greet", "问候", "你好"));
-    const { id } = await api.createWorkflow({
-      name: "触发",
-      document: { nodes: [...nodes, ...triggers], edges },
-    });
-    await api.publish(id);
-    await page.goto("/triggers");
-    await expect(page.getByRole("row")).toHaveCount(triggers.length + 1);
-    await see("triggers");
-  });
-
-  await test.step("a table among the others", async () => {
-    const columns = [
-      { key: "guest", name: "客人" },
-      { key: "seats", name: "座位" },
-    ];
-    const table = await api.createTable("客人名单", columns, [
-      { guest: "王小明", seats: "两个" },
-      { guest: "李雷", seats: "一个" },
-    ]);
-    await page.goto("/tables");
-    await expect(page.getByText("客人名单")).toBeVisible();
-    await see("tables");
-    await page.goto(`/tables/${table}`);
-    await expect(page.getByRole("gridcell", { name: "王小明" })).toBeVisible();
-    await see("table");
+    await look(page, "gallery", { subject: page.getByRole("dialog") });
   });
 
   await test.step("an account of a service", async () => {
@@ -168,7 +119,7 @@ test("every other screen is whole", async ({ page, api }) => {
     await page.getByRole("button", { name: /^(Connect an account|连接账号)$/ }).click();
     await page.getByRole("dialog").getByRole("combobox").first().fill("GitL");
     await page.getByRole("option", { name: "GitLab" }).click();
-    await see("account", page.getByRole("dialog"));
+    await look(page, "account", { subject: page.getByRole("dialog") });
   });
 
   await test.step("two runs side by side, a difference opened", async () => {
@@ -176,62 +127,34 @@ test("every other screen is whole", async ({ page, api }) => {
     await page.goto(`/runs/${one}/compare?with=${other}`);
     await page.getByRole("row", { name: "问候" }).getByRole("button").click();
     await expect(page.getByRole("cell").getByRole("insertion").first()).toBeVisible();
-    await see("compare");
+    await look(page, "compare");
   });
-
-  for (const [screen, address] of Object.entries({
-    runs: "/runs",
-    tools: "/tools?tab=catalogue",
-    providers: "/settings/providers",
-    credentials: "/settings/credentials",
-    variables: "/settings/variables",
-    alerts: "/settings/alerts",
-    tokens: "/settings/tokens",
-    appearance: "/settings/appearance",
-    matrix: "/admin/tools/toolpolicy/matrix/",
-    rules: "/admin/tools/toolpolicy/",
-    audit: "/admin/tools/toolinvocation/",
-  })) {
-    await test.step(screen, async () => {
-      await page.goto(address);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await see(screen);
-    });
-  }
 });
 
 test("agents, a talk with one, and what they know are whole", async ({ page, api }) => {
-  const see = (screen: string, subject?: Locator) => look(page, screen, subject);
-  const { agent, base, workflow } = await setAgentScene(api);
-
-  await test.step("agents", async () => {
-    await page.goto("/agents");
-    await expect(page.getByRole("article").first()).toBeVisible();
-    await see("agents");
-    await page.goto(`/agents/${agent}`);
-    await expect(page.locator("form, main").getByText(AGENT).first()).toBeVisible();
-    await see("agent");
-  });
+  const scene = await setAgentScene(api);
+  const { agent, base, workflow } = scene;
+  await lookAtEach(page, agentScreens(scene));
 
   await test.step("a talk", async () => {
     await page.goto(`/agents/${agent}/chat`);
     await page.getByRole("textbox").last().fill("现在几点？");
     await page.keyboard.press("Enter");
     await expect(page.locator("article strong").first()).toHaveText("三点");
-    await see("chat");
+    await look(page, "chat");
     await page.setViewportSize(WIDE);
     await page.getByRole("button", { name: /^(Share|分享)$/ }).click();
     const sharing = page.getByRole("dialog");
     await sharing.getByRole("button", { name: /^(Create link|创建链接)$/ }).click();
     await expect(sharing.getByRole("button", { name: /^(Revoke|撤销)/ })).toBeVisible();
-    await see("share", page.getByRole("dialog"));
+    await look(page, "share", { subject: page.getByRole("dialog") });
     await page.keyboard.press("Escape");
   });
 
   await test.step("the page of a link", async () => {
     await page.goto(await api.shareAgent(agent));
     await expect(page.getByRole("button", { name: "现在几点？" })).toBeVisible();
-    await see("shared");
+    await look(page, "shared");
   });
 
   await test.step("what they know", async () => {
@@ -242,22 +165,14 @@ test("agents, a talk with one, and what they know are whole", async ({ page, api
       buffer: Buffer.from("# 公交\n\n十二路从火车站开往大学城，首班车六点。"),
     });
     await expect(page.getByText(/^(Ready|可检索)$/)).toBeVisible();
-    await see("knowledge-base");
-    await page.goto("/knowledge");
-    await expect(page.getByText("公交知识").first()).toBeVisible();
-    await see("knowledge");
+    await look(page, "knowledge-base");
   });
 
-  await test.step("tests and evaluations", async () => {
-    await page.goto(`/workflows/${workflow}/tests`);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await see("workflow-tests");
+  await test.step("the cases of an evaluation", async () => {
     await page.goto(`/workflows/${workflow}/evaluations`);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await see("evaluations");
     await page.getByRole("button", { name: /^(New table|新建用例表)$/ }).click();
     await expect(page.getByRole("dialog").getByRole("columnheader", { name: "主题" })).toBeVisible();
-    await see("cases", page.getByRole("dialog"));
+    await look(page, "cases", { subject: page.getByRole("dialog") });
   });
 });
 
@@ -327,37 +242,9 @@ test("comments and the inbox are whole", async ({ page, api, visitor }) => {
   await page.goto("/agents");
   await page.getByRole("button", { name: /^(Inbox|收件箱)/ }).click();
   await expect(page.getByText("整体不错")).toBeVisible();
-  await look(page, "inbox", page.getByText("整体不错"));
+  await look(page, "inbox", { subject: page.getByText("整体不错") });
 });
 
 async function expectState(page: Page, node: string, status: string): Promise<void> {
   await expect(page.locator(`[data-id=${node}] [data-status]`)).toHaveAttribute("data-status", status);
-}
-
-/** Looks at what is on the screen in each dress, and keeps a picture. `subject` must not get lost on the way. */
-async function look(page: Page, screen: string, subject?: Locator): Promise<void> {
-  // A canvas that was shown zoomed in has its nodes elsewhere.
-  const hasCanvas = (await page.locator(".react-flow").count()) > 0;
-  for (const each of DRESSES) {
-    if (hasCanvas && each.viewport === ZOOMED) continue;
-    await dress(page, each);
-    const name = `${each.viewport.width}-${each.colorScheme}-${each.language}-${screen}`;
-    await test.step(name, async () => {
-      // In one column the panel of a node is the whole screen.
-      if (each.viewport.width > FLAT_PX) await expectNoCardCovered(page);
-      // Folded groups of a node's form wait until they are opened.
-      if (!hasCanvas) await expect(page.locator("[class*=Skeleton]")).toHaveCount(0);
-      if (subject) await expect(subject).toBeVisible();
-      // What the mouse rests on has a tooltip.
-      await page.mouse.move(0, 0);
-      await page.screenshot({ path: `test-results/visual/${name}.png`, animations: "disabled" });
-      await expectNoOverflow(page);
-      await expectNothingOverlaps(page);
-      await expectNothingCutOff(page);
-      await expectNoTextOnEnd(page);
-      await expectEverythingInReach(page);
-      if (each.language === "zh") await expectInOneLanguage(page);
-      if (each.isRuled) await expectAccessible(page);
-    });
-  }
 }

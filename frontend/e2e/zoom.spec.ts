@@ -5,9 +5,9 @@ import { approval, chain, end, start, template, withForm } from "./documents";
 import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
 import { setAgentScene } from "./visual/agent-scene";
-import { ZOOMED } from "./visual/appearance";
 import { expectNoOverflow, expectNothingCutOff, expectNothingScrollsBothWays } from "./visual/checks";
 import { expectEverythingInReach } from "./visual/reach";
+import { ZOOMED } from "./visual/variants";
 
 test.use({ stage: "approvals", viewport: ZOOMED, deviceScaleFactor: 2 });
 

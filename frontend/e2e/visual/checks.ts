@@ -1,7 +1,7 @@
 /** What can be said about the look of a page without looking. */
 
 import { expect, type Page } from "@playwright/test";
-import { FLAT_PX } from "./appearance";
+import { FLAT_PX } from "./variants";
 
 /** The parts that a screen of ours is made of; each stands beside the others. */
 const FRAME = {

@@ -80,6 +80,34 @@ export async function setScene(api: Api, gate: Gate): Promise<Scene> {
   };
 }
 
+/** A published workflow with one trigger of each kind that starts runs without a person. */
+export async function setTriggers(api: Api): Promise<void> {
+  const triggers = ["webhook", "schedule", "form_trigger"].flatMap((type) =>
+    chain({ key: type, name: type, type, config: {} }).nodes.map((node) => ({
+      ...node,
+      position: { x: -336, y: 0 },
+    })),
+  );
+  const { nodes, edges } = chain(start(), template("greet", "问候", "你好"));
+  const { id } = await api.createWorkflow({
+    name: "触发",
+    document: { nodes: [...nodes, ...triggers], edges },
+  });
+  await api.publish(id);
+}
+
+/** A table with two rows; returns its id. */
+export function setTable(api: Api): Promise<string> {
+  const columns = [
+    { key: "guest", name: "客人" },
+    { key: "seats", name: "座位" },
+  ];
+  return api.createTable("客人名单", columns, [
+    { guest: "王小明", seats: "两个" },
+    { guest: "李雷", seats: "一个" },
+  ]);
+}
+
 /** Starts a run and waits until it has come to a standstill. */
 async function over(
   api: Api,

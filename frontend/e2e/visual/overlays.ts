@@ -2,9 +2,9 @@
 
 import { type Page, test } from "@playwright/test";
 import { expectAccessible } from "./accessible";
-import { dress, REFLOWED, WIDE, ZOOMED } from "./appearance";
 import { expectNoOverflow, expectNoTextOnEnd, expectNothingCutOff } from "./checks";
 import { expectEverythingInReach } from "./reach";
+import { applyVariant, REFLOWED, WIDE, ZOOMED } from "./variants";
 
 export async function lookAt(page: Page, what: string): Promise<void> {
   // What needs both dimensions, as a graph does, need not fit one column (WCAG 1.4.10).
@@ -14,7 +14,7 @@ export async function lookAt(page: Page, what: string): Promise<void> {
     [hasCanvas ? ZOOMED : REFLOWED, "dark"],
     [WIDE, "light"],
   ] as const) {
-    await dress(page, { viewport, colorScheme, language: "en" });
+    await applyVariant(page, { viewport, colorScheme, language: "en" });
     await test.step(`${what}, ${viewport.width} ${colorScheme}`, async () => {
       await expectNoOverflow(page);
       await expectNothingCutOff(page);

@@ -1,7 +1,7 @@
 /** Whether everything on a page that takes a click gets it: nothing lies over it, and scrolling brings all of it up. */
 
 import { expect, type Page } from "@playwright/test";
-import { FLAT_PX } from "./appearance";
+import { FLAT_PX } from "./variants";
 
 const CLICKABLE = [
   // A link into the page itself is drawn once it has the focus.

@@ -13,16 +13,16 @@ export const REFLOWED = { width: 320, height: 256 };
 export const FLAT_PX = 760;
 const TAGS = { en: "en", zh: "zh-Hans" } as const;
 
-export type Appearance = {
+export type Variant = {
   viewport: { width: number; height: number };
   colorScheme: "light" | "dark";
   language: keyof typeof TAGS;
-  /** Rules of accessibility hold in this dress: both themes and a phone cover them, other widths and languages add little. */
+  /** Rules of accessibility are checked: both themes and a phone cover them, other widths and languages add little. */
   isRuled?: boolean;
 };
 
 /** All of them; neighbours differ in one thing. */
-export const DRESSES: readonly Appearance[] = [
+export const VARIANTS: readonly Variant[] = [
   { viewport: WIDE, colorScheme: "light", language: "en", isRuled: true },
   { viewport: NARROW, colorScheme: "light", language: "en" },
   { viewport: NARROW, colorScheme: "dark", language: "en" },
@@ -38,40 +38,54 @@ export const DRESSES: readonly Appearance[] = [
   { viewport: PHONE, colorScheme: "dark", language: "en" },
 ];
 
-/** Puts a page into a dress and returns when it wears it. */
-export async function dress(page: Page, { viewport, colorScheme, language }: Appearance): Promise<void> {
+/** The everyday gate's: each width, theme and language at least once. */
+export const EVERYDAY_VARIANTS: readonly Variant[] = [
+  { viewport: WIDE, colorScheme: "light", language: "en", isRuled: true },
+  { viewport: NARROW, colorScheme: "dark", language: "zh" },
+  { viewport: PHONE, colorScheme: "light", language: "zh", isRuled: true },
+];
+
+/** Changes a page on the spot, and returns once it is drawn. */
+export async function applyVariant(page: Page, { viewport, colorScheme, language }: Variant): Promise<void> {
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   const url = new URL(page.url());
-  if (url.pathname.startsWith("/admin/")) await dressPanel(page, { colorScheme, language });
-  else await dressApp(page, { colorScheme, language });
+  if (url.pathname.startsWith("/admin/")) await applyToPanel(page, { colorScheme, language });
+  else await applyToApp(page, { colorScheme, language });
   await drawn(page);
 }
 
-type Look = Pick<Appearance, "colorScheme" | "language">;
+type Look = Pick<Variant, "colorScheme" | "language">;
 
 /** The app follows the theme of the system, and the language that was chosen in another tab. */
-async function dressApp(page: Page, { colorScheme, language }: Look): Promise<void> {
-  const root = page.locator("html");
-  await expect(root).toHaveAttribute("data-mantine-color-scheme", colorScheme);
-  await page.evaluate((chosen) => {
-    const key = "flowloom-language";
-    localStorage.setItem(key, chosen);
-    window.dispatchEvent(new StorageEvent("storage", { key }));
-  }, language);
-  await expect(root).toHaveAttribute("lang", TAGS[language]);
+async function applyToApp(page: Page, { colorScheme, language }: Look): Promise<void> {
+  await page.evaluate(
+    ([scheme, chosen, tag]) => {
+      const key = "flowloom-language";
+      localStorage.setItem(key, chosen);
+      window.dispatchEvent(new StorageEvent("storage", { key }));
+      const root = document.documentElement;
+      const isApplied = () => root.dataset.mantineColorScheme === scheme && root.lang === tag;
+      // Asks in each frame; an assertion would ask again a tenth of a second later.
+      return new Promise<void>((resolve) => {
+        const ask = () => (isApplied() ? resolve() : requestAnimationFrame(ask));
+        ask();
+      });
+    },
+    [colorScheme, language, TAGS[language]] as const,
+  );
 }
 
 /** The administrator's panel asks for both when it is loaded. */
-async function dressPanel(page: Page, { colorScheme, language }: Look): Promise<void> {
+async function applyToPanel(page: Page, { colorScheme, language }: Look): Promise<void> {
   const root = page.locator("html");
   const isDark = colorScheme === "dark";
   const tag = TAGS[language].toLowerCase();
-  const worn = await root.evaluate((element) => ({
+  const current = await root.evaluate((element) => ({
     lang: element.getAttribute("lang"),
     isDark: element.classList.contains("dark"),
   }));
-  if (worn.lang === tag && worn.isDark === isDark) return;
+  if (current.lang === tag && current.isDark === isDark) return;
   const url = new URL("/admin/", page.url()).href;
   await page.context().addCookies([{ name: "django_language", value: tag, url }]);
   await page.reload();
