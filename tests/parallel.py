@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -95,7 +95,7 @@ class Runs:
 
     def durations(self) -> dict[str, float]:
         """Return the seconds of each file that ran."""
-        seconds: Counter[str] = Counter()
+        seconds: defaultdict[str, float] = defaultdict(float)
         for report in self._folder.glob("*.xml"):
             for case in ElementTree.parse(report).iter("testcase"):  # noqa: S314  pytest wrote it
                 seconds[case.get("file", "")] += float(case.get("time", 0))

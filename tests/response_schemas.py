@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import islice
@@ -19,7 +19,7 @@ _URI = "urn:openapi"
 
 
 @cache
-def _document() -> Mapping[str, Any]:
+def _document() -> dict[str, Any]:
     loaded: dict[str, Any] = json.loads(_FILE.read_bytes())
     # Whatever was read from JSON is JSON, at any depth.
     loaded["components"]["schemas"] |= {"Json": {}, "JsonObject": {"type": "object"}}
@@ -39,11 +39,11 @@ def _validator(route: str, method: str, status: int) -> Draft202012Validator | N
     if operation is None:
         return None
     responses = operation["responses"]
-    code = str(status) if str(status) in responses else "default" if status >= 400 else None
+    code = str(status) if str(status) in responses or status < 400 else "default"
     assert code in responses, f"{method} {path} does not say that it answers {status}"
     content = responses[code].get("content", {})
-    kind = next((kind for kind in content if kind.split("+")[-1].endswith("json")), None)
-    if kind is None or "schema" not in content[kind]:
+    kind = next((kind for kind in content if kind.split("+")[-1].endswith("json")), "")
+    if "schema" not in content.get(kind, {}):
         return None
     steps = ("paths", path, method.lower(), "responses", code, "content", kind, "schema")
     pointer = "/".join(step.replace("~", "~0").replace("/", "~1") for step in steps)
@@ -72,7 +72,8 @@ def _deepest(error: ValidationError) -> str:
     place = "/".join(map(str, ["", *error.instance_path]))
     kind = error.kind
     if isinstance(kind, ValidationErrorKind.OneOfNotValid | ValidationErrorKind.AnyOf):
-        return f"{place} {'; '.join(map(_deepest, min(kind.context, key=len)))}"
+        closest = min(map(list, kind.context), key=len)
+        return f"{place} {'; '.join(map(_deepest, closest))}"
     return f"{place} {error.message[:300]}"
 
 

@@ -35,7 +35,7 @@ class LabelledRequest(ASGIRequest):
     """
 
     def _set_content_type_params(self, meta: dict[str, Any]) -> None:
-        super()._set_content_type_params(meta)
+        super()._set_content_type_params(meta)  # type: ignore[misc]  # Django has it, its stubs do not
         if self.encoding:
             self._encoding = codec_of(self.encoding)
 

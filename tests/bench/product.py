@@ -94,7 +94,7 @@ def _migrated(checkout: Path) -> bytes:
         return migrated.sqlite_file().read_bytes()
     with TemporaryDirectory(prefix="flowloom-bench-") as folder:
         environment = os.environ | {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "workflow_editor.settings.production"}
-        command = [checkout / ".venv" / "bin" / "python", "manage.py", "migrate", "--verbosity", "0"]
+        command = [str(checkout / ".venv" / "bin" / "python"), "manage.py", "migrate", "--verbosity", "0"]
         subprocess.run(command, cwd=checkout, env=environment, check=True)
         whole = Path(folder, "whole.sqlite3")
         with closing(sqlite3.connect(Path(folder, "flowloom.sqlite3"))) as database:
@@ -119,7 +119,7 @@ def _started(
 ) -> Iterator[tuple[str, str, subprocess.Popen[str], float]]:
     environment = os.environ | {"DATA_DIR": folder, "PORT": "0", "PYTHONUNBUFFERED": "1"}
     started = time.monotonic()
-    command = [checkout / ".venv" / "bin" / "python", "manage.py", "up"]
+    command = [str(checkout / ".venv" / "bin" / "python"), "manage.py", "up"]
     process = subprocess.Popen(command, cwd=checkout, env=environment, stdout=subprocess.PIPE, text=True)
     if process.stdout is None:
         raise RuntimeError("the product has no output to read")

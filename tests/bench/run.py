@@ -21,16 +21,17 @@ from tests.bench.measuring import Document, measured
 from tests.bench.model_stub import model_stub
 from tests.bench.peer_figures import langgraph, tool_loops
 from tests.bench.programs import figures_of, module_figures
-from tests.bench.row import COLUMNS
+from tests.bench.row import COLUMNS, Column
 from tests.bench.scaled_product import scaled_product
 from tests.bench.size import FULL, SMOKE, Size
 from tests.bench.spread import work_spread
 from tests.bench.streams import streams
-from tests.bench.targets import TARGETS
+from tests.bench.targets import TARGETS, Target
 from tests.bench.webhooks import webhooks
 from tests.runtime import ROOT
 
-NAMED = {path for line in (*TARGETS.values(), *COLUMNS) for path in (line.figure, line.yardstick) if path is not None}
+_LINES: tuple[Target | Column, ...] = (*TARGETS.values(), *COLUMNS)
+NAMED = {path for line in _LINES for path in (line.figure, line.yardstick) if path is not None}
 """Figures that a target or a column of docs/performance.md needs."""
 
 

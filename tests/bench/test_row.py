@@ -93,7 +93,7 @@ def test_a_slip_is_described() -> None:
 
 
 def print_rows(*files: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "tests.bench.row", *files]
+    command = [sys.executable, "-m", "tests.bench.row", *map(str, files)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 

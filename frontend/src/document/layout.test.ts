@@ -26,7 +26,7 @@ describe("layoutOperations", () => {
     const grid = gridDocument(500);
     const next = await laidOut(grid);
     expect(overlapping(next)).toEqual([]);
-  }, 30_000);
+  });
 
   const chainOf = (count: number, more: string[] = []) => {
     const keys = Array.from({ length: count }, (_, at) => `n${at}`);

@@ -3,7 +3,7 @@
 import { parseReference, type ReferenceLanguage, writeReference } from "@/document/reference-path";
 import { isForeign, meantBy } from "./foreign-reference";
 import { isKnown, referencesIn } from "./template-syntax";
-import { isInJsonText, referenceAt } from "./typed-reference";
+import { referenceAt } from "./typed-reference";
 import type { KnownVariables } from "./variables-state";
 
 export type WrongSyntax = {
@@ -46,8 +46,9 @@ function inTemplate(text: string, language: ReferenceLanguage, known: KnownVaria
     return path && referenceAt(text, at, path, language);
   };
   const found: WrongSyntax[] = [];
+  const isInJsonText = jsonTexts(text);
   for (const { from, to, text: written } of referencesIn(text)) {
-    const isBare = language === "json" && !isInJsonText(text, from);
+    const isBare = language === "json" && !isInJsonText(from);
     const inner = language === "json" ? written.replaceAll('\\"', '"') : written;
     const path = parseReference(inner);
     if (isBare || isForeign(inner) || (path !== null && !isKnown(path, known))) {
@@ -55,6 +56,7 @@ function inTemplate(text: string, language: ReferenceLanguage, known: KnownVaria
       const start = from === 1 && text.startsWith("=") ? 0 : from;
       found.push({ from: start, to, replacement: write(inner, from) });
     }
+    if (found.length === MOST) break;
   }
   if (language === "json") return found;
   for (const { 0: whole, 1: name = "", index } of text.matchAll(SINGLE)) {
@@ -62,6 +64,21 @@ function inTemplate(text: string, language: ReferenceLanguage, known: KnownVaria
     if (replacement !== null) found.push({ from: index, to: index + whole.length, replacement });
   }
   return found;
+}
+
+/** Returns whether a place is within a text of JSON, as `isInJsonText`; asked from left to right, so that it is linear. */
+function jsonTexts(document: string): (at: number) => boolean {
+  let read = 0;
+  let isInside = false;
+  return (at) => {
+    for (; read < at; read += 1) {
+      const character = document[read];
+      if (character === "\n") isInside = false;
+      else if (character === '"') isInside = !isInside;
+      else if (character === "\\" && document[read + 1] !== "\n") read += 1;
+    }
+    return isInside;
+  };
 }
 
 function inExpression(text: string, known: KnownVariables): WrongSyntax[] {
@@ -74,13 +91,16 @@ function inExpression(text: string, known: KnownVariables): WrongSyntax[] {
     const own = path && isKnown(path, known) ? writeReference(path, "expression") : null;
     return { from: index, to: index + whole.length, replacement: own ?? write(inner.trim()) };
   });
-  const found: WrongSyntax[] = braces;
+  const found: WrongSyntax[] = [];
+  let brace = 0;
   for (const { 0: whole, 1: reference, 2: sign, 3: word, index } of text.matchAll(IN_EXPRESSION)) {
     const to = index + whole.length;
-    if (braces.some((brace) => index >= brace.from && index < brace.to)) continue;
+    while (index >= (braces[brace]?.to ?? Number.POSITIVE_INFINITY)) brace += 1;
+    if (index >= (braces[brace]?.from ?? Number.POSITIVE_INFINITY)) continue;
     if (reference !== undefined) found.push({ from: index, to, replacement: write(reference) });
     const operator = sign ?? word;
     if (operator !== undefined) found.push({ from: index, to, replacement: OPERATORS[operator] ?? null });
+    if (found.length === MOST) break;
   }
-  return found;
+  return [...braces, ...found];
 }
