@@ -90,10 +90,10 @@ def python_run(name: str, command: Sequence[str]) -> bool:
 
 def report_of(*names: str) -> dict[str, Any]:
     """Return what the processes of these runs reached together."""
-    together = coverage.Coverage(str(FOLDER / f"{'-and-'.join(names)}.data"), config_file=str(SETTINGS))
-    together.combine([str(data) for name in names for data in (FOLDER / name).iterdir()], keep=True)
+    combined = coverage.Coverage(str(FOLDER / f"{'-and-'.join(names)}.data"), config_file=str(SETTINGS))
+    combined.combine([str(data) for name in names for data in (FOLDER / name).iterdir()], keep=True)
     report = FOLDER / f"{'-and-'.join(names)}.json"
-    together.json_report(outfile=str(report))
+    combined.json_report(outfile=str(report))
     found: dict[str, Any] = json.loads(report.read_text())
     return found
 

@@ -66,12 +66,12 @@ def run_halves(server: Half, site: Half, sources: Sequence[Path]) -> str:
     A server that does not start after a change is left until the next one, which may mend it.
     """
     is_reloaded = False
-    looks = watch(*sources, watch_filter=_is_source, yield_on_timeout=True, rust_timeout=_LOOK_EVERY_MS)
-    next(looks)  # from here on no change is missed
+    watched = watch(*sources, watch_filter=_is_source, yield_on_timeout=True, rust_timeout=_LOOK_EVERY_MS)
+    next(watched)  # from here on no change is missed
     try:
         server.start()
         site.start()
-        for changes in looks:
+        for changes in watched:
             if changes:
                 names = sorted({os.path.relpath(path) for _, path in changes})
                 _print(f"{', '.join(names[:3])}{' …' if names[3:] else ''} changed; {server.name} starts again.")

@@ -131,8 +131,8 @@ def test_only_flowloom_lies_beside_the_other_packages(installed: Installation) -
     files = installed.distributions()["flowloom"].files or []
     assert {file.parts[0] for file in files if file.parts[0] != ".."} == {"flowloom", "flowloom-0.1.0.dist-info"}
     ask = "import agents; print(agents.Runner.__module__); print(agents.__file__)"
-    told = run([installed.bin / "python", "-c", ask], cwd=installed.folder, env=installed.environment)
-    assert told.splitlines() == ["agents.run", f"{installed.site}/agents/__init__.py"]
+    printed = run([installed.bin / "python", "-c", ask], cwd=installed.folder, env=installed.environment)
+    assert printed.splitlines() == ["agents.run", f"{installed.site}/agents/__init__.py"]
 
 
 def test_it_is_small_without_node_and_without_what_sets_documents(installed: Installation) -> None:
@@ -183,8 +183,8 @@ def test_screens_gallery_and_languages_are_there(server: EmbeddedServer) -> None
 
 
 def test_it_keeps_its_data_with_the_user_and_writes_nothing_beside_its_code(installed: Installation) -> None:
-    told = run([installed.bin / "flowloom", "manage", "check"], cwd=installed.folder, env=installed.environment)
-    assert "no issues" in told
+    printed = run([installed.bin / "flowloom", "manage", "check"], cwd=installed.folder, env=installed.environment)
+    assert "no issues" in printed
     assert (installed.home / ".local/share/flowloom/secret_key").exists()
     assert list(installed.folder.iterdir()) == []
     assert installed.written() == installed.as_installed

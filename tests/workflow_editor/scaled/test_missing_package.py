@@ -9,11 +9,11 @@ import pytest
 from tests.doubles.embedded_server import STARTS_WITHIN_S, EmbeddedServer, migrated_folder
 from tests.doubles.scaled_server import ScaledServer
 
+pytestmark = pytest.mark.exhaustive
+
 # Python imports this module at its start, in every process.
 WITHOUT = """
 import sys
-
-pytestmark = pytest.mark.exhaustive
 class Without:
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] == {package!r}:

@@ -79,12 +79,14 @@ def holder(server: ScaledServer, run: dict[str, Any]) -> psutil.Process:
     return wait_until(lambda: holders(server, run))[0]
 
 
+@pytest.mark.exhaustive
 def test_the_fan_of_one_run_spreads_over_both_workers(server: ScaledServer) -> None:
     run = start_run(server, fan(*(ask(f"n{index}", {"text": "x", "delayMs": 3000}) for index in range(16))))
     wait_until(lambda: len(holders(server, run)) == 2)
     assert finished(server, run)["status"] == "succeeded"
 
 
+@pytest.mark.exhaustive
 def test_a_worker_that_leaves_ends_what_is_short(server: ScaledServer) -> None:
     run = start_run(server, chain(ask("short", {"text": "x", "delayMs": 2000}), ask("next")))
     leaving = holder(server, run)
@@ -94,6 +96,7 @@ def test_a_worker_that_leaves_ends_what_is_short(server: ScaledServer) -> None:
     assert times_started(server, run, "short") == 1
 
 
+@pytest.mark.exhaustive
 def test_a_worker_that_leaves_gives_back_what_is_long(server: ScaledServer) -> None:
     run = start_run(server, chain(ask("long", {"text": "x", "delayMs": 60_000})))
     leaving = holder(server, run)
@@ -115,6 +118,7 @@ def asleep(process: psutil.Process) -> Iterator[None]:
         process.resume()
 
 
+@pytest.mark.exhaustive
 def test_a_killed_worker_is_replaced_and_its_work_taken_over(server: ScaledServer) -> None:
     run = start_run(server, chain(ask("slow", {"text": "x", "delayMs": 3000})))
     killed = holder(server, run)
@@ -126,6 +130,7 @@ def test_a_killed_worker_is_replaced_and_its_work_taken_over(server: ScaledServe
     assert len(server.processes("worker")) == 2
 
 
+@pytest.mark.exhaustive
 def test_nobody_is_refused_while_the_web_process_starts_again(server: ScaledServer) -> None:
     before = server.processes("web")[0]
     before.kill()
@@ -134,6 +139,7 @@ def test_nobody_is_refused_while_the_web_process_starts_again(server: ScaledServ
     assert answer.json() == {"status": "ok"}
 
 
+@pytest.mark.exhaustive
 def test_ctrl_c_stops_everything(server: ScaledServer) -> None:
     children = psutil.Process(server.process.pid).children(recursive=True)
     assert server.stop(signal.SIGINT) == 0
