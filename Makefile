@@ -38,7 +38,7 @@ NO_DATABASE := $(wildcard \
 	$(addprefix tests/agents/,core loop profiles providers knowledge/embedding knowledge/parsers knowledge/text) \
 	$(addprefix tests/workflow_editor/,cassettes engine graph nodes triggers embedded scaled every_tool) \
 	$(addprefix tests/workflow_editor/,openai_api/test_streaming.py mcp/test_real_server.py) \
-	$(addprefix tests/workflow_editor/,services_triggers/test_repeated_headers.py test_mail_settings.py))
+	$(addprefix tests/workflow_editor/,services_triggers/test_repeated_headers.py services_triggers/test_webhook_streams.py test_mail_settings.py))
 # Where SQL differs between the databases: the store of runs, claims, recovery, waits, triggers, locks, JSON, migrations.
 OWN_SQL := $(wildcard \
 	$(addprefix tests/workflow_editor/,run_store postgresql models tasks services_triggers alerts realtime) \
@@ -131,7 +131,7 @@ test-fast: $(DEV) $(NODE_MODULES) ## the pure core and the front end's unit test
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target core frontend-unit
 
 side-by-side: ## what takes one core, two at a time: installs, the build, checks without tests, front-end unit tests
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target static $(BUNDLE) migrated frontend-unit
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target frontend-unit static $(BUNDLE) migrated
 
 static: types frontend-lint format-check lint layers schema-check django ## everything that is checked without running tests
 
@@ -171,11 +171,11 @@ unit-rest: $(RUNTIME) $(DEV) $(NODE_MODULES) $(BUNDLE)
 	$(PARALLEL) --only exhaustive
 
 unit-postgres: $(RUNTIME) $(DEV) services ## the tests of what has SQL of its own there, on PostgreSQL and Redis
-	$(SERVERS) $(PARALLEL) --only everyday $(OWN_SQL)
+	$(SERVERS) $(PARALLEL) --only everyday $(OWN_SQL) $(addprefix --ignore=,$(NO_DATABASE))
 
 # The rows that the everyday gate leaves out there, and the other tests that meet a database.
 unit-postgres-rest: $(RUNTIME) $(DEV) services
-	$(SERVERS) $(PARALLEL) --only exhaustive $(OWN_SQL)
+	$(SERVERS) $(PARALLEL) --only exhaustive $(OWN_SQL) $(addprefix --ignore=,$(NO_DATABASE))
 	$(SERVERS) $(PARALLEL) tests/tools tests/agents tests/workflow_editor $(addprefix --ignore=,$(NO_DATABASE) $(OWN_SQL))
 
 schema: install ## write the OpenAPI document and the front end's types from it

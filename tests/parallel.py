@@ -118,15 +118,16 @@ def main() -> int:
     given = parser.parse_args()
     vendor = "postgresql" if os.environ.get("DATABASE_URL") else "sqlite"
     stored = json.loads(DURATIONS.read_text()) if DURATIONS.exists() else {}
+    section = f"{given.only}, {vendor}"
     files = files_below(given.paths, given.ignore, only=given.only, vendor=vendor)
-    groups = balanced(files, stored.get(given.only, {}), given.processes)
+    groups = balanced(files, stored.get(section, {}), given.processes)
     options = [*SELECTIONS[given.only], f"--seed={given.seed}", "-o", "junit_family=xunit1"]
     began = monotonic()
     with TemporaryDirectory() as folder, ThreadPoolExecutor(len(groups) or 1) as pool:
         runs = Runs(Path(folder), options)
         codes = list(pool.map(runs.run, range(len(groups)), groups))
         if given.store_durations:
-            stored[given.only] = stored.get(given.only, {}) | runs.durations()
+            stored[section] = stored.get(section, {}) | runs.durations()
             DURATIONS.write_text(json.dumps(stored, indent=0, sort_keys=True) + "\n")
     sys.stdout.write(
         f"{len(files)} files in {len(groups)} processes, {monotonic() - began:.0f} s, --seed={given.seed}\n"

@@ -187,7 +187,10 @@ def address(path: str, places: dict[str, Any]) -> str:
     return re.sub(r"{(\w+)}", filled, path)
 
 
+# In the everyday gate each field is sent the first of these values.
+@pytest.mark.parametrize("values", [HOSTILE_VALUES[:4], pytest.param(HOSTILE_VALUES[4:], marks=pytest.mark.exhaustive)])
 def test_no_body_breaks_the_server(
+    values: list[Any],
     forms: dict[str, type[serializers.Serializer[Any]]],
     root: APIClient,
     places: dict[str, Any],
@@ -199,7 +202,7 @@ def test_no_body_breaks_the_server(
         method, path = operation.split()
         bodies = [
             *HOSTILE,
-            *(VALID.get(operation, {}) | {name: value} for name in form().fields for value in HOSTILE_VALUES),
+            *(VALID.get(operation, {}) | {name: value} for name in form().fields for value in values),
         ]
         for body in bodies:
             sent = json.dumps(body)

@@ -162,6 +162,7 @@ def test_a_connection_that_is_cut_anywhere_loses_and_doubles_nothing(
         assert shown(alice_api) == ["", ""]
 
 
+@pytest.mark.exhaustive
 def test_a_mailbox_of_100_000_messages_is_watched_from_its_newest_on(
     queue: TaskQueue, publish_trigger: PublishTrigger, alice: User, alice_api: APIClient, server: MailServer
 ) -> None:

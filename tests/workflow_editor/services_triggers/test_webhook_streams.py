@@ -79,7 +79,7 @@ def test_a_failure_ends_the_stream_without_its_reason(server: EmbeddedServer) ->
 
 
 def test_the_run_goes_on_when_the_client_leaves(server: EmbeddedServer) -> None:
-    path = hook(server, [{"text": WORDS * 10}])
+    path = hook(server, [{"text": WORDS * 3}])
     client = httpx2.Client(base_url=server.address, trust_env=False, timeout=60)
     with client, client.stream("POST", path, json={}) as answer:
         [(_, started), *_] = islice(events(answer.iter_lines()), 3)
