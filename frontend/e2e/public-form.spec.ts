@@ -37,6 +37,7 @@ async function expectFits(page: Page) {
 async function expectAccessibleInBoth(page: Page) {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
     await expectAccessible(page);
   }
 }

@@ -13,6 +13,12 @@ const SCALED = { rule: "target-size", inside: ".react-flow__viewport, .fl-select
 const RAISED = { rule: "region", inside: "[data-portal]" };
 
 export async function expectAccessible(page: Page): Promise<void> {
+  // Colors that are on their way from one scheme to the other are nobody's.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document.getAnimations().map((each) => (each instanceof CSSTransition ? each.finished : null)),
+    ),
+  );
   const loaded = await Promise.all(page.frames().map((frame) => frame.evaluate(() => "axe" in window)));
   const { violations } = await new AxeBuilder({
     page,
