@@ -75,6 +75,9 @@ class MemoryPolicies:
     def rules(self) -> Sequence[PolicyRule]:
         return self.current
 
+    def caller_now(self, caller: Caller) -> Caller:
+        return caller
+
 
 @dataclass
 class MemoryTools:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tools.adapters.articles import OrmArticles
@@ -19,7 +20,7 @@ from tools.adapters.thread_connections import thread_connection
 from tools.adapters.token_cache import StoredTokenCache
 from tools.calls.gateway import ToolGateway
 from tools.core.clock import SystemClock
-from tools.core.definitions import CallContext
+from tools.core.definitions import CallContext, Caller
 from tools.core.keyed_mutex import KeyedMutex
 from tools.core.knowledge_port import knowledge_bases
 from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
@@ -32,8 +33,9 @@ from tools.mcp.clients import McpClients
 from tools.models import ToolInvocation
 from tools.models.append_only import AuditLogError
 from tools.outbound.http_credential import stored_credentials
+from tools.rows.reader import read_row
 from tools.sandbox.sandbox import Sandbox
-from tools.selectors.policies import policy_revision, policy_rules
+from tools.selectors.policies import caller_of, policy_revision, policy_rules
 from tools.selectors.tool_configs import tool_config_for_caller
 
 CODE_DENIED = 1006
@@ -67,6 +69,13 @@ class OrmPolicySource:
         with self._lock:
             self._revision, self._rules = revision, rules
         return rules
+
+    def caller_now(self, caller: Caller) -> Caller:
+        if caller.user_id is None:
+            return caller
+        with thread_connection():
+            user = read_row(User, id=caller.user_id)
+            return Caller(None) if user is None or not user.is_active else caller_of(user)
 
 
 class OrmToolSource:

@@ -13,7 +13,7 @@ from tools.calls.resolved import ResolvedTool, Unusable
 from tools.calls.resolvers import Sources, resolve
 from tools.calls.tool_functions import Wanted, functions_of, gone, narrowed, not_named, wanted_of
 from tools.calls.toolbox import GatewayToolbox
-from tools.core.definitions import CallContext, FunctionDefinition, HostedSkill, OfferedTool, ToolRef
+from tools.core.definitions import CallContext, Caller, FunctionDefinition, HostedSkill, OfferedTool, ToolRef
 from tools.core.names import function_names
 from tools.core.ports import AuditLog, PolicyRule, PolicySource, ToolSource
 from tools.core.tool_id import ToolId
@@ -78,19 +78,24 @@ class ToolGateway:
         """
         session = session or SessionScope()
         wanted = {ref.tool_id: ref for ref in refs}
-        finder, rules = _Finder(self, wanted, context, session), self.index()
+        finder = _Finder(self, wanted, context, session)
+        rules = finder.rules()
         usable: dict[ToolId, ResolvedTool] = {}
         unusable: list[Unusable] = []
         for found in (one for ref in wanted.values() for one in finder.all_of(ref, rules)):
             if isinstance(found, Unusable):
                 unusable.append(found)
                 if found.tool is not None and found.decision is not None:
-                    self._services.audit.refused(offer_record(context, found.tool, found.decision))
+                    self._services.audit.refused(offer_record(finder.context, found.tool, found.decision))
             else:
                 usable[found.tool_id] = found
         functions = function_names({tool_id: tool.title for tool_id, tool in usable.items()}, names)
         offered = [_offered(tool, functions[tool_id], finder.hosted(tool, rules)) for tool_id, tool in usable.items()]
-        return GatewayToolbox(offered, unusable, finder, self._services, context, usable, session)
+        return GatewayToolbox(offered, unusable, finder, self._services, usable, session)
+
+    def caller_now(self, caller: Caller) -> Caller:
+        """Return the caller with the roles of this moment."""
+        return self._policies.caller_now(caller)
 
     def index(self) -> PolicyIndex:
         """Return the rules that are in force now."""
@@ -134,19 +139,19 @@ class _Finder:
     ) -> None:
         self._gateway = gateway
         self._wanted = {tool_id: wanted_of(ref) for tool_id, ref in refs.items()}
-        self._context = context
+        self.context = context
         self._session = session
 
     def all_of(self, ref: ToolRef, rules: PolicyIndex) -> Iterator[ResolvedTool | Unusable]:
         """Yield what a reference means: one tool, or each function of one that gives several."""
         wanted = self._wanted[ref.tool_id]
-        tool = self._gateway.resolve(wanted.ref, self._context)
+        tool = self._gateway.resolve(wanted.ref, self.context)
         if isinstance(tool, Unusable) or not tool.executor.gives_functions or wanted.function:
             yield self.find(ref.tool_id, rules)
             return
         names = tool.executor.chosen_functions(tool.config)
         denied = self._denied_altogether(tool, names, rules)
-        functions = denied or self._gateway.functions(tool, self._context, self._session, as_known=False)
+        functions = denied or self._gateway.functions(tool, self.context, self._session, as_known=False)
         if isinstance(functions, Unusable):
             yield functions
             return
@@ -158,15 +163,16 @@ class _Finder:
 
     def whole(self, ref: ToolRef, rules: PolicyIndex) -> ResolvedTool | Unusable:
         """Return the configured tool itself, which gives the functions."""
-        tool = self._gateway.resolve(ref, self._context)
+        tool = self._gateway.resolve(ref, self.context)
         return tool if isinstance(tool, Unusable) else self._allowed(tool, rules)
 
     def rules(self) -> PolicyIndex:
+        self.context = replace(self.context, caller=self._gateway.caller_now(self.context.caller))
         return self._gateway.index()
 
     def find(self, tool_id: ToolId, rules: PolicyIndex) -> ResolvedTool | Unusable:
         wanted = self._wanted[tool_id]
-        found = self._gateway.resolve(wanted.ref, self._context)
+        found = self._gateway.resolve(wanted.ref, self.context)
         if not isinstance(found, Unusable) and found.executor.gives_functions:
             found = self._function(found, wanted.function, rules)
         elif not isinstance(found, Unusable) and wanted.function:
@@ -180,7 +186,7 @@ class _Finder:
             return gone(tool, name)
         if denied := self._denied_altogether(tool, [name], rules):
             return denied
-        functions = self._gateway.functions(tool, self._context, self._session, as_known=True)
+        functions = self._gateway.functions(tool, self.context, self._session, as_known=True)
         if isinstance(functions, Unusable):
             return functions
         return next((narrowed(tool, one) for one in functions if one.name == name), gone(tool, name))
@@ -198,12 +204,12 @@ class _Finder:
     def hosted(self, tool: ResolvedTool, rules: PolicyIndex) -> HostedSkill | None:
         """Return what may take the tool's place: only where no rule wants to see, or to mock, its calls."""
         found = tool.executor.hosted(tool.config)
-        if found is None or self._context.mode == "test":
+        if found is None or self.context.mode == "test":
             return None
-        return found if rules.decide(tool.subject, self._context).effect == "allow" else None
+        return found if rules.decide(tool.subject, self.context).effect == "allow" else None
 
     def _allowed(self, tool: ResolvedTool, rules: PolicyIndex) -> ResolvedTool | Unusable:
-        decision = rules.decide(tool.subject, self._context)
+        decision = rules.decide(tool.subject, self.context)
         return tool if decision.usable else Unusable.denied(tool, decision)
 
 

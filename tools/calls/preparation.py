@@ -93,13 +93,11 @@ class Preparation:
         offered: Mapping[str, ResolvedTool],
         unusable: Sequence[Unusable],
         finder: ToolFinder,
-        context: CallContext,
         runtime: Runtime,
     ) -> None:
         self._offered = offered
         self._unusable = unusable
         self._finder = finder
-        self._context = context
         self._runtime = runtime
 
     def prepare(self, call: ToolCall) -> ReadyCall | RefusedCall:
@@ -114,7 +112,7 @@ class Preparation:
         tool = self._finder.find(offered.tool_id, rules)
         if isinstance(tool, Unusable):
             return self._refused_unusable(prepared, tool)
-        if len(self._context.within) > MAX_DEPTH:
+        if len(self._finder.context.within) > MAX_DEPTH:
             return self._refused(prepared, TOO_DEEP, TOO_DEEP, ResultCode.DENIED, tool)
         try:
             if parsed.error is not None:
@@ -133,12 +131,13 @@ class Preparation:
         found = self._finder.find(ready.tool.tool_id, rules)
         if isinstance(found, Unusable):
             return self._refused_unusable(ready, found)
-        return ready if rules is ready.rules else self._decided(ready, ready.tool, ready.parameters, rules)
+        is_same = rules is ready.rules and self._finder.context.caller == ready.context.caller
+        return ready if is_same else self._decided(ready, ready.tool, ready.parameters, rules)
 
     def answered(self, ready: ReadyCall, approval: Approval | None) -> ReadyCall | RefusedCall:
         """Return the call with a person's answer; refused where one is needed and missing, or is no."""
         if approval is None:
-            if ready.decision.effect != "ask" or self._context.mode != "live":
+            if ready.decision.effect != "ask" or self._finder.context.mode != "live":
                 return ready
             text, facts = refusal(ready.tool, None), ResultFacts(needs_approval=True)
             return RefusedCall.of(ready, ready.record, text, ready.record.reason or text, ResultCode.DENIED, facts)
@@ -153,11 +152,12 @@ class Preparation:
         self, prepared: PreparedCall, tool: ResolvedTool, parameters: ToolParameters, rules: PolicyIndex
     ) -> ReadyCall | RefusedCall:
         call, executor = prepared.call, tool.executor
-        context = replace(self._context, idempotency_key=idempotency_key(self._context, call, prepared.arguments))
+        given = self._finder.context
+        context = replace(given, idempotency_key=idempotency_key(given, call, prepared.arguments))
         effect = executor.effect(tool.config, parameters, context)
         untrusted = call.untrusted and _may_write(tool, effect)
         facts = CallFacts(parameters.model_dump(mode="json"), untrusted)
-        decision = rules.decide(tool.subject_of(parameters), self._context, facts)
+        decision = rules.decide(tool.subject_of(parameters), given, facts)
         if not decision.usable:
             return self._refused_unusable(prepared, Unusable.denied(tool, decision))
         if executor.asks_person:
@@ -175,7 +175,7 @@ class Preparation:
             facts=facts,
             rules=rules,
             decision=decision,
-            record=call_record(call, self._context, prepared.shown, tool, decision, effect=effect, untrusted=untrusted),
+            record=call_record(call, given, prepared.shown, tool, decision, effect=effect, untrusted=untrusted),
         )
 
     def _question(
@@ -183,9 +183,9 @@ class Preparation:
     ) -> ApprovalRequest | None:
         """Return what a person must be asked: where the call's credential goes, and its owner; then what the rules
         want asked. In test mode nothing is sent, so nobody is asked."""
-        if self._context.mode == "test" or decision.effect not in {"allow", "ask"}:
+        if self._finder.context.mode == "test" or decision.effect not in {"allow", "ask"}:
             return None
-        origin = tool.origin_question(parameters, self._context)
+        origin = tool.origin_question(parameters, self._finder.context)
         if origin is None and decision.effect != "ask":
             return None
         return approval_request(tool, prepared.call.name, prepared.shown, decision, origin)
@@ -219,7 +219,7 @@ class Preparation:
         *,
         facts: ResultFacts = NO_FACTS,
     ) -> RefusedCall:
-        record = call_record(prepared.call, self._context, prepared.shown, tool, decision)
+        record = call_record(prepared.call, self._finder.context, prepared.shown, tool, decision)
         return RefusedCall.of(prepared, record, message, reason, code, facts)
 
 

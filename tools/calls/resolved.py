@@ -90,8 +90,11 @@ class Unusable:
 class ToolFinder(Protocol):
     """Looks a wanted tool up as it is now; the gateway does."""
 
+    context: CallContext
+    """Where calls come from, with the roles that the caller had when `rules` was last asked."""
+
     def rules(self) -> PolicyIndex:
-        """Return the rules that are in force now."""
+        """Return the rules that are in force now, and read the caller's roles again."""
         ...
 
     def find(self, tool_id: ToolId, rules: PolicyIndex) -> ResolvedTool | Unusable:

@@ -13,7 +13,7 @@ from tools.calls.call_audit import call_outcome
 from tools.calls.execution import CallExecution, Services
 from tools.calls.preparation import Preparation, ReadyCall, RefusedCall
 from tools.calls.resolved import ResolvedTool, ToolFinder, Unusable
-from tools.core.definitions import CallContext, CancelToken, OfferedTool, SkippedTool, ToolCall
+from tools.core.definitions import CancelToken, OfferedTool, SkippedTool, ToolCall
 from tools.core.envelope import ToolResult
 from tools.core.ports import InTransaction, immediately
 from tools.core.prepared_call import CallOptions, PreparedCall
@@ -30,7 +30,6 @@ class GatewayToolbox:
         unusable: Sequence[Unusable],
         finder: ToolFinder,
         services: Services,
-        context: CallContext,
         tools: Mapping[ToolId, ResolvedTool],
         session: SessionScope,
     ) -> None:
@@ -39,7 +38,7 @@ class GatewayToolbox:
         self._audit = services.audit
         self._session = session
         by_function = {offer.function.name: tools[offer.tool_id] for offer in offered}
-        self._preparation = Preparation(by_function, self._unusable, finder, context, services.runtime)
+        self._preparation = Preparation(by_function, self._unusable, finder, services.runtime)
         self._execution = CallExecution(services, finder, session)
 
     def tools(self) -> Sequence[OfferedTool]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeVar
 
-from tools.core.definitions import CallContext, CallMode, CredentialUse, EffectClass, JsonObject
+from tools.core.definitions import CallContext, Caller, CallMode, CredentialUse, EffectClass, JsonObject
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 
@@ -51,6 +51,10 @@ class PolicySource(Protocol):
         Called at every offer and at every call. Return the very same object while nothing has changed: the gateway
         compiles an index per object and reuses it.
         """
+        ...
+
+    def caller_now(self, caller: Caller) -> Caller:
+        """Return the caller with the roles of this moment, at every offer and at every call."""
         ...
 
 

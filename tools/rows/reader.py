@@ -9,7 +9,7 @@ somebody waits for or looks at. Everything else is the ORM's.
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import orjson
 from django.db import connection, models
@@ -17,6 +17,8 @@ from django.db import connection, models
 from tools.rows.writer import Shape, condition, conditions, names_of, table_of
 
 M = TypeVar("M", bound=models.Model)
+Lock = Literal["", "NO KEY UPDATE", "SHARE"]
+"""What others may not do with rows until the transaction ends: nothing, lock or change them, or only change them."""
 
 
 def read_row(model: type[M], **where: Any) -> M | None:
@@ -36,7 +38,7 @@ def read_values(
     where: Mapping[str, Any],
     *,
     order_by: str = "",
-    lock: bool = False,
+    lock: Lock = "",
 ) -> list[tuple[Any, ...]]:
     """Return columns of all rows that meet a condition, in the database's own form.
 
@@ -44,7 +46,7 @@ def read_values(
 
     Args:
         where: values by column; None is a column that is empty, a tuple one of several values.
-        lock: keep the rows as they are until the caller's transaction ends; others may still refer to them.
+        lock: keeps the rows as they are until the caller's transaction ends; others may still refer to them.
     """
     shape, values = conditions(model, where)
     with connection.cursor() as cursor:
@@ -82,11 +84,11 @@ def row_instance(model: type[M], row: Sequence[Any]) -> M:
 
 
 @cache
-def _statement(model: type[models.Model], names: tuple[str, ...], where: Shape, order_by: str, lock: bool) -> str:
+def _statement(model: type[models.Model], names: tuple[str, ...], where: Shape, order_by: str, lock: Lock) -> str:
     which = f" WHERE {condition(model, where)}" if where else ""
     order = f" ORDER BY {names_of(model, (order_by,))[0]}" if order_by else ""
     # SQLite has one writer at a time, and no locks of rows.
-    locked = " FOR NO KEY UPDATE" if lock and connection.features.has_select_for_no_key_update else ""
+    locked = f" FOR {lock}" if lock and connection.features.has_select_for_update else ""
     return f"SELECT {', '.join(names_of(model, names))} FROM {table_of(model)}{which}{order}{locked}"  # noqa: S608  names
 
 

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from tools.core.definitions import CallContext
 from tools.core.errors import RecordNotFoundError
 from tools.core.file_port import MISSING_FILE
+from tools.core.limited_user import only_workflow
 from tools.models import ToolFile
 from tools.selectors.policies import caller_user
 from tools.selectors.run_access import run_access
@@ -67,4 +68,5 @@ def _has(run_id: UUID, row: ToolFile) -> bool:
 
 
 def _may_see(user: User, row: ToolFile) -> bool:
-    return user.is_staff or row.owner_id == user.pk or run_access.get().shows_file(user, row)
+    is_own = only_workflow(user) is None and (user.is_staff or row.owner_id == user.pk)
+    return is_own or run_access.get().shows_file(user, row)

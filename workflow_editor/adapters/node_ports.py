@@ -89,10 +89,14 @@ class GatewayTools:
     Args:
         meter: keeps the run's budget.
         earlier_output: what a node that calls its tool itself gave earlier (`adapters.wrapped_toolbox`).
+        check_right: asked before calls.
     """
 
-    def __init__(self, source: CallSource, meter: Meter, earlier_output: EarlierOutput) -> None:
+    def __init__(
+        self, source: CallSource, meter: Meter, earlier_output: EarlierOutput, check_right: Callable[[], None]
+    ) -> None:
         self._source = source
+        self._check_right = check_right
         self._meter = meter
         self._earlier_output = earlier_output
         self._conversations: list[GatewayToolbox] = []
@@ -100,7 +104,7 @@ class GatewayTools:
     def offer(self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None) -> Toolbox:
         toolbox = gateway().offer(refs, self._source.context, names=names)
         self._conversations.append(toolbox)
-        metered = BudgetToolbox(toolbox, self._meter)
+        metered = BudgetToolbox(toolbox, self._meter, self._check_right)
         return metered if self._source.by_model else EarlierOutputToolbox(metered, self._earlier_output)
 
     def close(self) -> None:
@@ -191,11 +195,19 @@ class NodePorts:
     files: FilePort
 
 
-def node_ports_for(run: Run, at: Address, source: CallSource, meter: Meter, earlier_output: EarlierOutput) -> NodePorts:
+def node_ports_for(
+    run: Run,
+    at: Address,
+    source: CallSource,
+    meter: Meter,
+    earlier_output: EarlierOutput,
+    check_right: Callable[[], None],
+) -> NodePorts:
     """Return the live ports of a node, or those that answer from a cassette when its run is a replay.
 
     Args:
         earlier_output: returns what the node gave earlier, for calls that are only rehearsed.
+        check_right: raises what ends the run when it may not go on.
     Raises:
         NodeError: code `replay_broken_off`: the cassette is in another process, or gone.
     """
@@ -210,7 +222,7 @@ def node_ports_for(run: Run, at: Address, source: CallSource, meter: Meter, earl
         )
     return NodePorts(
         ProviderModels(meter),
-        closing(GatewayTools(source, meter, earlier_output)),
+        closing(GatewayTools(source, meter, earlier_output, check_right)),
         StoredCredentials(run, at, source),
         RunKnowledge(source, meter),
         StoredFiles(source),

@@ -51,14 +51,17 @@ class BudgetToolbox(WrappedToolbox):
     Args:
         toolbox: does the work.
         meter: keeps the run's budget.
+        check_right: raises what ends the run when it may not go on.
     """
 
-    def __init__(self, toolbox: Toolbox, meter: Meter) -> None:
+    def __init__(self, toolbox: Toolbox, meter: Meter, check_right: Callable[[], None]) -> None:
         super().__init__(toolbox)
         self._meter = meter
+        self._check_right = check_right
 
     def reserve(self, calls: Sequence[PreparedCall]) -> None:
-        """See `Meter.reserve` for what it raises."""
+        """See `Meter.reserve` for what it raises, beside what `check_right` does."""
+        self._check_right()
         if not self._meter.has_budget:
             return
         costs = [cost for call in calls if (cost := call.cost()) is not None]

@@ -15,6 +15,7 @@ from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ChatShare, Conversation, Trigger
 from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerConfig
 from workflow_editor.nodes.origins import framing_pages
+from workflow_editor.selectors.access import Access, may_still
 from workflow_editor.services.tokens import token_hash
 
 _MARK = "fls_"
@@ -102,7 +103,7 @@ def share_framing_pages(raw: str) -> Sequence[str]:
 
 
 def share_open(raw: str) -> ChatShare:
-    """Return the link with this token, as long as it holds and who gave it may still enter.
+    """Return the link with this token, as long as it holds and who gave it may still run what answers.
 
     Raises:
         NotFoundError: no such link, expired, or revoked.
@@ -111,5 +112,7 @@ def share_open(raw: str) -> ChatShare:
     rows = ChatShare.objects.filter(holds, token_hash=token_hash(raw), revoked_at=None, created_by__is_active=True)
     found = rows.select_related("agent__owner", "trigger__workflow", "created_by", "conversation").first()
     if found is None or (found.conversation is not None and found.conversation.deleted_at is not None):
+        raise NotFoundError(_NO_LINK)
+    if found.trigger and not may_still(found.created_by_id, Access.EDIT, found.trigger.workflow_id):
         raise NotFoundError(_NO_LINK)
     return found

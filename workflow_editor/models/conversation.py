@@ -1,5 +1,7 @@
 """Conversations with an agent or a workflow: a tree of turns, what was thought of them, and links for others."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 
@@ -130,3 +132,7 @@ class ChatShare(models.Model):
 
     def __str__(self) -> str:
         return f"{self.right} {self.prefix}…"
+
+    def holds(self, now: datetime) -> bool:
+        """True until it is revoked or its time is over."""
+        return self.revoked_at is None and (self.expires_at is None or self.expires_at > now)

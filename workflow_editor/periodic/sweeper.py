@@ -13,6 +13,7 @@ from workflow_editor.run_store.leases import LEASE
 from workflow_editor.services.runs.due_work import process_due_work
 from workflow_editor.services.runs.recovery import sweep
 from workflow_editor.services.testing.evaluations import evaluations_advance
+from workflow_editor.services.triggers.control import triggers_pause_without_right
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +40,7 @@ class SweeperThread(threading.Thread):
                     # After the time of a lease, whoever works has renewed its own by the new clock.
                     sweep(leases_end=not clock.was_set(within_s=LEASE.total_seconds()))
                     indexing_sweep()
+                    triggers_pause_without_right()
             except Exception as error:  # whatever happens in a sweep, the next one must come: it finds what others lost
                 close_old_connections()
                 unforeseen = storage_failure(error) is None

@@ -356,9 +356,8 @@ class RunStore(ContainerStore):
         """
         ids = {lease.node.node_run_id for lease in leases}
         where = {"id": tuple(ids), "status": Status.RUNNING}
-        return {
-            (id_, owner) for id_, owner in read_values(NodeRun, ("id", "lease_owner"), where, order_by="id", lock=True)
-        }
+        rows = read_values(NodeRun, ("id", "lease_owner"), where, order_by="id", lock="NO KEY UPDATE")
+        return {(id_, owner) for id_, owner in rows}
 
 
 def held(node_run_id: int, lease_owner: str) -> dict[str, Any]:

@@ -7,12 +7,17 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tools.core.ids import uuid_of
+from tools.core.limited_user import only_workflow
 from tools.core.text import Text
-from tools.rows.reader import read_row
+from tools.rows.reader import Lock, read_row, read_values
 from workflow_editor.adapters.plans import version_of
 from workflow_editor.errors import ForbiddenError, NotFoundError
 from workflow_editor.models import Run, Workflow, WorkflowMember
 
+RIGHT_LOST = Text(
+    "The person in whose name this runs may no longer run it. Ask the owner of the workflow for the right, or let "
+    "somebody who has it begin again."
+)
 _HIDDEN = Text("This workflow belongs to an agent. Change the agent instead.")
 
 
@@ -34,7 +39,9 @@ ALLOWED = {
 def is_visible_to(user: User, *, prefix: str = "") -> Q:
     """Return the condition under which the workflow at `prefix` (a field path that ends in `__`) is the user's."""
     membership = WorkflowMember.objects.filter(workflow=OuterRef(f"{prefix}pk"), user=user)
-    return Q(**{f"{prefix}owner": user}) | Q(Exists(membership))
+    visible = Q(**{f"{prefix}owner": user}) | Q(Exists(membership))
+    only = only_workflow(user)
+    return visible if only is None else visible & Q(**{f"{prefix}pk": only})
 
 
 def workflow_for(user: User, workflow_id: UUID | str, access: Access = Access.READ) -> Workflow:
@@ -72,6 +79,31 @@ def may_run(user: User, workflow: Workflow) -> bool:
     """Say whether the user may run the workflow by itself; one that stands behind an agent runs through the agent."""
     role = _role_in(workflow, user)
     return workflow.agent_id is None and role is not None and Access.EDIT in ALLOWED[role]
+
+
+def may_still(user_id: int | None, access: Access, workflow_id: UUID, *, lock: Lock = "") -> bool:
+    """Say whether a person may do this with a workflow at this moment, whoever they were when it began.
+
+    Args:
+        user_id: None for somebody whose account is gone.
+        lock: "SHARE" within a transaction that does it: who takes the right away waits for its end, or is seen here.
+    """
+    if user_id is None or not read_values(User, ("id",), {"id": user_id, "is_active": True}, lock=lock):
+        return False
+    if read_values(Workflow, ("id",), {"id": workflow_id, "owner_id": user_id}):
+        return True
+    roles = read_values(WorkflowMember, ("role",), {"workflow_id": workflow_id, "user_id": user_id}, lock=lock)
+    return any(access in ALLOWED[role] for (role,) in roles)
+
+
+def check_may_still(user_id: int | None, access: Access, workflow_id: UUID, *, lock: Lock = "") -> None:
+    """Refuse what a person may not do any more, see `may_still`.
+
+    Raises:
+        ForbiddenError: code `right_lost`.
+    """
+    if not may_still(user_id, access, workflow_id, lock=lock):
+        raise ForbiddenError(RIGHT_LOST, code="right_lost")
 
 
 def users_who_may_run(workflow: Workflow) -> QuerySet[User]:
@@ -115,6 +147,8 @@ def _check(workflow: Workflow, user: User, access: Access, not_found: str) -> No
 
 def _role_in(workflow: Workflow, user: User) -> str | None:
     """Return `owner`, `editor` or `viewer`; None for strangers."""
+    if only_workflow(user) not in (None, workflow.pk):
+        return None
     if workflow.owner_id == user.pk:
         return "owner"
     return WorkflowMember.objects.filter(workflow=workflow, user=user).values_list("role", flat=True).first()

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ChatShare, Conversation, Turn
+from workflow_editor.selectors.access import Access, may_still
 
 _LONGEST_PATH = 1000
 
@@ -36,13 +37,13 @@ def conversation_for(user: User, conversation_id: UUID, *, with_deleted: bool = 
     """Return one of the user's conversations, those of visitors whom they gave a link included.
 
     Raises:
-        NotFoundError: no such conversation, somebody else's, or deleted.
+        NotFoundError: no such conversation, somebody else's, deleted, or with a workflow that the user sees no more.
     """
     rows = Conversation.objects.filter(user=user, pk=conversation_id).select_related(
         "agent__owner", "trigger__workflow", "user"
     )
     found = (rows if with_deleted else rows.filter(deleted_at=None)).first()
-    if found is None:
+    if found is None or not _may_see_partner(user, found):
         raise NotFoundError("There is no such conversation.")
     return found
 
@@ -78,15 +79,20 @@ def turn_for(user: User, turn_id: UUID) -> Turn:
     """Return one turn of the user's conversations.
 
     Raises:
-        NotFoundError: no such turn, or somebody else's.
+        NotFoundError: no such turn, somebody else's, or said to a workflow that the user sees no more.
     """
     found = Turn.objects.filter(pk=turn_id, conversation__user=user, conversation__deleted_at=None).select_related(
-        "conversation", "run"
+        "conversation__trigger", "run"
     )
     turn = found.first()
-    if turn is None:
+    if turn is None or not _may_see_partner(user, turn.conversation):
         raise NotFoundError("There is no such turn.")
     return turn
+
+
+def _may_see_partner(user: User, conversation: Conversation) -> bool:
+    trigger = conversation.trigger
+    return trigger is None or may_still(user.pk, Access.READ, trigger.workflow_id)
 
 
 def share_list(user: User, partner: Mapping[str, Any]) -> QuerySet[ChatShare]:

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from tools.core.limited_user import limit_user
 from tools.core.text import Text
 from tools.rows.reader import read_row
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
@@ -105,6 +106,7 @@ def token_open(raw: str, *scopes: str) -> ApiToken | None:
     user = read_row(User, id=row.user_id)
     if user is None or not user.is_active:
         return None
+    limit_user(user, row.workflow_id)
     row.user = user
     wanted = scopes or (_API,)
     if not set(wanted) & set(row.scopes):

@@ -219,7 +219,7 @@ def test_after_failures_in_a_row_it_is_paused_and_goes_on_where_it_was(
     shelf.put(1)
     clock.tick(120)
     assert topics() == []
-    trigger_resume(trigger)
+    trigger_resume(trigger, trigger.workflow.owner)
     clock.tick(0)
     assert topics() == ["1"]
 
@@ -334,7 +334,7 @@ def test_a_pause_during_a_look_starts_nothing(clock: Clock, shelf: Shelf, watch:
     assert topics() == []
     shelf.while_listing = lambda: None
     trigger.refresh_from_db()
-    trigger_resume(trigger)
+    trigger_resume(trigger, trigger.workflow.owner)
     clock.tick(0)
     assert topics() == ["1"]
 

@@ -242,7 +242,7 @@ def test_a_pause_does_not_wake_what_has_ended(clock: Clock, schedule: Callable[.
     trigger = schedule(maxRuns=1)
     clock.tick()
     trigger.refresh_from_db()
-    trigger_resume(trigger_pause(trigger, ""))
+    trigger_resume(trigger_pause(trigger, ""), trigger.workflow.owner)
     clock.tick()
     assert due_minutes() == [1]
 
@@ -295,7 +295,7 @@ def test_a_pause_misses_what_is_due_and_has_a_reason(
     trigger.refresh_from_db()
     assert not trigger.is_live
     assert failure_text(trigger.pause_reason).en == "The service is down"
-    trigger_resume(trigger)
+    trigger_resume(trigger, trigger.workflow.owner)
     clock.tick()
     assert due_minutes() == [6]
 
@@ -361,5 +361,5 @@ def test_failed_runs_in_a_row_pause_it(queue: TaskQueue, clock: Clock, schedule:
     trigger.refresh_from_db()
     assert (Run.objects.filter(status=Status.FAILED).count(), trigger.failures, trigger.is_live) == (2, 2, False)
     assert failure_text(trigger.pause_reason).en == "2 runs failed in a row."
-    trigger_resume(trigger)
+    trigger_resume(trigger, trigger.workflow.owner)
     assert trigger.is_live

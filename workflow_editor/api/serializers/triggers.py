@@ -11,12 +11,13 @@ from workflow_editor.api.serializers.runs import RunErrorSerializer, WorkflowNam
 from workflow_editor.api.serializers.shared import JsonObjectField, JsonSchemaField
 from workflow_editor.api.texts import localized
 from workflow_editor.errors import failure_text
-from workflow_editor.models import BotReply, Status, Trigger, TriggerDelivery
+from workflow_editor.models import ApiToken, BotReply, Status, Trigger, TriggerDelivery
 from workflow_editor.nodes.builtin.bot_message import BotMessageNode
 from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerNode
 from workflow_editor.nodes.builtin.form_trigger import FormTriggerNode
 from workflow_editor.nodes.builtin.poll import PollNode
 from workflow_editor.nodes.services import services_of
+from workflow_editor.selectors.access import Access, may_still
 from workflow_editor.selectors.chat_pages import chat_model_name
 from workflow_editor.selectors.triggers import ended_text, last_delivery, next_times, reply_of, runs_of, trigger_name
 from workflow_editor.triggers.webhooks.sender import Sender
@@ -106,7 +107,10 @@ class SentFormSerializer(serializers.Serializer[Any]):
 
 
 class TriggerSerializer(serializers.Serializer[Any]):
-    """A trigger of a workflow. It starts runs while `is_live`; `address` is that of a webhook or of a public form."""
+    """A trigger of a workflow. It starts runs while `is_live`.
+
+    `address` is that of a webhook or of a public form. Who knows it may start runs, so only who may do that gets it.
+    """
 
     workflow = WorkflowNameSerializer()
     node_key = serializers.CharField()
@@ -144,8 +148,12 @@ class TriggerSerializer(serializers.Serializer[Any]):
         return localized(failure_text(trigger.problem))
 
     def get_address(self, trigger: Trigger) -> str:
+        request = self.context["request"]
+        reads_only = isinstance(request.auth, ApiToken) and request.auth.read_only
+        if reads_only or not may_still(request.user.pk, Access.EDIT, trigger.workflow_id):
+            return ""
         path = _PATHS.get(trigger.type, "/hooks/{}/").format(trigger.token)
-        return str(self.context["request"].build_absolute_uri(path))
+        return str(request.build_absolute_uri(path))
 
     def get_model(self, trigger: Trigger) -> str:
         return chat_model_name(trigger) if trigger.type == ChatTriggerNode.id else ""

@@ -1,9 +1,5 @@
 """Runs that take too long."""
 
-from datetime import datetime
-from uuid import UUID
-
-from django.db import transaction
 from django.utils import timezone
 
 from tools.core.definitions import JsonObject
@@ -11,11 +7,8 @@ from tools.core.text import Text
 from workflow_editor.engine.limits import limits_of
 from workflow_editor.errors import failure_json
 from workflow_editor.models import Run
-from workflow_editor.models.status import OPEN_STATUSES, OPEN_WORDS
-from workflow_editor.run_store import run_store
-from workflow_editor.run_store.writes import NewEvent
-from workflow_editor.services.runs.finish import fail_run, finish_if_done
-from workflow_editor.services.runs.save import run_save
+from workflow_editor.models.status import OPEN_WORDS
+from workflow_editor.services.runs.fail import run_fail
 
 _BATCH = 100
 
@@ -25,16 +18,7 @@ def runs_fail_overdue() -> None:
     now = timezone.now()
     overdue = Run.objects.filter(status__in=OPEN_WORDS, deadline_at__lte=now).order_by("deadline_at")
     for run_id in list(overdue.values_list("id", flat=True)[:_BATCH]):
-        _fail(run_id, now)
-
-
-@transaction.atomic
-def _fail(run_id: UUID, now: datetime) -> None:
-    run = run_store.lock_run(run_id)
-    if run is None or run.status not in OPEN_STATUSES:
-        return
-    events = [*fail_run(run, now, _error(run)), *finish_if_done(run, now, lambda: None)]
-    run_save(run, [NewEvent.of(event, now) for event in events])
+        run_fail(run_id, now, _error)
 
 
 def _error(run: Run) -> JsonObject:

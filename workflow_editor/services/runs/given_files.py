@@ -13,10 +13,11 @@ from tools.core.errors import RecordNotFoundError
 from tools.core.field_errors import FieldError
 from tools.core.file_port import MISSING_FILE, file_id_of, file_ids_in, missing_file
 from tools.core.file_types import matches
+from tools.core.ids import uuid_of
 from tools.core.text import Text
 from tools.models import ToolFile
 from tools.selectors.policies import caller_of
-from tools.selectors.tool_files import tool_file_for_call
+from tools.selectors.tool_files import tool_file_for_call, tool_file_get
 from workflow_editor.engine.inputs import inputs_refusal
 from workflow_editor.engine.plan import Plan
 from workflow_editor.models import FileUse, Run, TriggerDelivery
@@ -34,7 +35,14 @@ _TOO_LARGE = Text("“{name}” is larger than {most} MB. Choose a smaller file.
 
 def files_of(user: User) -> FindFile:
     """Find what a person may see."""
-    return lambda file_id: tool_file_for_call(context=CallContext(caller_of(user)), file_id=file_id)
+
+    def find(file_id: str) -> ToolFile:
+        key = uuid_of(file_id)
+        if key is None:
+            raise RecordNotFoundError(MISSING_FILE)
+        return tool_file_get(user=user, file_id=key)
+
+    return find
 
 
 def files_of_calling_run(run: Run) -> FindFile:

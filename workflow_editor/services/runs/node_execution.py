@@ -44,6 +44,7 @@ from workflow_editor.services.runs.children import ChildRuns
 from workflow_editor.services.runs.claim import node_run_claim
 from workflow_editor.services.runs.container_passes import container_go_on
 from workflow_editor.services.runs.early_claims import early_claims
+from workflow_editor.services.runs.rights import RightLostError, run_check_right, run_lose_right
 from workflow_editor.services.runs.step import ClaimedNode, RunMemory, Step
 from workflow_editor.services.runs.waits.child_run import wait_of_child
 from workflow_editor.services.runs.waits.resume import resumed
@@ -89,7 +90,11 @@ def _execute(claimed: ClaimedNode) -> ClaimedNode | None:
 
 def _work(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> Halt:
     try:
+        run_check_right(claimed.run)
         return _run_node(claimed, journal, cancel)
+    except RightLostError:
+        run_lose_right(claimed.run)
+        return None
     except (LeaseLostError, *CUT_OFF):
         # No failure of the node: whoever takes it over when the lease ends continues from the journal.
         raise
@@ -142,7 +147,8 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
     origin: CallOrigin = "model" if node_type.category == "ai" else "node"
     source = CallSource(run, node.key, origin, claimed.node_run_id, scope)
     meter = Meter(run, claimed.node_run_id, journal.usage)
-    outside = node_ports_for(run, claimed.at, source, meter, partial(_earlier_output, run, node))
+    check = partial(run_check_right, run)
+    outside = node_ports_for(run, claimed.at, source, meter, partial(_earlier_output, run, node), check)
     with outside.tools as tools:
         context = NodeContext(
             node_key=node.key,

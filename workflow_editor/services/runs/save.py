@@ -1,9 +1,10 @@
 """Stores what changed of a run together with its events."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from functools import partial
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from agents.core.events import Event
 from workflow_editor.adapters import completion_signal
@@ -17,6 +18,7 @@ from workflow_editor.models import Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.run_store import run_store
 from workflow_editor.run_store.writes import NewEvent, NodeEnding, Values
+from workflow_editor.selectors.access import Access, check_may_still
 from workflow_editor.services.alerts.record import alert_rules, alerts_store
 from workflow_editor.services.caps import is_capped, run_caps_check
 from workflow_editor.services.runs.admission import admit_after, runs_admit
@@ -27,17 +29,18 @@ from workflow_editor.services.turn_answers import TURNS, turn_keep_answer
 def run_save_new(run: Run, events: Sequence[NewEvent], nodes: Sequence[Values] = ()) -> Mapping[Address, int]:
     """Store a new run with its first events and node runs, and return the ids of these.
 
+    Every run begins here, whatever started it, so this is where the right to start it is asked for.
+
     Raises:
+        ForbiddenError: (`right_lost`) whoever starts it may not run the workflow, or not any more.
         LimitError: (`cap_reached`) whoever starts it has reached a cap.
     """
-    is_counted = run.created_by is not None and is_capped(run)
     is_over = run.status not in OPEN_STATUSES
     follows = end_triggers(run) if is_over else ()
     rules = alert_rules(run) if is_over else ()
-    if not is_counted and not follows and not rules:
-        return run_store.create_run(run, events, nodes)
-    with transaction.atomic():
-        if is_counted and run.created_by is not None:
+    with nullcontext() if connection.in_atomic_block else transaction.atomic():
+        check_may_still(run.created_by_id, Access.EDIT, run.workflow_id, lock="SHARE")
+        if run.created_by is not None and is_capped(run):
             run_caps_check(run.created_by)
         ids = run_store.create_run(run, events, nodes)
         run_end_store(run, follows)

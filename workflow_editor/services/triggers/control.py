@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from itertools import islice, takewhile
 
+from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from tools.adapters.access_log import access_record
@@ -13,17 +15,21 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.services.current_actor import current_actor
 from workflow_editor.errors import ConflictError, InvalidInputError, failure_json
-from workflow_editor.models import Trigger
+from workflow_editor.models import Trigger, WorkflowMember
 from workflow_editor.models.trigger import new_trigger_token
 from workflow_editor.nodes.builtin.poll import PollNode
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.triggers import Due
+from workflow_editor.selectors.access import Access, may_still
 from workflow_editor.services.triggers.deliver import Delivered, Status, deliver
 from workflow_editor.services.triggers.due import schedule_go_on
 
 MOST_BACKFILLED = 1000
 _NOT_LIVE = Text("Publish the workflow first: this trigger is not live.")
 _TOO_MANY = Text("This span has more than {most} due times. Choose a shorter one.", most=MOST_BACKFILLED)
+_PUBLISHER_LOST = Text(
+    "The person who published this may no longer run the workflow. Resume it to let it go on in your name."
+)
 _NO_SCHEDULE = Text("Only schedules have due times.")
 
 
@@ -63,18 +69,40 @@ def trigger_pause(trigger: Trigger, reason: str) -> Trigger:
 
 
 @transaction.atomic
-def trigger_resume(trigger: Trigger) -> Trigger:
+def trigger_resume(trigger: Trigger, user: User) -> Trigger:
     """Go on; what was due while it was paused is not caught up, since somebody wanted it so.
 
     A poll looks at once, and finds what came meanwhile.
+
+    Args:
+        user: takes it over where who published it may no longer run the workflow.
     """
+    if not may_still(trigger.runs_as_id, Access.EDIT, trigger.workflow_id):
+        trigger.runs_as = user
     trigger.paused_at, trigger.pause_reason, trigger.failures = None, None, 0
     if trigger.type == PollNode.id and trigger.version_id is not None:
         trigger.next_at = timezone.now()
     if trigger.type == ScheduleNode.id and trigger.version_id is not None:
         schedule_go_on(trigger, ScheduleConfig.model_validate(trigger.config), timezone.now())
-    trigger.save(update_fields=["paused_at", "pause_reason", "failures", "next_at"])
+    trigger.save(update_fields=["paused_at", "pause_reason", "failures", "next_at", "runs_as"])
     return trigger
+
+
+def triggers_pause_without_right() -> int:
+    """Pause the live triggers whose publisher may no longer run the workflow; return how many.
+
+    Their runs are refused before that, too: this is what people see of it.
+    """
+    editors = WorkflowMember.objects.filter(
+        workflow=OuterRef("workflow"), user=OuterRef("runs_as"), role=WorkflowMember.Role.EDITOR
+    )
+    may_run = Q(runs_as__is_active=True) & (Q(workflow__owner=F("runs_as")) | Exists(editors))
+    lost = Trigger.objects.filter(version__isnull=False, paused_at=None).exclude(may_run).select_related("workflow")
+    for trigger in lost:
+        trigger.paused_at, trigger.pause_reason = timezone.now(), failure_json("right_lost", _PUBLISHER_LOST, {})
+        trigger.save(update_fields=["paused_at", "pause_reason"])
+        _recorded(trigger, "paused", {"reason": "right_lost"})
+    return len(lost)
 
 
 def schedule_start_now(trigger: Trigger) -> Delivered:

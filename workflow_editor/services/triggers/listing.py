@@ -23,6 +23,7 @@ from workflow_editor.nodes.builtin.poll import PollConfig
 from workflow_editor.nodes.tool_call import only_tool
 from workflow_editor.nodes.tool_call_config import TOOL_NOT_CHOSEN, filled_arguments
 from workflow_editor.nodes.triggers import arrived_variables
+from workflow_editor.selectors.access import RIGHT_LOST, Access, may_still
 from workflow_editor.services.triggers.deliver import NOBODY
 from workflow_editor.triggers.polling.items import Listed, items_of
 
@@ -39,6 +40,8 @@ def list_items(trigger: Trigger, config: PollConfig, user: User | None, last: Js
     """
     if user is None or not user.is_active:
         raise NodeError(NOBODY, code="trigger_without_account")
+    if not may_still(user.pk, Access.EDIT, trigger.workflow_id):
+        raise NodeError(RIGHT_LOST, code="right_lost")
     listing = config.listing()
     kept: list[str] = []
     fixed = {listing.version: version} if version else {}

@@ -9,7 +9,7 @@ from tools.core.text import Text
 from workflow_editor.errors import failure_json
 from workflow_editor.models import Run, Status, Trigger, TriggerDelivery, Workflow
 from workflow_editor.nodes.builtin.run_end import LONGEST_CHAIN, RunEndConfig, RunEndNode
-from workflow_editor.selectors.access import is_visible_to
+from workflow_editor.selectors.access import Access, may_still
 
 _RUN_END = RunEndNode()
 _FAILED = Text("{count} runs failed in a row.", count=0)
@@ -32,7 +32,7 @@ def _wants(trigger: Trigger, run: Run, names: tuple[str, ...]) -> bool:
     config = RunEndConfig.model_validate(trigger.config)
     if trigger.runs_as is None or not _RUN_END.wants(config, run.status, names):
         return False
-    return Workflow.objects.filter(is_visible_to(trigger.runs_as), pk=run.workflow_id).exists()
+    return may_still(trigger.runs_as.pk, Access.READ, run.workflow_id)
 
 
 def outcome_count(run: Run) -> None:
