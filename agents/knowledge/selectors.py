@@ -70,7 +70,7 @@ def base_names(*, user: User | None) -> list[tuple[str, str, str, UUID]]:
 
 
 def may_change(user: User, base: KnowledgeBase) -> bool:
-    return user.is_staff or base.owner_id == user.pk
+    return base.owner_id == user.pk
 
 
 def document_list(*, base: KnowledgeBase) -> QuerySet[KnowledgeDocument]:
@@ -96,8 +96,7 @@ def chunk_list(*, document: KnowledgeDocument) -> QuerySet[KnowledgeChunk]:
 
 
 def _visible(user: User) -> QuerySet[KnowledgeBase]:
-    every = KnowledgeBase.objects.order_by("name", "id")
-    return every if user.is_staff else every.filter(Q(owner=user) | Q(shared=True))
+    return KnowledgeBase.objects.filter(Q(owner=user) | Q(shared=True)).order_by("name", "id")
 
 
 def _with_counts(bases: QuerySet[KnowledgeBase]) -> QuerySet[KnowledgeBase]:

@@ -40,6 +40,7 @@ VERBS: dict[str, Promise] = {
     "origin_confirmed": pgettext_lazy("access", "address allowed"),
     "origin_first_used": pgettext_lazy("access", "address used for the first time"),
     "origin_removed": pgettext_lazy("access", "address no longer allowed"),
+    "paused": pgettext_lazy("access", "paused"),
     "reencrypted": pgettext_lazy("access", "encrypted with a new key"),
     "rehashed": pgettext_lazy("access", "stored with a newer hash"),
     "removed": pgettext_lazy("access", "removed"),

@@ -12,13 +12,12 @@ from tools.models import Article
 
 
 def article_list(*, user: User, narrow: Mapping[str, object] | None = None) -> QuerySet[Article]:
-    """Return one's own articles, newest first; staff see all.
+    """Return one's own articles, newest first.
 
     Args:
         narrow: exact values by field: language, platform, status, run_id.
     """
-    rows = Article.objects.select_related("owner").filter(**(narrow or {}))
-    return rows if user.is_staff else rows.filter(owner=user)
+    return Article.objects.select_related("owner").filter(**(narrow or {}), owner=user)
 
 
 def article_get(*, user: User, article_id: UUID) -> Article:

@@ -14,9 +14,8 @@ from tools.rows.reader import read_row
 
 
 def data_table_list(*, user: User) -> QuerySet[DataTable]:
-    """Return the user's own and all shared tables, by name; staff see all."""
-    rows = DataTable.objects.select_related("owner")
-    return rows if user.is_staff else rows.filter(Q(owner=user) | Q(shared=True))
+    """Return the user's own and all shared tables, by name."""
+    return DataTable.objects.select_related("owner").filter(Q(owner=user) | Q(shared=True))
 
 
 def data_table_get(*, user: User, table_id: UUID) -> DataTable:
@@ -32,11 +31,11 @@ def data_table_get(*, user: User, table_id: UUID) -> DataTable:
 
 
 def data_table_may_change(*, user: User, table: DataTable) -> bool:
-    return user.is_staff or table.owner_id == user.pk
+    return table.owner_id == user.pk
 
 
 def data_table_get_for_change(*, user: User, table_id: UUID) -> DataTable:
-    """Return one table whose name, columns and sharing the user may change: the owner and staff may.
+    """Return one table whose name, columns and sharing the user may change: the owner may.
 
     Raises:
         RecordNotFoundError: no such table, or somebody else's.
@@ -49,14 +48,9 @@ def data_table_get_for_change(*, user: User, table_id: UUID) -> DataTable:
 
 
 def data_table_for_caller(*, caller: Caller, table_id: str) -> DataTable | None:
-    """Return the table if this caller may use it: own and shared ones, all for staff. Malformed ids find nothing."""
+    """Return the table if this caller may use it: own and shared ones. Malformed ids find nothing."""
     key = uuid_of(table_id)
     row = read_row(DataTable, id=key) if key else None
     if row is None or row.shared:
         return row
-    if caller.user_id is None:
-        return None
-    if row.owner_id == caller.user_id:
-        return row
-    person = read_row(User, id=caller.user_id)
-    return row if person is not None and person.is_staff else None
+    return row if caller.user_id is not None and row.owner_id == caller.user_id else None

@@ -14,7 +14,7 @@ from tools.selectors.run_access import run_access
 
 
 def tool_file_get(*, user: User, file_id: UUID) -> ToolFile:
-    """Return one file: one's own, or of a run that the user may read; any for staff.
+    """Return one file: one's own, or of a run that the user may read.
 
     Raises:
         RecordNotFoundError: no such file, or not for this user.
@@ -68,5 +68,5 @@ def _has(run_id: UUID, row: ToolFile) -> bool:
 
 
 def _may_see(user: User, row: ToolFile) -> bool:
-    is_own = only_workflow(user) is None and (user.is_staff or row.owner_id == user.pk)
+    is_own = only_workflow(user) is None and row.owner_id == user.pk
     return is_own or run_access.get().shows_file(user, row)

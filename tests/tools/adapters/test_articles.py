@@ -57,14 +57,14 @@ def test_a_change_that_does_not_fit_is_refused(alice: User, alice_api: APIClient
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
 
 
-def test_others_find_nothing_and_staff_find_everything(
+def test_others_find_nothing_administrators_included(
     alice: User, bob_api: APIClient, admin_api: APIClient, anonymous_api: APIClient
 ) -> None:
     address = saved(alice)
-    assert bob_api.get(ARTICLES).json()["results"] == []
-    for answer in (bob_api.get(address), bob_api.patch(address, {"title": "x"}), bob_api.delete(address)):
-        assert answer.status_code == 404
-    assert [row["title"] for row in admin_api.get(ARTICLES).json()["results"]] == ["茶"]
+    for api in (bob_api, admin_api):
+        assert api.get(ARTICLES).json()["results"] == []
+        for answer in (api.get(address), api.patch(address, {"title": "x"}), api.delete(address)):
+            assert answer.status_code == 404
     assert anonymous_api.get(ARTICLES).status_code in {401, 403}
 
 

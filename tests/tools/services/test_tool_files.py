@@ -93,7 +93,7 @@ def test_whoever_may_read_a_run_may_see_its_files(
     for stored in (made, given):
         assert status(bob_api, stored) == 200
         assert status(charlie_api, stored) == 404
-        assert status(admin_api, stored) == 200
+        assert status(admin_api, stored) == 404
 
 
 def test_the_same_content_is_stored_once(alice: User, bob: User) -> None:

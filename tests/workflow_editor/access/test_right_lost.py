@@ -18,6 +18,7 @@ from workflow_editor.models import Run, Status, Trigger, Workflow, WorkflowMembe
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.testing.evaluations import evaluations_advance
 from workflow_editor.services.tokens import token_create
+from workflow_editor.services.triggers.control import triggers_pause_without_right
 from workflow_editor.services.triggers.deliver import start_waiting
 from workflow_editor.services.triggers.due import schedules_start_due
 from workflow_editor.services.triggers.polls import polls_claim_due
@@ -284,3 +285,25 @@ def test_no_way_begins_a_run_once_the_right_is_lost(
     use = way(shared)
     loss(shared)
     assert runs_begun(shared, use) == 0
+
+
+def test_a_trigger_pauses_without_its_publishers_right_and_goes_on_for_who_resumes_it(shared: Shared) -> None:
+    downgraded(shared)
+    owner, path = client_of(shared.alice), f"{shared.address}triggers/hook/"
+    assert triggers_pause_without_right() == len(TRIGGERS)
+    assert triggers_pause_without_right() == 0
+    paused = owner.get(path).json()
+    assert (paused["is_live"], paused["pause_reason"][:10]) == (False, "The person")
+    assert webhook(shared)().status_code == 404  # type: ignore[attr-defined]  # a response
+    assert owner.post(f"{path}resume/").json()["is_live"]
+    assert shared.trigger("hook").runs_as == shared.alice
+    assert runs_begun(shared, webhook(shared)) == 1
+
+
+def test_who_lost_the_right_no_longer_reads_what_was_said(shared: Shared) -> None:
+    turns = shared.conversation()
+    turn = shared.session.post(turns, {"message": "Hello"}).json()
+    removed(shared)
+    for path in (turns.removesuffix("turns/"), f"/api/turns/{turn['id']}/variables/"):
+        assert shared.session.get(path).status_code == 404, path
+    assert shared.session.put(f"/api/turns/{turn['id']}/variables/", {"values": {}}).status_code in {404, 405}
