@@ -15,8 +15,9 @@ from tests.factories.users import PASSWORD
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from tools.models import AccessEvent
 from workflow_editor.adapters import task_queue
+from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import AccountLink
-from workflow_editor.services.account_links import invitation_create, password_reset_create
+from workflow_editor.services.account_links import account_link_find, invitation_create, password_reset_create
 
 NEW = "warp-and-weft-99"
 HERS = "Alice@Example.com"
@@ -217,3 +218,15 @@ def test_whoever_is_invited_may_give_an_address(admin: User) -> None:
     assert pointers(assert_problem(APIClient().post("/api/setup/", body), 400, "invalid_input")) == ["/email"]
     assert APIClient().post("/api/setup/", body | {"email": "Carol@Example.com"}).status_code == 200
     assert User.objects.get(username="carol").email == "Carol@example.com"
+
+
+@pytest.mark.parametrize("lost", [{"is_active": False}, {"is_superuser": False}])
+def test_links_of_a_dismissed_administrator_end(admin: User, alice: User, lost: dict[str, bool]) -> None:
+    tokens = [invitation_create(admin)[1], password_reset_create(admin, alice)[1]]
+    for token in tokens:
+        assert account_link_find(token)
+    User.objects.filter(pk=admin.pk).update(**lost)
+    for token in tokens:
+        with pytest.raises(ForbiddenError) as refused:
+            account_link_find(token)
+        assert refused.value.code == "setup_closed"
