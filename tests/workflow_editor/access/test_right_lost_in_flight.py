@@ -96,7 +96,7 @@ def test_a_role_that_is_lost_in_a_loop_counts_from_the_next_call_on(
     clerks = Group.objects.create(name="clerks")
     bob.groups.add(clerks)
     policy_create(created_by=admin, tool_pattern=ACT, effect="deny")
-    policy_create(created_by=admin, tool_pattern=ACT, effect="allow", role=clerks)
+    policy_create(created_by=admin, tool_pattern=ACT, effect="allow", role=clerks.name)
     act.act = lambda: bob.groups.clear()
     run = run_of(alice, bob, LOOP)
     queue.run_all()

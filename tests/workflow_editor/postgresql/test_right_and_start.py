@@ -61,10 +61,15 @@ def test_a_run_waits_for_a_removal_in_progress_and_is_refused(
 @pytest.mark.parametrize("loss", LOSSES.values(), ids=LOSSES)
 def test_a_removal_waits_for_a_run_that_begins(shared: Workflow, bob: User, loss: Callable[[], object]) -> None:
     lost = Event()
+
+    def take_away() -> None:
+        loss()
+        lost.set()
+
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
             run_start(shared, bob, inputs={"topic": "looms"})
-            removal = in_a_thread(pool, lambda: (loss(), lost.set()))
+            removal = in_a_thread(pool, take_away)
             wait_until(somebody_waits_for_a_lock, within_s=30)
             assert not lost.is_set()
         removal.result(60)
