@@ -4,9 +4,11 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import suppress
-from typing import IO, Any
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, cast
 
 from channels.routing import ProtocolTypeRouter
+from django.conf import settings
 from django.core import signals
 from django.core.asgi import get_asgi_application
 from django.core.exceptions import RequestAborted
@@ -50,6 +52,23 @@ class PooledHandler(ASGIHandler):
 
     def __init__(self) -> None:
         self.load_middleware(is_async=False)
+
+    async def read_body(self, receive: Any) -> IO[bytes]:
+        """Return the body; what memory does not hold of it is written into the folder of the data, not into /tmp."""
+        # Closed by who answers the request.
+        body = SpooledTemporaryFile(
+            max_size=settings.FILE_UPLOAD_MAX_MEMORY_SIZE, dir=str(settings.FILE_UPLOAD_TEMP_DIR)
+        )
+        more = True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                body.close()
+                raise RequestAborted
+            body.write(message.get("body", b""))
+            more = message.get("more_body", False)
+        body.seek(0)
+        return cast(IO[bytes], body)
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         try:

@@ -32,10 +32,13 @@ def framed_policy(pages: Sequence[str], origins: Sequence[str] = ()) -> str:
 
 
 class ContentPolicyMiddleware(MiddlewareMixin):
-    """Adds the policies to every answer that does not bring its own."""
+    """Adds the policies to every answer that does not bring its own, and lets nobody keep JSON."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         policy = ADMIN_POLICY if request.path.startswith("/admin/") else APP_POLICY
         response.headers.setdefault("Content-Security-Policy", policy)
         response.headers.setdefault("Permissions-Policy", FEATURES)
+        if response.headers.get("Content-Type", "").partition(";")[0].endswith("json"):
+            # What somebody may see now is no one's to keep.
+            response.headers.setdefault("Cache-Control", "no-store")
         return response

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import yaml
 from django.core.management import call_command
+from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
 from rest_framework.test import APIClient
 
@@ -100,11 +101,21 @@ def test_every_operation_has_an_id_and_an_error_form(document: dict[str, Any]) -
     assert all("application/problem+json" in operation["responses"]["default"]["content"] for operation in operations)
 
 
-def test_the_explorer_loads_nothing_from_elsewhere(anonymous_api: APIClient) -> None:
-    page = anonymous_api.get("/api/docs/").content.decode()
+def test_the_explorer_loads_nothing_from_elsewhere(alice_api: APIClient) -> None:
+    page = alice_api.get("/api/docs/").content.decode()
     assert "/static/drf_spectacular_sidecar/" in page
     assert "https://" not in page
-    assert anonymous_api.get("/api/schema/").status_code == 200
+
+
+def test_the_document_is_built_once_and_for_people_who_are_signed_in(
+    anonymous_api: APIClient, alice_api: APIClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = alice_api.get("/api/schema/?format=json").json()
+    assert first["openapi"].startswith("3.1")
+    monkeypatch.setattr(SchemaGenerator, "get_schema", None)
+    assert alice_api.get("/api/schema/?format=json").json() == first
+    for path in ("/api/schema/", "/api/docs/"):
+        assert anonymous_api.get(path).status_code == 401
 
 
 def test_what_is_answered_fits_the_document(document: dict[str, Any], admin_api: APIClient) -> None:

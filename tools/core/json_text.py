@@ -5,6 +5,7 @@ interpreter's limit) nor walked by recursion. So everything else may recurse, si
 """
 
 import json
+import re
 from typing import Any
 
 import orjson
@@ -18,6 +19,14 @@ MAX_DEPTH = 100
 MAX_BUILT_DEPTH = 200
 """Levels of what nodes and tools build out of it; the rest up to 254 is for what a value is wrapped in."""
 
+MAX_MEMORY = 220_000_000
+"""Bytes that a value may take once it is read, estimated before: compact records of 16 MB take as much."""
+_SMALL = 1_000_000
+"""Shorter texts cannot take much, whatever they hold."""
+_COSTS = ((b"[", 200), (b"{", 200), (b",", 60), (b":", 80))
+"""Bytes of a list or object, of a further value, and of a name in an object, measured over such texts."""
+_STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+TOO_MANY = Text("The JSON holds too many values to be read at once. Send it in several parts.")
 TOO_DEEP = too_deep("JSON", MAX_DEPTH).text
 ANSWER_TOO_DEEP = Text("The response is nested deeper than {most} levels, so it cannot be used.", most=MAX_DEPTH)
 BUILT_TOO_DEEP = Text("The value is nested deeper than {most} levels, so it cannot be kept.", most=MAX_BUILT_DEPTH)
@@ -33,13 +42,23 @@ class JsonTooDeepError(orjson.JSONDecodeError):
         self.pointer = pointer
 
 
+class JsonTooLargeError(orjson.JSONDecodeError):
+    """The text may be JSON, but would take more memory than `MAX_MEMORY`."""
+
+    def __init__(self) -> None:
+        super().__init__(TOO_MANY.en, "", 0)
+
+
 def parse_json(text: str | bytes) -> Any:
     """Return the JSON value that a text holds.
 
     Raises:
+        JsonTooLargeError: it would take too much memory; nothing of it was read.
         JsonTooDeepError: it is nested deeper than `MAX_DEPTH`.
         orjson.JSONDecodeError: it is not JSON: NaN and lone surrogates are refused, too.
     """
+    if len(text) > _SMALL:
+        _check_memory(text.encode("utf-8", "replace") if isinstance(text, str) else text)
     try:
         found = orjson.loads(text)
     except orjson.JSONDecodeError as error:
@@ -60,6 +79,8 @@ def read_json(text: str | bytes) -> Any:
         return parse_json(text)
     except JsonTooDeepError as error:
         raise FormatError(TOO_DEEP) from error
+    except JsonTooLargeError as error:
+        raise FormatError(TOO_MANY) from error
     except orjson.JSONDecodeError as error:
         raise malformed("JSON", line=error.lineno, column=error.colno, reason=error.msg) from error
 
@@ -76,6 +97,22 @@ def parse_exact_json(text: str, levels: int = MAX_DEPTH) -> Any:
     except RecursionError:
         raise JsonTooDeepError from None
     return _checked(text, found, levels)
+
+
+def memory_of(text: bytes) -> int:
+    """Return about how many bytes the value of a JSON text takes once it is read; what is no JSON takes no more."""
+    found = _cost(text)
+    # Signs in strings cost nothing; they are told apart only where the count of all is too high.
+    return found if found <= MAX_MEMORY else _cost(_STRINGS.sub(b"0", text))
+
+
+def _check_memory(text: bytes) -> None:
+    if memory_of(text) > MAX_MEMORY:
+        raise JsonTooLargeError
+
+
+def _cost(text: bytes) -> int:
+    return len(text) + sum(text.count(sign) * cost for sign, cost in _COSTS)
 
 
 def is_deeper(value: Any, levels: int) -> bool:

@@ -1,4 +1,4 @@
-"""Whether everything answers that a run needs: the database, the broker, the channel layer, and a worker.
+"""Whether everything answers that a run needs: the database with its tables, broker, channel layer, and a worker.
 
 Each part is asked in a thread of its own, by one question at a time, so that a server that hangs costs one thread and
 delays an answer by `ANSWERS_WITHIN_S`. An answer is good for `KEPT_S`: anybody may ask, as often as they like.
@@ -18,6 +18,7 @@ from django.db import connection
 
 from workflow_editor.adapters import broker
 from workflow_editor.adapters.event_broadcast import broadcast
+from workflow_editor.adapters.migrations import lacks_migrations, newer_migrations
 
 logger = logging.getLogger(__name__)
 
@@ -72,13 +73,20 @@ class _Question:
         answer.set_result(found)
 
 
-def _database_answers() -> bool:
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    finally:
-        connection.close()
-    return True
+class _Database:
+    """The database answers, and has the tables of this version: once it has them, they stay."""
+
+    def __init__(self) -> None:
+        self._has_tables = False
+
+    def __call__(self) -> bool:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+            self._has_tables = self._has_tables or not (lacks_migrations() or newer_migrations(connection))
+        finally:
+            connection.close()
+        return self._has_tables
 
 
 def _channel_layer_answers() -> bool:
@@ -104,7 +112,7 @@ def _no_worker_answers() -> bool:
 
 readiness = Readiness(
     {
-        "database": _database_answers,
+        "database": _Database(),
         "broker": broker.answers,
         "channel_layer": _channel_layer_answers,
         "worker": _no_worker_answers if settings.EMBEDDED else _a_worker_answers,

@@ -9,7 +9,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser, DataAndFiles, MultiPartParser
 from rest_framework.request import Request
 
-from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_json
+from tools.core.json_text import TOO_DEEP, TOO_MANY, JsonTooDeepError, JsonTooLargeError, parse_json
 from workflow_editor.errors import InvalidInputError
 
 
@@ -23,7 +23,7 @@ class JsonParser(BaseParser):
 
         Raises:
             ParseError: the body is not JSON of the kind described above.
-            InvalidInputError: it is nested too deeply.
+            InvalidInputError: it is nested too deeply (`body_too_deep`), or holds too many values.
         """
         body = stream.read()
         try:
@@ -31,6 +31,8 @@ class JsonParser(BaseParser):
         except JsonTooDeepError as error:
             wrong = {"pointer": error.pointer, "code": "too_deep", "message": TOO_DEEP}
             raise InvalidInputError(TOO_DEEP, code="body_too_deep", details={"errors": [wrong]}) from None
+        except JsonTooLargeError:
+            raise InvalidInputError(TOO_MANY, code="body_holds_too_much") from None
         except ValueError as error:
             raise ParseError(str(error)) from None
         if b"\\u0000" in body and _holds_nul(parsed):

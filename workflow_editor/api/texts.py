@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tools.core.json_text import TOO_DEEP
+from tools.core.json_text import TOO_DEEP, TOO_MANY
 from tools.core.text import Text
 from tools.forms.local_text import local_text
 from workflow_editor.errors import failure_text
@@ -100,6 +100,7 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("Too many connections are open. Try again in a few seconds."),
     ),
     "body_too_deep": ErrorText(Text("Nested too deeply"), TOO_DEEP),
+    "body_holds_too_much": ErrorText(Text("Too many values"), TOO_MANY),
     "body_holds_nul": ErrorText(
         Text("Malformed request"),
         Text("The text contains a NUL character (U+0000). Remove it."),

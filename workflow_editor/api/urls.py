@@ -1,7 +1,6 @@
 """Addresses under /api/ that belong to workflows, runs and people."""
 
 from django.urls import path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from workflow_editor.api.views.agent_versions import AgentVersionsView, AgentVersionView
 from workflow_editor.api.views.agents import (
@@ -82,6 +81,7 @@ from workflow_editor.api.views.runs import (
     RunView,
     WorkflowRunsView,
 )
+from workflow_editor.api.views.schema import DocsView, SchemaView
 from workflow_editor.api.views.session import OneSessionView, PasswordView, SessionsView, SessionView
 from workflow_editor.api.views.setup import SetupLinkView, SetupView
 from workflow_editor.api.views.shares import (
@@ -163,8 +163,8 @@ urlpatterns = [
     ),
     path("health/", HealthView.as_view()),
     path("health/ready/", ReadyView.as_view()),
-    path("schema/", SpectacularAPIView.as_view(), name="schema"),
-    path("docs/", SpectacularSwaggerSplitView.as_view(url_name="schema")),
+    path("schema/", SchemaView.as_view(), name="schema"),
+    path("docs/", DocsView.as_view(url_name="schema")),
     path("session/", SessionView.as_view()),
     path("setup/", SetupView.as_view()),
     path("setup/link/", SetupLinkView.as_view()),

@@ -1,4 +1,7 @@
-"""How long a request's body may be and how long it may take: decided before it is read, and while it comes."""
+"""How long a request's body may be, how long it may take, and how much of all bodies a process holds at once.
+
+Decided before a body is read, and while it comes.
+"""
 
 import asyncio
 import re
@@ -11,18 +14,25 @@ from django.conf import settings
 from agents.core.attachments import MAX_TOTAL_BYTES
 from agents.knowledge.text.file_types import MAX_FILE_BYTES
 from tools.core.file_types import is_ordinary_type
+from tools.rows.reader import read_values
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.api.error_handler import ProblemDetails
-from workflow_editor.models import ApiToken
+from workflow_editor.models import ApiToken, Trigger
 from workflow_editor.realtime.authentication import headers_of, headers_user
 from workflow_editor.serving.problems import Application, Receive, Scope, Send, send_problem
 
-KB, MB = 1024, 1024 * 1024
+KB, MB, GB = 1024, 1024**2, 1024**3
 ANONYMOUS_BYTES = 64 * KB
-"""More is read only from somebody who is signed in, or has a token."""
+"""More is read only from somebody who is signed in, or has a token, or knows the address of a trigger."""
+LONG_AT_ONCE = 32
+"""Bodies longer than that which a process holds at the same time."""
+HELD_BYTES = GB
+"""Of all bodies that a process holds."""
+RETRY_AFTER_S = 5
 ORDINARY_BYTES = MB
 _HOOKS = "/hooks/"
 _FORMS = "/api/forms/"
+_ADDRESSES = re.compile(rf"(?:{_HOOKS}|{_FORMS})([^/]*)")
 LIMITS: tuple[tuple[str, int], ...] = (
     (r"/api/files/", settings.MAX_FILE_MB * MB + 64 * KB),
     # What a form adds to the file is little; base64 makes a third more.
@@ -57,6 +67,7 @@ class BodyLimits:
     def __init__(self, application: Application, *, begins_within_s: float = BEGINS_WITHIN_S) -> None:
         self._application = application
         self._begins_within_s = begins_within_s
+        self._held = Held()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = headers_of(scope["headers"])
@@ -64,22 +75,49 @@ class BodyLimits:
         if length == 0 and "transfer-encoding" not in headers:
             await self._application(scope, receive, send)
             return
-        body = _Body(scope, receive, send, self._begins_within_s)
-        if await body.is_allowed(length):
-            await self._application(scope, body.receive, body.send)
+        body = _Body(scope, receive, send, self._begins_within_s, self._held)
+        try:
+            if await body.is_allowed(length):
+                await self._application(scope, body.receive, body.send)
+        finally:
+            body.release()
+
+
+class Held:
+    """What a process holds of bodies until their requests are answered."""
+
+    def __init__(self) -> None:
+        self._long = 0
+        self._bytes = 0
+
+    def add(self, length: int, part: int) -> bool:
+        """Count a part of a body, of which `length` bytes have come before; False where there is no room for it."""
+        becomes_long = length <= ANONYMOUS_BYTES < length + part
+        if self._bytes + part > HELD_BYTES or (becomes_long and self._long >= LONG_AT_ONCE):
+            return False
+        self._long += becomes_long
+        self._bytes += part
+        return True
+
+    def release(self, length: int) -> None:
+        """Count a body of so many bytes no more."""
+        self._long -= length > ANONYMOUS_BYTES
+        self._bytes -= length
 
 
 class _Body:
     """One request's body on its way in."""
 
-    def __init__(self, scope: Scope, receive: Receive, send: Send, begins_within_s: float) -> None:
+    def __init__(self, scope: Scope, receive: Receive, send: Send, begins_within_s: float, held: Held) -> None:
+        self._held = held
         self._receive = receive
         self._send = send
         self._refuse_with = partial(send_problem, scope, send)
         self._headers = headers_of(scope["headers"])
         self._max_bytes = max_bytes(scope["path"], self._headers.get("content-type", "text/plain").lower())
         # Senders of webhooks prove themselves by the body alone, and visitors of forms by nothing.
-        self._is_known = scope["path"].startswith((_HOOKS, _FORMS))
+        self._address = _ADDRESSES.match(scope["path"])
+        self._is_known = False
         self._is_refused = False
         self._is_read = False
         self._length = 0
@@ -90,11 +128,20 @@ class _Body:
         if length > self._max_bytes:
             await self._refuse(ProblemDetails(413, "body_too_large", "", {"limit": _in_words(self._max_bytes)}))
         elif length > ANONYMOUS_BYTES and not self._is_known:
-            self._is_known = await in_database_thread(headers_user, self._headers, *_ALL_SCOPES) is not None
+            self._is_known = await in_database_thread(self._comes_from_somebody)
             if not self._is_known:
-                challenge = {"WWW-Authenticate": 'Bearer realm="flowloom"'}
-                await self._refuse(ProblemDetails(401, "not_signed_in", "", headers=challenge))
+                await self._refuse(_NO_ADDRESS if self._address else _NOT_SIGNED_IN)
         return not self._is_refused
+
+    def _comes_from_somebody(self) -> bool:
+        if self._address:
+            return bool(read_values(Trigger, ("id",), {"token": self._address[1]}))
+        return headers_user(self._headers, *_ALL_SCOPES) is not None
+
+    def release(self) -> None:
+        """Forget the body: its request is over."""
+        self._held.release(self._length)
+        self._length = 0
 
     async def receive(self) -> MutableMapping[str, Any]:
         """Return the next message; a disconnect when the body was refused meanwhile."""
@@ -107,6 +154,9 @@ class _Body:
             await self._refuse(ProblemDetails(408, "body_too_slow", ""))
             return {"type": "http.disconnect"}
         part = len(message.get("body", b""))
+        if not self._held.add(self._length, part):
+            await self._refuse(_NO_ROOM)
+            return {"type": "http.disconnect"}
         self._length += part
         self._deadline += part / MIN_BYTES_PER_S
         self._is_read = not message.get("more_body", False)
@@ -119,6 +169,11 @@ class _Body:
     async def _refuse(self, problem: ProblemDetails) -> None:
         self._is_refused = True
         await self._refuse_with(problem)
+
+
+_NOT_SIGNED_IN = ProblemDetails(401, "not_signed_in", "", headers={"WWW-Authenticate": 'Bearer realm="flowloom"'})
+_NO_ADDRESS = ProblemDetails(404, "nothing_listens", "")
+_NO_ROOM = ProblemDetails(429, "throttled", "", headers={"Retry-After": str(RETRY_AFTER_S)})
 
 
 def _in_words(size: int) -> str:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from workflow_editor.settings import env
+
 # What JSON fields hold. Serializers of all apps name these components, as no field class can describe itself by name.
 JSON_COMPONENTS: dict[str, Any] = {
     "Json": {
@@ -29,6 +31,8 @@ JSON_COMPONENTS: dict[str, Any] = {
         "additionalProperties": True,
     },
 }
+
+_PUBLIC_DOCS = env.flag("PUBLIC_API_DOCS")
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -60,6 +64,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": [f"rest_framework.permissions.{'AllowAny' if _PUBLIC_DOCS else 'IsAuthenticated'}"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "APPEND_COMPONENTS": {"schemas": JSON_COMPONENTS},

@@ -3036,7 +3036,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Go on after a pause; what was due meanwhile is not caught up. */
+        /**
+         * @description Go on after a pause; what was due meanwhile is not caught up.
+         *
+         *     Where who published it may no longer run the workflow, it goes on in the name of whoever asks.
+         */
         post: operations["trigger_resume"];
         delete?: never;
         options?: never;
@@ -8043,7 +8047,11 @@ export interface components {
              */
             at: string;
         };
-        /** @description A trigger of a workflow. It starts runs while `is_live`; `address` is that of a webhook or of a public form. */
+        /**
+         * @description A trigger of a workflow. It starts runs while `is_live`.
+         *
+         *     `address` is that of a webhook or of a public form. Who knows it may start runs, so only who may do that gets it.
+         */
         Trigger: {
             workflow: components["schemas"]["WorkflowName"];
             node_key: string;

@@ -72,6 +72,15 @@ def test_a_picture_is_shown_to_its_owner_only(alice: User, alice_api: APIClient,
     assert status(bob_api, stored) == 404
 
 
+def test_a_file_is_asked_for_each_time_and_sent_once(alice: User, alice_api: APIClient) -> None:
+    address = kept(alice, PICTURE, "tea.png").address
+    answer: Any = alice_api.get(address)
+    assert b"".join(answer.streaming_content) == PICTURE
+    assert answer["Cache-Control"] == "private, no-cache"
+    again: Any = alice_api.get(address, headers={"If-None-Match": answer["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
 def test_a_page_is_a_download_whatever_it_is_called(alice: User, alice_api: APIClient) -> None:
     answer: Any = alice_api.get(kept(alice, PAGE, "tea.png").address)
     assert b"".join(answer.streaming_content) == PAGE

@@ -6,6 +6,8 @@ from functools import partial
 from operator import ne
 
 import pytest
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from rest_framework.test import APIClient
 
 from workflow_editor.adapters import readiness as readiness_module
@@ -73,3 +75,17 @@ def test_the_answer_names_each_part(
 def test_the_process_lives_whatever_else_is_down() -> None:
     """Without the fixture of the database any use of it fails."""
     assert APIClient().get("/api/health/").json() == {"status": "ok"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["0001_initial", "9999_of_tomorrow"])
+def test_a_database_of_another_version_is_not_ready(name: str) -> None:
+    """Without its first migration it has no tables for us; with one that we do not know, it is a newer version's."""
+    applied = MigrationRecorder(connection)
+    (applied.record_unapplied if name == "0001_initial" else applied.record_applied)("workflow_editor", name)
+    assert not readiness_module._Database()()
+
+
+@pytest.mark.django_db
+def test_a_migrated_database_is_ready() -> None:
+    assert readiness_module._Database()()

@@ -21,7 +21,7 @@ from workflow_editor.models import ApiToken, Workflow
 from workflow_editor.services.tokens import token_create
 
 UNSAFE = ("post", "put", "patch", "delete")
-OPEN = {"api/health/", "api/health/ready/", "api/schema/", "api/docs/", "api/setup/", "api/setup/link/"}
+OPEN = {"api/health/", "api/health/ready/", "api/setup/", "api/setup/link/"}
 OPEN.add("api/accounts/app.json")
 """Open to everybody, or to who holds a one-time link; a token changes nothing there."""
 FOR_PEOPLE = ("api/tokens/", "api/account/", "api/workflows/<uuid:workflow_id>/members/")

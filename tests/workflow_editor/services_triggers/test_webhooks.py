@@ -229,6 +229,23 @@ def test_a_respond_node_leads_elsewhere_and_sets_no_cookies(
 
 
 @pytest.mark.parametrize(
+    "name",
+    [
+        "Clear-Site-Data", "Strict-Transport-Security", "Access-Control-Allow-Origin", "Service-Worker-Allowed",
+        "X-Accel-Redirect", "X-Sendfile", "Refresh", "Set-Cookie", "Content-Security-Policy", "Connection", "Server",
+        "X-Frame-Options", "Permissions-Policy", "Alt-Svc", "NEL", "Reporting-Endpoints", "Public-Key-Pins",
+    ],
+)  # fmt: skip
+def test_an_answer_sets_no_header_that_acts_on_the_origin_or_the_proxy(
+    publish_trigger: PublishTrigger, queue: TaskQueue, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    headers = [{"key": name, "value": "planted"}, {"key": "X-Shop", "value": "1"}, {"key": "ETag", "value": "a"}]
+    answer = answering(publish_trigger, queue, monkeypatch, headers=headers)
+    assert "planted" not in str(answer.headers)
+    assert (answer["X-Shop"], answer["ETag"]) == ("1", "a")
+
+
+@pytest.mark.parametrize(
     "config",
     [
         {"status": "999"},

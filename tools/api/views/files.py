@@ -1,10 +1,11 @@
 """Files: upload one, look at one."""
 
-from typing import cast
+from typing import Any, cast
 from uuid import UUID
 
 from django.core.files.uploadedfile import UploadedFile
 from django.http import FileResponse, HttpResponseBase
+from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -27,7 +28,6 @@ _IN_PLACE = {"image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", 
 """What can hold nothing but a picture or text. Text is sent as such: no browser makes a page of it."""
 _MEDIA = ("audio/", "video/")
 _PDF = "application/pdf"
-_YEAR_S = 365 * 24 * 3600
 _NO_FILE = Text("Send one file as “file” in multipart/form-data.")
 
 
@@ -61,7 +61,13 @@ class FileView(APIView):
     )
     def get(self, request: Request, file_id: UUID) -> HttpResponseBase:
         """Return the content; pictures, text, sound, films and PDF are shown in place, anything else is a download."""
-        return file_response(tool_file_get(user=signed_in(request), file_id=file_id))
+        file = tool_file_get(user=signed_in(request), file_id=file_id)
+        response = file_response(file)
+        # Asked for each time, since a right may have ended; what has not changed is not sent again.
+        answer: Any = get_conditional_response(request._request, etag=response["ETag"], response=cast(Any, response))
+        if answer is not response:
+            response.close()
+        return cast(HttpResponseBase, answer)
 
 
 def file_response(file: ToolFile) -> FileResponse:
@@ -77,7 +83,8 @@ def file_response(file: ToolFile) -> FileResponse:
         "Content-Disposition": cast(str, content_disposition_header(as_attachment=not shown, filename=file.name)),
         "X-Content-Type-Options": "nosniff",
         "Content-Security-Policy": policy,
-        "Cache-Control": f"private, max-age={_YEAR_S}, immutable",
+        "Cache-Control": "private, no-cache",
+        "ETag": f'"{file.pk}"',
     }
     for name, value in headers.items():
         response[name] = value

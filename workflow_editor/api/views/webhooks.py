@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import orjson
@@ -18,6 +19,8 @@ from rest_framework.views import APIView
 from tools.api.views.files import file_response
 from tools.core.definitions import CallContext, Caller, JsonObject
 from tools.core.file_port import file_id_of
+from tools.core.json_text import MAX_MEMORY, memory_of
+from tools.core.memory_budget import MemoryBudget
 from tools.core.text import Text
 from tools.selectors.tool_files import tool_file_for_call
 from workflow_editor.api.arrived_bodies import arrived_body
@@ -26,6 +29,7 @@ from workflow_editor.api.error_handler import MEDIA_TYPE, ProblemDetails
 from workflow_editor.api.texts import localized
 from workflow_editor.errors import ForbiddenError, failure_text
 from workflow_editor.models import Run, Status, TriggerDelivery
+from workflow_editor.nodes.builtin.respond import may_set
 from workflow_editor.selectors.answer_stream import answer_events
 from workflow_editor.selectors.triggers import response_of
 from workflow_editor.services.runs.await_completion import run_wait
@@ -43,9 +47,11 @@ _SANDBOX = "sandbox allow-scripts allow-forms allow-popups"
 _METHODS = "GET, POST, PUT, PATCH, DELETE"
 _HEADER_NAMES = re.compile(r"[0-9A-Za-z_, -]{1,1000}")
 _PREFLIGHT_HOLDS_S = 600
+_SHORT_BYTES = 1_000_000
+_MEMORY_WAITS_S = 20
+_memory = MemoryBudget(2 * MAX_MEMORY)
 _HEARTBEAT = b": still working\n\n"
 _OTHER_ORIGIN = Text("Pages of this origin may not call this address.")
-_OURS = frozenset({"set-cookie", "content-security-policy", "content-length", "transfer-encoding", "connection"})
 
 
 class WebhookView(APIView):
@@ -66,7 +72,7 @@ class WebhookView(APIView):
         self.origin = self._allowed_origin(request, token)
         try:
             address = client_address(request._request)
-            with arrived_body(request._request) as brought:
+            with arrived_body(request._request) as brought, _memory_for(brought.body):
                 arrived = WebhookRequest(
                     str(request.method),
                     headers,
@@ -79,6 +85,9 @@ class WebhookView(APIView):
                 )
                 received = webhook_receive(token, path, arrived, address=address)
             return _answer(request, received)
+        except TimeoutError:
+            problem = ProblemDetails(429, "throttled", "", headers={"Retry-After": str(_MEMORY_WAITS_S)})
+            return Response(problem.body(), status=429, headers=problem.headers, content_type=MEDIA_TYPE)
         except WrongMethodError as error:
             problem = ProblemDetails(405, "method_not_allowed", "", headers={"Allow": error.allowed})
             return Response(problem.body(), status=405, headers=problem.headers, content_type=MEDIA_TYPE)
@@ -115,6 +124,13 @@ class WebhookView(APIView):
         origin = request.headers.get("Origin", "")
         config = webhook_config(token) if origin else None
         return config.origin_for(origin) if config is not None else ""
+
+
+def _memory_for(body: bytes) -> AbstractContextManager[None]:
+    """Hold what the values of a long body take, as long as others leave room for it."""
+    if len(body) <= _SHORT_BYTES:
+        return nullcontext()
+    return _memory.held(memory_of(body), within_s=_MEMORY_WAITS_S)
 
 
 def _answer(request: Request, received: Received) -> HttpResponseBase:
@@ -172,7 +188,7 @@ def _wanted(run: Run, response: JsonObject) -> HttpResponseBase:
         kind = "text/html" if response["kind"] == "html" else "text/plain"
         answer = HttpResponse(response["body"] or "", status=response["status"], content_type=f"{kind}; charset=utf-8")
     for name, value in response["headers"].items():
-        if name.lower() not in _OURS:
+        if may_set(name):
             answer[name] = value
     answer["Content-Security-Policy"] = _SANDBOX
     return answer

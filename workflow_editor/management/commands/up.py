@@ -10,9 +10,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
+from workflow_editor.adapters.migrations import lacks_migrations
 from workflow_editor.embedded.data_lock import DataFolderInUseError, lock_data_folder
 from workflow_editor.management.ready import print_ready
-from workflow_editor.management.stored_state import explained, lacks_migrations, refuse_newer
+from workflow_editor.management.stored_state import explained, refuse_newer
 from workflow_editor.serving.listener import AddressInUseError, inherit_or_bind
 from workflow_editor.settings import env
 

@@ -18,6 +18,20 @@ from workflow_editor.nodes.ports import Variables
 _WITH_BODY = ["json", "text", "html", "file"]
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 """Source: RFC 9110, section 5.6.2."""
+_HEADERS = frozenset(
+    {
+        "cache-control", "content-disposition", "content-language", "content-type", "deprecation", "etag", "expires",
+        "last-modified", "link", "location", "retry-after", "sunset", "vary", "www-authenticate",
+    }
+)  # fmt: skip
+"""What an answer may set, in lower case. Others act on the whole origin or on the connection: Clear-Site-Data signs
+people out.
+"""
+_ACTED_UPON = re.compile(
+    r"x-(accel|sendfile|lighttpd|litespeed|reproxy|internal|original|rewrite|forwarded|real|frame|content|xss|permitted"
+    r"|dns|download|ua)\b"
+)
+"""Custom headers that are none: proxies and browsers do something when they read them."""
 _WRONG_HEADER = Text("“{name}” is no header, or its value has a line break.", name="")
 _WRONG_STATUS = Text("“{status}” is not a status between 200 and 599.", status="")
 
@@ -121,6 +135,12 @@ class RespondNode(PureNode[RespondConfig]):
         status = _status(variables.render(config.status).strip(), _STATUS.get(config.kind, 200))
         shown = body if config.kind in _WITH_BODY else None
         return NodeOutcome({"kind": config.kind, "status": status, "headers": headers, "body": shown})
+
+
+def may_set(header: str) -> bool:
+    """Say whether an answer may set a header of this name: one of a list, or a custom one that nobody acts upon."""
+    name = header.lower()
+    return name in _HEADERS or (name.startswith("x-") and not _ACTED_UPON.match(name))
 
 
 def _header(name: str, value: str) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tools.adapters.file_contents import file_keep, stored_file
 from tools.core.definitions import JsonObject
-from tools.core.json_text import parse_json
+from tools.core.json_text import TOO_MANY, JsonTooLargeError, parse_json
 from tools.core.text import Text
 from tools.models import ToolFile
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
@@ -220,6 +220,8 @@ def _body(delivery: Delivery, request: WebhookRequest, kept: _Kept) -> Any:
         if kind == "application/json" or kind.endswith("+json"):
             return parse_json(request.body)
         text = request.body.decode()
+    except JsonTooLargeError as error:
+        raise InvalidInputError(TOO_MANY, code="body_holds_too_much") from error
     except ValueError as error:
         if kind.endswith("json"):
             raise InvalidInputError(_NO_JSON, code="invalid_json") from error
