@@ -7,7 +7,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 _COMMON = (
     "default-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; style-src 'self' 'unsafe-inline'; "
-    "worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'; "
+    "worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
 )
 APP_POLICY = f"{_COMMON}script-src 'self'"
 # The admin theme is built on Alpine.js, which evaluates the expressions in its attributes.

@@ -15,6 +15,7 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminSelectWidget
 
+from tools.api.public_address import public_address
 from workflow_editor.admin.people import FLAG_HELPS
 from workflow_editor.models import AccountLink
 from workflow_editor.services.account_links import LINK_LASTS, invitation_create, password_reset_create
@@ -98,7 +99,7 @@ class AccountLinkAdmin(ModelAdmin):
         self, request: HttpRequest, obj: AccountLink, post_url_continue: str | None = None
     ) -> HttpResponse:
         """Show the link, this once."""
-        address = request.build_absolute_uri(f"/setup?token={request.account_link_token}")  # type: ignore[attr-defined]
+        address = public_address(request, f"/setup?token={request.account_link_token}")  # type: ignore[attr-defined]
         context = {
             **self.admin_site.each_context(request),
             "title": obj.get_purpose_display(),

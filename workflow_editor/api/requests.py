@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from tools.api.public_address import public_address
 from tools.api.requests import body_of as body_of
 from tools.api.requests import checked
 
@@ -16,8 +17,8 @@ def user_of(request: Request) -> User:
 
 
 def origin_of(request: Request) -> str:
-    """Return where the product was asked, as `https://flowloom.example.com`: links in mails begin with it."""
-    return request.build_absolute_uri("/").rstrip("/")
+    """Return where the product is reached, as `https://flowloom.example.com`: links in mails begin with it."""
+    return public_address(request, "/").rstrip("/")
 
 
 def query_of(request: Request, serializer: type[serializers.Serializer[Any]]) -> Any:

@@ -60,6 +60,17 @@ def names(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
 
+def origin(name: str) -> str:
+    """Read the address of an installation, as `https://flowloom.example.com`; empty when it is not set."""
+    raw = os.environ.get(name, "").strip().rstrip("/")
+    parts = urlsplit(raw)
+    if raw and (
+        parts.scheme not in ("http", "https") or not parts.hostname or raw != f"{parts.scheme}://{parts.netloc}"
+    ):
+        raise ImproperlyConfigured(f"{name} must be an address such as https://flowloom.example.com, not {raw!r}")
+    return raw
+
+
 def networks(name: str) -> list[IPv4Network | IPv6Network]:
     """Read a comma-separated list of addresses and networks (CIDR)."""
     found = []

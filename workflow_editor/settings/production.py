@@ -1,5 +1,7 @@
 """The settings of `make run` and of servers: secure by default, everything from the environment or DATA_DIR."""
 
+from urllib.parse import urlsplit
+
 from django.core.exceptions import ImproperlyConfigured
 
 from workflow_editor.settings import env
@@ -13,10 +15,13 @@ from workflow_editor.settings.secret_key import secret_key
 DATA_DIR = env.data_dir()
 SECRET_KEY = secret_key(DATA_DIR)
 DEBUG = env.flag("DEBUG")
+PUBLIC_URL = env.origin("PUBLIC_URL")
 ALLOWED_HOSTS = env.names("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
-if EMAIL_HOST and "*" in ALLOWED_HOSTS:  # noqa: F405  of base
+if PUBLIC_URL:
+    ALLOWED_HOSTS.append(urlsplit(PUBLIC_URL).hostname or "")
+elif EMAIL_HOST and "*" in ALLOWED_HOSTS:  # noqa: F405  of base
     raise ImproperlyConfigured(
-        "ALLOWED_HOSTS must name the hosts when EMAIL_URL is set: links in mails lead to the host that was asked."
+        "ALLOWED_HOSTS must name the hosts when EMAIL_URL is set, or PUBLIC_URL where links in mails lead to."
     )
 CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS")
 DATABASES = databases(DATA_DIR)
@@ -31,6 +36,9 @@ EMBEDDED = not REDIS_URL
 
 HTTPS = env.flag("HTTPS")
 SESSION_COOKIE_SECURE = HTTPS
+if HTTPS:
+    # Browsers take a cookie of this name from this host alone, and over TLS only.
+    SESSION_COOKIE_NAME = "__Host-sessionid"
 CSRF_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS

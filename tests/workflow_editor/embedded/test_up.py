@@ -3,6 +3,7 @@
 import re
 import signal
 import socket
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -120,6 +121,13 @@ def test_the_answer_waits_for_the_end_when_asked_to(shared: EmbeddedServer) -> N
     run = start_run(shared, chain(text("a"), ask("b")), Prefer="wait=30")
     assert run["status"] == "succeeded", run["error"]
     assert [node_run["status"] for node_run in run["node_runs"]] == ["succeeded"] * 4
+
+
+def test_its_database_is_nobody_elses_in_a_folder_that_was_there_before(shared: EmbeddedServer) -> None:
+    folder = Path(shared.environment()["DATA_DIR"])
+    modes = {file.name: stat.filemode(file.stat().st_mode) for file in folder.glob("*.sqlite3*")}
+    assert modes
+    assert set(modes.values()) == {"-rw-------"}
 
 
 def test_an_idle_server_is_small(shared: EmbeddedServer) -> None:

@@ -135,6 +135,17 @@ def test_secrets_do_not_reach_the_run(publish_trigger: PublishTrigger) -> None:
     assert "eA==" not in stored
 
 
+@pytest.mark.parametrize(
+    "name", ["X-Api-Key", "X-Auth-Token", "X-Hub-Signature-256", "X-Shopify-Hmac-Sha256-Signature", "Cookie", "Api-Key"]
+)
+def test_keys_and_signatures_do_not_reach_the_run(publish_trigger: PublishTrigger, name: str) -> None:
+    trigger = publish_trigger("webhook")
+    call(trigger, {"topic": "x"}, "?api_key=planted-7c2&page=2", headers={name: "planted-9f3", "X-From": "shop"})
+    data = TriggerDelivery.objects.get().data
+    assert "planted" not in json.dumps(data)
+    assert (data["headers"]["x-from"], data["query"]["page"]) == ("shop", "2")
+
+
 def test_an_output_is_the_answer_when_it_is_wanted(
     publish_trigger: PublishTrigger, queue: TaskQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tools.api.permissions import signed_in
+from tools.api.public_address import public_address
 from tools.api.requests import body_of
 from tools.api.serializers.accounts import (
     AccountCreateSerializer,
@@ -88,8 +89,8 @@ class McpAccountList(APIView):
         """Ask the server where consent is given, register there, and store an account that is not connected yet."""
         account = mcp_account_create(
             owner=signed_in(request),
-            redirect_uri=request.build_absolute_uri(CALLBACK),
-            app_document=request.build_absolute_uri(APP_DOCUMENT),
+            redirect_uri=public_address(request, CALLBACK),
+            app_document=public_address(request, APP_DOCUMENT),
             **body_of(request, McpAccountCreateSerializer),
         )
         return Response(_shown(account, request), status=status.HTTP_201_CREATED)
@@ -104,7 +105,7 @@ class AppDocument(APIView):
     @extend_schema(operation_id="accounts_app_document", auth=[], responses=AppDocumentSerializer, tags=["credentials"])
     def get(self, request: Request) -> Response:
         """Return name and callback address; the client ID is the address of this document."""
-        address, callback = (request.build_absolute_uri(path) for path in (APP_DOCUMENT, CALLBACK))
+        address, callback = (public_address(request, path) for path in (APP_DOCUMENT, CALLBACK))
         return Response(app_document(address, name=APP_NAME, redirect_uri=callback))
 
 
@@ -124,7 +125,7 @@ class AccountConsent(APIView):
             account=account_get(user=user, credential_id=credential_id),
             user=user,
             session_key=_session_key(request),
-            redirect_uri=request.build_absolute_uri(CALLBACK),
+            redirect_uri=public_address(request, CALLBACK),
             **body_of(request, MoreScopesSerializer),
         )
         return Response(ConsentSerializer({"url": url}).data)

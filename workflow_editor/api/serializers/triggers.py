@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tools.api.public_address import public_address
 from tools.executors.contract.schema import form_schema
 from tools.forms.local_text_field import LocalTextField
 from workflow_editor.api.serializers.runs import RunErrorSerializer, WorkflowNameSerializer
@@ -153,7 +154,7 @@ class TriggerSerializer(serializers.Serializer[Any]):
         if reads_only or not may_still(request.user.pk, Access.EDIT, trigger.workflow_id):
             return ""
         path = _PATHS.get(trigger.type, "/hooks/{}/").format(trigger.token)
-        return str(request.build_absolute_uri(path))
+        return public_address(request, path)
 
     def get_model(self, trigger: Trigger) -> str:
         return chat_model_name(trigger) if trigger.type == ChatTriggerNode.id else ""

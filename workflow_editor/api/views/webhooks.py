@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tools.api.public_address import public_address
 from tools.api.views.files import file_response
 from tools.core.definitions import CallContext, Caller, JsonObject
 from tools.core.file_port import file_id_of
@@ -157,7 +158,7 @@ def _answer(request: Request, received: Received) -> HttpResponseBase:
     if received.config.respond == "stream":
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
         return StreamingHttpResponse(_stream(run, first), content_type="text/event-stream", headers=headers)
-    address = request.build_absolute_uri(f"/api/runs/{run.pk}/")
+    address = public_address(request, f"/api/runs/{run.pk}/")
     answer_body = {"delivery": str(first.pk), "run": str(run.pk), "status_url": address}
     return Response(answer_body, status=202, headers={"Location": address})
 

@@ -1,5 +1,6 @@
 """`manage.py up`: the whole product on this machine, in one process or, with `--scaled`, in several."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -43,6 +44,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, host: str, port: int, address: str | None, scaled: bool, workers: int, **options: Any) -> None:
+        # What it and its programs write is nobody else's on this machine, in a folder that others may enter, too.
+        os.umask(0o077)
+        for file in settings.DATA_DIR.glob("*.sqlite3*"):
+            file.chmod(0o600)
         if not scaled and not settings.EMBEDDED:
             raise CommandError(
                 "REDIS_URL is set: start `manage.py up --scaled`, or single processes: web, worker, beat."

@@ -16,6 +16,7 @@ from tools.core.definitions import JsonObject
 from tools.core.json_text import TOO_MANY, JsonTooLargeError, parse_json
 from tools.core.text import Text
 from tools.models import ToolFile
+from tools.secrets.redaction import is_secret_name
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.models import Trigger
 from workflow_editor.nodes.builtin.webhook import WebhookConfig, WebhookNode, path_values
@@ -191,12 +192,14 @@ def verified(
 
 
 def _shown(values: Mapping[str, str], secrets: Mapping[str, str], hidden: Collection[str] = frozenset()) -> JsonObject:
-    """Leave out what a run may not see: proofs and secrets."""
+    """Leave out what a run may not see: proofs and secrets, known by their values or by their names."""
     known = [value for value in secrets.values() if value]
-    return {
-        name: _HIDDEN if name in hidden or any(secret in value for secret in known) else value
-        for name, value in values.items()
-    }
+
+    def is_hidden(name: str, value: str) -> bool:
+        is_proof = name in hidden or is_secret_name(name)
+        return is_proof or any(secret in value for secret in known)
+
+    return {name: _HIDDEN if is_hidden(name, value) else value for name, value in values.items()}
 
 
 def _kept(trigger: Trigger, files: Iterable[ArrivedFile]) -> _Kept:
