@@ -11,14 +11,21 @@ _FOR_PEOPLE = ("api/account/", "api/tokens/")
 """Addresses of what makes or ends access; only people with a session open them."""
 _MEMBERS = "api/workflows/<uuid:workflow_id>/members/"
 _SESSION = "api/session/"
-_RUN_ACTS = frozenset(
+_WORKFLOW, _RUN = "api/workflows/<uuid:workflow_id>/", "api/runs/<uuid:run_id>/"
+_RUN_ACTS = frozenset({f"{_WORKFLOW}runs/", f"{_RUN}cancel/", f"{_RUN}retry/"})
+"""What a token of one workflow may change there."""
+_RUN_READS = frozenset(
     {
-        "api/workflows/<uuid:workflow_id>/runs/",
-        "api/runs/<uuid:run_id>/cancel/",
-        "api/runs/<uuid:run_id>/retry/",
+        *(_WORKFLOW + rest for rest in ("", "export/", "graph/", "interface/", "versions/", "versions/<int:number>/")),
+        *(_WORKFLOW + rest for rest in ("evaluations/", "tests/", "triggers/", "triggers/<str:node_key>/")),
+        f"{_WORKFLOW}triggers/<str:node_key>/deliveries/",
+        *(_RUN + rest for rest in ("", "compare/", "compare/value/", "events/", "explain/", "receipt/")),
+        *(f"{_RUN}nodes/<str:node_key>/{rest}" for rest in ("", "file/", "prompt/")),
+        "ws/runs/<uuid:run_id>/",
+        "ws/workflows/<uuid:workflow_id>/",
     }
 )
-"""What a token of one workflow may change there."""
+"""What it may read there. A new address is closed to it until it is named here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,7 @@ def check_token_use(token: ApiToken, use: TokenUse) -> None:
 
 
 def _is_of_workflow(workflow_id: UUID, use: TokenUse) -> bool:
-    if not use.is_safe and use.route not in _RUN_ACTS:
+    if use.route not in (_RUN_READS if use.is_safe else _RUN_ACTS):
         return False
     if use.run_id is not None:
         return Run.objects.filter(pk=use.run_id, workflow_id=workflow_id).exists()

@@ -18,6 +18,7 @@ from tests.factories.runs import run_create
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from workflow_editor.models import ApiToken, Workflow
+from workflow_editor.services.token_limits import _RUN_READS
 from workflow_editor.services.tokens import token_create
 
 UNSAFE = ("post", "put", "patch", "delete")
@@ -174,3 +175,27 @@ def test_limits_hold_where_they_can_be_kept_only(
 def test_a_token_is_not_for_a_workflow_that_one_may_not_see(charlie_api: APIClient, workflow: Workflow) -> None:
     answer = charlie_api.post("/api/tokens/", {"name": "CI", "workflow_id": str(workflow.pk)})
     assert_problem(answer, 404, "not_found")
+
+
+PEOPLE = (
+    "people/",
+    "comments/",
+    "comment-threads/",
+    "alert-rules/",
+    "variables/",
+    "submissions",
+    "conversations/",
+    "shares/",
+)
+
+
+@pytest.mark.parametrize("route", [route for method, route in CALLS if method == "get"])
+def test_a_token_of_one_workflow_reads_what_is_named_and_nothing_about_people(
+    alice: User, workflow: Workflow, route: str
+) -> None:
+    _, token = token_create(alice, name="runner", workflow=workflow)
+    known = {"workflow_id": workflow.pk, "run_id": run_create(workflow).pk}
+    refused = program(token).get(address(route, known)).status_code == 403
+    is_of_workflow = any(name in route for name in known)
+    assert refused is (route not in _RUN_READS)
+    assert refused or (is_of_workflow and not any(part in route for part in PEOPLE))
