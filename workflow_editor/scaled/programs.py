@@ -1,5 +1,7 @@
 """What a process is that the supervisor keeps alive, and the end of what it wrote. Knows nothing of Django."""
 
+import ctypes
+import os
 import signal
 import subprocess
 import sys
@@ -8,8 +10,12 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+_LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
+_PR_SET_PDEATHSIG = 1
+"""Source: prctl(2), Linux. The signal comes when the thread ends that started the process: ours is the main one."""
 _TAIL_LINES = 12
 _TAIL_BYTES = 4_000
 
@@ -63,6 +69,8 @@ class RunningProgram:
             # Ctrl-C reaches the supervisor alone, which stops everything in order.
             start_new_session=True,
             pass_fds=self.program.descriptors,
+            # After the change of user, which would take it back.
+            preexec_fn=partial(_end_with, os.getpid(), self.program.stop_signal),
         )
 
     def _pass_on(self, prefix: str) -> None:
@@ -96,6 +104,15 @@ class RunningProgram:
         if self.program.log is None:
             return "\n".join(self._tail)
         return tail_of(self.program.log)
+
+
+def _end_with(parent: int, number: int) -> None:
+    """Have the kernel stop this process when the supervisor is gone, however that ended."""
+    if _LIBC is None:
+        return
+    _LIBC.prctl(_PR_SET_PDEATHSIG, number)
+    if os.getppid() != parent:
+        os.kill(os.getpid(), number)
 
 
 def tail_of(log: Path) -> str:

@@ -144,3 +144,15 @@ def test_ctrl_c_stops_everything(server: ScaledServer) -> None:
     children = psutil.Process(server.process.pid).children(recursive=True)
     assert server.stop(signal.SIGINT) == 0
     assert not [child for child in children if child.is_running()]
+
+
+@pytest.mark.exhaustive
+def test_nothing_outlives_a_supervisor_that_is_killed() -> None:
+    with scaled_server() as killed:
+        children = psutil.Process(killed.process.pid).children(recursive=True)
+        assert {"postgres", "redis-server"} <= {child.name() for child in children}
+        killed.kill()
+        wait_until(lambda: not [child for child in children if child.is_running()])
+        # Neither the port nor the folder is taken.
+        killed.start()
+        assert httpx2.get(f"{killed.address}/api/health/", trust_env=False, timeout=60).json() == {"status": "ok"}
