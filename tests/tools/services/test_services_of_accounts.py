@@ -139,6 +139,7 @@ def test_tokens_come_in_many_spellings(body: object) -> None:
     ("body", "status", "error"),
     [
         ({"error": "invalid_grant"}, 400, "invalid_grant"),
+        ({"error": "invalid_scope", "access_token": "planted-a"}, 400, "invalid_scope"),
         ({"error": "bad_verification_code", "error_description": "used"}, 200, "bad_verification_code"),
         ({"ok": False, "error": "invalid_code"}, 200, "invalid_code"),
         ({"code": 20037, "msg": "expired"}, 400, "20037"),

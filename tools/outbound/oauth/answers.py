@@ -13,7 +13,8 @@ from tools.outbound.client import OutboundResponse
 
 _LONGEST_WORDS = 300
 """Characters of a service's own words that are shown."""
-_TOO_MANY, _SERVER = 429, 500
+_NO_TOKEN = Text("The service sent no access token. Check the app's settings at the service.")
+_REFUSED, _TOO_MANY, _SERVER = 400, 429, 500
 _SHORT_WAIT_S = 60.0
 _MOST_SECONDS = 10 * 365 * 24 * 3600
 _LONGEST_CODE, _LONGEST_ADDRESS = 100, 2000
@@ -79,11 +80,14 @@ def read_tokens(answer: OutboundResponse) -> Tokens:
         ToolUpstreamError: it answered with something else.
     """
     found = _sent(answer)
+    if answer.status >= _REFUSED:
+        # Whatever it holds beside its error.
+        raise _refusal(found, _NO_TOKEN)
     inner = next((found[name] for name in ("data", "authed_user") if _has_token(found.get(name))), found)
     if not _has_token(found) and _has_token(inner):
         found = inner
     if not _has_token(found):
-        raise _refusal(found, Text("The service sent no access token. Check the app's settings at the service."))
+        raise _refusal(found, _NO_TOKEN)
     scope = found.get("scope")
     return Tokens(
         access_token=_token(found),
