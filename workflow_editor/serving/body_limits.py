@@ -155,7 +155,7 @@ class _Body:
             return {"type": "http.disconnect"}
         part = len(message.get("body", b""))
         if not self._held.add(self._length, part):
-            await self._refuse(_NO_ROOM)
+            await self._refuse(_BODIES_HELD)
             return {"type": "http.disconnect"}
         self._length += part
         self._deadline += part / MIN_BYTES_PER_S
@@ -173,7 +173,7 @@ class _Body:
 
 _NOT_SIGNED_IN = ProblemDetails(401, "not_signed_in", "", headers={"WWW-Authenticate": 'Bearer realm="flowloom"'})
 _NO_ADDRESS = ProblemDetails(404, "nothing_listens", "")
-_NO_ROOM = ProblemDetails(429, "throttled", "", headers={"Retry-After": str(RETRY_AFTER_S)})
+_BODIES_HELD = ProblemDetails(429, "throttled", "", headers={"Retry-After": str(RETRY_AFTER_S)})
 
 
 def _in_words(size: int) -> str:

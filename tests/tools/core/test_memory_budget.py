@@ -28,7 +28,7 @@ def test_no_more_is_held_than_there_is_however_many_come_at_once() -> None:
     assert 0 < most <= 100
 
 
-def test_who_finds_no_room_in_time_gives_up_and_leaves_nothing_behind() -> None:
+def test_what_waits_too_long_gives_up_and_holds_nothing() -> None:
     budget = MemoryBudget(100)
     with budget.held(60, within_s=0):
         with pytest.raises(TimeoutError), budget.held(50, within_s=0.01):

@@ -300,7 +300,7 @@ def test_a_trigger_pauses_without_its_publishers_right_and_goes_on_for_who_resum
     assert runs_begun(shared, webhook(shared)) == 1
 
 
-def test_who_lost_the_right_no_longer_reads_what_was_said(shared: Shared) -> None:
+def test_old_turns_are_closed_to_a_person_without_the_right(shared: Shared) -> None:
     turns = shared.conversation()
     turn = shared.session.post(turns, {"message": "Hello"}).json()
     removed(shared)
