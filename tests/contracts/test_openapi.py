@@ -114,6 +114,8 @@ def test_the_document_is_built_once_and_for_people_who_are_signed_in(
     assert first["openapi"].startswith("3.1")
     monkeypatch.setattr(SchemaGenerator, "get_schema", None)
     assert alice_api.get("/api/schema/?format=json").json() == first
+    # Nor does a language that nobody has build, and keep, another one.
+    assert alice_api.get("/api/schema/?format=json&lang=x-planted").json() == first
     for path in ("/api/schema/", "/api/docs/"):
         assert anonymous_api.get(path).status_code == 401
 

@@ -18,7 +18,7 @@ from tools.rows.writer import Shape, condition, conditions, names_of, table_of
 
 M = TypeVar("M", bound=models.Model)
 Lock = Literal["", "NO KEY UPDATE", "SHARE"]
-"""What others may not do with rows until the transaction ends: nothing, lock or change them, or only change them."""
+"""Keeps others until the transaction ends from nothing, from locking and changing rows, or only from changing them."""
 
 
 def read_row(model: type[M], **where: Any) -> M | None:

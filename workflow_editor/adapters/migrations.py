@@ -1,4 +1,4 @@
-"""Which migrations the database has, and which this version brings."""
+"""Migrations that the database has, and those that this version brings."""
 
 from importlib import import_module
 from importlib.util import find_spec

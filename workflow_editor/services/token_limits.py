@@ -25,7 +25,7 @@ _RUN_READS = frozenset(
         "ws/workflows/<uuid:workflow_id>/",
     }
 )
-"""What it may read there. A new address is closed to it until it is named here."""
+"""Addresses that it may read there. A new address is closed to it until it is named here."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How long a request's body may be, how long it may take, and how much of all bodies a process holds at once.
+"""Limits of a request's body: its length, its time, and its share of all that a process holds at once.
 
 Decided before a body is read, and while it comes.
 """
@@ -84,7 +84,7 @@ class BodyLimits:
 
 
 class Held:
-    """What a process holds of bodies until their requests are answered."""
+    """The bodies that a process holds until their requests are answered."""
 
     def __init__(self) -> None:
         self._long = 0

@@ -1,4 +1,4 @@
-"""What all of a process may take: it waits for room, gives up in time, and is never more."""
+"""The memory of a process is never more than its budget: threads wait for it, and give up in time."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Lock

@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.utils.translation import get_language, override
 from drf_spectacular.generators import SchemaGenerator
@@ -13,6 +14,7 @@ from rest_framework.response import Response
 
 from workflow_editor.api.rendering import JsonRenderer
 
+_LANGUAGES = frozenset(code for code, _ in settings.LANGUAGES)
 _WRITERS = {"json": OpenApiJsonRenderer, "yaml": OpenApiYamlRenderer}
 
 
@@ -22,7 +24,9 @@ class SchemaView(SpectacularAPIView):
     def _get_schema_response(self, request: Request) -> HttpResponse | Response:
         media_type = request.accepted_renderer.media_type
         kind = "json" if media_type.endswith("json") else "yaml"
-        return HttpResponse(_written(kind, get_language() or "en"), content_type=media_type)
+        # The query may name any language, and each that is built stays in memory.
+        language = get_language()
+        return HttpResponse(_written(kind, language if language in _LANGUAGES else "en"), content_type=media_type)
 
 
 class DocsView(SpectacularSwaggerSplitView):

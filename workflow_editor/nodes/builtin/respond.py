@@ -24,8 +24,8 @@ _HEADERS = frozenset(
         "last-modified", "link", "location", "retry-after", "sunset", "vary", "www-authenticate",
     }
 )  # fmt: skip
-"""What an answer may set, in lower case. Others act on the whole origin or on the connection: Clear-Site-Data signs
-people out.
+"""Headers that an answer may set, in lower case. Others act on the whole origin or on the connection:
+Clear-Site-Data signs people out.
 """
 _ACTED_UPON = re.compile(
     r"x-(accel|sendfile|lighttpd|litespeed|reproxy|internal|original|rewrite|forwarded|real|frame|content|xss|permitted"
