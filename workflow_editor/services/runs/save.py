@@ -39,9 +39,11 @@ def run_save_new(run: Run, events: Sequence[NewEvent], nodes: Sequence[Values] =
     follows = end_triggers(run) if is_over else ()
     rules = alert_rules(run) if is_over else ()
     with nullcontext() if connection.in_atomic_block else transaction.atomic():
-        check_may_still(run.created_by_id, Access.EDIT, run.workflow_id, lock="SHARE")
+        # The caps lock the person's row alone, the right shares it: the other way round, two that share it would wait
+        # for each other.
         if run.created_by is not None and is_capped(run):
             run_caps_check(run.created_by)
+        check_may_still(run.created_by_id, Access.EDIT, run.workflow_id, lock="SHARE")
         ids = run_store.create_run(run, events, nodes)
         run_end_store(run, follows)
         alerts_store(run, rules)
