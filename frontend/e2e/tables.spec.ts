@@ -87,6 +87,8 @@ test("a table is pasted into, written by a form and read by an agent", { tag: "@
     await visitor.getByRole("textbox", { name: "email" }).fill("flo@example.com");
     await visitor.getByRole("textbox", { name: "seats" }).fill("5");
     await visitor.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => api.runCount(id)).toBe(1);
+    await expect.poll(async () => (await api.lastRun(id)).status).toBe("succeeded");
     await page.goto("/tables");
     await page.getByRole("link", { name: "Guests" }).click();
     await expect(cell("flo@example.com")).toBeVisible();

@@ -43,8 +43,8 @@ def _get_ready() -> None:
     """Import now what hundreds of calls would wait for together; a server that has no calls to make never does."""
     try:
         models_get_ready()
-    except DatabaseError:
-        logger.warning("The providers cannot be read yet; their first calls take longer", exc_info=True)
+    except DatabaseError as error:
+        logger.warning("The providers cannot be read yet, their first calls take longer: %s", error)
     finally:
         connection.close()
     collect_garbage_rarely()
