@@ -151,7 +151,9 @@ function openWebSocket(url: string, events: ConnectionEvents): Connection {
     close: () => {
       socket.onmessage = null;
       socket.onclose = null;
-      socket.close();
+      // The browser complains about one that is closed before it is open.
+      if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+      else socket.close();
     },
   };
 }

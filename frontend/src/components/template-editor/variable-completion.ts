@@ -56,11 +56,15 @@ export function variableCompletion(language: ReferenceLanguage, { local, typeNam
       update: (_last, _from, to, { state: next }) => complete(next, to),
     };
   };
-  const source = ({ state, pos }: CompletionContext) => complete(state, pos);
+  const filters = language === "expression" ? null : filterCompletion(local);
+  // One source for both: of several, one that has nothing yet disables the whole list with each letter until it was
+  // asked again, and Enter breaks the line meanwhile.
+  const source = (context: CompletionContext) =>
+    complete(context.state, context.pos) ?? filters?.(context) ?? null;
   return [
     Prec.highest(keymap.of([{ key: "Escape", run: forgetPending }])),
     autocompletion({
-      override: language === "expression" ? [source] : [source, filterCompletion(local)],
+      override: [source],
       icons: false,
       interactionDelay: 0,
     }),
