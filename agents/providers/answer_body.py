@@ -8,9 +8,8 @@ Source: WHATWG HTML, 9.2.6 "Interpreting an event stream".
 from collections.abc import AsyncIterator
 
 import httpx2
-import orjson
 
-from tools.core.json_text import parse_json
+from tools.core.json_text import parse_json, write_json
 
 EVENT_STREAM = "text/event-stream"
 MAX_BODY_BYTES = 32 * 1024 * 1024
@@ -185,4 +184,4 @@ def _as_events(found: object) -> bytes:
 
 
 def _event(name: str, data: object) -> bytes:
-    return b"event: %b\ndata: %b\n\n" % (name.encode(), orjson.dumps(data))
+    return b"event: %b\ndata: %b\n\n" % (name.encode(), write_json(data))

@@ -8,7 +8,7 @@ from agents.core.messages import Message
 from agents.providers.base import ModelRequest, NamedToolChoice, ToolChoice
 from agents.providers.capabilities import Capabilities, is_closed_schema
 from tools.core.definitions import FunctionDefinition, JsonObject
-from tools.core.json_text import parse_exact_json
+from tools.core.json_text import parse_json
 
 WIRE = "anthropic"
 FALLBACK_MAX_TOKENS = 8192
@@ -166,7 +166,7 @@ def _own_blocks(message: Message, content: list[dict[str, Any]]) -> list[JsonObj
 def parsed_input(arguments: str) -> JsonObject:
     """Return the arguments as the object that the API wants; text that is none becomes an empty object."""
     try:
-        value = parse_exact_json(arguments or "{}")
+        value = parse_json(arguments or "{}")
     except ValueError:
         return {}
     return value if isinstance(value, dict) else {}

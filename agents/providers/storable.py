@@ -1,10 +1,8 @@
 """What a reply must not hold, since it goes into the journal and back to the service. Pure."""
 
-import orjson
-
 from agents.core.messages import ModelReply
 from agents.providers.failures import failure
-from tools.core.json_text import MAX_DEPTH, is_deeper
+from tools.core.json_text import MAX_DEPTH, is_deeper, write_json
 
 
 def storable(reply: ModelReply, service: str) -> ModelReply:
@@ -17,7 +15,7 @@ def storable(reply: ModelReply, service: str) -> ModelReply:
     if is_deeper(message.raw, MAX_DEPTH):
         raise failure("form", service)
     try:
-        orjson.dumps([message.raw, reply.model, [(call.id, call.name, call.arguments) for call in message.tool_calls]])
+        write_json([message.raw, reply.model, [(call.id, call.name, call.arguments) for call in message.tool_calls]])
     except TypeError:
         raise failure("form", service) from None
     return reply

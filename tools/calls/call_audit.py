@@ -3,12 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-import orjson
-
 from tools.calls.attempts import FinishedCall
 from tools.calls.resolved import ResolvedTool
 from tools.core.definitions import CallContext, EffectClass, JsonObject, ToolCall
 from tools.core.envelope import ResultCode, is_success
+from tools.core.json_text import write_json
 from tools.core.ports import AuditOutcome, AuditRecord
 from tools.core.tool_id import NO_TOOL
 from tools.policies.index import PolicyDecision
@@ -83,7 +82,7 @@ def call_outcome(finished: FinishedCall, secrets: frozenset[str], *, test_mode: 
 
 
 def _cut(envelope: JsonObject, *, is_whole: bool) -> JsonObject:
-    data: Any = orjson.dumps(envelope.get("data"))
+    data: Any = write_json(envelope.get("data"))
     if is_whole and len(data) <= MAX_AUDITED_BYTES:
         return envelope
     return {**envelope, "data": data[:MAX_AUDITED_BYTES].decode(errors="ignore"), "truncated": True}

@@ -27,6 +27,7 @@ from tools.core.definitions import (
 from tools.core.envelope import ResultCode, ToolResult, failure
 from tools.core.errors import ToolArgumentsError
 from tools.core.inner_calls import MAX_DEPTH, TOO_DEEP
+from tools.core.json_text import write_json
 from tools.core.ports import AuditRecord
 from tools.core.prepared_call import PreparedCall
 from tools.core.result_facts import NO_FACTS, ResultFacts
@@ -240,4 +241,4 @@ def idempotency_key(context: CallContext, call: ToolCall, arguments: JsonObject)
 
 
 def _canonical(arguments: JsonObject) -> str:
-    return orjson.dumps(arguments, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS, default=str).decode()
+    return write_json(arguments, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS, default=str).decode()

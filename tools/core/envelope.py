@@ -9,7 +9,15 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_serial
 
 from tools.core.definitions import JsonObject, OperationType
 from tools.core.errors import ToolUpstreamError
-from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper, parse_exact_json
+from tools.core.json_text import (
+    MAX_BUILT_DEPTH,
+    NOT_A_NUMBER,
+    NOT_JSON,
+    holds_nan,
+    json_refusal,
+    parse_json,
+    write_json,
+)
 from tools.core.json_truncation import truncated_json
 from tools.core.result_facts import NO_FACTS, ResultFacts
 from tools.core.text import Text
@@ -303,7 +311,7 @@ def _object(result: str | Mapping[str, Any] | ToolResult | None) -> Mapping[str,
         return dict(result)
     if isinstance(result, str):
         try:
-            result = parse_exact_json(result, MAX_BUILT_DEPTH) if result.lstrip().startswith("{") else None
+            result = parse_json(result, MAX_BUILT_DEPTH) if result.lstrip().startswith("{") else None
         except ValueError:
             return None
     return result if isinstance(result, Mapping) else None
@@ -332,13 +340,15 @@ def _from_object(found: Mapping[str, Any]) -> ToolResult:
 def _as_json(value: Any) -> Any:
     """Return the value as plain JSON data; non-string keys become strings, dates ISO text."""
     try:
-        plain = orjson.loads(orjson.dumps(value, default=_known_to_json, option=orjson.OPT_NON_STR_KEYS))
-    except orjson.JSONEncodeError as error:
-        if is_deeper(value, MAX_BUILT_DEPTH):
-            raise ToolUpstreamError(BUILT_TOO_DEEP) from error
-        raise TypeError("the tool's result is not JSON") from error
-    if is_deeper(plain, MAX_BUILT_DEPTH):
-        raise ToolUpstreamError(BUILT_TOO_DEEP)
+        text = write_json(value, default=_known_to_json, option=orjson.OPT_NON_STR_KEYS)
+        plain = parse_json(text, MAX_BUILT_DEPTH)
+    except (TypeError, ValueError) as error:
+        refusal = json_refusal(value)
+        if refusal in (None, NOT_JSON):
+            raise TypeError("the tool's result is not JSON") from error
+        raise ToolUpstreamError(refusal) from error
+    if b"null" in text and holds_nan(value):
+        raise ToolUpstreamError(NOT_A_NUMBER)
     return plain
 
 

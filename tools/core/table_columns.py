@@ -11,12 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Literal
 
-import orjson
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError, in_form
-from tools.core.json_text import MAX_DEPTH, TOO_DEEP, is_deeper, parse_json
+from tools.core.json_text import MAX_DEPTH, TOO_DEEP, is_deeper, parse_json, write_json
 from tools.core.text import Text, listed
 
 ColumnType = Literal["text", "number", "boolean", "datetime", "json", "choice"]
@@ -126,7 +125,7 @@ def cell_text(stored: Any) -> str:
         return stored or ""
     if isinstance(stored, float) and stored.is_integer():
         return str(int(stored))
-    return orjson.dumps(stored).decode()
+    return write_json(stored).decode()
 
 
 def read_row(columns: Sequence[TableColumn], values: Mapping[str, Any]) -> tuple[JsonObject, list[FieldError]]:
@@ -216,7 +215,7 @@ def _json(column: TableColumn, value: Any) -> Any:
     if is_deeper(value, MAX_DEPTH):
         raise CellError(TOO_DEEP)
     try:
-        return orjson.loads(orjson.dumps(value).replace(b"\\u0000", b""))
+        return parse_json(write_json(value).replace(b"\\u0000", b""))
     except (TypeError, ValueError):
         raise CellError(Text("Enter a JSON value.")) from None
 
@@ -240,4 +239,4 @@ _READERS: Mapping[ColumnType, Callable[[TableColumn, Any], Any]] = {
 
 def row_size(cells: JsonObject) -> int:
     """Return how many bytes the cells of a row take."""
-    return len(orjson.dumps(cells))
+    return len(write_json(cells))

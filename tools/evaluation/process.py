@@ -13,7 +13,7 @@ import signal
 import sys
 from typing import Any, BinaryIO
 
-import orjson
+from tools.core.json_text import parse_own_json, write_json
 
 MAX_PROCESSOR_S = 1.0
 MAX_MEMORY_BYTES = 256 * 1024**2
@@ -30,9 +30,9 @@ def frame(value: Any) -> bytes:
         ValueError: it is nested too deeply, or no JSON.
     """
     try:
-        body = orjson.dumps(value)
+        body = write_json(value)
     except TypeError:
-        # Integers beyond 64 bits and halves of surrogate pairs, which only Python's own module writes.
+        # Halves of surrogate pairs, which only Python's own module writes.
         try:
             body = json.dumps(value, default=str).encode()
         except RecursionError as error:
@@ -47,10 +47,7 @@ def body_length(head: bytes) -> int:
 
 def parsed(body: bytes) -> Any:
     """Return the value of a frame's body."""
-    try:
-        return orjson.loads(body)
-    except orjson.JSONDecodeError:
-        return json.loads(body)
+    return parse_own_json(body)
 
 
 def main() -> None:

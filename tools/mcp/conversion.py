@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-import orjson
 from mcp_types import CallToolResult, Tool
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolUpstreamError
-from tools.core.json_text import ANSWER_TOO_DEEP, MAX_DEPTH, is_deeper
+from tools.core.json_text import ANSWER_TOO_DEEP, MAX_DEPTH, is_deeper, write_json
 from tools.mcp.failures import too_large
 from tools.mcp.server import McpAnswer, McpTool
 
@@ -23,7 +22,7 @@ _MAX_DESCRIPTION = 4_000
 def read_tool(tool: Tool) -> McpTool | None:
     """Return the tool; None for one that no model could be offered: a name or schema of absurd size."""
     schema = tool.input_schema
-    if not 0 < len(tool.name) <= _MAX_NAME or len(orjson.dumps(schema)) > MAX_SCHEMA_BYTES:
+    if not 0 < len(tool.name) <= _MAX_NAME or len(write_json(schema)) > MAX_SCHEMA_BYTES:
         return None
     hints = tool.annotations
     title = tool.title or (hints.title if hints else None) or tool.name
@@ -45,7 +44,7 @@ def read_answer(result: CallToolResult, progress: Sequence[JsonObject]) -> McpAn
     wire: dict[str, Any] = result.model_dump(by_alias=True, mode="json", exclude_none=True)
     if is_deeper(wire.get("structuredContent"), MAX_DEPTH):
         raise ToolUpstreamError(ANSWER_TOO_DEEP)
-    if len(orjson.dumps(wire)) > MAX_ANSWER_BYTES:
+    if len(write_json(wire)) > MAX_ANSWER_BYTES:
         raise too_large(MAX_ANSWER_BYTES)
     return McpAnswer(
         content=wire.get("content", []),

@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeVar
 import orjson
 from django.db import connection, models
 
+from tools.core.json_text import parse_own_json
 from tools.rows.writer import Shape, condition, conditions, names_of, table_of
 
 M = TypeVar("M", bound=models.Model)
@@ -57,7 +58,7 @@ def read_values(
 
 def json_of(stored: str | None) -> Any:
     """Return what a JSON column holds."""
-    return None if stored is None else orjson.loads(stored)
+    return None if stored is None else parse_own_json(stored)
 
 
 def json_as_stored(stored: str | None) -> orjson.Fragment | None:

@@ -11,8 +11,9 @@ from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
-import orjson
 from django.db import connection, models
+
+from tools.core.json_text import write_json
 
 
 class Column(NamedTuple):
@@ -197,8 +198,8 @@ def names_of(model: type[models.Model], names: Sequence[str]) -> list[str]:
 def db_json(value: Any) -> str:
     """Return JSON text; NaN and infinities become null, and NUL characters go, which PostgreSQL cannot store."""
     try:
-        text = orjson.dumps(value).decode()
-    except TypeError:  # integers beyond 64 bits, lone surrogates
+        text = write_json(value).decode()
+    except TypeError:  # lone surrogates
         text = json.dumps(value, separators=(",", ":"))
     return db_json(without_nul(value)) if "\\u0000" in text and without_nul(value) != value else text
 

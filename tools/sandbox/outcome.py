@@ -4,10 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-import orjson
-
 from tools.core.errors import ToolError, ToolUnavailableError
-from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper
+from tools.core.json_text import json_refusal, write_json
 from tools.core.text import Text, byte_size
 from tools.sandbox.code_findings import on_line
 from tools.sandbox.limits import MAX_CALLS, MAX_KEPT_BYTES, MAX_LOG_BYTES, MAX_MEMORY_BYTES, MAX_RESULT_BYTES
@@ -65,14 +63,14 @@ class SandboxResult:
 
 
 def checked_result(value: Any) -> Any:
-    """Return a JSON value if it is neither too deep nor too large.
+    """Return a JSON value if it can be kept and is not too large.
 
     Raises:
-        SandboxError: it is.
-        TypeError, ValueError: it is not JSON.
+        SandboxError: it is, or not JSON.
     """
-    if is_deeper(value, MAX_BUILT_DEPTH):
-        raise SandboxError("result", BUILT_TOO_DEEP)
-    if len(orjson.dumps(value)) > MAX_RESULT_BYTES:
+    refusal = json_refusal(value)
+    if refusal is not None:
+        raise SandboxError("result", refusal)
+    if len(write_json(value)) > MAX_RESULT_BYTES:
         raise SandboxError("result", TOO_LARGE)
     return value

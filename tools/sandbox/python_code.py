@@ -11,7 +11,6 @@ import signal
 from collections.abc import Mapping
 from contextlib import nullcontext, suppress
 from functools import lru_cache, partial
-from math import isfinite
 from typing import Any
 
 import pydantic_monty as monty
@@ -23,11 +22,9 @@ from tools.core.text import Text
 from tools.sandbox.limits import MAX_CALLS, MAX_LOG_BYTES, MAX_MEMORY_BYTES
 from tools.sandbox.memory import SandboxMemory
 from tools.sandbox.outcome import (
-    BIG_INTEGER,
     BROKE_OFF,
     BUSY,
     NO_JSON,
-    NOT_FINITE,
     TIME_IS_UP,
     TOO_MANY_CALLS,
     TOO_MUCH_MEMORY,
@@ -41,7 +38,6 @@ from tools.sandbox.outcome import (
 from tools.sandbox.pools import pool_for
 from tools.sandbox.python_modules import MAX_MODULE_CALLS, external_modules
 
-_LARGEST_INTEGER = 2**63 - 1
 _MAX_SUSPENSIONS = MAX_CALLS + MAX_MODULE_CALLS
 _REMEMBERED_PROGRAMS = 128
 
@@ -199,15 +195,7 @@ def _as_json(value: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, str | bool):
-        return value
-    if isinstance(value, float):
-        if not isfinite(value):
-            raise SandboxError("result", NOT_FINITE)
-        return value
-    if isinstance(value, int):
-        if abs(value) > _LARGEST_INTEGER:
-            raise SandboxError("result", BIG_INTEGER.filled(bits=64))
+    if value is None or isinstance(value, str | bool | int | float):
         return value
     if isinstance(value, Mapping):
         return {key if isinstance(key, str) else str(key): _plain(inner) for key, inner in value.items()}

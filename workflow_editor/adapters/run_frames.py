@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Literal, Union
 
-import orjson
 from pydantic import BaseModel, ConfigDict, Field, GetPydanticSchema, RootModel, create_model
 
 import workflow_editor.engine.events  # noqa: F401  defines the events of the engine
 from agents.core.events import EVENT_TYPES, Event, NodeEvent, NodeTextAppended, read_event
 from tools.core.definitions import JsonObject
+from tools.core.json_text import parse_own_json
 from tools.rows.writer import db_json
 
 EncodedFrame = tuple[int, str]
@@ -128,7 +128,7 @@ TextPiece = NodeTextAppended | TextFrame
 
 def read_frame(frame: str) -> Event | TextFrame | ChildTextFrame:
     """Return what a frame is about: the stored event in it, or its piece of live text."""
-    members = orjson.loads(frame)
+    members = parse_own_json(frame)
     match members["type"]:
         case "event":
             return stored_event(members["event"])

@@ -7,7 +7,6 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import orjson
 from allauth.headless.base.views import APIView as HeadlessView
 from allauth.headless.constants import Client
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +14,7 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 
 from tools.core.definitions import JsonObject
+from tools.core.json_text import write_json
 from tools.core.text import Text
 from workflow_editor.api.rate_limits import throttled
 from workflow_editor.errors import InvalidInputError
@@ -43,7 +43,7 @@ def headless_post(answer: Answer, request: Request, body: JsonObject, *limits: s
         InvalidInputError: `details["errors"]` names each field, with the package's codes.
     """
     inner = request._request
-    inner._body = orjson.dumps(body)
+    inner._body = write_json(body)
     response = answer(inner)
     if response.status_code < 400:
         return

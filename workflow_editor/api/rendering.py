@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-import orjson
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.renderers import BaseRenderer
+from rest_framework.utils.encoders import JSONEncoder
+
+from tools.core.json_text import write_json
 
 
 class JsonRenderer(BaseRenderer):
@@ -20,8 +22,4 @@ class JsonRenderer(BaseRenderer):
         """Return the body; empty for None."""
         if data is None:
             return b""
-        try:
-            return orjson.dumps(data)
-        except TypeError:  # lazy texts, integers beyond 64 bits
-            body: bytes = JSONRenderer().render(data, accepted_media_type, renderer_context)
-            return body
+        return write_json(data, default=JSONEncoder().default)

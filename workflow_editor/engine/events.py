@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-import orjson
 from pydantic import GetPydanticSchema
 from typing_extensions import TypeAliasType, TypedDict
 
 from agents.core.events import Event, JsonObject, NodeEvent, Status, Usage
 from tools.core import definitions
+from tools.core.json_text import write_json
 from workflow_editor.engine.scopes import Address
 from workflow_editor.nodes.base import NodeWait
 from workflow_editor.nodes.waits import WaitJson
@@ -194,9 +194,9 @@ def cut_output(
 
 def _size(value: Any) -> int:
     try:
-        return len(orjson.dumps(value, default=str))
+        return len(write_json(value, default=str))
     except TypeError:
-        # Integers beyond 64 bits and lone surrogates: rare, and too odd for orjson.
+        # Lone surrogates: rare, and too odd for orjson.
         return len(repr(value).encode("utf-8", "replace"))
 
 

@@ -10,11 +10,12 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from pydantic.alias_generators import to_camel, to_snake
 
 from tools.core.definitions import EffectClass, JsonObject
-from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper
+from tools.core.json_text import BUILT_TOO_DEEP, json_refusal
 from tools.core.summary import SummaryLine
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import FilledInput, NodeRole
+from workflow_editor.nodes.meanings import NEWEST
 from workflow_editor.nodes.ports import NodeContext, Variables
 from workflow_editor.nodes.waits import AnyWait
 
@@ -100,10 +101,12 @@ class NodeOutcome:
         """Refuse what could be neither stored nor shown.
 
         Raises:
-            NodeError: code `output_too_deep`.
+            NodeError: code `output_too_deep` or `output_not_json`.
         """
-        if is_deeper(self.output, MAX_BUILT_DEPTH) or is_deeper(self.inputs, MAX_BUILT_DEPTH):
-            raise NodeError(BUILT_TOO_DEEP, code="output_too_deep")
+        refusal = json_refusal(self.output) or json_refusal(self.inputs)
+        if refusal is not None:
+            code = "output_too_deep" if refusal is BUILT_TOO_DEEP else "output_not_json"
+            raise NodeError(refusal, code=code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +127,8 @@ class NodeType(ABC, Generic[C]):
     """Definition of a node type; subclasses are a `PureNode`, an `EffectNode` or a `WaitingNode`."""
 
     id: ClassVar[str]
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = NEWEST
+    """The newest; nodes of earlier versions have the same type, and what changed asks for the node's."""
     category: ClassVar[Category]
     icon: ClassVar[str]
     """Name of a Tabler icon, e.g. `robot`."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from agents.core.language import Language
 from tools.core.definitions import JsonObject
-from tools.core.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_exact_json
+from tools.core.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_json
 from tools.core.text import Text
 from tools.executors.contract.json_schema import schema_mismatch
 from workflow_editor.errors import NodeError
@@ -52,7 +52,7 @@ def answer_again(error: NodeError, language: Language) -> str:
 def _parsed(text: str) -> Any:
     for candidate in (text, _fenced(text)):
         try:
-            return parse_exact_json(candidate.strip())
+            return parse_json(candidate.strip())
         except JsonTooDeepError as error:
             raise NodeError(ANSWER_TOO_DEEP, code="output_too_deep") from error
         except ValueError:

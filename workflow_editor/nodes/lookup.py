@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tools.core.definitions import JsonObject
-from tools.core.json_text import parse_exact_json
+from tools.core.json_text import parse_json
 from workflow_editor.graph.catalogue import LOADED_WORDS
+from workflow_editor.nodes.meanings import FIRST
 from workflow_editor.nodes.render_budget import Budget
 
 RESULT: Final = "result"
@@ -126,14 +127,18 @@ class Roots(Mapping[str, object]):
 
     Args:
         load_word: returns what one of those means.
+        version: that of the type of the node which refers to them, see `meanings`.
     """
 
-    __slots__ = ("inputs", "load_word", "nodes")
+    __slots__ = ("inputs", "load_word", "nodes", "version")
 
-    def __init__(self, inputs: JsonObject, nodes: NodesView, load_word: LoadWord = no_meaning) -> None:
+    def __init__(
+        self, inputs: JsonObject, nodes: NodesView, load_word: LoadWord = no_meaning, version: int = FIRST
+    ) -> None:
         self.inputs = inputs
         self.nodes = nodes
         self.load_word = load_word
+        self.version = version
 
     def __getitem__(self, word: str) -> object:
         if word == "inputs":
@@ -201,7 +206,7 @@ def json_in(text: str) -> Any:
     if not body.startswith(("{", "[")):
         return None
     try:
-        return parse_exact_json(body)
+        return parse_json(body)
     except ValueError:
         return None
 

@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from functools import lru_cache, partial
 from uuid import UUID
 
-import orjson
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -17,6 +16,7 @@ from django.utils import timezone
 from agents.core.language import language_of
 from tools.adapters.outbound import outbound_client
 from tools.core.errors import ToolError, ToolNotReachedError
+from tools.core.json_text import write_json
 from tools.core.text import Text
 from tools.outbound.client import OutboundClient, OutboundRequest, OutboundResponse
 from tools.secrets import encryption
@@ -153,7 +153,7 @@ class _Sending:
 
 def _send(request: BotRequest) -> OutboundResponse:
     headers = {"content-type": "application/json; charset=utf-8", **request.headers}
-    method, body = ("GET", b"") if request.body is None else ("POST", orjson.dumps(request.body))
+    method, body = ("GET", b"") if request.body is None else ("POST", write_json(request.body))
     outbound = OutboundRequest(method, request.url, headers, body)
     return _client().send(outbound, timeout_s=_TIMEOUT_S, max_redirects=0)
 

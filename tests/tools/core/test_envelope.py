@@ -1,6 +1,7 @@
 """The envelope's helpers, processor functions and second form (seeds 000 and 001)."""
 
 import json
+import math
 from datetime import date
 from typing import Any
 
@@ -25,6 +26,7 @@ from tools.core.envelope import (
     save_success,
     to_ai_friendly_message,
 )
+from tools.core.errors import ToolUpstreamError
 
 GOOD = query_success([1], "found")
 BAD = failure("operation", "no right", code=1006)
@@ -146,7 +148,9 @@ def test_whatever_a_tool_returns_becomes_an_envelope(
 
 
 def test_what_is_not_json_is_refused() -> None:
-    with pytest.raises(TypeError):
-        normalise({"a": object()}, OperationType.QUERY)
-    with pytest.raises(TypeError):
-        normalise(query_success(object()), OperationType.QUERY)
+    for mistake in ({"a": object()}, query_success(object())):
+        with pytest.raises(TypeError):
+            normalise(mistake, OperationType.QUERY)
+    for value in ({"a": "\ud800"}, {"a": math.nan}, {"a": [None, -math.inf]}, {"a": 10**1_000}):
+        with pytest.raises(ToolUpstreamError):
+            normalise(value, OperationType.QUERY)

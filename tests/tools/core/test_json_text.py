@@ -1,10 +1,26 @@
-"""JSON from outside is refused before it is read where it would take far more memory than its text."""
+"""JSON is exact or refused, and refused before it is read where it would take far more memory than its text."""
+
+import json
+import math
 
 import orjson
 import pytest
 
 from tools.core.format_error import FormatError
-from tools.core.json_text import JsonTooLargeError, parse_json, read_json
+from tools.core.json_text import (
+    MAX_DIGITS,
+    NOT_A_NUMBER,
+    NOT_JSON,
+    NOT_TEXT,
+    TOO_MANY_DIGITS,
+    JsonTooLargeError,
+    json_refusal,
+    parse_json,
+    parse_own_json,
+    read_json,
+    write_json,
+)
+from tools.core.text import Text
 
 SIZE = 16 * 1024 * 1024
 RECORD = {"id": 7, "name": "Customer number 7", "email": "c7@example.com", "amount": 9.59, "tags": ["a", "b"]}
@@ -35,3 +51,60 @@ def test_what_would_take_too_much_memory_is_not_read(text: bytes) -> None:
 def test_ordinary_bodies_of_16_mb_are_read(text: bytes) -> None:
     assert parse_json(text) == orjson.loads(text)
     assert parse_json(text.decode()) == orjson.loads(text)
+
+
+EXACT = [
+    0,
+    2**53 + 1,
+    7615917337495251231,
+    2**63,
+    2**64 - 1,
+    2**64,
+    -(2**63) - 1,
+    10 ** (MAX_DIGITS - 1),
+    1 - 10**MAX_DIGITS,
+    0.1,
+    -0.0,
+    5e-324,
+    1.7976931348623157e308,
+    "12345678901234567890",
+    "\U0001f600",
+    [18446744073709551616, {"id": 18446744073709551617}],
+]
+REFUSED = ["1e400", "-1e400", "NaN", "Infinity", '"\\ud800"', '"\\udc00"', "[1" + "0" * MAX_DIGITS + "]", "012", "[1,]"]
+
+
+@pytest.mark.parametrize("value", EXACT, ids=str)
+def test_a_value_that_is_written_is_read_as_it_was(value: object) -> None:
+    text = write_json({"value": value})
+    for found in (parse_json(text), parse_json(text.decode()), parse_own_json(text), json.loads(text)):
+        assert (found["value"], type(found["value"])) == (value, type(value))
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_what_cannot_be_kept_is_not_read(text: str) -> None:
+    for given in (text, text.encode()):
+        with pytest.raises(orjson.JSONDecodeError):
+            parse_json(given)
+
+
+@pytest.mark.parametrize(
+    ("value", "refusal"),
+    [
+        (math.nan, NOT_A_NUMBER),
+        ([None, math.inf], NOT_A_NUMBER),
+        ("\ud800", NOT_TEXT),
+        ({"\udc00": 1}, NOT_TEXT),
+        (10**MAX_DIGITS, TOO_MANY_DIGITS),
+        (object(), NOT_JSON),
+        ({1: 2}, NOT_JSON),
+        ([None, "NaN", True, 10 ** (MAX_DIGITS - 1)], None),
+    ],
+    ids=str,
+)
+def test_what_was_built_is_refused_with_a_sentence(value: object, refusal: Text | None) -> None:
+    assert json_refusal({"value": [value]}) == refusal
+
+
+def test_what_was_stored_before_stays_readable() -> None:
+    assert parse_own_json('["\\ud800", 1' + "0" * MAX_DIGITS + "]") == ["\ud800", 10**MAX_DIGITS]

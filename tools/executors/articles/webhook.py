@@ -9,7 +9,7 @@ import orjson
 
 from tools.core.article_port import ArticleText, SavedArticle
 from tools.core.errors import ToolConfigurationError, ToolError, ToolUpstreamError
-from tools.core.json_text import parse_json
+from tools.core.json_text import parse_json, write_json
 from tools.core.text import Text
 from tools.executors.articles.settings import ArticleConfig
 from tools.executors.contract.executor import Invocation
@@ -35,7 +35,7 @@ def delivered(config: ArticleConfig, saved: SavedArticle, article: ArticleText, 
     Raises:
         ToolError: the CMS was not reached, or did not take the article.
     """
-    body = orjson.dumps({"event": "article.saved", "article": {"id": saved.id, **asdict(article)}})
+    body = write_json({"event": "article.saved", "article": {"id": saved.id, **asdict(article)}})
     timestamp = str(int(invocation.runtime.now().timestamp()))
     headers = {
         "Content-Type": "application/json",

@@ -8,9 +8,8 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
 
-import orjson
-
 from tools.core.definitions import JsonObject
+from tools.core.json_text import write_json
 
 MAX_RESULT_BYTES = 1024 * 1024
 _LARGEST_INTEGER = 2**63 - 1
@@ -32,7 +31,7 @@ def read_rows(columns: Sequence[str], found: Iterable[Sequence[Any]], max_rows: 
     size = 0
     for row in found:
         plain = {name: as_json(value) for name, value in zip(names, row, strict=True)}
-        size += len(orjson.dumps(plain))
+        size += len(write_json(plain))
         if len(rows) == max_rows or size > MAX_RESULT_BYTES:
             return Rows(names, rows, is_cut=True)
         rows.append(plain)

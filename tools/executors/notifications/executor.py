@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-import orjson
 from pydantic import Field
 
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success
 from tools.core.errors import ToolArgumentsError, ToolError
 from tools.core.field_errors import FieldError
+from tools.core.json_text import write_json
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
 from tools.executors.contract.missing import unfilled
@@ -157,7 +157,7 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
         url, signed_body = platform.signed(config, body, invocation.runtime.now())
         key = invocation.context.idempotency_key
         headers = {**_HEADERS, "Idempotency-Key": f"{key}-{number}"} if key else _HEADERS
-        request = OutboundRequest("POST", url, headers, orjson.dumps(signed_body))
+        request = OutboundRequest("POST", url, headers, write_json(signed_body))
         response = invocation.runtime.outbound.send(request, timeout_s=invocation.timeout_s, max_redirects=0)
         if is_busy(response.status):
             return failure(self.operation, busy_error(platform.title, response).text, code=ResultCode.UNAVAILABLE)

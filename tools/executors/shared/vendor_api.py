@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 import httpx2
-import orjson
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import (
@@ -17,6 +16,7 @@ from tools.core.errors import (
     ToolUnavailableError,
     ToolUpstreamError,
 )
+from tools.core.json_text import write_json
 from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Invocation
 from tools.executors.signing.security import Security
@@ -229,4 +229,4 @@ def _content(
         return encoded.read(), {"Content-Type": encoded.headers["content-type"]}
     if form is not None:
         return urlencode(form).encode(), {"Content-Type": "application/x-www-form-urlencoded"}
-    return (None, {}) if json is None else (orjson.dumps(json), _JSON)
+    return (None, {}) if json is None else (write_json(json), _JSON)

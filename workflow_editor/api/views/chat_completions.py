@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
 from typing import Any
 
-import orjson
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import StreamingHttpResponse
@@ -19,6 +18,7 @@ from rest_framework.views import APIView, set_rollback
 
 from agents.core.errors import AgentNotFoundError
 from tools.core.definitions import JsonObject
+from tools.core.json_text import write_json
 from tools.core.text import Text
 from tools.services.uploads import upload_count
 from workflow_editor.adapters.database_threads import in_database_thread
@@ -214,4 +214,4 @@ def _end(run: Run, model: ChatModel, head: Completion, is_written: bool, include
 
 
 def _event(body: JsonObject) -> bytes:
-    return b"data: " + orjson.dumps(body) + b"\n\n"
+    return b"data: " + write_json(body) + b"\n\n"

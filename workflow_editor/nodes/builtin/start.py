@@ -10,7 +10,7 @@ from pydantic import Field, JsonValue
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError
 from tools.core.file_port import MARK, MARKER, file_id_of
-from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_exact_json
+from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_json
 from tools.core.summary import field_line
 from tools.core.text import Text, listed
 from tools.executors.contract.schema import ui
@@ -229,7 +229,7 @@ def _file(value: Any, _field: StartField) -> JsonObject:
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
     if isinstance(value, str) and (text := value.strip()).startswith("{"):
-        value = parse_exact_json(text)
+        value = parse_json(text)
     if (file_id := file_id_of(value)) is None:
         file_id = str(UUID(value)) if isinstance(value, str) else None
     if file_id is None:
@@ -239,7 +239,7 @@ def _file(value: Any, _field: StartField) -> JsonObject:
 
 def _files(value: Any, field: StartField) -> list[JsonObject]:
     if isinstance(value, str) and value.lstrip().startswith("["):
-        value = parse_exact_json(value)
+        value = parse_json(value)
     given = value if isinstance(value, list) else [value]
     if len(given) > MOST_FILES:
         raise ValueError
@@ -247,7 +247,7 @@ def _files(value: Any, field: StartField) -> list[JsonObject]:
 
 
 def _json(value: Any, _field: StartField) -> Any:
-    return parse_exact_json(value) if isinstance(value, str) else value
+    return parse_json(value) if isinstance(value, str) else value
 
 
 def _any(value: Any, field: StartField) -> Any:

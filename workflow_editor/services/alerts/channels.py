@@ -3,14 +3,13 @@
 from contextlib import closing
 from typing import assert_never
 
-import orjson
-
 from tools.adapters.gateway_factory import gateway
 from tools.adapters.outbound import outbound_client
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import CallContext, ToolCall, ToolRef
 from tools.core.envelope import is_success, message_text
 from tools.core.errors import ToolError
+from tools.core.json_text import write_json
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.outbound.client import OutboundRequest
@@ -105,7 +104,7 @@ def _mail(rule: AlertRule, message: AlertMessage) -> None:
 
 def _post(alert: Alert, message: AlertMessage) -> None:
     headers = {"Content-Type": "application/json", "Idempotency-Key": str(alert.pk)}
-    request = OutboundRequest("POST", alert.rule.webhook_url(), headers, orjson.dumps(message.facts))
+    request = OutboundRequest("POST", alert.rule.webhook_url(), headers, write_json(message.facts))
     client = outbound_client(_MAX_ANSWER_BYTES)
     status = client.send(request, timeout_s=_TIMEOUT_S, max_redirects=0).status
     if not 200 <= status < 300:
