@@ -7,7 +7,7 @@ WorkflowError
 ├── GraphInvalidError        422  the graph cannot run; `details["problems"]` lists why
 ├── ConflictError            409  somebody else was first; `details` says what changed
 ├── LimitError               429  a limit was reached
-└── NodeError                      a node failed: code, message and `retryable` go into the event
+└── NodeError                422  a node failed: code, message and `retryable` go into the event
 """
 
 from collections.abc import Mapping
@@ -72,6 +72,7 @@ class NodeError(WorkflowError):
     """A node could not do its work."""
 
     code = "node_failed"
+    http_status = 422
 
     def __init__(
         self,

@@ -5,6 +5,7 @@ Source: Encoding Standard, 4.2 "Names and labels" and 6 "Hooks for standards".
 """
 
 import codecs
+import re
 
 _LABELS = {
     "utf-8": "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8",
@@ -59,6 +60,9 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _MAX_LABEL = 40
+_NAMED = re.compile(r"""charset\s{0,9}=\s{0,9}["']?([^\s;"',]{1,40})""", re.IGNORECASE)
+_DECLARED = re.compile(rb"""charset=["']?([\w-]{1,40})""", re.IGNORECASE)
+_HEAD_BYTES = 4096
 
 
 def codec_of(label: str) -> str | None:
@@ -66,13 +70,31 @@ def codec_of(label: str) -> str | None:
     return _CODECS.get(label.strip("\t\n\f\r ").lower()) if len(label) <= _MAX_LABEL else None
 
 
-def decoded(content: bytes, *labels: str | None) -> str:
+def decoded(content: bytes, *labels: str | None, errors: str = "replace") -> str:
     """Return content as text: by its byte order mark, else by the first label that is known, else as UTF-8.
 
-    Bytes that do not fit are replaced.
+    Args:
+        errors: becomes of bytes that do not fit: "replace", or "strict".
+    Raises:
+        UnicodeDecodeError: they do not fit, and are not to be replaced.
     """
     for mark, codec in _BOMS:
         if content.startswith(mark):
-            return content[len(mark) :].decode(codec, "replace")
+            return content[len(mark) :].decode(codec, errors)
     known = filter(None, (codec_of(label or "") for label in labels))
-    return content.decode(next(known, "utf-8"), "replace")
+    return content.decode(next(known, "utf-8"), errors)
+
+
+def charset_of(content_type: str) -> str:
+    """Return the label that a content type names; empty where it names none."""
+    named = _NAMED.search(content_type)
+    return named[1] if named else ""
+
+
+def page_text(page: bytes, label: str) -> str:
+    """Return an HTML page as text: as its label says, else as the page itself does, else as UTF-8.
+
+    Source: HTML, 13.2.3.2 "Determining the character encoding"; GBK may well be valid UTF-8, so trying is no way.
+    """
+    declared = None if codec_of(label) else _DECLARED.search(page, 0, _HEAD_BYTES)
+    return decoded(page, declared[1].decode() if declared else label)

@@ -15,7 +15,7 @@ import httpx2
 
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import JsonObject
-from tools.core.encodings import decoded
+from tools.core.encodings import charset_of, decoded, page_text
 from tools.core.errors import (
     ToolArgumentsError,
     ToolConfigurationError,
@@ -25,7 +25,7 @@ from tools.core.errors import (
     ToolUnavailableError,
     ToolUpstreamError,
 )
-from tools.core.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_json
+from tools.core.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_encoded_json
 from tools.core.text import Text, byte_size
 from tools.outbound.addresses import AddressGuard, Resolver, system_resolver
 from tools.outbound.client_certificates import ClientCertificate
@@ -85,6 +85,7 @@ class OutboundResponse:
     headers: Mapping[str, str]
     content: bytes = field(repr=False)
     encoding: str
+    """The label that the content type names; empty where it names none."""
     redirects: int = 0
     set_cookies: tuple[str, ...] = field(default=(), repr=False)
     """The lines `Set-Cookie`."""
@@ -92,7 +93,8 @@ class OutboundResponse:
     @property
     def text(self) -> str:
         """The body as text, undecodable bytes replaced."""
-        return decoded(self.content, self.encoding)
+        is_page = "html" in self.headers.get("content-type", "").lower()
+        return page_text(self.content, self.encoding) if is_page else decoded(self.content, self.encoding)
 
     def wait_s(self, header: str = "retry-after") -> float | None:
         """Return how long the service wants to be left alone, in seconds; None when it names no number."""
@@ -105,7 +107,7 @@ class OutboundResponse:
             ToolUpstreamError: it is no JSON, or nested too deeply.
         """
         try:
-            return parse_json(self.content)
+            return parse_encoded_json(self.content, self.encoding)
         except JsonTooDeepError as error:
             raise ToolUpstreamError(ANSWER_TOO_DEEP) from error
         except ValueError as error:
@@ -320,7 +322,7 @@ def _answer(raw: httpx2.Response) -> OutboundResponse:
         raw.reason_phrase,
         {name.lower(): value for name, value in raw.headers.items()},
         b"",
-        raw.encoding or "utf-8",
+        charset_of(raw.headers.get("content-type", "")),
         set_cookies=tuple(raw.headers.get_list("set-cookie")),
     )
 

@@ -14,6 +14,7 @@ from django.http import HttpRequest
 
 from tools.core.file_port import CHUNK_BYTES
 from tools.core.file_types import is_ordinary_type
+from tools.core.named_values import by_name
 from workflow_editor.triggers.webhooks.sender import ArrivedFile, file_chunks
 
 _UNKNOWN_LENGTH = 1 << 62
@@ -26,7 +27,7 @@ class ArrivedBody:
     body: bytes
     spooled: BinaryIO | None = None
     files: Sequence[ArrivedFile] = ()
-    form: Mapping[str, str] = field(default_factory=dict)
+    form: Mapping[str, str | list[str]] = field(default_factory=dict)
 
 
 @contextmanager
@@ -40,7 +41,8 @@ def arrived_body(request: HttpRequest) -> Iterator[ArrivedBody]:
     """
     kind = (request.content_type or "").lower()
     if not kind or is_ordinary_type(kind):
-        yield ArrivedBody(request.body)
+        # Not `body`, for which Django has a limit of its own, far below that of addresses that take whole documents.
+        yield ArrivedBody(request.read())
         return
     with ExitStack() as opened:
         length = int(request.headers.get("content-length") or _UNKNOWN_LENGTH)
@@ -62,7 +64,8 @@ def arrived_body(request: HttpRequest) -> Iterator[ArrivedBody]:
                 ArrivedFile(name, one.name or "", one.content_type or "", one.chunks(CHUNK_BYTES))
                 for name, one in found
             ]
-            yield ArrivedBody(body, spooled, files, {name: str(value) for name, value in form.items()})
+            texts = by_name((name, str(value)) for name, values in form.lists() for value in values)
+            yield ArrivedBody(body, spooled, files, texts)
         elif length == 0:
             yield ArrivedBody(body)
         else:

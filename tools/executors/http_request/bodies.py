@@ -5,11 +5,15 @@ from collections.abc import Mapping
 from typing import Any, Literal
 from urllib.parse import parse_qsl, urlencode
 
-import orjson
-
 from tools.core.errors import ToolArgumentsError, ToolUpstreamError
 from tools.core.format_error import FormatError
-from tools.core.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_json, read_json
+from tools.core.json_text import (
+    ANSWER_TOO_DEEP,
+    JsonTooDeepError,
+    parse_encoded_json,
+    read_json,
+    write_json,
+)
 from tools.core.text import Text, sentences
 from tools.outbound.client import OutboundResponse
 
@@ -35,13 +39,13 @@ def encoded(body: Any, body_type: BodyType) -> bytes:
         ToolArgumentsError: it is not of the type that the tool sends.
     """
     if body_type == "raw":
-        return body.encode() if isinstance(body, str) else orjson.dumps(body)
+        return body.encode() if isinstance(body, str) else write_json(body)
     if body_type == "form":
         return _as_form(body)
     if not isinstance(body, str):
-        return orjson.dumps(body)
+        return write_json(body)
     try:
-        return orjson.dumps(read_json(body))
+        return write_json(read_json(body))
     except FormatError as error:
         raise ToolArgumentsError(sentences([_NOT_SENT, error.text])) from error
 
@@ -54,6 +58,10 @@ def _as_form(body: Any) -> bytes:
     if not isinstance(body, dict):
         raise ToolArgumentsError(Text("A form body must be an object."))
     return urlencode(body, doseq=True).encode()
+
+
+_WORDS_OF_TEXTS = ("xml", "json", "yaml", "csv", "toml", "sql", "javascript", "form")
+"""In the names of types that are text, such as `application/x-ndjson`."""
 
 
 def payload(response: OutboundResponse, response_type: ResponseType = "auto") -> Any:
@@ -86,11 +94,11 @@ def payload(response: OutboundResponse, response_type: ResponseType = "auto") ->
 def _by_kind(response: OutboundResponse, kind: str) -> Any:
     if kind == "application/json" or kind.endswith("+json"):
         try:
-            return parse_json(response.content)
+            return parse_encoded_json(response.content, response.encoding)
         except JsonTooDeepError as error:
             raise ToolUpstreamError(ANSWER_TOO_DEEP) from error
-        except orjson.JSONDecodeError:
+        except ValueError:
             return response.text[:MAX_TEXT]
-    if kind.startswith("text/") or not kind or "xml" in kind or "javascript" in kind or "form" in kind:
+    if kind.startswith("text/") or not kind or any(word in kind for word in _WORDS_OF_TEXTS):
         return response.text[:MAX_TEXT]
     return {"contentType": kind, "bytes": len(response.content)} if response.content else None

@@ -12,6 +12,7 @@ from tools.core.envelope import ResultCode, ToolResult, failure
 from tools.core.errors import RETRY_AFTER, OutboundBlockedError, ToolArgumentsError, ToolTimeoutError
 from tools.core.field_errors import FieldError
 from tools.core.file_port import StoredFile
+from tools.core.named_values import by_name, joined_headers
 from tools.core.summary import SummaryText
 from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Executor, Invocation, UiTool
@@ -30,6 +31,7 @@ from tools.executors.http_request.settings import (
 )
 from tools.executors.signing.signed_sending import send_signed
 from tools.outbound.addresses import MALFORMED
+from tools.outbound.answer_headers import shown_headers
 from tools.outbound.client import OutboundRequest, OutboundResponse, StreamedBody
 from tools.outbound.cookies import Cookies
 from tools.outbound.origins import fixed_origins
@@ -37,9 +39,6 @@ from tools.outbound.service_unavailable import is_busy, later
 
 _COOKIES = "cookies"
 _METHOD_OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
-_SHOWN_HEADERS = frozenset(
-    {"allow", "content-type", "content-length", "date", "etag", "last-modified", "location", "retry-after"}
-)
 _FIXED_METHOD = Text("The method is fixed by the tool's owner and cannot be overridden by a header.")
 _NO_CREDENTIAL = Text("Choose a credential.")
 _NO_KEY_NAME = Text("Enter the name of the header or parameter.")
@@ -83,7 +82,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         if config.method is not None:
             fixed["method"] = config.method
         if config.headers:
-            fixed["headers"] = {row.key: row.value for row in config.headers if row.key.strip()}
+            fixed["headers"] = joined_headers((row.key, row.value) for row in config.headers if row.key.strip())
         if config.body:
             fixed["body"] = config.body
         elif config.method is not None and config.method not in BODY_METHODS:
@@ -145,7 +144,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         data = {
             "status": response.status,
             "statusText": response.reason,
-            "headers": {name: value for name, value in response.headers.items() if name in _SHOWN_HEADERS},
+            "headers": shown_headers(response.headers),
             "data": data,
         }
         if call.succeeded(response):
@@ -228,7 +227,7 @@ def _request_of(
     if config.method is not None and named & _METHOD_OVERRIDES and not config.headers:
         raise ToolArgumentsError(_FIXED_METHOD)
     content: bytes | StreamedBody | None = None
-    if parameters.method in BODY_METHODS and parameters.body not in (None, ""):
+    if parameters.body not in (None, ""):
         content, kind = _content(config.body_type, parameters.body, invocation, opening)
         if "content-type" not in named or config.body_type == "multipart":
             headers = {name: value for name, value in headers.items() if name.lower() != "content-type"}
@@ -237,7 +236,7 @@ def _request_of(
     if parameters.method not in READS and key and "idempotency-key" not in named:
         headers["Idempotency-Key"] = key
     url = _with_query(parameters.url, parameters.query_params, url_is_bound=bool(config.url))
-    fixed = {row.key.strip(): row.value for row in config.query if row.key.strip()}
+    fixed = by_name((row.key.strip(), row.value) for row in config.query if row.key.strip())
     return OutboundRequest(parameters.method, _with_fixed(url, fixed), headers, content, frozenset(fixed))
 
 
@@ -277,7 +276,7 @@ def _with_query(url: str, query: Mapping[str, str | int | float | bool], *, url_
     return str(parsed.copy_merge_params(values))
 
 
-def _with_fixed(url: str, query: Mapping[str, str]) -> str:
+def _with_fixed(url: str, query: Mapping[str, str | list[str]]) -> str:
     """Return the address with what the person fixed, in place of what was given under these names."""
     return str(_parsed(url).copy_merge_params(query)) if query else url
 

@@ -8,10 +8,9 @@ from mimetypes import guess_extension
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-import orjson
-
 from tools.core.errors import ToolArgumentsError
 from tools.core.file_port import NO_FILE, OpenFile, StoredFile, file_id_of
+from tools.core.json_text import write_json
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.outbound.client import OutboundResponse, StreamedBody
@@ -63,7 +62,7 @@ def related_body(about: Any, body: Any, invocation: Invocation, opening: ExitSta
     """
     file = _opened(body, invocation, opening)
     boundary = secrets.token_hex(16)
-    json_part = f"--{boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n".encode() + orjson.dumps(about)
+    json_part = f"--{boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n".encode() + write_json(about)
     head = f"\r\n--{boundary}\r\nContent-Type: {file.stored.content_type}\r\n\r\n".encode()
     parts: list[bytes | OpenFile] = [json_part + head, file, f"\r\n--{boundary}--\r\n".encode()]
     return _streamed(parts), f"multipart/related; boundary={boundary}"
@@ -93,7 +92,7 @@ def _part(
 ) -> Iterator[bytes | OpenFile]:
     head = f'--{boundary}\r\nContent-Disposition: form-data; name="{_quoted(name)}"'
     if file_id_of(value) is None:
-        text = value if isinstance(value, str) else orjson.dumps(value).decode()
+        text = value if isinstance(value, str) else write_json(value).decode()
         yield f"{head}\r\n\r\n{text}\r\n".encode()
         return
     file = _opened(value, invocation, opening)

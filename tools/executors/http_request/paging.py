@@ -7,7 +7,6 @@ from hashlib import sha256
 from typing import Any, Literal
 
 import httpx2
-import orjson
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
@@ -15,6 +14,7 @@ from tools.core.definitions import JsonObject
 from tools.core.dotted_path import value_at
 from tools.core.errors import ToolArgumentsError, ToolUpstreamError
 from tools.core.field_errors import FieldError
+from tools.core.json_text import write_json
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.missing import lacking
@@ -207,7 +207,7 @@ def combined(paging: Paging, arguments: JsonObject, fetch: Fetch, *, max_pages: 
         where = _next(paging, arguments, page, pages, len(items) + len(found), found)
         # Whether a number that we count on was heard shows in the items alone.
         seen.add(repr(({}, page.url)))
-        mark = sha256(orjson.dumps(found, default=str)).hexdigest() if is_counted else repr(where)
+        mark = sha256(write_json(found, default=str)).hexdigest() if is_counted else repr(where)
         is_again = where is not None and mark in seen
         if not (is_again and is_counted):
             items += found

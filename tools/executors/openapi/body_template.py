@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import orjson
+from tools.core.json_text import write_json
 
 _PLACE = re.compile(r"\{(\w{1,64})(\[\])?\}")
 
@@ -20,7 +20,7 @@ def body_of(template: Any, fields: Mapping[str, Any]) -> Any:
         case str() if place := _PLACE.fullmatch(template):
             return fields[f"{place[1]}[]" if place[2] else place[1]]
         case {"$json": part}:
-            return orjson.dumps(body_of(part, fields)).decode()
+            return write_json(body_of(part, fields)).decode()
         case dict():
             return {key: body_of(part, fields) for key, part in template.items() if _is_given(part, fields)}
         case [one] if name := _repeated(one, fields):

@@ -26,11 +26,11 @@ from tools.executors.openapi.request import request_of
 from tools.executors.openapi.settings import OpenApiConfig, OpenApiFunctionConfig
 from tools.executors.signing.permissions import refuse_unpermitted
 from tools.executors.signing.signed_sending import send_signed
+from tools.outbound.answer_headers import shown_headers
 from tools.outbound.client import MAX_BYTES, OutboundResponse
 from tools.outbound.origins import fixed_origins
 from tools.sessions.scope import SessionScope
 
-_SHOWN_HEADERS = frozenset({"allow", "content-type", "content-length", "etag", "last-modified", "link"})
 _WITHOUT_CONTENT = frozenset({202, 204})
 """What services answer when they have nothing to add."""
 _NOT_JSON = Text("The service did not answer with JSON. Check its address, and whether a proxy answers in its place.")
@@ -173,7 +173,7 @@ class _Call:
         if not 200 <= response.status < 300:
             raise _RefusedError(refusal(response, self._secrets()))
         if self._operation.method in {"HEAD", "OPTIONS"}:
-            headers = {name: value for name, value in response.headers.items() if name in _SHOWN_HEADERS}
+            headers = shown_headers(response.headers)
             return {"status": response.status, "headers": headers}
         data = received.data(response)
         described = self._config.described

@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-import orjson
-
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
 from tools.core.file_port import NO_FILE, file_id_of
+from tools.core.json_text import write_json
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.http_request.file_bodies import file_body, multipart_body, related_body
@@ -149,7 +148,7 @@ def _content(
         return file_body(body, invocation, opening)[0], kind
     if isinstance(body, str) and not kind.endswith("json"):
         return body.encode(), kind
-    return orjson.dumps(values if fields or operation.body else body), kind
+    return write_json(values if fields or operation.body else body), kind
 
 
 def _as_data_url(value: Any, invocation: Invocation) -> str:

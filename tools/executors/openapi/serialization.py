@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
-import orjson
-
 from tools.core.errors import ToolArgumentsError
+from tools.core.json_text import write_json
 from tools.core.text import Text
 from tools.executors.openapi.operation import Parameter
 
@@ -39,7 +38,7 @@ def query_pairs(parameter: Parameter, value: Any) -> Iterator[tuple[str, str]]:
     safe = _RESERVED.replace("&", "").replace("#", "").replace("+", "") if parameter.allow_reserved else ""
     match value:
         case _ if parameter.style == "json":
-            yield name, quote(orjson.dumps(value), safe=safe)
+            yield name, quote(write_json(value), safe=safe)
         case dict() if parameter.style == "deepObject":
             yield from _deep(name, value, safe)
         case dict() if parameter.explode:
@@ -63,7 +62,7 @@ def query_pairs(parameter: Parameter, value: Any) -> Iterator[tuple[str, str]]:
 def header_text(parameter: Parameter, value: Any) -> str:
     """Return a header's value: lists and objects with commas (`simple`)."""
     if parameter.style == "json":
-        return orjson.dumps(value).decode()
+        return write_json(value).decode()
     if isinstance(value, dict):
         joined = "=" if parameter.explode else ","
         return ",".join(f"{key}{joined}{plain(inner)}" for key, inner in value.items())
@@ -82,7 +81,7 @@ def plain(value: Any) -> str:
         case int():
             return str(value)
         case _:
-            return orjson.dumps(value).decode()
+            return write_json(value).decode()
 
 
 def _deep(name: str, value: Any, safe: str) -> Iterator[tuple[str, str]]:

@@ -1,14 +1,10 @@
 """The main text of an HTML page, found in a process: `python -m tools.executors.web_page.main_text <address>`."""
 
 import json
-import re
 from dataclasses import asdict, dataclass
 
-from tools.core.encodings import codec_of, decoded
+from tools.core.encodings import page_text
 from tools.evaluation.single_process import ProcessFailedError, answer_once, call_in_process
-
-_CHARSET = re.compile(rb"""charset=["']?([\w-]{1,40})""", re.IGNORECASE)
-_HEAD_BYTES = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +42,11 @@ def _found(arguments: list[str], content: bytes) -> bytes:
     from trafilatura.metadata import extract_metadata
 
     address, named = arguments
-    html = _decoded(content, named)
+    html = page_text(content, named)
     about = extract_metadata(html, default_url=address)
     text = extract(html, url=address, output_format="markdown", include_links=True, include_tables=True) or ""
     found = MainText(about.title or "", text, about.author or "", about.sitename or "", about.date or "")
     return json.dumps(asdict(found)).encode()
-
-
-def _decoded(content: bytes, named: str) -> str:
-    """Return the page as text: as the server names its encoding, else as UTF-8, else as the page does."""
-    try:
-        return content.decode(codec_of(named) or "utf-8")
-    except UnicodeDecodeError:
-        declared = _CHARSET.search(content, 0, _HEAD_BYTES)
-    return decoded(content, declared[1].decode() if declared else None)
 
 
 if __name__ == "__main__":

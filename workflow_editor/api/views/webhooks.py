@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-import orjson
 from django.http import HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
@@ -20,8 +19,9 @@ from tools.api.public_address import public_address
 from tools.api.views.files import file_response
 from tools.core.definitions import CallContext, Caller, JsonObject
 from tools.core.file_port import file_id_of
-from tools.core.json_text import MAX_MEMORY, memory_of
+from tools.core.json_text import MAX_MEMORY, memory_of, write_json
 from tools.core.memory_budget import MemoryBudget
+from tools.core.named_values import by_name
 from tools.core.text import Text
 from tools.selectors.tool_files import tool_file_for_call
 from workflow_editor.api.arrived_bodies import arrived_body
@@ -69,7 +69,7 @@ class WebhookView(APIView):
         """Store what arrived, and start a run with it."""
         received_at = timezone.now()
         headers = {name.lower(): value for name, value in request.headers.items()}
-        query = {name: str(value) for name, value in request.query_params.items()}
+        query = by_name((name, str(value)) for name, values in request.query_params.lists() for value in values)
         self.origin = self._allowed_origin(request, token)
         try:
             address = client_address(request._request)
@@ -171,7 +171,7 @@ async def _stream(run: Run, delivery: TriggerDelivery) -> AsyncIterator[bytes]:
 
 
 def _event(name: str, data: JsonObject) -> bytes:
-    return b"event: " + name.encode() + b"\ndata: " + orjson.dumps(data) + b"\n\n"
+    return b"event: " + name.encode() + b"\ndata: " + write_json(data) + b"\n\n"
 
 
 def _wanted(run: Run, response: JsonObject) -> HttpResponseBase:

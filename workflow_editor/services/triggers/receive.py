@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
-from urllib.parse import parse_qsl
 
 from django.utils import timezone
 
 from tools.adapters.file_contents import file_keep, stored_file
 from tools.core.definitions import JsonObject
-from tools.core.json_text import TOO_MANY, JsonTooLargeError, parse_json
+from tools.core.json_text import TOO_MANY, JsonTooLargeError
+from tools.core.named_values import by_name
 from tools.core.text import Text
 from tools.models import ToolFile
 from tools.secrets.redaction import is_secret_name
@@ -21,6 +21,7 @@ from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundEr
 from workflow_editor.models import Trigger
 from workflow_editor.nodes.builtin.webhook import WebhookConfig, WebhookNode, path_values
 from workflow_editor.services.triggers.deliver import Delivered, Status, deliver, delivered_before
+from workflow_editor.triggers.webhooks.bodies import read_body
 from workflow_editor.triggers.webhooks.registry import SENDERS
 from workflow_editor.triggers.webhooks.sender import (
     Answer,
@@ -46,7 +47,6 @@ _NO_JSON = Text("The body is not JSON, though its content type says so.")
 _Kept = Sequence[tuple[str, ToolFile]]
 """Files with the names of their parts."""
 _HIDDEN = "***"
-_MAX_FORM_FIELDS = 1000
 _KEY_CHARACTERS = 200
 
 
@@ -191,15 +191,18 @@ def verified(
         raise NotVerifiedWebhookError(_REFUSED) from None
 
 
-def _shown(values: Mapping[str, str], secrets: Mapping[str, str], hidden: Collection[str] = frozenset()) -> JsonObject:
+def _shown(
+    given: Mapping[str, str | list[str]], secrets: Mapping[str, str], hidden: Collection[str] = frozenset()
+) -> JsonObject:
     """Leave out what a run may not see: proofs and secrets, known by their values or by their names."""
     known = [value for value in secrets.values() if value]
 
-    def is_hidden(name: str, value: str) -> bool:
+    def is_hidden(name: str, value: str | list[str]) -> bool:
+        values = [value] if isinstance(value, str) else value
         is_proof = name in hidden or is_secret_name(name)
-        return is_proof or any(secret in value for secret in known)
+        return is_proof or any(secret in one for secret in known for one in values)
 
-    return {name: _HIDDEN if is_hidden(name, value) else value for name, value in values.items()}
+    return {name: _HIDDEN if is_hidden(name, value) else value for name, value in given.items()}
 
 
 def _kept(trigger: Trigger, files: Iterable[ArrivedFile]) -> _Kept:
@@ -214,24 +217,16 @@ def _body(delivery: Delivery, request: WebhookRequest, kept: _Kept) -> Any:
     if delivery.body is not None:
         return delivery.body
     if kept or request.form:
-        files = {field: stored_file(row).to_json() for field, row in kept}
+        files = by_name((field, stored_file(row).to_json()) for field, row in kept)
         return files[""] if "" in files else {**request.form, **files}
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if not request.body:
         return None
     try:
-        if kind == "application/json" or kind.endswith("+json"):
-            return parse_json(request.body)
-        text = request.body.decode()
+        return read_body(request)
     except JsonTooLargeError as error:
         raise InvalidInputError(TOO_MANY, code="body_holds_too_much") from error
     except ValueError as error:
-        if kind.endswith("json"):
-            raise InvalidInputError(_NO_JSON, code="invalid_json") from error
-        return {"size": len(request.body)}
-    if kind == "application/x-www-form-urlencoded":
-        return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=_MAX_FORM_FIELDS))
-    return text
+        raise InvalidInputError(_NO_JSON, code="invalid_json") from error
 
 
 def _key(trigger: Trigger, delivery: Delivery, request: WebhookRequest) -> str:

@@ -1,13 +1,15 @@
 """Reads what senders put into bodies: JSON, forms and XML, each bounded."""
 
+from typing import Any
 from urllib.parse import parse_qsl
 from xml.etree.ElementTree import Element
 
-import orjson
 from defusedxml.ElementTree import fromstring
 
 from tools.core.definitions import JsonObject
-from tools.core.json_text import parse_json
+from tools.core.encodings import charset_of, codec_of, decoded
+from tools.core.json_text import parse_json, write_json
+from tools.core.named_values import by_name
 from tools.core.text import Text
 from workflow_editor.triggers.webhooks.sender import Answer, NotVerifiedError, WebhookRequest
 
@@ -41,7 +43,31 @@ def envelope(request: WebhookRequest) -> bytes:
 
 def json_answer(value: JsonObject) -> Answer:
     """Return an answer in JSON."""
-    return Answer(body=orjson.dumps(value), content_type="application/json")
+    return Answer(body=write_json(value), content_type="application/json")
+
+
+def read_body(request: WebhookRequest) -> Any:
+    """Return what a body holds by its content type: a JSON value, the fields of a form, text, or only its size.
+
+    Raises:
+        JsonTooLargeError: it is JSON that would take too much memory.
+        ValueError: it should be JSON, and is not.
+    """
+    content_type = request.headers.get("content-type", "")
+    kind, charset = content_type.partition(";")[0].strip().lower(), charset_of(content_type)
+    is_json = kind == "application/json" or kind.endswith("+json")
+    try:
+        text = decoded(request.body, charset, errors="strict")
+    except UnicodeDecodeError:
+        if is_json:
+            raise
+        return {"size": len(request.body)}
+    if is_json:
+        return parse_json(text)
+    if kind == "application/x-www-form-urlencoded":
+        codec = codec_of(charset) or "utf-8"
+        return by_name(parse_qsl(text, keep_blank_values=True, max_num_fields=_MAX_FIELDS, encoding=codec))
+    return text
 
 
 def is_form(request: WebhookRequest) -> bool:

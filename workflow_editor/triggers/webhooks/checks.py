@@ -49,7 +49,7 @@ def authorization(request: WebhookRequest, scheme: bytes) -> bytes:
 def parameter(request: WebhookRequest, name: str) -> bytes:
     """Return the bytes of a parameter that proves something."""
     value = request.query.get(name, "")
-    if not 0 < len(value) <= MAX_PROOF:
+    if not isinstance(value, str) or not 0 < len(value) <= MAX_PROOF:
         raise NotVerifiedError(_NO_PARAMETER.filled(name=name))
     return value.encode()
 

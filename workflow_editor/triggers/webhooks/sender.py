@@ -32,14 +32,14 @@ class WebhookRequest:
     method: str
     headers: Mapping[str, str]
     """By name in lower case; values as Latin-1, which is how HTTP servers hand them over."""
-    query: Mapping[str, str]
-    """The last value of each name."""
+    query: Mapping[str, str | list[str]]
+    """Values by name; a list where a name is repeated."""
     body: bytes
     """Empty where it is too long to be held in memory, as bodies with files may be: see `chunks`."""
     received_at: datetime
     files: Sequence[ArrivedFile] = ()
-    form: Mapping[str, str] = field(default_factory=dict)
-    """The texts of a multipart body; the last value of each name."""
+    form: Mapping[str, str | list[str]] = field(default_factory=dict)
+    """The texts of a multipart body, as in `query`."""
     spooled: BinaryIO | None = field(default=None, repr=False)
     """The body on disk where it is too long to be held in memory."""
 
