@@ -7,11 +7,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from http import HTTPStatus
 from typing import Any, Protocol
 
 from tools.core.clock import Clock, SystemClock
 from tools.core.definitions import CancelToken, EffectClass, OperationType
-from tools.core.envelope import RETRIED_CODES, ResultCode, ToolResult, failure
+from tools.core.envelope import RETRIED_CODES, ResultCode, ToolResult, failure, message_text
 from tools.core.errors import RETRY_AFTER
 from tools.core.result_facts import ResultFacts
 from tools.core.text import Text
@@ -106,7 +107,7 @@ class Runner:
             wait_s = self._wait_before_next(made, attempts, effect, deadline)
             if wait_s is None or not self._slept(wait_s, cancel):
                 duration_ms = (self._clock.monotonic() - started) * 1000
-                return FinishedCall(made.result, attempts, duration_ms)
+                return FinishedCall(_ended(made, effect), attempts, duration_ms)
 
     def _wait_before_next(self, made: CallAttempt, attempts: int, effect: EffectClass, deadline: float) -> float | None:
         """Return the pause before another attempt; None when there is none."""
@@ -157,6 +158,24 @@ class Runner:
         return made[0] if made else CallAttempt(failure(OperationType.ERROR, _STOPPED, code=5000))
 
 
+def _ended(made: CallAttempt, effect: EffectClass) -> ToolResult:
+    """Return the result; one that leaves open whether the call took effect says so, and nobody repeats the call.
+
+    Who asks to be called later has not done anything.
+    """
+    result = made.result
+    is_open = not (result.success or made.surely_not_sent or _asked_later(result) or result.facts.outcome_unknown)
+    if effect is not EffectClass.UNREPEATABLE or result.code not in RETRIED_CODES or not is_open:
+        return result
+    text = _OUTCOME_UNKNOWN.filled(message=message_text(result))
+    return result.with_message(text).with_facts(replace(result.facts, outcome_unknown=True))
+
+
+def _asked_later(result: ToolResult) -> bool:
+    data = result.data if isinstance(result.data, dict) else {}
+    return RETRY_AFTER in data or data.get("status") == HTTPStatus.TOO_MANY_REQUESTS
+
+
 def _asked_wait_s(result: ToolResult) -> float:
     """Return how long the service wants to be left alone, in seconds."""
     asked = result.data.get(RETRY_AFTER) if isinstance(result.data, dict) else None
@@ -164,6 +183,7 @@ def _asked_wait_s(result: ToolResult) -> float:
 
 
 _STOPPED = Text("The tool stopped unexpectedly.")
+_OUTCOME_UNKNOWN = Text("{message} Whether it took effect is unknown. Look there before you try again.", message="")
 _CANCELLED = Text("The call was cancelled because the run was stopped.")
 
 
@@ -174,7 +194,7 @@ def _too_late(timeout_s: float, effect: EffectClass) -> ToolResult:
         seconds=timeout_s,
     )
     if unknown:
-        message = Text("{message} Whether it took effect is unknown. Look there before you try again.", message=message)
+        message = _OUTCOME_UNKNOWN.filled(message=message)
     return failure(OperationType.ERROR, message, code=ResultCode.TIMEOUT, facts=ResultFacts(outcome_unknown=unknown))
 
 
