@@ -19,6 +19,7 @@ from tools.core.file_port import FileContent, OpenFile, StoredFile, file_id_of
 from tools.sandbox.outcome import Language
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import NodeNames
+from workflow_editor.nodes.meanings import NEWEST
 from workflow_editor.nodes.ports import KnowledgeHits, ModelHandle, NodeContext, ToolPort
 from workflow_editor.nodes.variables import RunVariables
 from workflow_editor.nodes.waits import ChildRunWait, WaitedWorkflow
@@ -163,6 +164,8 @@ class NodeHarness:
     cancel: Flag = field(default_factory=Flag)
     real_tools: ToolPort | None = None
     """Offers tools instead of the double."""
+    version: int = NEWEST
+    """That of the node's type."""
 
     def __post_init__(self) -> None:
         self.models = FakeModels(self.model)
@@ -170,7 +173,7 @@ class NodeHarness:
 
     def variables(self) -> RunVariables:
         names = NodeNames({key: key for key in self.outputs})
-        return RunVariables(self.inputs, names, self.outputs.get, self.upstream)
+        return RunVariables(self.inputs, names, self.outputs.get, self.upstream, version=self.version)
 
     def context(self, **changes: Any) -> NodeContext:
         values: dict[str, Any] = {

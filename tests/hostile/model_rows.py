@@ -23,6 +23,7 @@ from workflow_editor.nodes.expressions import MAX_SOURCE_CHARACTERS as EXPRESSIO
 from workflow_editor.nodes.expressions import compile_expression
 from workflow_editor.nodes.file_names import file_name
 from workflow_editor.nodes.json_answer import parse_answer
+from workflow_editor.nodes.json_field import within_quotes
 from workflow_editor.nodes.lookup import NodeNames, json_in
 from workflow_editor.nodes.templating import MAX_SOURCE_CHARACTERS as TEMPLATE
 from workflow_editor.nodes.templating import compile_template
@@ -87,6 +88,9 @@ _path = refusing(parse_path, Exception)
 ROWS = [
     Row("template: {{{{…{%", _compile, repeated("{{", after="{%"), TEMPLATE),
     Row("template: {{{{…}}", _compile, repeated("{{", after="}}"), TEMPLATE),
+    Row("template of JSON: {{{{", within_quotes, repeated("{{", before='"'), TEMPLATE),
+    Row("template of JSON: {%{%", within_quotes, repeated("{%", before='"'), TEMPLATE),
+    Row("template of JSON: {{a}}", within_quotes, repeated("{{a}}", before='"'), TEMPLATE),
     Row("template: {{ a.a.a", _compile, repeated("a.", before="{{ ", after="}}"), TEMPLATE),
     Row("template: {{ and spaces }}", _compile, repeated(" ", before="{{", after="}}"), TEMPLATE),
     Row("template: {{ a and spaces", _compile, repeated(" ", before="{{ a", after="x }}"), TEMPLATE),

@@ -10,8 +10,17 @@ from tests.hostile.rows import PARTS
 
 _PACKAGES = ("tools", "agents", "workflow_editor")
 _PATTERN_CALLS = {"compile", "sub", "match", "search", "fullmatch", "split", "finditer", "findall"}
-_PARSERS = {"loads", "parse_json", "read_json", "parse_exact_json", "safe_load", "raw_decode", "validate_json"}
-_PARSERS |= {"model_validate_json", "feed", "fromstring", "fromisoformat", "strptime", "parse_qsl", "parse_qs"}
+_PARSERS = {"loads", "parse_json", "read_json", "parse_own_json", "parse_encoded_json", "safe_load", "raw_decode"}
+_PARSERS |= {
+    "model_validate_json",
+    "validate_json",
+    "feed",
+    "fromstring",
+    "fromisoformat",
+    "strptime",
+    "parse_qsl",
+    "parse_qs",
+}
 _SEARCHES = {"find", "rfind", "index", "partition", "rpartition", "search", "match"}
 
 _OURS = "reads only what this product wrote itself"
@@ -43,7 +52,6 @@ WITHOUT_ROW: Mapping[str, str] = {
     "workflow_editor.nodes.builtin.respond": "a status of six digits; names of headers by one class of letters",
     "workflow_editor.services.variables": "a name of at most 64 characters of one class",
     "workflow_editor.services.triggers.due": "a time that it has written itself",
-    "workflow_editor.services.triggers.receive": "bodies by `parse_json`, and forms of at most 1,000 fields",
     "workflow_editor.services.triggers.listing": _OURS,
     "workflow_editor.tasks": _OURS,
     "tools.executors.mail.settings": "a host of at most 255 characters, by classes of letters that do not overlap",
@@ -92,7 +100,6 @@ WITHOUT_ROW: Mapping[str, str] = {
     "workflow_editor.nodes.file_writers.image": _KILLABLE,
     "workflow_editor.nodes.file_writers.pictures": _KILLABLE,
     "workflow_editor.nodes.file_writers.rows": "one class of characters, which it leaves out",
-    "workflow_editor.nodes.builtin.output": "the exact reader of JSON, which has rows",
     "workflow_editor.nodes.liquid_template": _BY_ITS_ROWS + "template",
     "workflow_editor.nodes.template_marks": _BY_ITS_ROWS + "template",
     "workflow_editor.pages": _OURS,
@@ -177,7 +184,6 @@ VARIABLE_CODECS: Mapping[str, str] = {
     "tools.core.encodings": "labels of the Encoding Standard",
     "tools.core.file_types": "two of our own choice",
     "tools.executors.shared.text_content": "byte order marks, two of our own choice, or `codec_of`",
-    "tools.executors.web_page.main_text": "by `codec_of`",
     "agents.knowledge.parsers.plain": "two of our own choice",
     "tools.audit.chain": "a reader of JSON, over our own rows",
 }

@@ -21,9 +21,11 @@ from agents.knowledge.text.ranking import fused
 from agents.knowledge.text.terms import coverage, query_terms, stored_terms
 from agents.providers.anthropic_body import parsed_input
 from tests.hostile.measuring import Row, refusing, repeated
+from tools.core.csv_lines import csv_lines
+from tools.core.encodings import charset_of, page_text
 from tools.core.errors import BilingualError, ToolError
 from tools.core.file_types import shown_type, type_of
-from tools.core.json_text import is_deeper, parse_exact_json, parse_json
+from tools.core.json_text import is_deeper, parse_json, parse_own_json
 from tools.evaluation.single_process import MAX_MEMORY_BYTES
 from tools.executors.claude_skill.archive import read_archive
 from tools.executors.http_request.bodies import encoded
@@ -114,8 +116,9 @@ _kind = refusing(lambda name: document_kind(name, b"x"), AgentError)
 _files = refusing(lambda text: read_files([{"name": text, "media_type": text, "data": text}], _no_file), AgentError)
 _read_answer = refusing(lambda result: read_answer(result, ()), ToolError)
 _message = refusing(WorkflowMessageAdapter.validate_json, ValueError)
+_csv = lambda text: list(csv_lines([text], []))  # noqa: E731 - one of a table of readers
 _parse = refusing(parse_json, ValueError)
-_parse_exact = refusing(parse_exact_json, ValueError)
+_parse_own = refusing(parse_own_json, ValueError)
 
 ROWS = [
     Row(f"PDF ({_APART}): [[[[", _apart("pdf"), _pdf, 4_000_000),
@@ -166,9 +169,14 @@ ROWS = [
     Row("JSON: [],[],", _parse, repeated("[],", before="[", after="1]"), 5 * _BODY),
     Row('JSON: {"a":{"a":', _parse, repeated('{"a":'), _BODY),
     Row("JSON: digits", _parse, repeated("1"), _BODY),
-    Row("JSON, exact: [],[],", _parse_exact, repeated("[],", before="[", after="1]"), _BODY),
-    Row("JSON, exact: digits", _parse_exact, repeated("1"), _BODY),
-    Row("JSON, exact: \\\\", _parse_exact, repeated("\\", before='"'), _BODY),
+    Row("JSON: \\\\", _parse, repeated("\\", before='"'), _BODY),
+    Row("JSON: long integers", _parse, repeated("1" * 999 + ",", before="[", after="1]"), _BODY),
+    Row("JSON: numbers of 400 digits", _parse, repeated("1" * 400 + ",", before="[", after="1]"), _BODY),
+    Row("JSON of our own: [],[],", _parse_own, repeated("[],", before="[", after="1]"), _BODY),
+    Row("encoding: charset=", charset_of, repeated("charset= "), 1_000_000),
+    Row("encoding: charset and spaces", charset_of, repeated(" ", before="charset"), 1_000_000),
+    Row("page: charset=", lambda page: page_text(page, ""), lambda n: b"charset=" * (n // 8), 1_000_000),
+    Row("CSV: +1 +1", _csv, repeated("+1 ", after="x"), 1_000_000),
     Row("levels: broad and deep", lambda n: is_deeper([[[{}] * 9] * 9] * (n // 100), 100), lambda n: n, _BODY),
     Row("body of a request: [],", refusing(lambda text: encoded(text, "json"), ToolError), repeated("[],", "["), _BODY),
     Row("body of a form: &&&=", refusing(lambda text: encoded(text, "form"), ToolError), repeated("&a="), _BODY),

@@ -35,6 +35,8 @@ class PlannedNode:
     key: str
     name: str
     node_type: NodeType[Any]
+    version: int
+    """That of the type, in the document."""
     config: NodeConfig
     incoming: tuple[PlannedEdge, ...]
     """In the document's edge order."""
@@ -161,6 +163,7 @@ def _plan_node(node: NodeDoc, graph: ParsedGraph[ParsedConfig], names: NodeNames
         key=node.key,
         name=node.name,
         node_type=reading.node_type,
+        version=node.type_version,
         config=config,
         incoming=tuple(PlannedEdge(edge.source_port, edge.source) for edge in graph.shape.incoming[node.key]),
         outgoing=tuple(PlannedEdge(edge.source_port, edge.target) for edge in graph.shape.outgoing[node.key]),

@@ -24,9 +24,8 @@ def variables_for(
     """
     node = plan.nodes[key]
     load = run_state.output if not scope else _loader(plan, node.home, scope, run_state)
-    return RunVariables(
-        run_state.inputs, plan.names, load, _upstream(node, run_state, scope, fired_by), run_state.load_word
-    )
+    upstream = _upstream(node, run_state, scope, fired_by)
+    return RunVariables(run_state.inputs, plan.names, load, upstream, run_state.load_word, version=node.version)
 
 
 def body_variables(plan: Plan, key: str, run_state: RunState, *, scope: str, value: JsonObject) -> RunVariables:
@@ -41,7 +40,11 @@ def body_variables(plan: Plan, key: str, run_state: RunState, *, scope: str, val
     """
     load = _loader(plan, (*plan.nodes[key].home, key), scope, run_state)
     return RunVariables(
-        run_state.inputs, plan.names, lambda name: value if name == key else load(name), load_word=run_state.load_word
+        run_state.inputs,
+        plan.names,
+        lambda name: value if name == key else load(name),
+        load_word=run_state.load_word,
+        version=plan.nodes[key].version,
     )
 
 

@@ -11,7 +11,9 @@ from typing import Any, Final, Literal
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import to_text
+from workflow_editor.nodes.meanings import EXACT_EQUALITY, NEWEST
 from workflow_editor.nodes.ports import Variables
+from workflow_editor.nodes.value_key import is_same, value_key
 
 OperatorName = Literal[
     "equals",
@@ -39,9 +41,9 @@ class Operator:
 
 
 def is_equal(left: Any, right: Any) -> bool:
-    """Compare as numbers when one side is a number and the other reads as one, else as texts.
+    """Compare as nodes of the first version do.
 
-    Two texts are compared letter by letter: "007" is not "7".
+    As numbers when one side is one and the other reads as one, else as texts, letter by letter: "007" is not "7".
     """
     if _is_number(left) or _is_number(right):
         left_number, right_number = to_number(left), to_number(right)
@@ -117,9 +119,30 @@ OPERATORS: Final[dict[OperatorName, Operator]] = {
 }
 
 
-def holds(operator: OperatorName, left: Any, right: Any) -> bool:
+def _contains_same(left: Any, right: Any) -> bool:
+    if isinstance(left, list):
+        wanted = value_key(right)
+        return any(value_key(item) == wanted for item in left)
+    return _contains(left, right)
+
+
+_EXACT: Final[dict[OperatorName, Callable[[Any, Any], bool]]] = {
+    "equals": is_same,
+    "notEquals": lambda left, right: not is_same(left, right),
+    "contains": _contains_same,
+    "notContains": lambda left, right: not _contains_same(left, right),
+}
+
+
+def comparison(operator: OperatorName, version: int) -> Callable[[Any, Any], bool]:
+    """Return what compares two values for a node whose type has this version."""
+    exact = _EXACT.get(operator) if version >= EXACT_EQUALITY else None
+    return exact or OPERATORS[operator].evaluate
+
+
+def holds(operator: OperatorName, left: Any, right: Any, version: int = NEWEST) -> bool:
     """Say whether the comparison is true."""
-    return OPERATORS[operator].evaluate(left, right)
+    return comparison(operator, version)(left, right)
 
 
 def expression_holds(expression: str, variables: Variables) -> bool:

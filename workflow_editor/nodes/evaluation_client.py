@@ -36,9 +36,8 @@ def template_filled(template: Template, roots: Roots, how: Literal["render", "va
     names, outputs = _nodes(template, roots)
     used = {path[0] for path in template.paths}
     words = {word: roots.load_word(word) for word in LOADED_WORDS if word in used}
-    return _evaluated(
-        TemplateError, _FILL, "template_filled", template.source, how, roots.inputs, names, outputs, words
-    )
+    given = (roots.inputs, names, outputs, words, roots.version)
+    return _evaluated(TemplateError, _FILL, "template_filled", template.source, how, *given)
 
 
 def expression_check(source: str) -> None:

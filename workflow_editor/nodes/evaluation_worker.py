@@ -24,10 +24,16 @@ def template_paths(source: str) -> JsonObject:
 
 
 def template_filled(
-    source: str, how: str, inputs: JsonObject, names: dict[str, str], outputs: JsonObject, words: JsonObject
+    source: str,
+    how: str,
+    inputs: JsonObject,
+    names: dict[str, str],
+    outputs: JsonObject,
+    words: JsonObject,
+    version: int,
 ) -> JsonObject:
     """Fill in a template: its text, its value, or what is missing for it."""
-    roots = Roots(inputs, NodesView(NodeNames(names), outputs.get), lambda word: words[word])
+    roots = Roots(inputs, NodesView(NodeNames(names), outputs.get), lambda word: words[word], version)
 
     def fill() -> Any:
         template, budget = _template(source), Budget(_WITHOUT_END)

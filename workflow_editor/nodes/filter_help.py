@@ -104,6 +104,7 @@ FILTER_HELP: Final[Mapping[str, FilterHelp]] = {
     ),
     # Formats
     "json": FilterHelp(Text("Convert to JSON."), ["a"], '["a"]'),
+    "escape_json": FilterHelp(Text("Escape for a place between quotes in JSON."), 'Say "hi"', 'Say \\"hi\\"'),
     "parse_json": FilterHelp(Text("Parse JSON."), '{"a": 1}', {"a": 1}),
     "parse_csv": FilterHelp(Text("Parse CSV into a list of objects."), "a,b\n1,2", [{"a": "1", "b": "2"}]),
     "to_csv": FilterHelp(Text("Convert a list of objects to CSV."), [{"a": 1}], "a\r\n1\r\n"),

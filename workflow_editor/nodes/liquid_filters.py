@@ -7,6 +7,7 @@ import calendar
 import csv
 import hashlib
 import hmac
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ from zoneinfo import ZoneInfo
 
 from liquid.undefined import Undefined
 
-from tools.core.csv_lines import BYTE_ORDER_MARK, csv_lines
+from tools.core.csv_lines import BYTE_ORDER_MARK, Guard, csv_lines
 from tools.core.format_error import FormatError
 from tools.core.json_text import read_json
 from tools.core.text import Text, either
@@ -156,16 +157,15 @@ def _row_of(names: Sequence[str], row: list[str]) -> dict[str, str]:
     return dict(zip(names, row, strict=False))
 
 
-def to_csv(value: object) -> str:
+def to_csv(value: object, guard: Guard = "formulas") -> str:
     """Return a list of objects as CSV with a header, whose formulas a spreadsheet does not run."""
     if not isinstance(value, list | tuple) or not all(isinstance(row, Mapping) for row in value):
         raise FormatError(Text("CSV is made of a list of objects. Pass one to it."))
     header = list(dict.fromkeys(str(name) for row in value for name in row))
     if len(header) * len(value) > MAX_CELLS:
         raise FormatError(Text("The table has more than {most:,} cells. Make it smaller.", most=MAX_CELLS))
-    return "".join(csv_lines(header, ([row.get(name) for name in header] for row in value))).removeprefix(
-        BYTE_ORDER_MARK
-    )
+    lines = csv_lines(header, ([row.get(name) for name in header] for row in value), guard)
+    return "".join(lines).removeprefix(BYTE_ORDER_MARK)
 
 
 def markdown_to_html(value: object) -> str:
@@ -217,6 +217,7 @@ FILTERS: Final[Mapping[str, Callable[..., object]]] = {
     "date_add": date_add,
     "date_diff": date_diff,
     "time_zone": time_zone,
+    "escape_json": lambda value: json.dumps(_text(value), ensure_ascii=False)[1:-1],
     "parse_json": lambda value: read_json(_text(value)),
     "parse_csv": parse_csv,
     "to_csv": to_csv,

@@ -3,8 +3,8 @@
 import json
 import math
 import re
-from collections.abc import Callable, Sequence, Sized
-from functools import wraps
+from collections.abc import Callable, Mapping, Sequence, Sized
+from functools import partial, wraps
 from typing import Any, TextIO, cast
 
 from liquid import BoundTemplate, Environment, RenderContext
@@ -21,9 +21,10 @@ from liquid.undefined import UNDEFINED, Undefined
 
 from tools.core.format_error import FormatError
 from tools.core.text import Text, sentences
-from workflow_editor.nodes.liquid_filters import FILTERS
+from workflow_editor.nodes.liquid_filters import FILTERS, to_csv
 from workflow_editor.nodes.liquid_reasons import liquid_reason
 from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
+from workflow_editor.nodes.meanings import NULL_IS_MISSING, NUMBERS_ARE_NO_FORMULAS
 from workflow_editor.nodes.render_budget import Budget, value_steps
 from workflow_editor.nodes.template_marks import has_short_ranges
 from workflow_editor.nodes.templating import (
@@ -110,9 +111,15 @@ class _Context(RenderContext):
 
     def filter(self, name: str, token: Token | None) -> Callable[..., object]:
         function = super().filter(name, token)
+        if self._roots.version < NUMBERS_ARE_NO_FORMULAS:
+            function = _FIRST_FILTERS.get(name, function)
+        nothing = Undefined(name, token=token) if self._roots.version >= NULL_IS_MISSING else None
 
         def charged(left: object, *arguments: object, **options: object) -> object:
             self._budget.spend(_filter_steps(name, left, arguments, self._budget.left))
+            if nothing is not None:
+                left = nothing if left is None else left
+                arguments = tuple(nothing if one is None else one for one in arguments)
             return function(left, *arguments, **options)
 
         return charged
@@ -196,6 +203,10 @@ class _EchoTag(EchoTag):
     node_class = _EchoNode
 
 
+_FIRST_FILTERS: Mapping[str, Callable[..., object]] = {"to_csv": partial(to_csv, guard="signs")}
+"""Filters as they were for nodes of the first version."""
+
+
 class _Environment(Environment):
     loop_iteration_limit = MAX_LOOP_PASSES
     local_namespace_limit = MAX_VARIABLE_BYTES
@@ -209,12 +220,27 @@ class _Environment(Environment):
         for name, function in FILTERS.items():
             self.add_filter(name, function)
         self.add_filter("json", _json)
+        self.add_filter("sort", _nothing_last(self.filters["sort"]))
         self.add_filter("replace", _bounded(self.filters["replace"], _replaced_size))
         self.add_filter("join", _bounded(_joining_json(self.filters["join"]), _joined_size))
 
 
 def _json(value: object) -> str:
     return json.dumps(None if isinstance(value, Undefined) else value, ensure_ascii=False, default=str)
+
+
+def _nothing_last(sort: Callable[..., list[object]]) -> Callable[..., object]:
+    """Let the filter put null behind everything, as it does with fields that are missing: it cannot compare it."""
+
+    @wraps(sort)
+    def ordered(left: object, key: object = None) -> object:
+        if not isinstance(left, list | tuple):
+            return sort(left, key)
+        is_nothing = [(item.get(key, ...) if isinstance(item, Mapping) else item) is None for item in left]
+        rest = [item for item, last in zip(left, is_nothing, strict=True) if not last]
+        return sort(rest, key) + [item for item, last in zip(left, is_nothing, strict=True) if last]
+
+    return ordered
 
 
 def _joining_json(join: Callable[..., object]) -> Callable[..., object]:

@@ -27,6 +27,11 @@ class Variables(Protocol):
         """The inputs of the run."""
         ...
 
+    @property
+    def version(self) -> int:
+        """The version of the node's type, see `workflow_editor.nodes.meanings`."""
+        ...
+
     def upstream(self) -> Sequence[tuple[str, JsonObject]]:
         """Return (key, output) of the nodes whose edges carried something into this one, in edge order."""
         ...

@@ -15,23 +15,23 @@ from workflow_editor.nodes.base import Example, NodeType, OutputField, Port, Pre
 from workflow_editor.nodes.builtin import BUILTIN_NODE_TYPES
 from workflow_editor.nodes.containers import ContainerNode
 from workflow_editor.nodes.inspection import InspectedType, ParsedConfig
+from workflow_editor.nodes.meanings import FIRST
 
 
 class NodeRegistry:
     """Node types by id and version; implements `graph.catalogue.NodeCatalogue`.
 
     Raises:
-        ValueError: two types have the same id and version.
+        ValueError: two types have the same id.
     """
 
     def __init__(self, node_types: Iterable[NodeType[Any]]) -> None:
         self._kinds: dict[tuple[str, int], InspectedType] = {}
         for node_type in node_types:
-            address = (node_type.id, node_type.version)
-            if address in self._kinds:
-                known = ", ".join(self.type_ids())
-                raise ValueError(f"two node types are {node_type.id} version {node_type.version}; known: {known}")
-            self._kinds[address] = InspectedType(node_type)
+            if (node_type.id, FIRST) in self._kinds:
+                raise ValueError(f"two node types are {node_type.id}; known: {', '.join(self.type_ids())}")
+            kind = InspectedType(node_type)
+            self._kinds |= {(node_type.id, version): kind for version in range(FIRST, node_type.version + 1)}
 
     def get(self, type_id: str, version: int = 1) -> NodeType[Any]:
         """Return a node type.
@@ -62,7 +62,7 @@ class NodeRegistry:
 
     def node_types(self) -> Sequence[NodeType[Any]]:
         """Return all types in the order of registration."""
-        return tuple(kind.node_type for kind in self._kinds.values())
+        return tuple(kind.node_type for kind in dict.fromkeys(self._kinds.values()))
 
     def catalogue(self) -> list[JsonObject]:
         """Return what `GET /api/node-types/` gives out."""

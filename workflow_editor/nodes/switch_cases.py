@@ -13,6 +13,7 @@ from tools.evaluation.linear_patterns import PatternError, pattern_found
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.condition_operators import OperatorName, holds, to_number
 from workflow_editor.nodes.lookup import to_text
+from workflow_editor.nodes.meanings import NEWEST
 
 MatchType = Literal["exact", "contains", "regex", "range"]
 
@@ -39,7 +40,9 @@ class MatchError(NodeError):
     code = "case_invalid"
 
 
-def matches(match_type: MatchType, value: Any, wanted: Any, *, case_sensitive: bool = True) -> bool:
+def matches(
+    match_type: MatchType, value: Any, wanted: Any, *, case_sensitive: bool = True, version: int = NEWEST
+) -> bool:
     """Say whether a value fits a case.
 
     Raises:
@@ -49,8 +52,8 @@ def matches(match_type: MatchType, value: Any, wanted: Any, *, case_sensitive: b
         case "exact" | "contains":
             operator: Literal["equals", "contains"] = "equals" if match_type == "exact" else "contains"
             if case_sensitive:
-                return holds(operator, value, wanted)
-            return holds(operator, _folded(value), _folded(wanted))
+                return holds(operator, value, wanted, version)
+            return holds(operator, _folded(value), _folded(wanted), version)
         case "regex":
             return _fits_pattern(to_text(value), to_text(wanted), case_sensitive=case_sensitive)
         case "range":
@@ -98,7 +101,7 @@ def _lies_within(value: Any, range_: str) -> bool:
     number = to_number(value)
     compared = _COMPARED.fullmatch(range_)
     if compared is not None:
-        return number is not None and holds(_OPERATORS[compared["sign"] or "="], number, compared["number"])
+        return number is not None and holds(_OPERATORS[compared["sign"] or "="], number, to_number(compared["number"]))
     between = _FROM_TO.fullmatch(range_)
     if between is not None:
         return number is not None and float(between["least"]) <= number <= float(between["most"])

@@ -6,6 +6,7 @@ from typing import Any
 from tools.core.definitions import JsonObject
 from workflow_editor.nodes.expressions import compile_expression
 from workflow_editor.nodes.lookup import LoadWord, NodeNames, NodesView, Roots, no_meaning
+from workflow_editor.nodes.meanings import FIRST
 from workflow_editor.nodes.templating import compile_template
 
 LoadOutput = Callable[[str], JsonObject | None]
@@ -21,6 +22,7 @@ class RunVariables:
             the same key.
         upstream: keys of the nodes whose edges carried something into this node, in edge order.
         load_word: returns what `trigger` and `env` mean.
+        version: that of the node's type, see `meanings`.
     """
 
     __slots__ = ("_load", "_roots", "_upstream")
@@ -32,8 +34,10 @@ class RunVariables:
         load: LoadOutput,
         upstream: Sequence[str] = (),
         load_word: LoadWord = no_meaning,
+        *,
+        version: int = FIRST,
     ) -> None:
-        self._roots = Roots(inputs, NodesView(names, load), load_word)
+        self._roots = Roots(inputs, NodesView(names, load), load_word, version)
         self._load = load
         self._upstream = upstream
 
@@ -41,6 +45,11 @@ class RunVariables:
     def inputs(self) -> JsonObject:
         """The inputs of the run."""
         return self._roots.inputs
+
+    @property
+    def version(self) -> int:
+        """The version of the node's type."""
+        return self._roots.version
 
     def upstream(self) -> Sequence[tuple[str, JsonObject]]:
         """Return (key, output) of the nodes whose edges carried something into this one, in edge order."""

@@ -100,7 +100,8 @@ def _node_and_variables(workflow: Workflow, node_key: str) -> tuple[NodeDoc, Run
     run = _newest_run(workflow)
     outputs = _outputs(run) | _pinned(document)
     names = NodeNames({one.key: one.name for one in document.nodes})
-    return node, RunVariables(run.inputs if run else {}, names, outputs.get, load_word=partial(_word, run))
+    inputs, load_word = run.inputs if run else {}, partial(_word, run)
+    return node, RunVariables(inputs, names, outputs.get, load_word=load_word, version=node.type_version)
 
 
 def _newest_run(workflow: Workflow) -> Run | None:

@@ -33,6 +33,7 @@ from tools.services.data_tables import data_table_create
 from tools.services.tool_configs import tool_config_create
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.models import Workflow
+from workflow_editor.nodes.meanings import NEWEST
 from workflow_editor.nodes.services import services_of
 from workflow_editor.services.testing.files import workflow_test_import
 from workflow_editor.services.workflows import workflow_create
@@ -187,7 +188,8 @@ def _laid_out(starter: JsonObject) -> JsonObject:
             # A frame is as wide as the columns in it, with room on both sides.
             x += max((len(columns[key]) * _COLUMN + _INSIDE[0] for key in keys if key in columns), default=_COLUMN)
             x += _INSIDE[0] * any(key in columns for key in keys)
-    return {**starter, "document": {"nodes": [{"key": key, **node} for key, node in nodes.items()], "edges": edges}}
+    newest = [{"key": key, "type_version": NEWEST, **node} for key, node in nodes.items()]
+    return {**starter, "document": {"nodes": newest, "edges": edges}}
 
 
 def _column(key: str, edges: list[JsonObject]) -> int:

@@ -8,6 +8,7 @@ from tests.chinese import is_chinese
 from workflow_editor.nodes.condition_operators import OPERATORS, OperatorName, holds
 from workflow_editor.nodes.expressions import ExpressionError, compile_expression
 from workflow_editor.nodes.lookup import NodeNames
+from workflow_editor.nodes.meanings import FIRST
 from workflow_editor.nodes.variables import RunVariables
 
 OUTPUTS: dict[str, dict[str, Any]] = {
@@ -105,10 +106,17 @@ def test_references_are_known_before_the_run() -> None:
 ROWS: list[tuple[OperatorName, Any, Any, bool]] = [
     ("equals", "a", "a", True),
     ("equals", 5, "5", True),
-    ("equals", 5, "5.0", True),
+    ("equals", 5, "5.0", False),
+    ("equals", 5, 5.0, True),
+    ("equals", 7615917337495251231, 7615917337495251232, False),
+    ("equals", 7615917337495251231, "7615917337495251231", True),
     ("equals", "007", "7", False),
+    ("equals", 7, "007", False),
+    ("equals", "1e3", 1000, False),
     ("equals", True, "true", True),
-    ("equals", None, "", True),
+    ("equals", None, "", False),
+    ("equals", None, None, True),
+    ("equals", [1, {"a": "2"}], ["1", {"a": 2.0}], True),
     ("equals", {"a": 1}, {"a": 1}, True),
     ("equals", 1, True, False),
     ("notEquals", "a", "b", True),
@@ -151,6 +159,12 @@ ROWS: list[tuple[OperatorName, Any, Any, bool]] = [
 @pytest.mark.parametrize(("operator", "left", "right", "result"), ROWS)
 def test_an_operator_holds(operator: OperatorName, left: Any, right: Any, result: bool) -> None:
     assert holds(operator, left, right) is result
+
+
+@pytest.mark.parametrize(("left", "right"), [(5, "5.0"), (None, ""), (7, "007"), (1000, "1e3")])
+def test_nodes_of_the_first_version_compare_as_they_did(left: Any, right: Any) -> None:
+    assert holds("equals", left, right, FIRST)
+    assert holds("contains", [left], right, FIRST)
 
 
 def test_the_table_is_complete() -> None:

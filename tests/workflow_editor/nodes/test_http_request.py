@@ -17,6 +17,7 @@ from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import NodeOutcome
 from workflow_editor.nodes.builtin.http_request import HttpRequestNode
 from workflow_editor.nodes.builtin.http_request_config import HttpRequestNodeConfig
+from workflow_editor.nodes.meanings import FIRST, NEWEST
 from workflow_editor.nodes.registry import builtin_registry
 
 JsonObject = dict[str, Any]
@@ -107,9 +108,14 @@ def test_each_kind_of_body(
     assert request.headers["idempotency-key"]
 
 
-def test_a_get_sends_no_body(harness: NodeHarness, server: LoopbackServer) -> None:
-    run(harness, {"url": server.url, "bodyType": "raw", "body": "left over"})
-    assert server.received[0].body == b""
+@pytest.mark.parametrize("method", ["GET", "DELETE"])
+@pytest.mark.parametrize(("version", "sent"), [(NEWEST, b"ids=1"), (FIRST, b"")])
+def test_a_body_that_was_filled_in_is_sent(
+    version: int, sent: bytes, method: str, harness: NodeHarness, server: LoopbackServer
+) -> None:
+    harness.version = version
+    run(harness, {"url": server.url, "method": method, "bodyType": "raw", "body": "ids=1"})
+    assert [one.body for one in server.received] == [sent]
 
 
 SIGNED: list[tuple[JsonObject, str, str]] = [

@@ -67,7 +67,7 @@ def test_rows_become_csv_in_the_encoding_that_is_asked_for(encoding: str, begin:
     assert read == [["名称", "price", "more"], ["茶", "12.5", ""], ["'=1+1", "", '{"a": 1}']]
 
 
-@pytest.mark.parametrize("write", [excel_chunks, lambda rows: csv_chunks(rows, "gb18030")])
+@pytest.mark.parametrize("write", [excel_chunks, lambda rows: csv_chunks(rows, "gb18030", "formulas")])
 @pytest.mark.exhaustive
 def test_memory_does_not_grow_with_the_rows(write: Callable[[Any], Iterator[bytes]]) -> None:
     peaks = []

@@ -15,6 +15,7 @@ from workflow_editor.graph.operations import apply_operations
 from workflow_editor.nodes.base import NodeConfig, NodeOutcome, NodeType, PureNode
 from workflow_editor.nodes.builtin import BUILTIN_NODE_TYPES
 from workflow_editor.nodes.containers import ContainerNode
+from workflow_editor.nodes.meanings import FIRST, NEWEST
 from workflow_editor.nodes.ports import Variables
 from workflow_editor.nodes.registry import NodeRegistry, builtin_registry, describe
 
@@ -182,7 +183,7 @@ def test_an_unknown_type_is_refused_with_the_known_ones() -> None:
         match="Known types: start, form_trigger, chat_trigger, bot_message, webhook, schedule, poll, run_end",
     ):
         builtin_registry().get("wizard")
-    assert builtin_registry().kind("start", 2) is None
+    assert builtin_registry().kind("start", NEWEST + 1) is None
 
 
 class _Echo(PureNode[NodeConfig]):
@@ -199,18 +200,15 @@ class _Echo(PureNode[NodeConfig]):
         return NodeOutcome({})
 
 
-def test_two_types_of_one_name_and_version_are_a_mistake() -> None:
-    with pytest.raises(ValueError, match="two node types are echo version 1; known: echo"):
+def test_two_types_of_one_name_are_a_mistake() -> None:
+    with pytest.raises(ValueError, match="two node types are echo; known: echo"):
         NodeRegistry([_Echo(), _Echo()])
 
 
-def test_a_type_may_exist_in_several_versions() -> None:
-    class _EchoTwo(_Echo):
-        version = 2
-
-    registry = NodeRegistry([_Echo(), _EchoTwo()])
-    assert registry.type_ids() == ("echo",)
-    assert isinstance(registry.get("echo", 2), _EchoTwo)
+def test_a_type_is_offered_once_in_its_newest_version_and_known_in_all() -> None:
+    registry = NodeRegistry([_Echo()])
+    assert [one.version for one in registry.node_types()] == [NEWEST]
+    assert {id(registry.get("echo", version)) for version in range(FIRST, NEWEST + 1)} == {id(registry.get("echo"))}
 
 
 @pytest.mark.parametrize(

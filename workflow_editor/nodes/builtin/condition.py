@@ -150,7 +150,7 @@ def _rows(config: ConditionConfig, variables: Variables) -> tuple[bool, JsonObje
     for row in config.rows:
         left = variables.value(row.variable)
         right = variables.value(row.value) if OPERATORS[row.operator].takes_value else None
-        result = holds(row.operator, left, right)
+        result = holds(row.operator, left, right, variables.version)
         compared.append({"left": left, "operator": row.operator, "right": right, "result": result})
     results = [row["result"] for row in compared]
     return (all(results) if config.match == "all" else any(results)), {"rows": compared}

@@ -20,6 +20,7 @@ from workflow_editor.nodes.base import (
     OutputField,
 )
 from workflow_editor.nodes.formats import ConversionName
+from workflow_editor.nodes.meanings import guard_of
 from workflow_editor.nodes.ports import NodeContext, Variables
 
 _pool = EvaluationPool("workflow_editor.nodes.formats.conversions")
@@ -87,6 +88,15 @@ class ConvertConfig(NodeConfig):
         ),
     )
 
+    guard_formulas: bool = Field(
+        default=True,
+        json_schema_extra=ui(
+            "Guard formulas",
+            "Text that a spreadsheet would evaluate gets an apostrophe in front. Reading the CSV leaves it there.",
+            show_if={"conversion": ["to_csv"]},
+        ),
+    )
+
 
 class ConvertNode(EffectNode[ConvertConfig]):
     """Converts in a worker process that is killed after a second or 256 MB."""
@@ -123,15 +133,16 @@ class ConvertNode(EffectNode[ConvertConfig]):
 
     def preview(self, config: ConvertConfig, variables: Variables) -> NodeOutcome:
         content = variables.value(config.content)
-        return NodeOutcome({"result": _converted(config, content)}, inputs={"content": content})
+        return NodeOutcome({"result": _converted(config, content, variables.version)}, inputs={"content": content})
 
 
-def _converted(config: ConvertConfig, content: Any) -> Any:
+def _converted(config: ConvertConfig, content: Any, version: int) -> Any:
     options = {
         "delimiter": config.delimiter,
         "selector": config.selector,
         "attribute": config.attribute,
         "root": config.root,
+        "guard": guard_of(version, config.guard_formulas),
     }
     try:
         answer = _pool.evaluate("convert", config.conversion, content, options)

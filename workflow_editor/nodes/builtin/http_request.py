@@ -7,6 +7,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from tools.core.definitions import JsonObject, ToolRef
 from tools.core.envelope import ToolResult, is_success
+from tools.core.json_text import write_json
+from tools.core.named_values import joined_headers
 from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
@@ -20,6 +22,8 @@ from tools.secrets.redaction import MASK, is_secret_name, redact_url
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.http_request_config import TYPED, HttpRequestNodeConfig, Row
+from workflow_editor.nodes.json_field import json_value
+from workflow_editor.nodes.meanings import ANY_METHOD_HAS_A_BODY, JSON_FIELDS_ARE_ALIKE
 from workflow_editor.nodes.node_tool import NO_SECRETS
 from workflow_editor.nodes.ports import NodeContext, Variables
 from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
@@ -113,7 +117,8 @@ class _Request:
         self._url = _with_query(variables.render(config.url).strip(), _filled(config.query, variables))
         if not self._url:
             raise NodeError(_ADDRESS_MISSING, code="url_missing")
-        self._body = self._filled_body(variables) if config.method in BODY_METHODS else None
+        has_body = config.method in BODY_METHODS or variables.version >= ANY_METHOD_HAS_A_BODY
+        self._body = self._filled_body(variables) if has_body else None
 
     def tool(self, name: str) -> ToolRef:
         """Return the tool as the gateway resolves it; headers and signature are bound, so that no record holds them."""
@@ -153,7 +158,8 @@ class _Request:
 
     def shown(self) -> JsonObject:
         """Return the request for people who debug it, without secrets."""
-        headers = {name: MASK if is_secret_name(name) else value for name, value in self._headers}
+        sent = joined_headers(self._headers)
+        headers = {name: MASK if is_secret_name(name) else value for name, value in sent.items()}
         headers |= {self._security.header: MASK} if self._security.header else {}
         url = self._url
         if self._security.kind == "query":
@@ -167,11 +173,17 @@ class _Request:
             case "form":
                 return urlencode(_filled(self._config.form, variables)) or None
             case "multipart":
-                rows = [row for row in self._config.form if row.key.strip()]
-                return {row.key.strip(): variables.value(row.value) for row in rows} or None
+                parts: dict[str, list[Any]] = {}
+                for row in self._config.form:
+                    if name := row.key.strip():
+                        value = variables.value(row.value)
+                        parts.setdefault(name, []).extend(value if isinstance(value, list) else [value])
+                return parts or None
             case "file":
                 return variables.value(self._config.body)
             case "json":
+                if variables.version >= JSON_FIELDS_ARE_ALIKE:
+                    return write_json(json_value(self._config.body, variables)).decode()
                 value = variables.value(self._config.body)
                 return value if isinstance(value, dict | list | str) else json.dumps(value)
             case "raw":

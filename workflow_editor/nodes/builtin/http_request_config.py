@@ -72,7 +72,7 @@ class HttpRequestNodeConfig(PagedConfig, NodeConfig):
         json_schema_extra=ui(
             "Body type",
             group="body",
-            show_if={"method": BODY_METHODS},
+            show_if={"method": [*BODY_METHODS, "DELETE", "GET"]},
             enum_labels={
                 "none": Text("None"),
                 "json": Text.verbatim("JSON"),

@@ -13,6 +13,7 @@ from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, OutputField
 from workflow_editor.nodes.containers import MAX_ITEMS, ContainerConfig, ContainerNode, ItemErrorStrategy, PassEnd
 from workflow_editor.nodes.lookup import json_in
+from workflow_editor.nodes.meanings import NULL_IS_MISSING
 from workflow_editor.nodes.ports import Variables
 
 MAX_WIDTH = 50
@@ -111,6 +112,9 @@ class IterationNode(ContainerNode[IterationConfig]):
 
     def items(self, config: IterationConfig, variables: Variables) -> Sequence[Any]:
         found = variables.value(config.items)
+        if found is None and variables.version >= NULL_IS_MISSING:
+            # Services in Go write an empty list so; the List node reads it as one, too.
+            return ()
         if isinstance(found, str):
             found = json_in(found)
         if not isinstance(found, list):

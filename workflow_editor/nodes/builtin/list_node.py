@@ -99,6 +99,6 @@ class ListNode(EffectNode[ListConfig]):
 
     def preview(self, config: ListConfig, variables: Variables) -> NodeOutcome:
         before = as_list(variables.value(config.items))
-        items = run_steps(before, config.steps, variables.value)
+        items = run_steps(before, config.steps, variables)
         output = {"items": items, "count": len(items), "first": items[0] if items else None}
         return NodeOutcome(output, inputs={"items": before})

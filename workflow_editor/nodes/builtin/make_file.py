@@ -27,6 +27,7 @@ from workflow_editor.nodes.file_names import file_name
 from workflow_editor.nodes.file_writers.document import Markup, document
 from workflow_editor.nodes.file_writers.pictures import MAX_BYTES, MAX_PICTURES
 from workflow_editor.nodes.file_writers.rows import Encoding, csv_chunks, excel_chunks
+from workflow_editor.nodes.meanings import guard_of
 from workflow_editor.nodes.ports import FilePort, NodeContext
 
 Format = Literal["xlsx", "csv", "docx", "pdf"]
@@ -91,6 +92,15 @@ class MakeFileConfig(NodeConfig):
         ),
     )
 
+    guard_formulas: bool = Field(
+        default=True,
+        json_schema_extra=ui(
+            "Guard formulas",
+            "Text that a spreadsheet would evaluate gets an apostrophe in front. Reading the CSV leaves it there.",
+            show_if={"format": ["csv"]},
+        ),
+    )
+
 
 class MakeFileNode(EffectNode[MakeFileConfig]):
     """Writes a file and stores it with the run."""
@@ -121,7 +131,8 @@ class MakeFileNode(EffectNode[MakeFileConfig]):
         value = context.variables.value(config.content)
         now = datetime.now(UTC).astimezone()
         name = file_name(context.variables.render(config.name), f".{config.format}", now)
-        stored = context.files.save(name, _TYPES[config.format], _named(name, _chunks(config, value, context.files)))
+        chunks = _chunks(config, value, context.files, context.variables.version)
+        stored = context.files.save(name, _TYPES[config.format], _named(name, chunks))
         return NodeOutcome({"file": stored.to_json()}, inputs={"format": config.format, "name": name})
 
 
@@ -134,11 +145,11 @@ def _named(name: str, chunks: Iterable[bytes]) -> Iterator[bytes]:
         raise NodeError(text, code=error.code, details=error.details) from error
 
 
-def _chunks(config: MakeFileConfig, value: Any, files: FilePort) -> Iterator[bytes]:
+def _chunks(config: MakeFileConfig, value: Any, files: FilePort, version: int) -> Iterator[bytes]:
     if config.format == "xlsx":
-        yield from excel_chunks(value)
+        yield from excel_chunks(value, version=version)
     elif config.format == "csv":
-        yield from csv_chunks(value, config.encoding)
+        yield from csv_chunks(value, config.encoding, guard_of(version, config.guard_formulas))
     elif not isinstance(value, str):
         raise NodeError(_NO_TEXT, code="no_text")
     else:

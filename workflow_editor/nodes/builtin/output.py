@@ -7,13 +7,13 @@ from typing import Any, ClassVar, Final, Literal
 
 from pydantic import Field
 
-from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_exact_json
 from tools.core.summary import SummaryText, field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
-from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.file_names import file_name
+from workflow_editor.nodes.json_field import json_value, parsed_json
+from workflow_editor.nodes.meanings import JSON_FIELDS_ARE_ALIKE
 from workflow_editor.nodes.ports import Variables
 
 Format = Literal["text", "json", "markdown", "html"]
@@ -103,7 +103,7 @@ class OutputNode(PureNode[OutputConfig]):
 
     def evaluate(self, config: OutputConfig, variables: Variables) -> NodeOutcome:
         if config.format == "json":
-            content = _json_text(variables.value(config.content))
+            content = json.dumps(_json(config.content, variables), ensure_ascii=False, indent=2)
         else:
             content = variables.render(config.content)
         # The process's own zone is the installation's (Django sets it).
@@ -112,20 +112,8 @@ class OutputNode(PureNode[OutputConfig]):
         return NodeOutcome({"content": content, "format": config.format, "fileName": name})
 
 
-def _json_text(value: Any) -> str:
-    if isinstance(value, str):
-        try:
-            value = parse_exact_json(value)
-        except JsonTooDeepError as error:
-            text = Text("The filled-in content is not JSON that can be used. {too_deep}", too_deep=TOO_DEEP)
-            raise NodeError(text, code="output_not_json") from error
-        except ValueError as error:
-            place = Text(" (line {line})", line=error.lineno) if isinstance(error, json.JSONDecodeError) else ""
-            raise NodeError(
-                Text(
-                    "The filled-in content is not JSON{place}. Use a single reference, or the json filter.",
-                    place=place,
-                ),
-                code="output_not_json",
-            ) from error
-    return json.dumps(value, ensure_ascii=False, indent=2)
+def _json(template: str, variables: Variables) -> Any:
+    if variables.version >= JSON_FIELDS_ARE_ALIKE:
+        return json_value(template, variables)
+    value = variables.value(template)
+    return parsed_json(value) if isinstance(value, str) else value

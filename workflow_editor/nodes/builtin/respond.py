@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -13,6 +13,8 @@ from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.builtin.http_request_config import MAX_ROWS, Row
+from workflow_editor.nodes.json_field import json_value
+from workflow_editor.nodes.meanings import JSON_FIELDS_ARE_ALIKE
 from workflow_editor.nodes.ports import Variables
 
 _WITH_BODY = ["json", "text", "html", "file"]
@@ -126,7 +128,7 @@ class RespondNode(PureNode[RespondConfig]):
 
     def evaluate(self, config: RespondConfig, variables: Variables) -> NodeOutcome:
         headers = dict(_header(row.key.strip(), variables.render(row.value)) for row in config.headers if row.key)
-        body = variables.value(config.body) if config.kind in ("json", "file") else variables.render(config.body)
+        body = _body(config, variables)
         if config.kind == "file" and file_id_of(body) is None:
             raise NodeError(NO_FILE, code="no_file")
         if config.kind == "redirect":
@@ -135,6 +137,16 @@ class RespondNode(PureNode[RespondConfig]):
         status = _status(variables.render(config.status).strip(), _STATUS.get(config.kind, 200))
         shown = body if config.kind in _WITH_BODY else None
         return NodeOutcome({"kind": config.kind, "status": status, "headers": headers, "body": shown})
+
+
+def _body(config: RespondConfig, variables: Variables) -> Any:
+    match config.kind:
+        case "json" if variables.version >= JSON_FIELDS_ARE_ALIKE:
+            return json_value(config.body, variables)
+        case "json" | "file":
+            return variables.value(config.body)
+        case _:
+            return variables.render(config.body)
 
 
 def may_set(header: str) -> bool:

@@ -164,7 +164,8 @@ class SwitchNode(PureNode[SwitchConfig]):
         value = variables.value(config.variable)
         for case in config.cases:
             wanted = variables.value(case.value)
-            if matches(config.match_type, value, wanted, case_sensitive=config.case_sensitive):
+            is_case_sensitive, version = config.case_sensitive, variables.version
+            if matches(config.match_type, value, wanted, case_sensitive=is_case_sensitive, version=version):
                 return _outcome(value, case.id, case.label or case.id)
         return _outcome(value, _DEFAULT if config.include_default else None, None)
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Any, Literal
 
-from tools.core.csv_lines import BYTE_ORDER_MARK, csv_lines
+from tools.core.csv_lines import BYTE_ORDER_MARK, Guard, csv_lines
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
+from workflow_editor.nodes.meanings import CELLS_ARE_WHOLE, NEWEST
 
 if TYPE_CHECKING:
     from openpyxl.worksheet._write_only import WriteOnlyWorksheet
@@ -18,6 +19,13 @@ MAX_ROWS = 1_000_000
 """What a sheet of Excel holds, nearly."""
 MAX_COLUMNS = 1_000
 _MAX_CELL_CHARACTERS = 32_767
+_LONGEST_NUMBER = 10**15
+"""Excel keeps 15 digits of a number; longer ones, which are ids, go there as text."""
+_LONG_CELL = Text(
+    "A cell has more than {most:,} characters, the limit of Excel. Shorten it, or choose CSV.",
+    most=_MAX_CELL_CHARACTERS,
+)
+_CONTROL_CHARACTER = Text("A cell holds a control character, which Excel cannot keep. Take it out before.")
 _CHUNK_BYTES = 256 * 1024
 _CHUNK_LINES = 1_000
 _IN_MEMORY_BYTES = 1024**2
@@ -28,20 +36,22 @@ _TOO_MANY = Text(
 )
 
 
-def excel_chunks(value: Any) -> Iterator[bytes]:
+def excel_chunks(value: Any, *, version: int = NEWEST) -> Iterator[bytes]:
     """Yield a workbook with one sheet. Text stays text, also where Excel would take it for a formula.
 
     Args:
         value: a list of objects, whose names become the first row, or of lists.
+        version: that of the node's type.
     Raises:
-        NodeError: (`no_rows`) it is neither; (`too_many_rows`) it is more than a sheet holds.
+        NodeError: (`no_rows`) it is neither; (`too_many_rows`) it is more than a sheet holds; (`cell_too_long`,
+            `control_character`) a cell cannot be kept as it is.
     """
     from openpyxl import Workbook
 
     book = Workbook(write_only=True)
     sheet = book.create_sheet()
     for row in _table(value):
-        sheet.append([_cell(sheet, item) for item in row])
+        sheet.append([_cell(sheet, item, version) for item in row])
     with SpooledTemporaryFile(max_size=_IN_MEMORY_BYTES) as file:
         book.save(file)
         file.seek(0)
@@ -49,27 +59,36 @@ def excel_chunks(value: Any) -> Iterator[bytes]:
             yield chunk
 
 
-def _cell(sheet: "WriteOnlyWorksheet", item: Any) -> Any:
+def _cell(sheet: "WriteOnlyWorksheet", item: Any, version: int) -> Any:
+    if isinstance(item, int) and abs(item) >= _LONGEST_NUMBER:
+        item = str(item)
     if not isinstance(item, str):
         return item
+    if version < CELLS_ARE_WHOLE:
+        item = _CONTROL.sub("", item)[:_MAX_CELL_CHARACTERS]
+    if len(item) > _MAX_CELL_CHARACTERS:
+        raise NodeError(_LONG_CELL, code="cell_too_long")
+    if _CONTROL.search(item):
+        raise NodeError(_CONTROL_CHARACTER, code="control_character")
     from openpyxl.cell import WriteOnlyCell
 
-    cell = WriteOnlyCell(sheet, _CONTROL.sub("", item)[:_MAX_CELL_CHARACTERS])
+    cell = WriteOnlyCell(sheet, item)
     cell.data_type = "s"
     return cell
 
 
-def csv_chunks(value: Any, encoding: Encoding) -> Iterator[bytes]:
-    """Yield CSV; text that a spreadsheet would run as a formula begins with an apostrophe.
+def csv_chunks(value: Any, encoding: Encoding, guard: Guard) -> Iterator[bytes]:
+    """Yield CSV.
 
     Args:
         value: as for `excel_chunks`.
         encoding: `utf-8-sig` begins with the mark by which Excel knows UTF-8.
+        guard: which texts begin with an apostrophe, so that a spreadsheet does not run them.
     Raises:
         NodeError: as `excel_chunks`.
     """
     rows = _table(value)
-    lines = csv_lines(next(rows, ()), rows)
+    lines = csv_lines(next(rows, ()), rows, guard)
     first = next(lines)
     text = [first if encoding == "utf-8-sig" else first.removeprefix(BYTE_ORDER_MARK)]
     for line in lines:

@@ -3,8 +3,9 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any, Final, cast
 
+from tools.core.csv_lines import Guard
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolError
 from tools.core.format_error import FormatError
@@ -74,7 +75,7 @@ _CONVERSIONS: Final[Mapping[ConversionName, Callable[[Any, Mapping[str, str]], A
     "html_to_text": lambda value, _: html_text(to_text(value), _MAX_TEXT),
     "markdown_to_html": lambda value, _: markdown_to_html(value),
     "to_json": lambda value, _: json.dumps(value, ensure_ascii=False, indent=2),
-    "to_csv": lambda value, _: to_csv(value),
+    "to_csv": lambda value, options: to_csv(value, cast("Guard", options["guard"])),
     "to_xml": lambda value, options: to_xml(value, options.get("root", "")),
     "to_yaml": lambda value, _: to_yaml(value),
 }

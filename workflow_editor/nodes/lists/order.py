@@ -16,7 +16,10 @@ _LONGEST_KEY = 1000
 
 
 def identity(value: Any) -> str:
-    """Return a text that is the same for values that count as one: 1, 1.0 and "1" are, "a" and "A" are not."""
+    """Return a text that is the same for values that count as one to nodes of the first version.
+
+    1, 1.0 and "1" are one, "a" and "A" are not.
+    """
     number = to_number(value)
     if number is not None:
         return repr(float(number)) if abs(number) < 2**53 else repr(number)

@@ -1,35 +1,40 @@
 """Takes items through the steps of a List node."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
 from tools.core.dotted_path import value_at
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.condition_operators import OPERATORS, to_number
+from workflow_editor.nodes.condition_operators import OPERATORS, comparison, to_number
 from workflow_editor.nodes.lists.order import identity, in_order
 from workflow_editor.nodes.lists.steps import ListStep
 from workflow_editor.nodes.lookup import json_in, to_text
+from workflow_editor.nodes.meanings import EXACT_EQUALITY, NUMBERS_OR_REFUSED
+from workflow_editor.nodes.ports import Variables
+from workflow_editor.nodes.value_key import value_key
 
 MAX_ITEMS = 100_000
 _TOO_MANY = Text("Step {step} gives more than {most} items. Filter or limit the list before.", step=0, most=0)
 
+_NO_NUMBER = Text("“{value}” is not a number. Filter it out, or write it as one such as 12.50.", value="")
+_SHOWN_CHARACTERS = 60
+
 Items = list[Any]
-Values = Callable[[str], Any]
-"""What a template of a step stands for."""
 
 
-def run_steps(items: Items, steps: Sequence[ListStep], value: Values) -> Items:
+def run_steps(items: Items, steps: Sequence[ListStep], variables: Variables) -> Items:
     """Return what is left of the items after all steps; the given ones are not changed.
 
     Raises:
-        NodeError: (`list_too_long`) there are more than `MAX_ITEMS` somewhere on the way.
+        NodeError: (`list_too_long`) there are more than `MAX_ITEMS` somewhere on the way; (`not_a_number`) a sum or an
+            average meets something else.
     """
     for number, step in enumerate([None, *steps]):
         if step is not None:
-            items = _STEPS[step.operation](items, step, value)
+            items = _STEPS[step.operation](items, step, variables)
         if len(items) > MAX_ITEMS:
             raise NodeError(_TOO_MANY.filled(step=number, most=MAX_ITEMS), code="list_too_long")
     return items
@@ -44,28 +49,29 @@ def as_list(value: Any) -> Items:
     return list(value) if isinstance(value, list) else [value]
 
 
-def _filter(items: Items, step: ListStep, value: Values) -> Items:
-    operator = OPERATORS[step.operator]
-    wanted = value(step.value) if operator.takes_value else None
-    return [item for item in items if operator.evaluate(value_at(item, step.field), wanted)]
+def _filter(items: Items, step: ListStep, variables: Variables) -> Items:
+    fits = comparison(step.operator, variables.version)
+    wanted = variables.value(step.value) if OPERATORS[step.operator].takes_value else None
+    return [item for item in items if fits(value_at(item, step.field), wanted)]
 
 
-def _sort(items: Items, step: ListStep, value: Values) -> Items:
+def _sort(items: Items, step: ListStep, variables: Variables) -> Items:
     return in_order(items, lambda item: value_at(item, step.field), descending=step.descending)
 
 
-def _unique(items: Items, step: ListStep, value: Values) -> Items:
-    firsts: dict[str, Any] = {}
+def _unique(items: Items, step: ListStep, variables: Variables) -> Items:
+    firsts: dict[Hashable, Any] = {}
+    key_of = _key(variables.version)
     for item in items:
-        firsts.setdefault(identity(value_at(item, step.field)), item)
+        firsts.setdefault(key_of(value_at(item, step.field)), item)
     return list(firsts.values())
 
 
-def _limit(items: Items, step: ListStep, value: Values) -> Items:
+def _limit(items: Items, step: ListStep, variables: Variables) -> Items:
     return items[step.offset : step.offset + step.count]
 
 
-def _pick(items: Items, step: ListStep, value: Values) -> Items:
+def _pick(items: Items, step: ListStep, variables: Variables) -> Items:
     names = picked_fields(step.fields)
     return [{name: value_at(item, path) for path, name in names} for item in items]
 
@@ -76,41 +82,73 @@ def picked_fields(text: str) -> list[tuple[str, str]]:
     return [(path.strip(), name.strip() or path.strip()) for path, _, name in pairs]
 
 
-def _group(items: Items, step: ListStep, value: Values) -> Items:
-    return [{"key": key, "items": members} for key, members in _groups(items, step.field)]
+def _group(items: Items, step: ListStep, variables: Variables) -> Items:
+    return [{"key": key, "items": members} for key, members in _groups(items, step.field, variables.version)]
 
 
-def _groups(items: Items, path: str) -> list[tuple[Any, Items]]:
+def _groups(items: Items, path: str, version: int) -> list[tuple[Any, Items]]:
     """Items with the same value together, in the order in which the values come first."""
-    groups: dict[str, tuple[Any, Items]] = {}
+    groups: dict[Hashable, tuple[Any, Items]] = {}
+    key_of = _key(version)
     for item in items:
         key = value_at(item, path)
-        groups.setdefault(identity(key), (key, []))[1].append(item)
+        groups.setdefault(key_of(key), (key, []))[1].append(item)
     return list(groups.values())
 
 
-def _summarize(items: Items, step: ListStep, value: Values) -> Items:
+def _key(version: int) -> Callable[[Any], Hashable]:
+    return value_key if version >= EXACT_EQUALITY else identity
+
+
+def _summarize(items: Items, step: ListStep, variables: Variables) -> Items:
+    version = variables.version
+    summaries = _SUMMARIES | (_NUMBERS_ALONE if version >= NUMBERS_OR_REFUSED else {})
+
     def summary(members: Items) -> Any:
-        return _SUMMARIES[step.summary]([value_at(item, step.field) for item in members])
+        return summaries[step.summary]([value_at(item, step.field) for item in members])
 
     if not step.by:
         return [{step.summary: summary(items)}]
     name = step.by.rpartition(".")[2]
-    return [{name: key, step.summary: summary(members)} for key, members in _groups(items, step.by)]
+    return [{name: key, step.summary: summary(members)} for key, members in _groups(items, step.by, version)]
 
 
-def _numbers(values: Items) -> list[float]:
+def _numbers(values: Items) -> list[float | int]:
     return [number for number in map(to_number, values) if number is not None]
 
 
-def _sum(values: Items) -> Any:
-    numbers = _numbers(values)
+def _only_numbers(values: Items) -> list[float | int]:
+    """Return the numbers, without what is empty.
+
+    Raises:
+        NodeError: (`not_a_number`) there is something else.
+    """
+    given = [value for value in values if value not in (None, "")]
+    for value in given:
+        if to_number(value) is None:
+            raise NodeError(_NO_NUMBER.filled(value=to_text(value)[:_SHOWN_CHARACTERS]), code="not_a_number")
+    return _numbers(given)
+
+
+def _sum(numbers: Sequence[float | int]) -> float | int:
     return sum(numbers) if all(isinstance(number, int) for number in numbers) else math.fsum(numbers)
 
 
-_SUMMARIES: Mapping[str, Callable[[Items], Any]] = {
+def _average(numbers: Sequence[float | int]) -> float | int | None:
+    """Return the mean, exact where it is whole."""
+    if not numbers:
+        return None
+    total = _sum(numbers)
+    return total // len(numbers) if total % len(numbers) == 0 else total / len(numbers)
+
+
+_NUMBERS_ALONE: dict[str, Callable[[Items], Any]] = {
+    "sum": lambda values: _sum(_only_numbers(values)),
+    "average": lambda values: _average(_only_numbers(values)),
+}
+_SUMMARIES: dict[str, Callable[[Items], Any]] = {
     "count": lambda values: sum(1 for value in values if value is not None),
-    "sum": _sum,
+    "sum": lambda values: _sum(_numbers(values)),
     "average": lambda values: fmean(_numbers(values)) if _numbers(values) else None,
     "minimum": lambda values: next(iter(in_order(values, _itself, descending=False)), None),
     "maximum": lambda values: next(iter(in_order(values, _itself, descending=True)), None),
@@ -124,18 +162,19 @@ def _itself(value: Any) -> Any:
     return value
 
 
-def _join(items: Items, step: ListStep, value: Values) -> Items:
-    others = as_list(value(step.other))
+def _join(items: Items, step: ListStep, variables: Variables) -> Items:
+    others = as_list(variables.value(step.other))
     if not step.field and not step.other_field:
         return _by_position(items, others, step)
-    key_of = [identity(value_at(other, step.other_field or step.field)) for other in others]
-    partners: dict[str, Items] = {}
-    for key, other in zip(key_of, others, strict=True):
+    key_of = _key(variables.version)
+    keys = [key_of(value_at(other, step.other_field or step.field)) for other in others]
+    partners: dict[Hashable, Items] = {}
+    for key, other in zip(keys, others, strict=True):
         partners.setdefault(key, []).append(other)
     joined: Items = []
-    met: set[str] = set()
+    met: set[Hashable] = set()
     for item in items:
-        key = identity(value_at(item, step.field or step.other_field))
+        key = key_of(value_at(item, step.field or step.other_field))
         found = partners.get(key)
         if found is not None:
             met.add(key)
@@ -145,7 +184,7 @@ def _join(items: Items, step: ListStep, value: Values) -> Items:
         if len(joined) > MAX_ITEMS:
             return joined
     if step.joining == "all":
-        joined += [other for key, other in zip(key_of, others, strict=True) if key not in met]
+        joined += [other for key, other in zip(keys, others, strict=True) if key not in met]
     return joined
 
 
@@ -162,15 +201,15 @@ def _merged(item: Any, other: Any) -> Any:
     return {"left": item, "right": other}
 
 
-def _append(items: Items, step: ListStep, value: Values) -> Items:
-    return items + as_list(value(step.other))
+def _append(items: Items, step: ListStep, variables: Variables) -> Items:
+    return items + as_list(variables.value(step.other))
 
 
-def _split(items: Items, step: ListStep, value: Values) -> Items:
+def _split(items: Items, step: ListStep, variables: Variables) -> Items:
     return [items[at : at + step.count] for at in range(0, len(items), step.count)]
 
 
-def _flatten(items: Items, step: ListStep, value: Values) -> Items:
+def _flatten(items: Items, step: ListStep, variables: Variables) -> Items:
     flat: Items = []
     for item in items:
         flat += as_list(value_at(item, step.field))
@@ -179,7 +218,7 @@ def _flatten(items: Items, step: ListStep, value: Values) -> Items:
     return flat
 
 
-_STEPS: Mapping[str, Callable[[Items, ListStep, Values], Items]] = {
+_STEPS: Mapping[str, Callable[[Items, ListStep, Variables], Items]] = {
     "filter": _filter,
     "sort": _sort,
     "unique": _unique,
