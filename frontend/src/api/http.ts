@@ -4,6 +4,7 @@ import createClient from "openapi-fetch";
 import { ApiError, UNREACHABLE, UNREADABLE } from "@/api/errors";
 import type { paths } from "@/api/schema.gen";
 import { sessionEnded } from "@/api/session-events";
+import { parseExactJson } from "@/lib/json";
 import { noteSending } from "@/lib/repeated-presses";
 import { noteServerDate } from "@/lib/server-clock";
 
@@ -76,7 +77,18 @@ async function send(request: Request): Promise<Response> {
   const askedAt = Date.now();
   const response = await fetch(request);
   noteServerDate(response.headers.get("Date"), askedAt, Date.now());
-  return response;
+  return withExactJson(response);
+}
+
+/** Lets long integers of an answer stay as they are. */
+function withExactJson(response: Response): Response {
+  if (!response.headers.get("Content-Type")?.startsWith("application/json")) return response;
+  response.json = async () => parseExactJson(await response.text());
+  if (response.headers.has("Content-Length")) return response;
+  // Without a length the library would parse the text itself.
+  const headers = new Headers(response.headers);
+  headers.set("Content-Length", "unknown");
+  return Object.defineProperty(response, "headers", { value: headers });
 }
 
 /** What is empty is left out; the entries of a list stand one after another under the same name. */

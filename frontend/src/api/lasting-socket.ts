@@ -1,5 +1,6 @@
 /** A connection that comes back by itself until it is closed, or until the server says that another try is useless. */
 
+import { parseExactJson } from "@/lib/json";
 import { sessionEnded, sessionResumed } from "./session-events";
 
 export type ConnectionState = "connecting" | "live" | "offline" | "closed";
@@ -92,7 +93,7 @@ export class LastingSocket<M extends { type: string }> {
   private hear(text: string): void {
     this.heardAt = Date.now();
     // The server sends nothing else here: its messages are in the OpenAPI document.
-    const message = JSON.parse(text) as M;
+    const message = parseExactJson(text) as M;
     if (message.type !== "pong") this.options.onMessage(message);
   }
 

@@ -1,10 +1,12 @@
 /** Careful reading of node configs: they are JSON of a schema that the server owns. */
 
 import type { Json, JsonObject, JsonSchema, NodeTool } from "@/api/types";
+import { isLongInteger } from "@/lib/json";
 import { fieldsOf } from "./form-schema";
 
 export function textOf(value: Json | undefined): string {
   if (typeof value === "string") return value;
+  if (isLongInteger(value)) return value.rawJSON;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 

@@ -2,6 +2,7 @@
 
 import type { Json, JsonObject, LocalText, NodeTypeInfo, ToolType } from "@/api/types";
 import { localText } from "@/i18n/local-text";
+import { isRecord } from "@/lib/json";
 import {
   firstLine,
   nodeToolOf,
@@ -92,7 +93,7 @@ class Words {
       const named = objectsOf(value).map((item) => [textOf(item.name), item.value] as const);
       return pairs(named.filter(([name]) => name));
     }
-    if (typeof value === "object" && value !== null) return pairs(Object.entries(value));
+    if (isRecord(value)) return pairs(Object.entries(value));
     const text = textOf(value);
     if (property["x-widget"] === "model") return this.lookups.providers?.[text] ?? text;
     if (property["x-widget"] === "code") return firstStatement(text);

@@ -1,5 +1,13 @@
 import { describe, expect, it, test } from "vitest";
-import { readJsonObject, readValue, shownValue } from "@/lib/json";
+import {
+  exactNumber,
+  isRecord,
+  parseExactJson,
+  parseJson,
+  readJsonObject,
+  readValue,
+  shownValue,
+} from "@/lib/json";
 
 test.each([
   ["Hello", "Hello"],
@@ -33,5 +41,26 @@ describe("readJsonObject", () => {
     ["", null],
   ])("reads %s", (text, expected) => {
     expect(readJsonObject(text)).toEqual(expected);
+  });
+});
+
+describe("long integers", () => {
+  const texts = ["7615917337495251231", "-9007199254740993", "18446744073709551616", `${"9".repeat(400)}`];
+  it.each(texts)("%s is read, shown and written as it was", (digits) => {
+    const text = `{"id":${digits},"list":[1,${digits}]}`;
+    expect(JSON.stringify(parseJson(text))).toBe(text);
+    expect(JSON.stringify(parseExactJson(text))).toBe(text);
+    expect(shownValue(exactNumber(digits))).toBe(digits);
+    expect(isRecord(exactNumber(digits))).toBe(false);
+  });
+  it.each(["9007199254740991", "0", "-1", "1.5", "1e300", "0.1234567890123456789"])(
+    "%s is a number",
+    (text) => {
+      expect(exactNumber(text)).toBe(Number(text));
+      expect(parseExactJson(text)).toBe(Number(text));
+    },
+  );
+  it.each(["", " ", "x", "1x"])("“%s” is none", (text) => {
+    expect(exactNumber(text)).toBeNull();
   });
 });

@@ -1,3 +1,36 @@
+/** An integer beyond what JavaScript counts exactly, by its digits: it is sent again as it came. */
+export type LongInteger = { readonly rawJSON: string };
+
+// Part of the language since 2025; a browser without it rounds, as all did before.
+const exact = JSON as typeof JSON & {
+  rawJSON?: (text: string) => LongInteger;
+  isRawJSON?: (value: unknown) => value is LongInteger;
+};
+
+export function isLongInteger(value: unknown): value is LongInteger {
+  return exact.isRawJSON?.(value) ?? false;
+}
+
+const INTEGER = /^-?\d+$/;
+/** Fewer digits are exact, so most texts are read without a look at each of their values. */
+const MAYBE_LONG = /\d{16}/;
+
+/** The number that is written, as exactly as this browser can hold it; null for what is no number. */
+export function exactNumber(text: string): number | LongInteger | null {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (Number.isNaN(value)) return null;
+  return Number.isSafeInteger(value) || !INTEGER.test(text) ? value : (exact.rawJSON?.(text) ?? value);
+}
+
+function withLongIntegers(_name: string, value: unknown, context?: { source?: string }): unknown {
+  return typeof value === "number" && context?.source ? exactNumber(context.source) : value;
+}
+
+/** The value of a JSON text of our server's. */
+export function parseExactJson(text: string): unknown {
+  return MAYBE_LONG.test(text) ? JSON.parse(text, withLongIntegers) : JSON.parse(text);
+}
+
 type JsonText = null | boolean | number | string | JsonText[] | { [key: string]: JsonText };
 
 /** Levels of lists and objects; the server takes 100, with those that a value is sent in. */
@@ -12,7 +45,7 @@ export const MAX_DEPTH = 90;
  */
 export function parseJson(text: string): JsonText {
   if (isDeeper(text, MAX_DEPTH)) throw new SyntaxError(`nested deeper than ${MAX_DEPTH} levels`);
-  return JSON.parse(text);
+  return parseExactJson(text) as JsonText;
 }
 
 /** Counts brackets outside of strings before the parser runs, which takes memory for each that is open. */
@@ -32,7 +65,7 @@ function isDeeper(text: string, levels: number): boolean {
 
 /** An object, and no list: of a JSON value, one with members. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isLongInteger(value);
 }
 
 /** What an object holds itself under a name from outside: `constructor` and the like are inherited by each. */

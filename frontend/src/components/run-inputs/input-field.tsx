@@ -3,7 +3,7 @@ import type { Json } from "@/api/types";
 import { autosize } from "@/components/autosize";
 import { NumberField } from "@/components/number-field";
 import { useTyped } from "@/hooks/use-typed";
-import { parseJson } from "@/lib/json";
+import { isLongInteger, parseJson } from "@/lib/json";
 import { FileField } from "./file-field";
 import type { StartField } from "./start-fields";
 
@@ -49,8 +49,8 @@ export function InputField({ field, value, error, onChange, onFiles, size = "xs"
         <NumberField
           {...common}
           allowDecimal={field.kind === "number"}
-          value={typeof value === "number" ? value : null}
-          onChange={(next) => onChange(next ?? undefined)}
+          value={typeof value === "number" || isLongInteger(value) ? value : null}
+          onChange={(_, exactly) => onChange((exactly as Json | null) ?? undefined)}
         />
       );
     case "boolean":

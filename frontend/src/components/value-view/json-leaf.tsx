@@ -4,6 +4,7 @@ import type { Json } from "@/api/types";
 import { TextWithFiles } from "@/components/text-with-files";
 import { currentLanguage } from "@/i18n";
 import { formatCount } from "@/i18n/format";
+import { isLongInteger } from "@/lib/json";
 import classes from "./value-view.module.css";
 
 /** Characters of a text shown before one has to ask for more of it. */
@@ -20,6 +21,13 @@ function withNamedBidiControls(text: string): string {
 
 export function JsonLeaf({ value }: { value: Json }) {
   if (typeof value === "string") return <TextLeaf text={value} />;
+  if (isLongInteger(value)) {
+    return (
+      <span className={classes.number} translate="no">
+        {value.rawJSON}
+      </span>
+    );
+  }
   if (value !== null && typeof value === "object") {
     return <span className={classes.summary}>{Array.isArray(value) ? "[ ]" : "{ }"}</span>;
   }

@@ -33,7 +33,7 @@ const ROOT: readonly (string | number)[] = [];
 
 /** One entry of a JSON value, with its children when it has any. */
 export function JsonNode({ name, value, path = ROOT, budget = FIRST_BUDGET, ...rest }: Props) {
-  const isBranch = value !== null && typeof value === "object" && Object.keys(value).length > 0;
+  const isBranch = (Array.isArray(value) || isRecord(value)) && Object.keys(value).length > 0;
   const label = name === undefined ? null : <ValueName name={name} path={path} />;
   if (isBranch) return <Branch label={label} value={value} path={path} budget={budget} {...rest} />;
   const inside = name === undefined ? null : rest.showInside?.(value);
