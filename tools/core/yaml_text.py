@@ -6,6 +6,7 @@ often as they are named, unless the caller never writes them.
 
 import json
 import re
+from functools import cache
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -18,11 +19,25 @@ if TYPE_CHECKING:
 
 MAX_VALUES = 1_000_000
 _TOO_LARGE = Text("The YAML holds more than {most} values. Use less of it.", most=0)
-_BOOLEAN = re.compile("^(?:true|True|TRUE|false|False|FALSE)$")
+_MAX_SHOWN = 64
+_SCALARS = {
+    "null": (re.compile(r"(?:~|null|Null|NULL|)\Z"), ["~", "n", "N", ""]),
+    "bool": (re.compile(r"(?:true|True|TRUE|false|False|FALSE)\Z"), "tTfF"),
+    "int": (re.compile(r"(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)\Z"), "-+0123456789"),
+    "float": (
+        re.compile(
+            r"(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))\Z"
+        ),
+        "-+.0123456789",
+    ),
+}
+"""Plain texts that are no texts, with the signs that they begin with. Source: YAML 1.2.2, 10.3.2 "Tag Resolution"."""
 
 
 def parse_yaml(content: str | bytes, max_values: float = MAX_VALUES) -> Any:
     """Return the value of a document; dates, `on` and `no` are texts, as JSON and YAML 1.2 have it.
+
+    Of a key that comes twice only one value could be kept, so that is refused.
 
     Args:
         max_values: what aliases may unfold to; infinity for who keeps them shared.
@@ -80,14 +95,31 @@ def _check_size(content: str | bytes, max_values: float) -> None:
             raise FormatError(_TOO_LARGE.filled(most=max_values))
 
 
+@cache
 def _loader() -> "type[CSafeLoader]":
-    """Return a safe loader without merge keys (`<<`): a few of them unfold to any size."""
+    """Return a safe loader of the core schema of YAML 1.2, without merge keys (`<<`): a few unfold to any size."""
     from yaml import CSafeLoader
+    from yaml.constructor import ConstructorError
 
-    plain = {
-        sign: [pair for pair in resolvers if pair[0].rpartition(":")[2] in {"null", "int", "float"}]
-        for sign, resolvers in CSafeLoader.yaml_implicit_resolvers.items()
-    }
-    loader: type[CSafeLoader] = type("_JsonLoader", (CSafeLoader,), {"yaml_implicit_resolvers": plain})
-    loader.add_implicit_resolver("tag:yaml.org,2002:bool", _BOOLEAN, list("tTfF"))
-    return loader
+    class JsonLoader(CSafeLoader):
+        yaml_implicit_resolvers = {}
+
+        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+            known: set[str] = set()
+            for name, _ in node.value:
+                text = repr(self.construct_object(name, deep=True))
+                if text in known:
+                    raise ConstructorError(None, None, f"the key {text[:_MAX_SHOWN]} comes twice", name.start_mark)
+                known.add(text)
+            return super().construct_mapping(node, deep)
+
+    for kind, (pattern, signs) in _SCALARS.items():
+        JsonLoader.add_implicit_resolver(f"tag:yaml.org,2002:{kind}", pattern, list(signs))
+    JsonLoader.add_constructor("tag:yaml.org,2002:int", _integer)
+    return JsonLoader
+
+
+def _integer(loader: Any, node: Any) -> int:
+    text = loader.construct_scalar(node)
+    base = {"0o": 8, "0x": 16}.get(text[:2], 10)
+    return int(text, base) if base == 10 else int(text[2:], base)
