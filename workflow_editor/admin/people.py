@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
@@ -27,9 +28,9 @@ FLAG_HELPS = {
 }
 
 # Who registers what goes or is replaced here.
-for package in ("allauth.account.admin", "allauth.usersessions.admin"):
+for package in ("allauth.account.admin", "allauth.mfa.admin", "allauth.usersessions.admin"):
     import_module(package)
-for model in (User, Group, EmailAddress, UserSession):
+for model in (User, Group, EmailAddress, Authenticator, UserSession):
     admin.site.unregister(model)
 
 
